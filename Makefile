@@ -1,0 +1,29 @@
+# `make run` serves Tailscope on this machine; `make test` checks it. Each installs what it needs first, once.
+PYTHON    ?= python3
+VENV      ?= .venv
+VENV_ARGS ?=
+ARGS      ?=
+export PYTHON VENV_ARGS
+
+.PHONY: run test lint clean
+.NOTPARALLEL: # both install into VENV
+
+run:
+	@sh .ci/install "$(VENV)" requirements.txt
+	@exec "$(VENV)/bin/python" app.py $(ARGS)
+
+test: lint
+	@sh .ci/browser
+	"$(VENV)/bin/python" -m pytest $(ARGS)
+
+lint:
+	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt
+	"$(VENV)/bin/ruff" check .
+	"$(VENV)/bin/ruff" format --check .
+	"$(VENV)/bin/mypy"
+
+# Only what the targets above made; VENV goes only where it is a virtual environment.
+clean:
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis __pycache__ build
+	find explorer models tests -name __pycache__ -prune -exec rm -rf {} +
+	if [ -e "$(VENV)/pyvenv.cfg" ]; then rm -rf "$(VENV)"; fi

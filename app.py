@@ -1,0 +1,73 @@
+"""Start Tailscope: settings, a private upload folder, the model in the background, the page. Imported by nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from functools import partial
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from explorer.settings import HOST, Settings, parse
+
+if TYPE_CHECKING:
+    from explorer.reading import Classifier
+
+
+def main(settings: Settings) -> int:
+    """Serve the page until the program is ended; returns the exit status."""
+    signal.signal(signal.SIGTERM, _end)
+    # Read by gradio and huggingface_hub when they are imported, hence the imports below.
+    os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
+    if not _is_downloaded(settings.model):
+        os.environ["HF_HUB_OFFLINE"] = "1"
+    from explorer.ui.uploads import Uploads, private_folder
+
+    folder = private_folder()
+    os.environ["GRADIO_TEMP_DIR"] = str(folder)
+
+    from explorer.background import BackgroundModel
+    from explorer.reading import Reader
+    from explorer.ui.desk import Desk, Films
+    from explorer.ui.page import build
+    from explorer.ui.serve import port_is_free, serve
+
+    if not port_is_free(settings.port):
+        sys.stderr.write(
+            f"Port {settings.port} is taken: another program, perhaps another Tailscope, listens on it.\n"
+            f'Choose another one, for example: make run ARGS="--port {settings.port + 1}"\n'
+        )
+        return 2
+    model = BackgroundModel(settings.model, partial(_load, settings.model, settings.device))
+    films = Films()
+    threading.Thread(target=films.sweep_forever, daemon=True).start()
+    sys.stdout.write(f"Tailscope is starting on http://{HOST}:{settings.port} - end it with Ctrl-C\n")
+    sys.stdout.flush()
+    serve(build(model, Desk(Reader(model), films, Uploads(folder))), settings.port, model.start)
+    return 0
+
+
+def _load(name: str, device: str) -> Classifier:
+    from models.load import classifier
+
+    return classifier(name, device)
+
+
+def _is_downloaded(name: str) -> bool:
+    """Whether the model's weights come from a hub; a card that cannot be read is complained of where it is loaded."""
+    from models.card import UnusableModel, card
+
+    try:
+        return card(name).weights.startswith("hf-hub:")
+    except UnusableModel:
+        return False
+
+
+def _end(signum: int, frame: FrameType | None) -> None:
+    raise SystemExit(0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(parse(sys.argv[1:])))

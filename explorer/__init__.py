@@ -1,0 +1,1 @@
+"""Explorer room: findings, cases and numbers. Core files import no torch and no gradio; `explorer/ui` is the page."""

@@ -1,0 +1,41 @@
+"""The page as a whole: masthead, model status, tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+import gradio as gr
+
+from explorer.background import BackgroundModel
+from explorer.ui.desk import Desk
+from explorer.ui.payload import NOT_FOR_MEDICAL_USE
+from explorer.ui.read_tab import read_tab
+
+HALF_HOUR = 1800
+
+
+def build(model: BackgroundModel, desk: Desk) -> gr.Blocks:
+    """The page, not yet served. Uploads that nobody claimed are deleted within the hour."""
+    page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True, delete_cache=(HALF_HOUR, HALF_HOUR))
+    with page:
+        status = gr.HTML(_masthead(model), elem_id="masthead", js_on_load=None, apply_default_css=False)
+        with gr.Tabs(elem_id="tabs"), gr.Tab("Read", id="read", elem_id="read-tab"):
+            read_tab(desk)
+
+        def follow() -> Iterator[str]:
+            yield _masthead(model)
+            model.wait()
+            yield _masthead(model)
+
+        page.load(follow, outputs=status, api_visibility="private", show_progress="hidden", concurrency_limit=None)
+        page.unload(desk.leave)
+    return page
+
+
+def _masthead(model: BackgroundModel) -> str:
+    state = "loading" if model.loading else "settled"
+    return (
+        '<h1>Tailscope</h1><p class="use">' + NOT_FOR_MEDICAL_USE + "</p>"
+        f'<p class="model {state}" role="status" title="{escape(model.status)}">{escape(model.status)}</p>'
+    )

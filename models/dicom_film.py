@@ -1,0 +1,199 @@
+"""DICOM to film: refuse what is no single radiograph, then pixels, view and spacing."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+
+from models.dicom_display import DISPLAY_TAGS, apply_palette, display
+from models.dicom_elements import PIXEL_DATA, Header, parse
+from models.dicom_pixels import (
+    BITS_ALLOCATED,
+    BITS_STORED,
+    PHOTOMETRIC,
+    PIXEL_TAGS,
+    as_grey,
+    image_size,
+    is_signed,
+    stored_values,
+)
+from models.film import DamagedData, Place, Radiograph, UnreadableRadiograph, View
+from models.intensity import grey_levels
+
+MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, CODE_VALUE = 0x00080060, 0x00180015, 0x00185101, 0x00540220, 0x00080100
+DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES = 0x00181164, 0x00280030, 0x00280A02, 0x00280008
+DIRECTORY = 0x00041220
+WANTED = (
+    PIXEL_TAGS
+    | DISPLAY_TAGS
+    | {MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES, DIRECTORY}
+)
+
+FILM_MODALITIES = frozenset(("CR", "DX", "RG"))
+SCANNED_MODALITIES = frozenset(("OT", "SC"))  # how scanned and secondary-capture films usually come
+OTHER_MODALITIES = {
+    "CT": "a CT slice",
+    "MR": "an MR image",
+    "US": "an ultrasound image",
+    "IVUS": "an ultrasound image",
+    "MG": "a mammogram",
+    "NM": "a nuclear medicine image",
+    "PT": "a PET image",
+    "XA": "an angiogram",
+    "RF": "a fluoroscopy image",
+    "IO": "a dental radiograph",
+    "PX": "a dental panorama",
+    "BMD": "a bone density scan",
+    "OP": "an eye image",
+    "OPT": "an eye image",
+    "ES": "an endoscopy image",
+    "GM": "a microscopy image",
+    "SM": "a microscopy slide",
+    "XC": "a photograph",
+    "SEG": "a segmentation",
+    "PR": "a presentation state",
+    "SR": "a structured report",
+    "KO": "a key object note",
+    "DOC": "a document",
+    "ECG": "an electrocardiogram",
+    "RTDOSE": "a radiotherapy dose",
+    "RTPLAN": "a radiotherapy plan",
+    "RTSTRUCT": "a radiotherapy structure set",
+    "RTIMAGE": "a radiotherapy image",
+}
+VIEW_POSITIONS: dict[str, View] = {
+    "PA": "PA",
+    "AP": "AP",
+    "LL": "lateral",
+    "RL": "lateral",
+    "LAT": "lateral",
+    "LATERAL": "lateral",
+    "LEFT LATERAL": "lateral",
+    "RIGHT LATERAL": "lateral",
+}
+VIEW_CODE_VALUES: dict[str, View] = {  # CID 4010 in SNOMED CT and the older SRT codes
+    "272479007": "PA",
+    "R-40888": "PA",
+    "R-10214": "PA",
+    "399348003": "AP",
+    "R-10206": "AP",
+    "399067008": "lateral",
+    "R-102CD": "lateral",
+    "399173006": "lateral",
+    "R-10236": "lateral",
+    "399198007": "lateral",
+    "R-10232": "lateral",
+}
+BODY_PART_PATTERN = re.compile(r"[A-Z0-9]+(?: [A-Z0-9]+)*")
+SPACING_RANGE_MM = (0.005, 10.0)
+
+
+def read_dicom(data: bytes) -> Radiograph:
+    """Read a DICOM file with or without preamble. Raises UnreadableRadiograph."""
+    try:
+        header = parse(data, WANTED)
+        notes = _refuse_other_objects(header)
+        stored = stored_values(header)
+    except DamagedData as error:
+        raise UnreadableRadiograph(
+            "The DICOM file is cut short or damaged",
+            "It ends before its last pixel. Copy or export it again, completely.",
+        ) from error
+    notes += _storage_notes(header)
+    colorfulness = 0.0
+    if header.text(PHOTOMETRIC) == "PALETTE COLOR":
+        stored = apply_palette(stored, header)
+    if stored.ndim == 3:
+        white = 3.0 * float(2 ** (8 * stored.dtype.itemsize) - 1)
+        total, colorfulness = as_grey(stored)
+        levels = grey_levels(total)
+        pixels = levels.render(levels.values / white)
+        notes.append("color read as grey")
+    else:
+        pixels, shown = display(stored, header)
+        notes += shown
+    spacing, place, spacing_notes = _spacing(header)
+    return Radiograph(
+        pixels=pixels,
+        view=_view(header),
+        spacing_mm=spacing,
+        spacing_at=place,
+        colorfulness=colorfulness,
+        body_part=_body_part(header),
+        source_kind="dicom",
+        original_size=image_size(header),
+        notes=tuple(notes + spacing_notes),
+        sha256=hashlib.sha256(data).hexdigest(),
+    )
+
+
+def _refuse_other_objects(header: Header) -> list[str]:
+    if DIRECTORY in header:
+        raise UnreadableRadiograph(
+            "This is a DICOMDIR, the table of contents of a disc", "Choose one of the image files beside it."
+        )
+    modality = header.text(MODALITY).upper()
+    if modality and modality not in FILM_MODALITIES | SCANNED_MODALITIES:
+        what = OTHER_MODALITIES.get(modality, "another kind of DICOM object")
+        raise UnreadableRadiograph(
+            f"This is {what}, not a radiograph", "Choose a projection radiograph (modality CR or DX)."
+        )
+    if PIXEL_DATA not in header:
+        raise UnreadableRadiograph(
+            "The DICOM file holds no image",
+            "It is a report, a header alone, or cut short. Choose the file of the film itself.",
+        )
+    frames = header.numbers(FRAMES)
+    if frames and frames[0] > 1:
+        raise UnreadableRadiograph(
+            f"The DICOM holds {frames[0]:.0f} frames", "Only single films are read. Export one frame as its own file."
+        )
+    if modality in SCANNED_MODALITIES:
+        return ["secondary capture or other modality, taken for a film"]
+    return [] if modality else ["no modality in the file, taken for a film"]
+
+
+def _storage_notes(header: Header) -> list[str]:
+    notes = []
+    allocated, stored = header.integer(BITS_ALLOCATED), header.integer(BITS_STORED)
+    if stored < allocated:
+        notes.append(f"{stored} bits stored in {allocated}")
+    if is_signed(header):
+        notes.append("signed values")
+    if not header.encoding.little:
+        notes.append("big-endian file")
+    return notes
+
+
+def _view(header: Header) -> View:
+    named = VIEW_POSITIONS.get(header.text(VIEW_POSITION).upper())
+    if named:
+        return named
+    item = header.item(VIEW_CODES)
+    return VIEW_CODE_VALUES.get(item.text(CODE_VALUE), "unknown") if item else "unknown"
+
+
+def _spacing(header: Header) -> tuple[tuple[float, float] | None, Place | None, list[str]]:
+    """Spacing at the detector where the file has it, else at the patient (PS3.3 10.7)."""
+    detector = _pair(header.numbers(DETECTOR_SPACING))
+    if detector:
+        return detector, "detector", []
+    patient = _pair(header.numbers(SPACING))
+    if patient is None:
+        return None, None, []
+    calibrated = header.text(CALIBRATION) in ("GEOMETRY", "FIDUCIAL")
+    return patient, "patient", [] if calibrated else ["pixel spacing without calibration type: may be the detector's"]
+
+
+def _pair(numbers: tuple[float, ...]) -> tuple[float, float] | None:
+    low, high = SPACING_RANGE_MM
+    if len(numbers) != 2 or not all(math.isfinite(number) and low <= number <= high for number in numbers):
+        return None
+    return numbers[0], numbers[1]
+
+
+def _body_part(header: Header) -> str | None:
+    """BodyPartExamined if it looks like a code; anything longer or odder may be free text about the patient."""
+    part = header.text(BODY_PART).upper()
+    return part if len(part) <= 16 and BODY_PART_PATTERN.fullmatch(part) else None

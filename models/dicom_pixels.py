@@ -1,0 +1,218 @@
+"""Stored pixel values out of a DICOM data set, sizes checked before a decoder runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydicom._uid_dict import UID_dictionary
+from pydicom.encaps import encapsulate
+from pydicom.pixels.decoders.base import Decoder, get_decoder
+from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
+from rle.utils import decode_pixel_data
+
+from models.decode_apart import decode_apart
+from models.dicom_elements import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, Encoding, Header, Walk
+from models.film import DamagedData, UnreadableRadiograph, check_size
+from models.jpeg_stream import read_jpeg, read_jpeg2000
+
+SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS = 0x00280002, 0x00280004, 0x00280006, 0x00280010, 0x00280011
+BITS_ALLOCATED, BITS_STORED, SIGNED = 0x00280100, 0x00280101, 0x00280103
+PIXEL_TAGS = frozenset((SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS, BITS_ALLOCATED, BITS_STORED, SIGNED, PIXEL_DATA))
+GREY = ("MONOCHROME1", "MONOCHROME2")
+COLOR = ("RGB", "PALETTE COLOR", "YBR_FULL", "YBR_FULL_422", "YBR_ICT", "YBR_RCT")
+JPEG_EXTENDED = "1.2.840.10008.1.2.4.51"
+JPEG = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51, 57, 70, 80, 81))
+GDCM_ONLY = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (57, 70, 80, 81))
+PILLOW = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51, 90, 91))
+JPEG2000 = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (90, 91, 201, 202, 203))
+
+
+def is_signed(header: Header) -> bool:
+    """Whether stored values are two's complement."""
+    return header.integer(SIGNED) == 1
+
+
+def image_size(header: Header) -> tuple[int, int]:
+    """Height and width as the header says."""
+    return header.integer(ROWS), header.integer(COLUMNS)
+
+
+def stored_values(header: Header) -> NDArray[Any]:
+    """Decode the single frame: integers (h, w), or (h, w, 3) in RGB.
+
+    Raises UnreadableRadiograph, or DamagedData when there are fewer bytes than pixels.
+    """
+    _check_layout(header)
+    decoder = _decoder(header.transfer_syntax)
+    options = _options(header)
+    if decoder.UID.is_encapsulated:
+        frame = _frame(header)
+        _check_stream(header, frame, options)
+    else:
+        frame = _native(header)
+    try:
+        return _decode(decoder, frame, options)
+    except Exception as error:  # three libraries decode here, and damaged data makes them raise nearly anything
+        raise UnreadableRadiograph(
+            "The DICOM's pixels cannot be decoded",
+            f"Their {decoder.UID.name} data are damaged. Export the film again, best uncompressed.",
+        ) from error
+
+
+def _decode(decoder: Decoder, frame: bytes, options: dict[str, Any]) -> NDArray[Any]:
+    if decoder.UID in GDCM_ONLY:
+        return decode_apart(decoder.UID, frame, options)
+    if decoder.UID == RLELossless:
+        frame, decoder = _unpack_rle(frame, options), get_decoder(ExplicitVRLittleEndian)
+    if not decoder.UID.is_encapsulated:
+        return decoder.as_array(frame, index=0, validate=False, **options)[0]
+    plugin = "pillow" if decoder.UID in PILLOW else "pylibjpeg"
+    source = encapsulate([frame], has_bot=False)
+    try:
+        return decoder.as_array(source, index=0, validate=False, decoding_plugin=plugin, **options)[0]
+    except RuntimeError:
+        if decoder.UID not in JPEG2000:
+            raise
+        return decode_apart(decoder.UID, frame, options)  # GDCM knows kinds of JPEG 2000 that Pillow does not
+
+
+def _check_layout(header: Header) -> None:
+    check_size(*image_size(header))
+    photometric, samples = header.text(PHOTOMETRIC), header.integer(SAMPLES, 1)
+    if header.integer(BITS_ALLOCATED) == 1:
+        raise UnreadableRadiograph(
+            "The DICOM has 1-bit pixels", "That is a mask or overlay without greys. Choose the radiograph itself."
+        )
+    good_bits = 1 < header.integer(BITS_STORED) <= header.integer(BITS_ALLOCATED) and header.integer(
+        BITS_ALLOCATED
+    ) in (8, 16, 32)
+    good_color = (photometric in GREY or photometric == "PALETTE COLOR") if samples == 1 else photometric in COLOR
+    if not good_bits or not good_color or samples not in (1, 3):
+        raise UnreadableRadiograph(
+            "The DICOM describes its pixels in a way no film does",
+            "Bits, samples or photometric interpretation are missing or unusual. Export the film again.",
+        )
+
+
+def _decoder(syntax: str) -> Decoder:
+    # A deflated data set is inflated by now and reads like a plain one.
+    name = EXPLICIT_LITTLE if syntax == DEFLATED else syntax
+    try:
+        if name not in UID_dictionary:  # pydicom would warn with the text it found
+            raise NotImplementedError
+        decoder = get_decoder(UID(name))
+    except NotImplementedError as error:
+        raise UnreadableRadiograph(
+            "The DICOM's compression is not known",
+            "Its transfer syntax has no decoder here. Export the film uncompressed (Explicit VR Little Endian).",
+        ) from error
+    if not decoder.is_available:
+        raise UnreadableRadiograph(
+            f"No decoder for {decoder.UID.name} is installed",
+            "Install the packages of requirements.txt, or export the film uncompressed (Explicit VR Little Endian).",
+        )
+    return decoder
+
+
+def _options(header: Header) -> dict[str, Any]:
+    height, width = image_size(header)
+    element = header.elements[PIXEL_DATA]
+    return {
+        "rows": height,
+        "columns": width,
+        "number_of_frames": 1,
+        "samples_per_pixel": header.integer(SAMPLES, 1),
+        "planar_configuration": header.integer(PLANAR),
+        "photometric_interpretation": header.text(PHOTOMETRIC),
+        "bits_allocated": header.integer(BITS_ALLOCATED),
+        "bits_stored": header.integer(BITS_STORED),
+        "pixel_representation": header.integer(SIGNED) & 1,
+        "pixel_keyword": "PixelData",
+        "pixel_vr": element.vr.decode() or "OW",
+    }
+
+
+def _native(header: Header) -> bytes:
+    height, width = image_size(header)
+    size = height * width * header.integer(SAMPLES, 1) * header.integer(BITS_ALLOCATED) // 8
+    if header.text(PHOTOMETRIC) == "YBR_FULL_422":
+        size = size // 3 * 2
+    raw = header.raw(PIXEL_DATA)
+    if header.elements[PIXEL_DATA].undefined or len(raw) < size:
+        raise DamagedData
+    return bytes(raw[: size + size % 2])
+
+
+def _unpack_rle(frame: bytes, options: dict[str, Any]) -> bytes:
+    """Plain pixels, one color plane after the other; pydicom's own RLE decoder has no bound and is slow."""
+    options["planar_configuration"] = 1
+    try:
+        return bytes(decode_pixel_data(frame, version=2, **options))
+    except BaseException as error:
+        # It is written in Rust and may panic on damaged data; pyo3's PanicException is no Exception and not importable.
+        if isinstance(error, Exception) or type(error).__name__ == "PanicException":
+            raise DamagedData from error
+        raise
+
+
+def _frame(header: Header) -> bytes:
+    """The fragments after the offset table, joined: with one frame they all belong to it."""
+    element = header.elements[PIXEL_DATA]
+    if not element.undefined:
+        raise UnreadableRadiograph(
+            "The DICOM's pixels are not packed as it says",
+            "It declares compressed pixels but holds plain ones. Export the film again.",
+        )
+    walk = Walk(header.data[: element.end], Encoding(implicit=True, little=True))
+    fragments = []
+    at = element.start
+    while at < element.end:
+        tag, _, length, start = walk.header(at, implicit=True)
+        if tag != ITEM or start + length > element.end:
+            raise DamagedData
+        fragments.append(header.data[start : start + length])
+        at = start + length
+    return b"".join(fragments[1:])
+
+
+def _check_stream(header: Header, frame: bytes, options: dict[str, Any]) -> None:
+    """Compare a stream's own size with the header's: decoders allocate what the stream says."""
+    syntax = header.transfer_syntax
+    if syntax in JPEG:
+        stream = read_jpeg(frame)
+        size, components = stream.size, len(stream.components)
+        if syntax == JPEG_EXTENDED and (stream.precision > 8 or header.integer(BITS_STORED) > 8):
+            raise UnreadableRadiograph(
+                "JPEG Extended (12-bit lossy) is not supported",
+                "No decoder here reads it. Export the film uncompressed, as JPEG Lossless or JPEG 2000.",
+            )
+        _settle_color(options, stream.components, jfif=stream.jfif)
+    elif syntax in JPEG2000:
+        size, components = read_jpeg2000(frame)
+    else:
+        return
+    check_size(*size)
+    if size != image_size(header) or components != header.integer(SAMPLES, 1):
+        raise UnreadableRadiograph(
+            "The DICOM contradicts itself about its size",
+            "Rows, Columns or Samples differ from the compressed picture inside. Export the film again.",
+        )
+
+
+def _settle_color(options: dict[str, Any], components: bytes, *, jfif: bool) -> None:
+    """Say beforehand which colors a three-component JPEG holds where its header is known to be wrong about it."""
+    if options["samples_per_pixel"] != 3:
+        return
+    if components in (b"RGB", b"rgb"):
+        options["photometric_interpretation"] = "RGB"
+    elif jfif and "YBR" not in options["photometric_interpretation"]:
+        options["photometric_interpretation"] = "YBR_FULL"
+
+
+def as_grey(color: NDArray[Any]) -> tuple[NDArray[Any], float]:
+    """Mean of the channels (h, w, 3) as an integer sum (h, w), and how colorful the image is in [0, 1]."""
+    scale = float(np.iinfo(color.dtype).max)
+    spread = color.max(axis=2).astype(np.float64) - color.min(axis=2)
+    return color.sum(axis=2, dtype=np.int64), float(spread.mean() / scale)

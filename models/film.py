@@ -1,0 +1,109 @@
+"""The frozen types of the room: a film that was read, and the reason why one was not."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+View = Literal["PA", "AP", "lateral", "unknown"]
+Place = Literal["detector", "patient"]
+SourceKind = Literal["dicom", "png", "jpeg", "tiff", "memory"]
+
+MAX_PIXELS = 100_000_000
+MIN_SIDE = 32
+
+
+class UnreadableRadiograph(Exception):
+    """The bytes are no film this room can read.
+
+    `title` says what is wrong, `detail` the cause and what to do next. Neither quotes the file, its name or its header.
+    """
+
+    def __init__(self, title: str, detail: str) -> None:
+        super().__init__(title, detail)
+        self.title = title
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.title}. {self.detail}"
+
+
+class DamagedData(Exception):
+    """Bytes end or break inside a picture; stays in this room, where each reader makes a sentence of it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Radiograph:
+    """One film as every model of this project sees it.
+
+    `pixels` is float32 (h, w) in [0, 1], air dark and bone bright, read-only. `spacing_mm` is (row, column) in mm, at
+    the place `spacing_at`. `colorfulness` in [0, 1] is 0 for a grey film. `original_size` is (height, width) as stored,
+    before an EXIF rotation. `sha256` is that of the bytes. `body_part` is all that is kept of a DICOM header's text.
+    """
+
+    pixels: NDArray[np.float32]
+    view: View
+    spacing_mm: tuple[float, float] | None
+    spacing_at: Place | None
+    colorfulness: float
+    body_part: str | None
+    source_kind: SourceKind
+    original_size: tuple[int, int]
+    notes: tuple[str, ...]
+    sha256: str
+
+    def __post_init__(self) -> None:
+        self.pixels.flags.writeable = False
+
+    @classmethod
+    def from_pixels(
+        cls,
+        pixels: ArrayLike,
+        *,
+        view: View = "unknown",
+        spacing_mm: tuple[float, float] | None = None,
+        spacing_at: Place | None = None,
+        body_part: str | None = None,
+        notes: tuple[str, ...] = (),
+    ) -> Radiograph:
+        """Make a film from pixels (h, w) in [0, 1], air dark; they are copied.
+
+        Raises ValueError when they are not two-dimensional, finite and in range.
+        """
+        film = np.array(pixels, dtype=np.float32, order="C")
+        if film.ndim != 2 or film.size == 0:
+            raise ValueError(f"A film is a non-empty array (h, w); this one has the shape {film.shape}.")
+        if not (film.min() >= 0 and film.max() <= 1):  # also refuses NaN
+            raise ValueError("A film's pixels are finite and lie in [0, 1]; scale them first.")
+        height, width = film.shape
+        return cls(
+            pixels=film,
+            view=view,
+            spacing_mm=spacing_mm,
+            spacing_at=spacing_at,
+            colorfulness=0.0,
+            body_part=body_part,
+            source_kind="memory",
+            original_size=(height, width),
+            notes=notes,
+            sha256=hashlib.sha256(film.tobytes()).hexdigest(),
+        )
+
+
+def check_size(height: int, width: int) -> None:
+    """Raise UnreadableRadiograph for a size that no film has; called before anything is decoded."""
+    if height * width > MAX_PIXELS:
+        raise UnreadableRadiograph(
+            "The image is too large",
+            f"It claims {height} x {width} pixels; at most {MAX_PIXELS // 1_000_000} megapixels are read. "
+            "Export it at a lower resolution.",
+        )
+    if min(height, width) < MIN_SIDE:
+        raise UnreadableRadiograph(
+            "The image is too small",
+            f"It has {height} x {width} pixels; a film needs at least {MIN_SIDE} on each side. Export it at full size.",
+        )

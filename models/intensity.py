@@ -1,0 +1,104 @@
+"""Grey values to [0, 1]: every mapping is worked out once per distinct value, then looked up for each pixel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.film import UnreadableRadiograph
+
+LEVELS = 1 << 16
+LOW_PERCENTILE, HIGH_PERCENTILE = 0.1, 99.9
+MIN_GREYS = 0.05  # share of pixels that must be neither black nor white
+MIN_SPREAD = 0.05  # of the full scale, between the 1st and 99th percentile
+
+
+def blank() -> UnreadableRadiograph:
+    """The reason why an image of one single grey is not read."""
+    return UnreadableRadiograph(
+        "The image is blank", "Every pixel has the same grey value. Check that the export finished and try again."
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GreyLevels:
+    """An image as places in a sorted table of at most 65,536 distinct values.
+
+    `index` uint16 (h, w); `values` float64 (n,), ascending; `counts` int64 (n,), the pixels of each value.
+    """
+
+    index: NDArray[np.uint16]
+    values: NDArray[np.float64]
+    counts: NDArray[np.int64]
+
+    def render(self, shades: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+        """Give every pixel the shade (n,) of its value: float32 (h, w)."""
+        return shades.astype(np.float32)[self.index]
+
+
+def grey_levels(image: NDArray[Any]) -> GreyLevels:
+    """Tabulate an image (h, w) of integers or floats; wide or fractional ranges are cut into 65,536 equal steps.
+
+    Values that are not finite count as the lowest. Raises UnreadableRadiograph when there is one value only.
+    """
+    if np.issubdtype(image.dtype, np.floating):
+        finite = np.isfinite(image)
+        if not finite.all():
+            image = np.where(finite, image, image[finite].min() if finite.any() else 0)
+    low, high = image.min().item(), image.max().item()
+    if low == high:
+        raise blank()
+    if np.issubdtype(image.dtype, np.integer) and high - low < LEVELS:
+        index = _below(image, low)
+        values = np.arange(low, high + 1, dtype=np.float64)
+    else:
+        # Half of each bound first: the difference of two float64 extremes overflows.
+        share = (image / 2 - low / 2) / (high / 2 - low / 2)
+        index = np.rint(share * (LEVELS - 1)).astype(np.uint16)
+        values = np.linspace(low, high, LEVELS)
+    return GreyLevels(index, values, _count(index, len(values)))
+
+
+def _below(image: NDArray[Any], low: int) -> NDArray[np.uint16]:
+    if low == 0 and image.dtype == np.uint16:
+        return image
+    # Arithmetic modulo 65,536 is exact here because the range is known to fit.
+    return np.subtract(image.astype(np.uint16), np.uint16(low % LEVELS))
+
+
+def _count(index: NDArray[np.uint16], size: int) -> NDArray[np.int64]:
+    # bincount widens its input to 8 bytes a pixel, so it is fed in strips.
+    counts = np.zeros(size, dtype=np.int64)
+    flat = index.reshape(-1)
+    for start in range(0, flat.size, 1 << 22):
+        counts += np.bincount(flat[start : start + (1 << 22)], minlength=size)
+    return counts
+
+
+def percentiles(values: NDArray[np.float64], counts: NDArray[np.int64], *ranks: float) -> list[float]:
+    """The values below which `ranks` percent of the counted pixels lie; `values` (n,) need not be sorted."""
+    order = np.argsort(values, kind="stable")
+    total = np.cumsum(counts[order])
+    places = np.searchsorted(total, [rank / 100 * total[-1] for rank in ranks])
+    return [float(values[order[min(place, len(order) - 1)]]) for place in places]
+
+
+def robust_stretch(values: NDArray[np.float64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Spread the range between the 0.1 and 99.9 percentiles over [0, 1] and clip the rest: (n,)."""
+    low, high = percentiles(values, counts, LOW_PERCENTILE, HIGH_PERCENTILE)
+    if low == high:  # nearly blank: a few pixels outside the percentiles carry all there is
+        counted = values[counts > 0]
+        low, high = float(counted.min()), float(counted.max())
+    if low == high:
+        raise blank()
+    return np.clip((values / 2 - low / 2) / (high / 2 - low / 2), 0.0, 1.0)
+
+
+def shows_a_film(shades: NDArray[np.float64], counts: NDArray[np.int64]) -> bool:
+    """Whether shades (n,) in [0, 1] leave greys to look at: not all black and white, not one flat grey."""
+    greys = counts[(shades > 0.01) & (shades < 0.99)].sum() / max(1, counts.sum())
+    low, high = percentiles(shades, counts, 1, 99)
+    return bool(greys >= MIN_GREYS and high - low >= MIN_SPREAD)

@@ -1,0 +1,86 @@
+"""What a JPEG or JPEG 2000 stream says about itself, read before any decoder sees it."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from models.exif import orientation_of
+from models.film import DamagedData, UnreadableRadiograph
+
+MAX_SEGMENTS = 10_000
+MAX_SCANNED = 400_000_000  # pixels times scans: a progressive film has about ten scans, a bomb thousands
+
+SOI, EOI, SOS, APP0, APP1, APP14 = 0xD8, 0xD9, 0xDA, 0xE0, 0xE1, 0xEE
+NO_FRAME = frozenset((0xC4, 0xC8, 0xCC))  # tables among the frame markers C0-CF
+JPEG_LS_FRAME = 0xF7
+
+
+@dataclass(frozen=True, slots=True)
+class JpegStream:
+    """`size` is (height, width); `bare` is the stream without metadata; `orientation` is EXIF's, 1 to 8."""
+
+    size: tuple[int, int]
+    precision: int
+    components: bytes
+    jfif: bool
+    orientation: int
+    bare: bytes
+
+
+def read_jpeg(data: bytes) -> JpegStream:
+    """Read the markers before the first scan. Raises DamagedData, or UnreadableRadiograph for a decoder bomb."""
+    frame, jfif, orientation = b"", False, 1
+    kept = [data[:2]]
+    for marker, start, end in _segments(data):
+        body = data[start + 4 : end]
+        if marker == APP1 and body.startswith(b"Exif\0\0"):
+            orientation = orientation_of(body[6:])
+        jfif = jfif or (marker == APP0 and body.startswith(b"JFIF"))
+        if (0xC0 <= marker <= 0xCF and marker not in NO_FRAME) or marker == JPEG_LS_FRAME:
+            frame = body
+        if marker == SOS:
+            kept.append(data[start:])
+            break
+        # Metadata is dropped: nothing in it is a pixel, and Pillow warns about damaged EXIF.
+        if marker in (APP0, APP14) or not (0xE0 <= marker <= 0xEF or marker == 0xFE):
+            kept.append(data[start:end])
+    if len(frame) < 6 or len(frame) < 6 + 3 * frame[5]:
+        raise DamagedData
+    precision, height, width, count = struct.unpack_from(">BHHB", frame)
+    bare = b"".join(kept)
+    if height * width * bare.count(b"\xff\xda") > MAX_SCANNED:
+        raise UnreadableRadiograph(
+            "The JPEG takes too long to decode",
+            "It holds far more scans than a film needs. Export it as baseline JPEG.",
+        )
+    return JpegStream((height, width), precision, frame[6 : 6 + 3 * count : 3], jfif, orientation, bare)
+
+
+def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Marker, start and end of each segment up to the first scan."""
+    at = 2
+    for _ in range(MAX_SEGMENTS):
+        while data[at : at + 2] == b"\xff\xff":  # fill bytes
+            at += 1
+        if len(data) < at + 4 or data[at] != 0xFF or data[at + 1] in (0, SOI, EOI):
+            raise DamagedData
+        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+        if end > len(data) or end < at + 4:
+            raise DamagedData
+        yield data[at + 1], at, end
+        at = end
+    raise UnreadableRadiograph(
+        "The JPEG is not that of a film", f"It has more than {MAX_SEGMENTS} segments. Export the film again."
+    )
+
+
+def read_jpeg2000(data: bytes) -> tuple[tuple[int, int], int]:
+    """(height, width) and number of components of a JPEG 2000 stream, bare or in a JP2 box. Raises DamagedData."""
+    at = data.find(b"\xff\x4f\xff\x51", 0, 4096)
+    if at < 0 or len(data) < at + 42:
+        raise DamagedData
+    right, bottom, left, top = struct.unpack_from(">4L", data, at + 8)
+    (components,) = struct.unpack_from(">H", data, at + 40)
+    return (max(0, bottom - top), max(0, right - left)), components

@@ -1,0 +1,41 @@
+"""A name to a ready model on cuda, mps or cpu, once per process."""
+
+from __future__ import annotations
+
+import threading
+
+import torch
+
+from models.card import UnusableModel, card
+from models.classifier import Classifier
+from models.weights_file import tensors
+
+_ready: dict[tuple[str, str], Classifier] = {}
+_lock = threading.Lock()
+
+
+def classifier(name: str, device: str = "auto") -> Classifier:
+    """The registered model `name`, or the one of a TOML file's path, on `device` (auto, cpu, cuda, mps).
+
+    Raises UnusableModel where the card, the weights or the device cannot be had.
+    """
+    chosen = _device(device)
+    with _lock:
+        if (name, chosen) not in _ready:
+            description = card(name)
+            _ready[name, chosen] = Classifier(description, tensors(description), chosen)
+        return _ready[name, chosen]
+
+
+def _device(wanted: str) -> str:
+    present = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
+    if wanted == "auto":
+        return next(name for name, there in present.items() if there)
+    if wanted not in present:
+        raise UnusableModel(f"There is no device {wanted!r}", "Choose auto, cpu, cuda or mps.")
+    if not present[wanted]:
+        raise UnusableModel(
+            f"This machine has no usable {wanted} device",
+            "Start with --device cpu, or --device auto to take what is there.",
+        )
+    return wanted

@@ -1,0 +1,61 @@
+"""What a PNG says about itself, read before any decoder sees it."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from models.exif import orientation_of
+from models.film import DamagedData, UnreadableRadiograph
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+MAX_CHUNKS = 50_000  # 30 megapixels in chunks of 8 KiB need some thousand
+MAX_TEXT = 1 << 20  # bytes of one chunk that is no picture
+PICTURE_CHUNKS = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
+
+
+@dataclass(frozen=True, slots=True)
+class PngStream:
+    """`size` is (height, width); `bare` is the file with nothing but its picture chunks."""
+
+    size: tuple[int, int]
+    bit_depth: int
+    color_type: int
+    orientation: int
+    bare: bytes
+
+
+def read_png(data: bytes) -> PngStream:
+    """Read the chunk list. Raises DamagedData, or UnreadableRadiograph for an animation or a bomb."""
+    kept, orientation, at = [SIGNATURE], 1, len(SIGNATURE)
+    for _ in range(MAX_CHUNKS):
+        if len(data) < at + 12:
+            raise DamagedData
+        length, kind = struct.unpack_from(">L4s", data, at)
+        end = at + 12 + length
+        if end > len(data):
+            raise DamagedData
+        if kind == b"acTL":
+            raise UnreadableRadiograph("This is an animated PNG", "Export the film as one still PNG, JPEG or DICOM.")
+        if kind in PICTURE_CHUNKS:
+            kept.append(data[at:end])
+        elif length > MAX_TEXT:
+            raise UnreadableRadiograph(
+                "The PNG carries more text than a film would",
+                "A chunk beside the picture is over 1 MB. Export the film again without metadata.",
+            )
+        elif kind == b"eXIf":
+            orientation = orientation_of(data[at + 8 : end - 4])
+        if kind == b"IEND":
+            return _stream(kept, orientation)
+        at = end
+    raise UnreadableRadiograph(
+        "The PNG is not that of a film", f"It has more than {MAX_CHUNKS} chunks. Export the film again."
+    )
+
+
+def _stream(kept: list[bytes], orientation: int) -> PngStream:
+    if len(kept) < 2 or kept[1][4:8] != b"IHDR" or len(kept[1]) != 25:
+        raise DamagedData
+    width, height, bit_depth, color_type = struct.unpack_from(">LLBB", kept[1], 8)
+    return PngStream((height, width), bit_depth, color_type, orientation, b"".join(kept))

@@ -1,0 +1,179 @@
+"""PNG, JPEG and TIFF to film. Pillow decodes; it is handed streams that hold a picture and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL.Image import Image
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
+from PIL.TiffImagePlugin import TiffImageFile
+
+from models.exif import upright
+from models.film import DamagedData, Radiograph, SourceKind, UnreadableRadiograph, check_size
+from models.intensity import LEVELS, blank, grey_levels, robust_stretch
+from models.jpeg_stream import read_jpeg
+from models.png_stream import read_png
+from models.tiff_stream import read_tiff
+
+# What Pillow raises on damaged data; UnidentifiedImageError and truncation are OSErrors.
+DECODING_ERRORS = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    EOFError,
+    struct.error,
+    zlib.error,
+    LookupError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+    RuntimeError,
+    MemoryError,
+)
+NAMES: dict[SourceKind, str] = {"png": "PNG", "jpeg": "JPEG", "tiff": "TIFF"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Raster:
+    """A decoded image (h, w) or (h, w, channels), not yet turned, and how to read it."""
+
+    image: NDArray[Any]
+    orientation: int = 1
+    white_is_zero: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def read_raster(data: bytes, kind: SourceKind) -> Radiograph:
+    """Read a PNG, JPEG or TIFF. Raises UnreadableRadiograph."""
+    name = NAMES[kind]
+    try:
+        raster = _READERS[kind](data)
+    except DamagedData as error:
+        raise UnreadableRadiograph(
+            f"The {name} is cut short or damaged",
+            "Its picture cannot be decoded to the last pixel. Copy or export the film again, completely.",
+        ) from error
+    height, width = raster.image.shape[:2]
+    notes = list(raster.notes)
+    pixels, colorfulness, shown = _film(raster.image)
+    notes += shown
+    if raster.white_is_zero:
+        pixels = 1 - pixels
+        notes.append("inverted: low values are stored for white")
+    if raster.orientation != 1:
+        pixels = np.ascontiguousarray(upright(pixels, raster.orientation))
+        notes.append(f"turned upright by EXIF orientation {raster.orientation}")
+    return Radiograph(
+        pixels=pixels,
+        view="unknown",
+        spacing_mm=None,
+        spacing_at=None,
+        colorfulness=colorfulness,
+        body_part=None,
+        source_kind=kind,
+        original_size=(height, width),
+        notes=tuple(notes),
+        sha256=hashlib.sha256(data).hexdigest(),
+    )
+
+
+def _png(data: bytes) -> _Raster:
+    stream = read_png(data)
+    check_size(*stream.size)
+    notes = ("16-bit color read at 8 bits",) if stream.bit_depth == 16 and stream.color_type != 0 else ()
+    return _Raster(_decode(PngImageFile, stream.bare), stream.orientation, notes=notes)
+
+
+def _jpeg(data: bytes) -> _Raster:
+    stream = read_jpeg(data)
+    check_size(*stream.size)
+    if stream.precision != 8:
+        raise UnreadableRadiograph(
+            f"The JPEG has {stream.precision} bits per sample", "Only 8-bit JPEG is read. Export a 16-bit PNG or DICOM."
+        )
+    return _Raster(_decode(JpegImageFile, stream.bare), stream.orientation)
+
+
+def _tiff(data: bytes) -> _Raster:
+    stream = read_tiff(data)
+    check_size(*stream.size)
+    image = _decode(TiffImageFile, stream.bare)
+    # Pillow turns 8-bit images of this kind itself, and leaves the deeper ones.
+    white_is_zero = stream.white_is_zero and image.dtype != np.uint8
+    notes = ("first of several pages",) if stream.more_pages else ()
+    return _Raster(image, stream.orientation, white_is_zero, notes)
+
+
+_READERS: dict[SourceKind, Callable[[bytes], _Raster]] = {"png": _png, "jpeg": _jpeg, "tiff": _tiff}
+
+
+def _decode(plugin: type[PngImageFile | JpegImageFile | TiffImageFile], bare: bytes) -> NDArray[Any]:
+    """Decode with one of Pillow's plugins, whose own size warning (at 89 megapixels) belongs to `Image.open`."""
+    try:
+        with plugin(BytesIO(bare)) as image:
+            return _channels(image)
+    except DECODING_ERRORS as error:
+        raise DamagedData from error
+
+
+def _channels(image: Image) -> NDArray[Any]:
+    """Grey (h, w), grey and alpha (h, w, 2), RGB (h, w, 3) or RGBA (h, w, 4)."""
+    if image.mode == "1":
+        raise UnreadableRadiograph("The image is only black and white", "A film has greys. Export it in 8 or 16 bits.")
+    if image.mode in ("P", "PA", "RGB") and ("transparency" in image.info or image.mode != "RGB"):
+        return np.asarray(image.convert("RGBA"))
+    if image.mode == "L" and "transparency" in image.info:
+        return np.asarray(image.convert("LA"))
+    if image.mode in ("CMYK", "YCbCr"):
+        return np.asarray(image.convert("RGB"))
+    if image.mode in ("L", "LA", "RGB", "RGBA", "F", "I") or image.mode.startswith("I;16"):
+        return np.asarray(image)
+    raise UnreadableRadiograph("The image's color mode is unusual", "Export the film in grey, 8 or 16 bits.")
+
+
+def _film(image: NDArray[Any]) -> tuple[NDArray[np.float32], float, list[str]]:
+    """Film (h, w) in [0, 1], its colorfulness and what was done."""
+    if image.ndim == 3:
+        return _color_film(image)
+    if image.dtype == np.uint8:
+        return _eight_bits(image), 0.0, []
+    levels = grey_levels(image)
+    if image.dtype.itemsize == 2 and levels.values[0] >= 0 and levels.values[-1] >= LEVELS // 2:
+        return levels.render(levels.values / (LEVELS - 1)), 0.0, []
+    shades = robust_stretch(levels.values, levels.counts)
+    return levels.render(shades), 0.0, ["values do not fill 16 bits: scaled between percentiles 0.1 and 99.9"]
+
+
+def _eight_bits(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Value / 255, exactly: the models were trained on that."""
+    if image.min() == image.max():
+        raise blank()
+    return (np.arange(256, dtype=np.float32) / np.float32(255))[image]
+
+
+def _color_film(image: NDArray[Any]) -> tuple[NDArray[np.float32], float, list[str]]:
+    """Mean of the color channels of (h, w, 2 to 4), transparent parts shown as air."""
+    red = image[..., 0]
+    if image.shape[2] == 2 or all((red == image[..., channel]).all() for channel in (1, 2)):
+        pixels, colorfulness = _eight_bits(red), 0.0
+        notes = ["grey stored as color"]
+    else:
+        colors = image[..., :3]
+        pixels = colors.sum(axis=2, dtype=np.uint16).astype(np.float32) / np.float32(765)
+        colorfulness = float((colors.max(axis=2) - colors.min(axis=2)).mean(dtype=np.float64) / 255)
+        notes = ["color channels averaged"]
+    if image.shape[2] in (2, 4) and image[..., -1].min() < 255:
+        pixels = pixels * (image[..., -1].astype(np.float32) / np.float32(255))
+        notes.append("transparent parts shown as air")
+    if pixels.min() == pixels.max():
+        raise blank()
+    return pixels, colorfulness, notes

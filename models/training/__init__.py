@@ -1,0 +1,1 @@
+"""How the shipped weights were made, re-runnable on any NIH folder."""

@@ -1,0 +1,56 @@
+"""Reproduce nih-mini: `python -m models.training --root NIH_FOLDER --out RUN_FOLDER`.
+
+Five folds, then all films with the epoch the folds chose, then weights, registry file and card. A run that was broken
+off goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors.torch import save_file
+
+from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
+from models.training.nih import read_films
+from models.training.recipe import Recipe, train
+from models.training.ship import ship
+
+
+def main() -> None:
+    """Run what is missing."""
+    parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
+    parser.add_argument("--root", type=Path, required=True, help="folder with labels.csv and the films it names")
+    parser.add_argument("--out", type=Path, required=True, help="folder for folds and checkpoints")
+    parser.add_argument("--folds", type=int, nargs="*", default=range(FOLDS), help="these only (several processes)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_num_threads(options.threads)
+    torch.set_flush_denormal(True)
+    options.out.mkdir(parents=True, exist_ok=True)
+
+    recipe = Recipe()
+    # A margin of an eighth lets turns and zooms show what a smaller square would have lost.
+    train_films, films = read_films(options.root, recipe.size * 9 // 8), read_films(options.root, recipe.size)
+    folds = split(films)
+    for fold in options.folds:
+        run_fold(fold, folds, train_films, films, recipe, options.out)
+    if any(not (options.out / f"fold-{fold}.npz").exists() for fold in range(FOLDS)):
+        return
+
+    final = options.out / "final.safetensors"
+    if not final.exists():
+        epoch = gather(options.out, films)[2]
+        model = train(train_films, np.arange(len(films)), recipe, imagenet_state(), FOLDS, lambda *_: None, last=epoch)
+        save_file(model.state_dict(), final.with_suffix(".partial"))
+        os.replace(final.with_suffix(".partial"), final)
+    ship(options.out, films, folds, recipe)
+
+
+if __name__ == "__main__":
+    main()

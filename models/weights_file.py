@@ -1,0 +1,59 @@
+"""From what a card says of its weights to a verified file and its tensors. Safetensors only: nothing is unpickled."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from safetensors import SafetensorError
+from safetensors.torch import load
+from torch import Tensor
+
+from models.card import PROJECT, Card, UnusableModel
+
+
+def tensors(card: Card) -> dict[str, Tensor]:
+    """The weights of a model by name, as stored. Raises UnusableModel where they are missing, altered or damaged."""
+    path = _hub_file(card) if card.weights.startswith("hf-hub:") else _local_file(card)
+    content = path.read_bytes()  # read once: what is hashed is what is used
+    found = hashlib.sha256(content).hexdigest()
+    if found != card.sha256:
+        raise UnusableModel(
+            f"The weights of {card.name} are not the ones its card names",
+            f"{path.name} has sha256 {found[:12]}..., the card says {card.sha256[:12]}.... "
+            "Restore the file, or write the new hash into the card if the change is yours.",
+        )
+    try:
+        return load(content)
+    except SafetensorError as error:
+        raise UnusableModel(
+            f"{path.name} is not a safetensors file", f"{error}. Convert the weights with safetensors.torch.save_file."
+        ) from error
+
+
+def _local_file(card: Card) -> Path:
+    """A path in a card is looked for beside the card, then from the project's folder."""
+    for folder in (card.folder, PROJECT):
+        path = folder / card.weights
+        if path.is_file():
+            return path
+    raise UnusableModel(
+        f"The weights of {card.name} are missing", f"There is no file {card.weights}. Put it there or correct the card."
+    )
+
+
+def _hub_file(card: Card) -> Path:
+    """`hf-hub:owner/repository` or `hf-hub:owner/repository/file.safetensors`, from the local cache or the hub."""
+    from huggingface_hub import hf_hub_download  # slow to import, and few models need it
+    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+
+    owner, _, rest = card.weights.removeprefix("hf-hub:").partition("/")
+    repository, _, name = rest.partition("/")
+    try:
+        return Path(hf_hub_download(f"{owner}/{repository}", name or "model.safetensors"))
+    except (LocalEntryNotFoundError, HfHubHTTPError, OSError, ValueError) as error:
+        raise UnusableModel(
+            f"The weights of {card.name} could not be downloaded",
+            f"{card.weights} is neither in the local cache nor to be reached ({type(error).__name__}). "
+            "Download the file on a machine with a network and name its path as `weights` in a card of your own.",
+        ) from error

@@ -1,0 +1,39 @@
+"""Fixtures for what a machine may lack: the real films and a browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def skip_or_fail(word: str, reason: str) -> None:
+    """Skip, or fail where TAILSCOPE_REQUIRE (a comma-separated list) names `word`."""
+    required = {name.strip() for name in os.environ.get("TAILSCOPE_REQUIRE", "").split(",")}
+    if word in required:
+        pytest.fail(f"TAILSCOPE_REQUIRE names {word!r}, but {reason}", pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real radiographs, TAILSCOPE_SHARED."""
+    folder = Path(os.environ.get("TAILSCOPE_SHARED", ROOT.parent / "shared")).resolve()
+    if not (folder / "data").is_dir():
+        skip_or_fail("shared", "the real radiographs are not here; TAILSCOPE_SHARED says where they are")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser_path() -> str:
+    """The Chromium that browser tests drive."""
+    usual = "/usr/bin/chromium"
+    found = usual if Path(usual).exists() else shutil.which("chromium")
+    if found is None:
+        skip_or_fail("browser", "no chromium is installed")
+    assert found is not None
+    return found

@@ -1,0 +1,63 @@
+"""Small real models written to disk the way a user would: safetensors and a registry TOML."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import timm
+import torch
+from safetensors.torch import save_file
+
+from models.radiograph import Radiograph
+
+FINDINGS = ("Mass", "Nodule", "Normal", "Pleural Effusion")
+
+
+def random_film(height: int, width: int, seed: int = 0) -> Radiograph:
+    """A film of smooth noise."""
+    coarse = np.random.default_rng(seed).random((height // 8 + 1, width // 8 + 1), dtype=np.float32)
+    return Radiograph.from_pixels(np.kron(coarse, np.ones((8, 8), dtype=np.float32))[:height, :width])
+
+
+def write_model(
+    folder: Path, architecture: str, *, size: int = 64, in_chans: int = 1, seed: int = 0, **changes: object
+) -> Path:
+    """Write random weights of a timm architecture and a card for them; the card's path. `changes` replace card keys."""
+    torch.manual_seed(seed)
+    options = {"img_size": size} if timm.get_pretrained_cfg(architecture).fixed_input_size else {}
+    model = timm.create_model(architecture, in_chans=in_chans, num_classes=len(FINDINGS), **options)
+    weights = folder / "weights.safetensors"
+    save_file({name: tensor.contiguous() for name, tensor in model.state_dict().items()}, weights)
+    values: dict[str, object] = {
+        "kind": "classifier",
+        "name": "own",
+        "title": "A model for tests",
+        "architecture": architecture,
+        "in_chans": in_chans,
+        "size": size,
+        "resize": "letterbox",
+        "mean": [0.5] * in_chans,
+        "std": [0.25] * in_chans,
+        "weights": weights.name,
+        "sha256": hashlib.sha256(weights.read_bytes()).hexdigest(),
+        "findings": list(FINDINGS),
+        "views": ["PA"],
+        "licence": "Apache-2.0",
+        "citation": "none",
+        "training": [],
+    } | changes
+    card = folder / "own.toml"
+    card.write_text("".join(f"{key} = {_toml(value)}\n" for key, value in values.items() if value is not None))
+    return card
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f'"{key}" = {_toml(item)}' for key, item in value.items()) + "}"
+    return str(value)

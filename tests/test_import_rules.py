@@ -1,0 +1,125 @@
+"""Who may import whom. Rooms are imported in fresh interpreters, and the import statements of every file are read.
+
+An interpreter imports the modules of one rule one after another and says after each which forbidden packages are new.
+When none is there at the end, no module of the rule brought one, so that one interpreter does for many modules.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+REPORT = """
+import importlib, json, sys
+modules, forbidden = json.loads(sys.argv[1])
+found, brought = set(), {}
+for module in modules:
+    importlib.import_module(module)
+    new = {name for name in forbidden if name in sys.modules} - found
+    if new:
+        brought[module] = sorted(new)
+    found |= new
+print(json.dumps(brought))
+"""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """None of `forbidden` may be imported by any of the modules, neither directly nor through others."""
+
+    modules: tuple[str, ...]
+    forbidden: tuple[str, ...]
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def modules(folder: str) -> tuple[str, ...]:
+    """Every module under a folder, a room's own package first. `__main__` runs when imported, so it is left out."""
+    paths = (ROOT / folder).rglob("*.py")
+    return tuple(sorted(module_name(path) for path in paths if path.stem != "__main__"))
+
+
+MODELS = modules("models")
+UI = tuple(name for name in modules("explorer") if name.startswith("explorer.ui"))
+COMPOSITION = ("explorer.score",)  # runs models over cases: the one core file that may bring torch
+CORE = tuple(name for name in modules("explorer") if name not in (*UI, *COMPOSITION))
+
+RULES = {
+    "models": Rule(MODELS, ("explorer", "gradio", "duckdb", "app")),
+    "models without torch": Rule(("models.radiograph", "models.card"), ("torch", "gradio", "timm")),
+    "explorer core": Rule(CORE, ("torch", "gradio", "app")),
+    "explorer without the store": Rule(tuple(name for name in CORE if name != "explorer.store"), ("duckdb",)),
+    "page": Rule(UI, ("torch", "duckdb", "app")),
+    "app": Rule(("app",), ("torch", "timm", "pytorch_grad_cam", "open_clip", "transformers")),
+}
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
+def test_importing_a_room_brings_nothing_forbidden(rule: Rule) -> None:
+    words = json.dumps([rule.modules, rule.forbidden])
+    done = subprocess.run(
+        [sys.executable, "-c", REPORT, words], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == {}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a file's import statements name, those inside functions too."""
+    package = module_name(path).split(".")[: None if path.stem == "__init__" else -1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = package[: len(package) - node.level + 1] if node.level else []
+            yield from (".".join([*parents, *filter(None, [node.module]), alias.name]) for alias in node.names)
+
+
+def importers(package: str, *folders: str) -> set[str]:
+    """The files under the folders (or files) that import a package or anything inside it."""
+    files = (file for folder in folders for file in (*(ROOT / folder).rglob("*.py"), ROOT / folder))
+    return {
+        file.relative_to(ROOT).as_posix()
+        for file in files
+        if file.is_file() and any(f"{name}.".startswith(f"{package}.") for name in imported(file))
+    }
+
+
+def test_duckdb_has_one_importer() -> None:
+    assert importers("duckdb", "explorer", "models", "app.py") <= {"explorer/store.py"}
+
+
+def test_gradio_is_imported_by_the_page_and_app_alone() -> None:
+    outside = importers("gradio", "explorer", "models", "app.py") - importers("gradio", "explorer/ui", "app.py")
+    assert not outside
+
+
+def test_models_know_nothing_of_the_explorer() -> None:
+    assert not importers("explorer", "models")
+
+
+def test_app_is_imported_by_nothing() -> None:
+    assert not importers("app", "explorer", "models", "tests", "app.py")
+
+
+def test_a_relative_import_is_read_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    room = tmp_path / "models" / "training"
+    room.mkdir(parents=True)
+    (room / "a.py").write_text(
+        "def f():\n    from ...explorer import store\n    from . import b\n    from ..load import c\n"
+    )
+    assert set(imported(room / "a.py")) == {"explorer.store", "models.training.b", "models.load.c"}
+    assert importers("explorer", "models") == {"models/training/a.py"}

@@ -1,0 +1,264 @@
+"""A clinician's path through the Read tab, in a real browser, on the real film RG1."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+from playwright.sync_api import Page, Request, expect
+
+from explorer.samples import sample_bytes
+from tests.ui.conftest import NewVisitor, Server, start, stop
+
+pytestmark = pytest.mark.browser
+SLOW = 60_000.0  # ms: a loaded machine with one model for all tests
+
+
+def open_sample(page: Page, key: str = "masses") -> None:
+    page.locator(f"[data-sample='{key}']").click()
+    wait_until_read(page)
+
+
+def upload(page: Page, name: str, data: bytes) -> None:
+    file = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    page.locator("#film-file").set_input_files(files=[file])
+
+
+def wait_until_read(page: Page) -> None:
+    page.locator(".room[data-state=read]").wait_for(timeout=SLOW)
+
+
+def canvas(page: Page, name: str) -> NDArray[np.uint8]:
+    """Pixels (h, w, 4) of the film's or the map's canvas."""
+    address: str = page.locator(f"#{name}-canvas").evaluate("canvas => canvas.toDataURL('image/png')")
+    image = Image.open(io.BytesIO(base64.b64decode(address.removeprefix("data:image/png;base64,"))))
+    return np.asarray(image.convert("RGBA"))
+
+
+def above(page: Page, state: str) -> list[str]:
+    rows = page.locator(f".finding[data-above={state}]")
+    return [str(rows.nth(i).get_attribute("data-finding")) for i in range(rows.count())]
+
+
+def choose(page: Page, finding: str) -> None:
+    page.locator(f".finding[data-finding='{finding}']").click()
+
+
+def show_map(page: Page) -> None:
+    button = page.locator(".evidence-show")
+    if button.is_visible():
+        button.click()
+
+
+def png_of(pixels: NDArray[np.uint8]) -> bytes:
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+@pytest.fixture(scope="module")
+def grey_film() -> NDArray[np.uint8]:
+    """RG1 as 8-bit grey, cut to a narrow upright film."""
+    from models.radiograph import read_radiograph
+
+    pixels = read_radiograph(sample_bytes("masses")).pixels
+    return np.rint(pixels[::2, 100:1000:2] * 255).astype(np.uint8)
+
+
+def test_a_sample_shows_film_findings_and_provenance(visitor: Page) -> None:
+    open_sample(visitor)
+    expect(visitor.locator("#masthead .model")).to_have_text("nih-mini on cpu")
+    expect(visitor.locator("#masthead .use")).to_have_text("Not for medical use")
+    assert canvas(visitor, "film").shape[0] == 1024
+    assert visitor.locator(".finding").count() == 15
+    expect(visitor.locator(".made-model")).to_contain_text("nih-mini")
+    expect(visitor.locator(".made-times")).to_contain_text("scores + maps")
+    expect(visitor.locator(".facts")).to_contain_text("1841 x 1955 px")
+    expect(visitor.locator(".notes")).to_contain_text("inverted")
+    assert "robab" not in visitor.locator("#read").inner_text()
+
+
+def test_findings_go_by_margin_and_those_without_threshold_last(visitor: Page) -> None:
+    open_sample(visitor)
+    margins = [text.replace("\u2212", "-") for text in visitor.locator(".finding-margin").all_inner_texts()]
+    figures = [float(text) for text in margins if text != "\u2013"]
+    assert figures == sorted(figures, reverse=True)
+    assert all(text == "\u2013" for text in margins[len(figures) :])
+
+
+def test_choosing_another_finding_redraws_the_map_without_the_server(visitor: Page) -> None:
+    open_sample(visitor)
+    names = above(visitor, "true") + above(visitor, "false") + above(visitor, "null")
+    requests: list[str] = []
+    visitor.on("request", lambda request: requests.append(request.url))
+    maps = []
+    for name in names[:2]:
+        choose(visitor, name)
+        show_map(visitor)
+        expect(visitor.locator(".legend-finding")).to_have_text(name)
+        expect(visitor.locator(".legend-maximum")).to_contain_text("logit")
+        maps.append(canvas(visitor, "heat"))
+    assert not np.array_equal(maps[0], maps[1])
+    assert [url for url in requests if "heartbeat" not in url] == []
+
+
+def test_below_the_threshold_the_map_comes_on_request_only(visitor: Page) -> None:
+    open_sample(visitor)
+    (finding, *_) = above(visitor, "false")
+    choose(visitor, finding)
+    expect(visitor.locator(".evidence-text")).to_have_text(
+        f"No evidence to localize: {finding} is below its threshold."
+    )
+    expect(visitor.locator(".legend")).to_be_hidden()
+    assert not canvas(visitor, "heat")[..., 3].any()
+    visitor.locator(".evidence-show").click()
+    expect(visitor.locator(".legend")).to_be_visible()
+    expect(visitor.locator(".evidence")).to_be_hidden()
+
+
+def test_arrow_keys_move_the_choice(visitor: Page) -> None:
+    open_sample(visitor)
+    rows = visitor.locator(".finding")
+    rows.first.focus()
+    visitor.keyboard.press("ArrowDown")
+    expect(rows.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(rows.nth(1)).to_be_focused()
+    visitor.keyboard.press("ArrowUp")
+    expect(rows.first).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_map_lies_where_the_model_looked_on_a_narrow_film(visitor: Page, grey_film: NDArray[np.uint8]) -> None:
+    from models.load import classifier
+    from models.radiograph import read_radiograph
+
+    data = png_of(grey_film)
+    model = classifier("nih-mini", "cpu")
+    assert model.card.heat_maximum is not None
+    upload(visitor, "narrow.png", data)
+    wait_until_read(visitor)
+    expected = model.explain(read_radiograph(data)).on_film(256)
+    for finding in model.findings[:3]:
+        choose(visitor, finding)
+        show_map(visitor)
+        share = np.clip(expected[model.findings.index(finding)] / model.card.heat_maximum, 0, 1)
+        drawn = canvas(visitor, "heat")[..., 3].astype(float)
+        assert drawn.shape == share.shape
+        assert np.abs(drawn - share * 0.6 * 255).max() < 3, finding
+
+
+def test_a_dicom_file_without_extension_is_read(visitor: Page, server: Server) -> None:
+    upload(visitor, "IM000001", sample_bytes("masses-jpeg2000"))
+    wait_until_read(visitor)
+    expect(visitor.locator(".file-name")).to_have_text("IM000001")
+    assert server.uploaded_files() == []
+
+
+def test_a_hostile_file_name_is_only_a_name(visitor: Page, grey_film: NDArray[np.uint8]) -> None:
+    buffer = io.BytesIO()
+    Image.fromarray(grey_film).save(buffer, "JPEG")
+    name = "<img src=x onerror=window.hostile=1>.png"
+    upload(visitor, name, buffer.getvalue())
+    wait_until_read(visitor)
+    expect(visitor.locator(".file-name")).to_have_text(name)
+    assert visitor.evaluate("window.hostile") is None
+    assert visitor.locator("#read img").count() == 0
+
+
+def test_a_text_file_is_refused_in_words_and_another_film_can_follow(visitor: Page, server: Server) -> None:
+    upload(visitor, "letter.txt", b"Dear colleague, thank you for referring this patient. " * 20)
+    visitor.locator(".room[data-state=refused]").wait_for(timeout=SLOW)
+    expect(visitor.locator(".word-title")).to_contain_text("text")
+    expect(visitor.locator(".word-detail")).not_to_be_empty()
+    assert visitor.locator(".finding").count() == 0
+    assert server.uploaded_files() == []
+    open_sample(visitor)
+
+
+def test_an_empty_file_is_refused(visitor: Page) -> None:
+    upload(visitor, "empty.dcm", b"")
+    expect(visitor.locator(".word-title")).to_have_text("The file is empty")
+
+
+def test_a_film_dropped_on_the_page_is_read(visitor: Page, grey_film: NDArray[np.uint8]) -> None:
+    visitor.evaluate(
+        """bytes => {
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([new Uint8Array(bytes)], "dropped.png"));
+            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true}));
+        }""",
+        list(png_of(grey_film)),
+    )
+    wait_until_read(visitor)
+    expect(visitor.locator(".file-name")).to_have_text("dropped.png")
+
+
+def test_opening_another_while_the_first_is_scored_shows_the_last(visitor: Page) -> None:
+    visitor.locator("[data-sample=masses]").click()
+    visitor.locator(".room[data-state=scoring], .room[data-state=read]").wait_for(timeout=SLOW)
+    upload(visitor, "leg.dcm", sample_bytes("leg"))
+    expect(visitor.locator(".facts")).to_contain_text("1760 x 1760 px", timeout=SLOW)
+    wait_until_read(visitor)
+    expect(visitor.locator(".file-name")).to_have_text("leg.dcm")
+
+
+def test_two_visitors_never_share_a_film(new_visitor: NewVisitor) -> None:
+    first, second = new_visitor(), new_visitor()
+    open_sample(first, "masses")
+    mine = canvas(first, "film")
+    open_sample(second, "leg")
+    assert np.array_equal(canvas(first, "film"), mine)
+    assert not np.array_equal(canvas(second, "film").shape, mine.shape)
+    expect(first.locator(".facts")).to_contain_text("1841 x 1955 px")
+    third = new_visitor()
+    expect(third.locator(".room")).to_have_attribute("data-state", "empty")
+    assert third.locator(".finding").count() == 0
+
+
+def test_closing_the_page_forgets_the_film(new_visitor: NewVisitor, server: Server) -> None:
+    page = new_visitor()
+    calls: list[Request] = []
+    page.on("request", lambda request: calls.append(request) if "component_server" in request.url else None)
+    open_sample(page)
+    call = json.loads(calls[0].post_data or "")
+    assert httpx.post(calls[0].url, json=call).json()["view"] == "PA"
+    page.context.close()
+    deadline = time.monotonic() + 30
+    while httpx.post(calls[0].url, json=call).json() is not None:
+        assert time.monotonic() < deadline, "the film is still there"
+        time.sleep(0.2)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
+def test_the_film_fills_the_height_and_nothing_scrolls(new_visitor: NewVisitor, width: int, height: int) -> None:
+    page = new_visitor(width=width, height=height)
+    open_sample(page)
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    box = page.locator("#film-canvas").bounding_box()
+    assert box is not None
+    assert box["height"] > 0.8 * height or box["width"] > 0.55 * width
+
+
+@pytest.fixture
+def modelless(tmp_path: Path) -> Iterator[Server]:
+    server = start(tmp_path, "--model", "no-such-model")
+    yield server
+    stop(server)
+
+
+def test_without_a_model_the_film_stays_and_the_reason_is_said(modelless: Server, new_visitor: NewVisitor) -> None:
+    page = new_visitor(modelless.url)
+    page.locator("[data-sample=masses]").click()
+    page.locator(".room[data-state=unscored]").wait_for(timeout=SLOW)
+    expect(page.locator(".word-title")).to_contain_text("no-such-model")
+    expect(page.locator("#masthead .model")).to_contain_text("no-such-model")
+    expect(page.locator("#film-canvas")).to_be_visible()

@@ -1,0 +1,180 @@
+"""The running app as a program on this machine, or one that would like to be, sees it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from gradio_client import Client, handle_file
+from gradio_client.exceptions import AppError
+
+from explorer.samples import sample_bytes
+from tests.ui.conftest import ROOT, Server, start, stop
+
+
+def ask(server: Server, path: str, host: str | None = None) -> tuple[int, dict[str, str], bytes]:
+    """A GET whose path is sent exactly as written."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection.putrequest("GET", path, skip_host=True)
+    connection.putheader("Host", host or f"127.0.0.1:{server.port}")
+    connection.endheaders()
+    response = connection.getresponse()
+    body = response.read()
+    headers = {name.lower(): value for name, value in response.getheaders()}
+    connection.close()
+    return response.status, headers, body
+
+
+@pytest.fixture(scope="module")
+def client(server: Server) -> Iterator[Client]:
+    client = Client(server.url, verbose=False, analytics_enabled=False)
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="module")
+def config(server: Server) -> Any:  # noqa: ANN401 - JSON
+    return httpx.get(f"{server.url}/config").json()
+
+
+@pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/info", "/openapi.json", "/nothing"])
+def test_every_answer_has_the_security_headers(server: Server, path: str) -> None:
+    _, headers, _ = ask(server, path)
+    assert headers["content-security-policy"].startswith("default-src 'self'")
+    assert "frame-ancestors 'self'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["x-frame-options"] == "SAMEORIGIN"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/gradio_api/file=http://127.0.0.1:1/x", 403),
+        ("/gradio_api/file=%68ttp%3A//127.0.0.1:1/x", 403),
+        ("/gradio_api/file=%2568ttp://127.0.0.1:1/x", 403),
+        ("//gradio_api/file=HTTP://127.0.0.1:1/x", 403),
+        ("/gradio_api/file/http://127.0.0.1:1/x", 403),
+        ("/gradio_api/file=/etc/passwd", 403),
+        ("/gradio_api/proxy=http://127.0.0.1:1/x", 404),
+        ("/gradio_api/deep_link?session_hash=x", 404),
+        ("/docs", 404),
+        ("/redoc", 404),
+        ("/openapi.json", 404),
+        ("/gradio_api/openapi.json", 404),
+        ("/monitoring", 404),
+        ("/gradio_api/runs", 404),
+        ("/gradio_api/run-history/buckets", 404),
+        ("/gradio_api/mcp/", 404),
+    ],
+)
+def test_closed_routes_are_closed(server: Server, path: str, status: int) -> None:
+    assert ask(server, path)[0] == status
+
+
+def test_files_of_the_project_are_not_served(server: Server) -> None:
+    assert ask(server, f"/gradio_api/file={ROOT / 'app.py'}")[0] == 403
+
+
+def test_other_host_names_are_not_answered(server: Server) -> None:
+    status, _, body = ask(server, "/", host=f"rebound.example:{server.port}")
+    assert (status, body) == (421, b"Tailscope answers only to 127.0.0.1 and localhost.")
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens where in /proc")
+def test_it_listens_on_the_loopback_address_alone(server: Server) -> None:
+    lines = [line.split() for file in ("tcp", "tcp6") for line in Path("/proc/net", file).read_text().splitlines()[1:]]
+    listening = [line[1] for line in lines if line[1].endswith(f":{server.port:04X}") and line[3] == "0A"]
+    assert listening == [f"0100007F:{server.port:04X}"]
+
+
+def test_nothing_is_sent_out_or_kept_by_gradio(config: dict[str, Any]) -> None:
+    assert config["analytics_enabled"] is False
+    assert config["footer_links"] == []
+    assert config["run_history"] is False
+    assert config["max_file_size"] == 200 * 2**20
+
+
+def test_only_read_is_offered_to_programs(server: Server) -> None:
+    info = httpx.get(f"{server.url}/gradio_api/info").json()
+    assert list(info["named_endpoints"]) == ["/read"]
+    assert info["unnamed_endpoints"] == {}
+    (answer,) = info["named_endpoints"]["/read"]["returns"]
+    assert set(answer["type"]["properties"]) == {"model", "device", "findings", "view", "notes", "timings_ms", "use"}
+
+
+def test_no_event_can_go_past_the_queue(server: Server, config: dict[str, Any]) -> None:
+    handled = [event for event in config["dependencies"] if event["backend_fn"]]
+    assert len(handled) >= 6
+    for event in handled:
+        call = {"data": [None], "fn_index": event["id"], "session_hash": "x"}
+        for name in ("predict", event["api_name"] or "predict"):
+            answer = httpx.post(f"{server.url}/gradio_api/run/{name}", json=call)
+            assert answer.status_code in (404, 422), (event, answer.text)
+
+
+def test_read_answers_a_program(client: Client, server: Server, tmp_path: Path) -> None:
+    film = tmp_path / "IM000001"
+    film.write_bytes(sample_bytes("masses"))
+    answer = client.predict(handle_file(film), api_name="/read")
+    assert answer["model"] == "nih-mini"
+    assert answer["use"] == "Not for medical use"
+    margins = [row["margin"] for row in answer["findings"] if row["margin"] is not None]
+    assert margins == sorted(margins, reverse=True)
+    assert all((row["above"] is None) == (row["threshold"] is None) for row in answer["findings"])
+    assert {row["finding"] for row in answer["findings"]} >= {"Mass", "Nodule", "Pleural Effusion"}
+    assert server.uploaded_files() == []
+
+
+def test_read_refuses_in_words_and_keeps_nothing(client: Client, server: Server, tmp_path: Path) -> None:
+    text = tmp_path / "letter.dcm"
+    text.write_text("Dear colleague, thank you for referring this patient. " * 20)
+    with pytest.raises(AppError, match="text"):
+        client.predict(handle_file(text), api_name="/read")
+    assert server.uploaded_files() == []
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", str(ROOT / "app.py"), ""])
+def test_read_takes_uploads_only(server: Server, path: str) -> None:
+    film = {"path": path, "meta": {"_type": "gradio.FileData"}}
+    event = httpx.post(f"{server.url}/gradio_api/call/read", json={"data": [film]}).json()["event_id"]
+    answer = httpx.get(f"{server.url}/gradio_api/call/read/{event}", timeout=20).text
+    assert answer.startswith("event: error")
+    assert (ROOT / "app.py").exists()
+
+
+def test_the_page_takes_uploads_only(server: Server, config: dict[str, Any]) -> None:
+    event = next(d for d in config["dependencies"] if d["targets"][0][1] == "uploaded")
+    call = {"fn_index": event["id"], "data": [], "session_hash": "s", "event_data": {"path": str(ROOT / "app.py")}}
+    httpx.post(f"{server.url}/gradio_api/queue/join", json=call).raise_for_status()
+    with httpx.stream("GET", f"{server.url}/gradio_api/queue/data?session_hash=s", timeout=20) as stream:
+        messages = [json.loads(line[6:]) for line in stream.iter_lines() if line.startswith("data: ")]
+    (done,) = [message for message in messages if message["msg"] == "process_completed"]
+    assert done["success"] is False
+    assert (ROOT / "app.py").exists()
+
+
+def test_the_upload_folder_is_private(server: Server) -> None:
+    assert stat.S_IMODE(server.uploads.stat().st_mode) == 0o700
+
+
+def test_a_taken_port_gets_a_sentence(server: Server) -> None:
+    command = [sys.executable, "app.py", "--port", str(server.port)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"Port {server.port} is taken")
+    assert "Traceback" not in ended.stderr
+
+
+def test_ending_it_leaves_nothing_behind(tmp_path: Path) -> None:
+    server = start(tmp_path, "--model", "no-such-model")
+    assert stop(server) == 0
+    assert list(tmp_path.iterdir()) == []
