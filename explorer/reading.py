@@ -49,11 +49,12 @@ class Classifier(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One finding: its raw score, and where its threshold lies if it has one."""
+    """One finding: its raw score, where its threshold lies if it has one, and what its card warns of."""
 
     finding: str
     score: float
     threshold: float | None
+    warning: str | None = None
 
     @property
     def margin(self) -> float | None:
@@ -117,7 +118,7 @@ def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[Row, ...]:
     """Rows by margin over threshold, largest first; findings without a threshold follow by score."""
     points = card.operating_points
     rows = [
-        Row(finding, float(score), points[finding].threshold if finding in points else None)
+        Row(finding, float(score), points[finding].threshold if finding in points else None, card.warnings.get(finding))
         for finding, score in zip(card.findings, scores, strict=True)
     ]
     return tuple(sorted(rows, key=_rank))

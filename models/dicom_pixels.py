@@ -25,7 +25,7 @@ COLOR = ("RGB", "PALETTE COLOR", "YBR_FULL", "YBR_FULL_422", "YBR_ICT", "YBR_RCT
 JPEG_EXTENDED = "1.2.840.10008.1.2.4.51"
 JPEG = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51, 57, 70, 80, 81))
 GDCM_ONLY = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (57, 70, 80, 81))
-PILLOW = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51, 90, 91))
+PILLOW = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51))
 JPEG2000 = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (90, 91, 201, 202, 203))
 
 
@@ -75,7 +75,7 @@ def _decode(decoder: Decoder, frame: bytes, options: dict[str, Any]) -> NDArray[
     except RuntimeError:
         if decoder.UID not in JPEG2000:
             raise
-        return decode_apart(decoder.UID, frame, options)  # GDCM knows kinds of JPEG 2000 that Pillow does not
+        return decode_apart(decoder.UID, frame, options)  # GDCM knows kinds of JPEG 2000 that OpenJPEG here does not
 
 
 def _check_layout(header: Header) -> None:

@@ -43,13 +43,17 @@ def opinion_payload(reading: Reading) -> Json:
 
 
 class FindingAnswer(TypedDict):
-    """One finding; `threshold`, `margin` and `above` are null where the model has no threshold for it."""
+    """One finding; `threshold`, `margin` and `above` are null where the model has no threshold for it.
+
+    `warning` says why the score may mean something else than the finding, null where nothing is known against it.
+    """
 
     finding: str
     score: float
     threshold: float | None
     margin: float | None
     above: bool | None
+    warning: str | None
 
 
 class Answer(TypedDict):
@@ -72,6 +76,7 @@ def row_payload(row: Row) -> FindingAnswer:
         "threshold": row.threshold,
         "margin": row.margin,
         "above": row.above,
+        "warning": row.warning,
     }
 
 

@@ -31,9 +31,9 @@ def _what(result: Result) -> str:
         "Every figure is out of fold: five folds by patient, each film scored by a model that saw no film of its "
         f"patient. The shipped weights were then trained on all films for {result.epoch} of {result.recipe.epochs} "
         "epochs, the number the folds chose; no film is left on which they themselves could be measured.\n\n"
-        "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are 95 %: "
-        "1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is artificial: "
-        "outputs are *scores*, and a probability only at a prevalence that is stated."
+        "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are "
+        "95 %: 1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is "
+        "artificial: outputs are *scores*, and a probability only at a prevalence that is stated."
     )
 
 
@@ -45,16 +45,18 @@ def _macro(result: Result) -> str:
 
 def _mean(ranking: Ranking) -> str:
     enough = sum(estimate.positives >= LEAST for estimate in ranking.findings)
-    return f"{_interval(ranking.macro)} over the {enough} findings with {LEAST} positives or more, n {ranking.films:,} films"
+    counted = f"{enough} findings with {LEAST} positives or more, n {ranking.films:,} films"
+    return f"{_interval(ranking.macro)} over {counted}"
 
 
 def _findings(result: Result) -> str:
+    columns = " | ".join(f"`{folder}` | n+" for folder in result.folders)
     lines = [
         "## Per finding",
         "",
         "AUROC within folders together, and in each folder alone.",
         "",
-        "| finding | n+ | both | " + " | ".join(f"`{folder}` | n+" for folder in result.folders) + " |",
+        f"| finding | n+ | both | {columns} |",
         "|---|---|---|" + "---|---|" * len(result.folders),
     ]
     for k, finding in enumerate(FINDINGS.values()):

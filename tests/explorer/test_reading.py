@@ -47,7 +47,7 @@ class FiveFindings:
 
     def __init__(self) -> None:
         points = {name: SimpleNamespace(threshold=value) for name, value in THRESHOLDS.items()}
-        card = SimpleNamespace(name="five", findings=FINDINGS, operating_points=MappingProxyType(points))
+        card = SimpleNamespace(name="five", findings=FINDINGS, operating_points=MappingProxyType(points), warnings={})
         self.card = cast(Card, card)
         self.running = self.most = 0
         self._count = threading.Lock()

@@ -22,7 +22,7 @@ def random_film(height: int, width: int, seed: int = 0) -> Radiograph:
 
 
 def write_model(
-    folder: Path, architecture: str, *, size: int = 64, in_chans: int = 1, seed: int = 0, **changes: object
+    folder: Path, architecture: str, /, *, size: int = 64, in_chans: int = 1, seed: int = 0, **changes: object
 ) -> Path:
     """Write random weights of a timm architecture and a card for them; the card's path. `changes` replace card keys."""
     torch.manual_seed(seed)

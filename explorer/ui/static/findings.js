@@ -30,7 +30,7 @@ function bar(row) {
 }
 
 function spoken(row) {
-  const head = row.finding + ", score " + score(row.score);
+  const head = row.finding + (row.warning ? ", confounded" : "") + ", score " + score(row.score);
   if (row.margin === null) return head + ", no threshold known";
   return head + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
 }
@@ -72,7 +72,9 @@ class Findings {
     button.dataset.finding = row.finding;
     button.dataset.above = String(row.above);
     button.setAttribute("aria-label", spoken(row));
-    button.append(make("span", "finding-name", row.finding), bar(row));
+    const name = make("span", "finding-name", row.finding);
+    if (row.warning) name.append(make("span", "finding-doubt", "confounded"));
+    button.append(name, bar(row));
     button.append(make("span", "finding-score", score(row.score)));
     button.append(make("span", "finding-margin", row.margin === null ? "\u2013" : signed(row.margin)));
     button.addEventListener("click", () => this.choose(index));

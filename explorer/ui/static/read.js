@@ -28,6 +28,7 @@ function busy(name) {
   shown = opinion = null;
   findings.clear();
   hideEvidence();
+  part("doubt").textContent = "";
 }
 
 function refuse(title, detail) {
@@ -35,6 +36,7 @@ function refuse(title, detail) {
   findings.clear();
   viewer.clearHeat();
   hideEvidence();
+  part("doubt").textContent = "";
   part("facts").textContent = part("made-model").textContent = part("made-times").textContent = "";
   part("notes").replaceChildren();
   state("refused");
@@ -126,7 +128,8 @@ function times() {
 }
 
 function summarize() {
-  const above = opinion.rows.filter((row) => row.above === true).map((row) => row.finding);
+  // What a card warns of is listed and marked below, but not announced.
+  const above = opinion.rows.filter((row) => row.above === true && !row.warning).map((row) => row.finding);
   if (above.length) say(above.join(", ") + " above threshold", "Scores of one model, not a diagnosis.");
   else say("No finding above its threshold", "That does not mean that the film is normal.");
 }
@@ -136,6 +139,7 @@ function choose(index) {
   findings.mark(index);
   viewer.clearHeat();
   hideEvidence();
+  part("doubt").textContent = row.warning ? row.finding + ": " + row.warning : "";
   if (row.above === true) return viewer.showHeat(opinion, index);
   part("evidence-text").textContent =
     row.above === false

@@ -1,0 +1,91 @@
+"""What reading a film costs: `python -m tests.benchmarks.read` prints `name value goal`, exits 1 when one is missed.
+
+Needs nothing but the project: the film is RG1 of pydicom-data, the model nih-mini on the CPU.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from pytorch_grad_cam import GradCAM
+from pytorch_grad_cam.utils.model_targets import ClassifierOutputTarget
+
+from explorer.samples import sample_bytes
+from models import load
+from models.classifier import Classifier
+from models.radiograph import Radiograph, read_radiograph
+from tests.benchmarks.timing import Figure, paired_ms
+
+ROOT = Path(__file__).parents[2]
+
+
+def package_loop(model: Classifier, film: Radiograph, cam: GradCAM) -> list[np.ndarray]:
+    """Every finding's map the usual way: one call of the grad-cam package each."""
+    inputs = model.inputs([film])
+    return [cam(input_tensor=inputs, targets=[ClassifierOutputTarget(k)])[0] for k in range(len(model.findings))]
+
+
+def reading() -> Iterator[Figure]:
+    """Forward, explain and the package's loop in turns; then the whole way from bytes."""
+    model = load.classifier("nih-mini", "cpu")
+    data = sample_bytes("masses")
+    film = read_radiograph(data)
+    with GradCAM(model.backbone.network.requires_grad_(), [model.backbone.network.bn2]) as cam:
+        loop = paired_ms({"loop": lambda: package_loop(model, film, cam), "explain": lambda: model.explain(film)}, 3)
+    model.backbone.network.requires_grad_(False)
+    times = paired_ms({"forward": lambda: model.score([film]), "explain": lambda: model.explain(film)}, 40)
+    yield Figure("forward", times["forward"], "ms")
+    yield Figure("explain, all findings", times["explain"], "ms")
+    yield Figure("explain / forward", times["explain"] / times["forward"], "x", 1.1)
+    yield Figure("grad-cam loop, all findings", loop["loop"], "ms")
+    yield Figure("grad-cam loop / explain", loop["loop"] / loop["explain"], "x", 20, least=True)
+    whole = paired_ms({"read": lambda: model.explain(read_radiograph(data)).on_film(512)}, 10)
+    yield Figure("RG1 bytes to scores and maps", whole["read"], "ms", 400)
+    twin = sample_bytes("masses-jpeg2000")
+    compressed = paired_ms({"read": lambda: model.explain(read_radiograph(twin)).on_film(512)}, 5)
+    yield Figure("the same from JPEG 2000", compressed["read"], "ms")
+
+
+def start_seconds() -> float:
+    """Seconds from `make run`, everything installed, to a page that answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = ["make", "run", f"VENV={sys.prefix}", f"ARGS=--port {port} --device cpu"]
+    start = time.perf_counter()
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
+    try:
+        while time.perf_counter() - start < 120 and process.poll() is None:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
+                    answer.read()
+                return time.perf_counter() - start
+            except urllib.error.URLError:
+                time.sleep(0.02)
+        raise SystemExit("The app did not answer.")
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+
+
+def main() -> int:
+    """Print every figure; 1 where a goal is missed."""
+    start_seconds()  # the first start fills the disk cache
+    figures = [Figure("second start to a page", start_seconds(), "s", 5), *reading()]
+    for figure in figures:
+        print(figure)
+    return int(any(figure.missed for figure in figures))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,124 @@
+"""A short real run on real films: learns, resumes, keeps patients apart; and the shipped card against its numbers."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors import safe_open
+
+from explorer import vocabulary
+from models import card as cards
+from models.training.augment import augment
+from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
+from models.training.nih import FINDINGS, read_films
+from models.training.recipe import Recipe, imagenet_model
+from models.training.score import macro_auroc, pair_auroc
+
+WEIGHTS = Path(cards.__file__).parent / "weights"
+SHORT = Recipe(size=64, crop=64, epochs=2, batch=16)
+
+
+@pytest.fixture(scope="module")
+def root(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An NIH folder with every tenth film of the real one."""
+    folder = tmp_path_factory.mktemp("nih")
+    source = shared / "data" / "nih_cxr14"
+    with (source / "labels.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    with (folder / "labels.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows[::10])
+    for name in ("images", "images_64px"):
+        (folder / name).symlink_to(source / name)
+    return folder
+
+
+def test_nih_words_are_the_vocabularys() -> None:
+    assert FINDINGS == vocabulary.NIH_WORDS
+
+
+@pytest.mark.shared
+def test_a_run_scores_every_film_once_and_resumes(root: Path, tmp_path: Path) -> None:
+    films = read_films(root, SHORT.size)
+    folds = split(films)
+    for patient in np.unique(films.patients):
+        assert len(set(folds[films.patients == patient])) == 1, "a patient in two folds"
+    for fold in range(FOLDS):
+        run_fold(fold, folds, films, films, SHORT, tmp_path)
+    logits, stopped, best = gather(tmp_path, films)
+    assert logits.shape == films.labels.shape
+    assert np.isfinite(logits).all()
+    assert set(stopped) <= {1, 2}
+    assert best in (1, 2)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    for fold in range(FOLDS):
+        run_fold(fold, folds, films, films, SHORT, tmp_path)
+    assert before == {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+
+
+def test_the_imagenet_weights_are_whole() -> None:
+    model = imagenet_model(Recipe(), 5, imagenet_state())
+    color = imagenet_state()["_conv_stem.weight"]
+    torch.testing.assert_close(model.state_dict()["conv_stem.weight"], color.sum(1, keepdim=True))
+    assert model.state_dict()["classifier.weight"].shape[0] == 5
+
+
+def test_augmentation_never_mirrors() -> None:
+    generator = torch.Generator().manual_seed(0)
+    film = torch.zeros(64, 1, 96, 96)
+    film[:, :, 40:56, 12:24] = 1  # on the left, at mid height
+    changed = augment(film, torch.zeros(64, dtype=torch.bool), 96, generator)
+    assert changed.shape == film.shape
+    assert changed.min() >= 0
+    assert changed.max() <= 1
+    brightest = changed - changed.flatten(1).median(1).values[:, None, None, None]
+    columns = torch.arange(96, dtype=torch.float32)
+    center = (brightest.clamp_min(0).sum((1, 2)) * columns).sum(1) / brightest.clamp_min(0).sum((1, 2, 3))
+    assert (center < 48).float().mean() > 0.9
+
+
+@pytest.fixture(scope="module")
+def numbers() -> dict[str, np.ndarray]:
+    """The shipped out-of-fold numbers."""
+    with safe_open(WEIGHTS / "nih-mini.oof.safetensors", "np") as file:
+        arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
+        words = {name: np.array(json.loads(text)) for name, text in file.metadata().items()}
+    return arrays | words
+
+
+def test_the_cards_figures_are_those_of_the_shipped_numbers(numbers: dict[str, np.ndarray]) -> None:
+    labels, logits, folders = numbers["labels"].astype(np.float32), numbers["logits"], numbers["folders"]
+    text = (WEIGHTS / "nih-mini.md").read_text(encoding="utf-8")
+    macro, count = macro_auroc(labels, logits, folders, least=10)
+    assert f"Macro AUROC {macro:.3f} [" in text
+    assert f"over {count} findings" in text
+    for k, finding in enumerate(numbers["findings"]):
+        figure = re.search(rf"^\| {finding} \| (\d+) \| ([\d.]+) \[", text, re.MULTILINE)
+        assert figure is not None, finding
+        assert int(figure[1]) == labels[:, k].sum()
+        assert float(figure[2]) == pytest.approx(pair_auroc(labels[:, k], logits[:, k], folders), abs=6e-4)
+
+
+def test_operating_points_are_those_of_the_shipped_numbers(numbers: dict[str, np.ndarray]) -> None:
+    card = cards.card("nih-mini")
+    assert tuple(numbers["findings"]) == card.findings
+    for finding, point in card.operating_points.items():
+        k = card.findings.index(finding)
+        present = numbers["labels"][:, k] > 0
+        scores = 1 / (1 + np.exp(-numbers["logits"][:, k].astype(np.float64)))
+        assert point.sensitivity == pytest.approx((scores[present] >= point.threshold).mean(), abs=1e-3)
+        assert point.specificity == pytest.approx((scores[~present] < point.threshold).mean(), abs=1e-3)
+        assert (point.positives, point.negatives) == (present.sum(), (~present).sum())
+
+
+def test_folds_keep_patients_apart(numbers: dict[str, np.ndarray]) -> None:
+    for patient in np.unique(numbers["patients"]):
+        assert len(set(numbers["folds"][numbers["patients"] == patient])) == 1
+    assert len(numbers["image_ids"]) == 1650
