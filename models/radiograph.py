@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
-from models.dicom_film import read_dicom
-from models.file_kind import file_kind
-from models.film import Radiograph, UnreadableRadiograph, View
-from models.raster_film import read_raster
+from models.films.dicom_film import read_dicom
+from models.films.file_kind import file_kind
+from models.films.film import Radiograph, UnreadableRadiograph, View
+from models.films.raster_film import read_raster
 
 __all__ = ["Radiograph", "UnreadableRadiograph", "View", "read_radiograph"]
 

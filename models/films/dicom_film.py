@@ -6,9 +6,9 @@ import hashlib
 import math
 import re
 
-from models.dicom_display import DISPLAY_TAGS, apply_palette, display
-from models.dicom_elements import PIXEL_DATA, Header, parse
-from models.dicom_pixels import (
+from models.films.dicom_display import DISPLAY_TAGS, apply_palette, display
+from models.films.dicom_elements import PIXEL_DATA, Header, parse
+from models.films.dicom_pixels import (
     BITS_ALLOCATED,
     BITS_STORED,
     PHOTOMETRIC,
@@ -18,8 +18,8 @@ from models.dicom_pixels import (
     is_signed,
     stored_values,
 )
-from models.film import DamagedData, Place, Radiograph, UnreadableRadiograph, View
-from models.intensity import grey_levels
+from models.films.film import DamagedData, Place, Radiograph, UnreadableRadiograph, View
+from models.films.intensity import grey_levels
 
 MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, CODE_VALUE = 0x00080060, 0x00180015, 0x00185101, 0x00540220, 0x00080100
 DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES = 0x00181164, 0x00280030, 0x00280A02, 0x00280008

@@ -17,12 +17,12 @@ from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
 from PIL.TiffImagePlugin import TiffImageFile
 
-from models.exif import upright
-from models.film import DamagedData, Radiograph, SourceKind, UnreadableRadiograph, check_size
-from models.intensity import LEVELS, blank, grey_levels, robust_stretch
-from models.jpeg_stream import read_jpeg
-from models.png_stream import read_png
-from models.tiff_stream import read_tiff
+from models.films.exif import upright
+from models.films.film import DamagedData, Radiograph, SourceKind, UnreadableRadiograph, check_size
+from models.films.intensity import LEVELS, blank, grey_levels, robust_stretch
+from models.films.jpeg_stream import read_jpeg
+from models.films.png_stream import read_png
+from models.films.tiff_stream import read_tiff
 
 # What Pillow raises on damaged data; UnidentifiedImageError and truncation are OSErrors.
 DECODING_ERRORS = (

@@ -18,7 +18,7 @@ from PIL import ImageFile
 from pydicom import uid
 
 from models.radiograph import UnreadableRadiograph, read_radiograph
-from tests.models.film_files import (
+from tests.models.films.film_files import (
     PACKAGED,
     compressed_dicom,
     dicom_bytes,

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.dicom_elements import Header
-from models.dicom_pixels import PHOTOMETRIC, is_signed
-from models.film import UnreadableRadiograph
-from models.intensity import grey_levels, robust_stretch, shows_a_film
+from models.films.dicom_elements import Header
+from models.films.dicom_pixels import PHOTOMETRIC, is_signed
+from models.films.film import UnreadableRadiograph
+from models.films.intensity import grey_levels, robust_stretch, shows_a_film
 
 PADDING, PADDING_LIMIT = 0x00280120, 0x00280121
 WINDOW_CENTER, WINDOW_WIDTH, VOI_FUNCTION = 0x00281050, 0x00281051, 0x00281056

@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
-from tests.models.film_files import PACKAGED, PYDICOM_FILES, dicom_bytes, dicom_dataset, image_bytes, synthetic_film
+from tests.models.films.film_files import (
+    PACKAGED,
+    PYDICOM_FILES,
+    dicom_bytes,
+    dicom_dataset,
+    image_bytes,
+    synthetic_film,
+)
 
 GREYS = pytest.mark.parametrize("film", ["synthetic", "real"], indirect=True)
 

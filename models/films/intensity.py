@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.film import UnreadableRadiograph
+from models.films.film import UnreadableRadiograph
 
 LEVELS = 1 << 16
 LOW_PERCENTILE, HIGH_PERCENTILE = 0.1, 99.9

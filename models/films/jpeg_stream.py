@@ -6,8 +6,8 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.exif import orientation_of
-from models.film import DamagedData, UnreadableRadiograph
+from models.films.exif import orientation_of
+from models.films.film import DamagedData, UnreadableRadiograph
 
 MAX_SEGMENTS = 10_000
 MAX_SCANNED = 400_000_000  # pixels times scans: a progressive film has about ten scans, a bomb thousands

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from models.film import DamagedData, UnreadableRadiograph
+from models.films.film import DamagedData, UnreadableRadiograph
 
 WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC, ORIENTATION, SAMPLES = 256, 257, 258, 259, 262, 274, 277
 STRIPS, ROWS_PER_STRIP, STRIP_BYTES, TILES, TILE_BYTES = 273, 278, 279, 324, 325

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from models.film import DamagedData, UnreadableRadiograph
+from models.films.film import DamagedData, UnreadableRadiograph
 
 MAX_ELEMENTS = 20_000  # a film has some hundred; a hostile header millions
 MAX_INFLATED = 256 << 20  # bytes

@@ -7,9 +7,9 @@ import pydicom
 import pytest
 from pydicom import uid
 
-from models.decode_apart import DecoderFailed, decode_apart
+from models.films.decode_apart import DecoderFailed, decode_apart
 from models.radiograph import UnreadableRadiograph, read_radiograph
-from tests.models.film_files import PACKAGED, dicom_dataset, encapsulated_dicom, image_bytes, synthetic_film
+from tests.models.films.film_files import PACKAGED, dicom_dataset, encapsulated_dicom, image_bytes, synthetic_film
 
 OPTIONS = {
     "rows": 96,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from models.exif import orientation_of
-from models.film import DamagedData, UnreadableRadiograph
+from models.films.exif import orientation_of
+from models.films.film import DamagedData, UnreadableRadiograph
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 50_000  # 30 megapixels in chunks of 8 KiB need some thousand

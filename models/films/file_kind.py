@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from models.dicom_elements import looks_like_dicom
-from models.film import SourceKind, UnreadableRadiograph
+from models.films.dicom_elements import looks_like_dicom
+from models.films.film import SourceKind, UnreadableRadiograph
 
 EXPORT = "Export the film as PNG, JPEG or DICOM and choose that file."
 UNPACK = "Unpack it first and choose the file of the film inside."

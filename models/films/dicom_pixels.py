@@ -12,10 +12,10 @@ from pydicom.pixels.decoders.base import Decoder, get_decoder
 from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
 from rle.utils import decode_pixel_data
 
-from models.decode_apart import decode_apart
-from models.dicom_elements import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, Encoding, Header, Walk
-from models.film import DamagedData, UnreadableRadiograph, check_size
-from models.jpeg_stream import read_jpeg, read_jpeg2000
+from models.films.decode_apart import decode_apart
+from models.films.dicom_elements import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, Encoding, Header, Walk
+from models.films.film import DamagedData, UnreadableRadiograph, check_size
+from models.films.jpeg_stream import read_jpeg, read_jpeg2000
 
 SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS = 0x00280002, 0x00280004, 0x00280006, 0x00280010, 0x00280011
 BITS_ALLOCATED, BITS_STORED, SIGNED = 0x00280100, 0x00280101, 0x00280103
