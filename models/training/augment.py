@@ -26,10 +26,9 @@ def _uniform(n: int, low: float, high: float, generator: torch.Generator) -> Ten
 def _move(films: Tensor, size: int, generator: torch.Generator) -> Tensor:
     n = len(films)
     angle = _uniform(n, -9, 9, generator) * math.pi / 180
-    scale = 1 / _uniform(n, 0.95, 1.4, generator)
+    scale = 1 / _uniform(n, 0.85, 1.12, generator)
     aspect = _uniform(n, 0.94, 1.06, generator)
-    # 2 is the whole width: what a zoom leaves out may be anywhere, and a tenth more.
-    shift = _uniform(2 * n, -1, 1, generator).view(n, 2) * ((1 - scale).clamp_min(0) + 0.1)[:, None]
+    shift = _uniform(2 * n, -0.16, 0.16, generator).view(n, 2)  # 2 is the whole width
     cos, sin = torch.cos(angle) * scale, torch.sin(angle) * scale
     rows = torch.stack([cos * aspect, -sin, shift[:, 0]], 1), torch.stack([sin, cos / aspect, shift[:, 1]], 1)
     grid = functional.affine_grid(torch.stack(rows, 1), [n, 1, size, size], align_corners=False)

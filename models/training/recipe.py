@@ -29,9 +29,8 @@ class Recipe:
     """Everything that decides a training run but the films."""
 
     architecture: str = "tf_efficientnet_lite0"
-    size: int = 160  # of the input when it is used
-    crop: int = 128  # of the part seen while training, at about the same scale (FixRes: Touvron et al., NeurIPS 2019)
-    epochs: int = 16
+    size: int = 160
+    epochs: int = 10
     batch: int = 32
     learning_rate: float = 6e-4
     intercept_rate: float = 0.02
@@ -153,7 +152,7 @@ def _loss(
 ) -> Tensor:
     """Mean loss of an augmented, mixed batch; `bias` (n, findings) is each film's folder's own."""
     pixels = torch.from_numpy(films.pixels[batch]).float().div(255)[:, None]
-    inputs = normalize(augment(pixels, torch.from_numpy(films.sharp[batch]), recipe.crop, generator))
+    inputs = normalize(augment(pixels, torch.from_numpy(films.sharp[batch]), recipe.size, generator))
     labels, traits = torch.from_numpy(films.labels[batch]), torch.from_numpy(films.traits[batch])
     share, partner = 1.0, torch.arange(len(batch))
     if recipe.mixup:

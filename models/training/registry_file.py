@@ -35,7 +35,7 @@ citation = "Wang et al., ChestX-ray8, CVPR 2017 (NIH ChestX-ray14 films, NIH Cli
 center = "NIH"
 films = {result.films}
 patients = {result.patients}
-source = "NIH ChestX-ray14, NIH Clinical Center, https://nihcc.app.box.com/v/ChestXray-NIHCC"
+source = "NIH ChestX-ray14"
 
 [warnings]
 '''

@@ -21,7 +21,7 @@ from models.training.recipe import Recipe, imagenet_model
 from models.training.score import macro_auroc, pair_auroc
 
 WEIGHTS = Path(cards.__file__).parent / "weights"
-SHORT = Recipe(size=64, crop=64, epochs=2, batch=16)
+SHORT = Recipe(size=64, epochs=2, batch=16)
 
 
 @pytest.fixture(scope="module")
