@@ -66,6 +66,7 @@ def _is_downloaded(name: str) -> bool:
 
 
 def _end(signum: int, frame: FrameType | None) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # make passes it on: a second one would break the tidying up
     raise SystemExit(0)
 
 

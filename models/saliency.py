@@ -76,5 +76,5 @@ def _raw(cam: BaseCAM, network: _Cut, inputs: Tensor, output: int) -> NDArray[np
     watcher = cam.activations_and_grads
     torch.autograd.backward(target(watcher(inputs)[0]))
     activations, gradients = watcher.activations[0].numpy(), watcher.gradients[0].numpy()
-    image = cam.get_cam_image(inputs, network.cut, [target], activations, gradients)
+    image = cam.get_cam_image(inputs, network.cut, [target], activations, gradients, False)  # no eigen smoothing
     return np.asarray(np.maximum(image[0], 0), dtype=np.float32)

@@ -89,7 +89,7 @@ def _caution(result: Result) -> str:
     lines = ["## Know before you believe it", ""]
     lines += [f"- {finding}: {warning}" for finding, warning in result.warnings.items()]
     lines += [
-        "- Where that is so, Normal and that finding are exact complements: one question asked twice.",
+        "- Where a label stands on exactly the films that are not Normal, the two are one question asked twice.",
         "- Labels are NIH's, mined from reports; some are wrong, and no radiologist checked them for this project.",
         "- A finding with few positives has a wide interval; read it before the figure.",
         "- Frontal films of adults, mostly. Laterals and other parts of the body were not there to learn from.",

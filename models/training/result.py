@@ -50,6 +50,7 @@ def result(
     """Work out every figure from out-of-fold `logits` (n, findings)."""
     enough = [k for k in range(len(FINDINGS)) if films.labels[:, k].sum() >= LEAST]
     names = list(FINDINGS.values())
+    overall = _ranking(films, logits, np.ones(len(films), dtype=bool))
     return Result(
         name=name,
         recipe=recipe,
@@ -60,8 +61,8 @@ def result(
         heat_maximum=heat_maximum,
         points={names[k]: _operating_point(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
         platt={names[k]: _platt(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
-        warnings=_confounded(films),
-        overall=_ranking(films, logits, np.ones(len(films), dtype=bool)),
+        warnings=_not_ranked(overall) | _confounded(films),
+        overall=overall,
         folders={str(folder): _ranking(films, logits, films.folders == folder) for folder in np.unique(films.folders)},
     )
 
@@ -91,6 +92,18 @@ def _platt(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:
     return Platt(round(slope, 6), round(intercept, 6), round(float(present.mean()), 6))
 
 
+def _not_ranked(ranking: Ranking) -> dict[str, str]:
+    """Findings whose AUROC could be that of chance."""
+    return {
+        finding: (
+            f"Out of fold the model may not rank this finding better than chance: AUROC {estimate.value:.2f} "
+            f"[{estimate.low:.2f}-{estimate.high:.2f}], n+ {estimate.positives}."
+        )
+        for finding, estimate in zip(FINDINGS.values(), ranking.findings, strict=True)
+        if not estimate.low > 0.5  # also where it is undefined
+    }
+
+
 def _confounded(films: Films) -> dict[str, str]:
     """Findings that are exactly 'not Normal' in a folder: there the score can mean no more than that."""
     names = list(FINDINGS.values())
@@ -102,7 +115,7 @@ def _confounded(films: Films) -> dict[str, str]:
             present = films.labels[rows, k] > 0.5
             if finding != "Normal" and normal[rows].any() and np.array_equal(present, ~normal[rows]):
                 found[finding] = (
-                    f"In {int(rows.sum())} of the {len(films)} training films this label stands on exactly the films "
+                    f"In {int(rows.sum())} of the {len(films):,} training films this label stands on exactly the films "
                     "that are not Normal: the score says little more than that a film is abnormal."
                 )
     return found

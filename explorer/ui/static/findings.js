@@ -30,7 +30,7 @@ function bar(row) {
 }
 
 function spoken(row) {
-  const head = row.finding + (row.warning ? ", confounded" : "") + ", score " + score(row.score);
+  const head = row.finding + (row.warning ? ", doubtful" : "") + ", score " + score(row.score);
   if (row.margin === null) return head + ", no threshold known";
   return head + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
 }
@@ -73,7 +73,7 @@ class Findings {
     button.dataset.above = String(row.above);
     button.setAttribute("aria-label", spoken(row));
     const name = make("span", "finding-name", row.finding);
-    if (row.warning) name.append(make("span", "finding-doubt", "confounded"));
+    if (row.warning) name.append(make("span", "finding-doubt", "doubtful"));
     button.append(name, bar(row));
     button.append(make("span", "finding-score", score(row.score)));
     button.append(make("span", "finding-margin", row.margin === null ? "\u2013" : signed(row.margin)));
