@@ -1,7 +1,10 @@
 // The list of findings: one button each, arrow keys move the choice.
 
 const score = (value) => value.toFixed(2);
-const signed = (value) => (value < 0 ? "\u2212" : "+") + Math.abs(value).toFixed(2);
+const signed = (value) => {
+  const figure = Math.abs(value).toFixed(2);
+  return figure === "0.00" ? figure : (value < 0 ? "\u2212" : "+") + figure; // no minus before a zero
+};
 
 function make(tag, className, text) {
   const element = document.createElement(tag);
