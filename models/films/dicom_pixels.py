@@ -18,8 +18,10 @@ from models.films.film import DamagedData, UnreadableRadiograph, check_size
 from models.films.jpeg_stream import read_jpeg, read_jpeg2000
 
 SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS = 0x00280002, 0x00280004, 0x00280006, 0x00280010, 0x00280011
-BITS_ALLOCATED, BITS_STORED, SIGNED = 0x00280100, 0x00280101, 0x00280103
-PIXEL_TAGS = frozenset((SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS, BITS_ALLOCATED, BITS_STORED, SIGNED, PIXEL_DATA))
+BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED = 0x00280100, 0x00280101, 0x00280102, 0x00280103
+PIXEL_TAGS = frozenset(
+    (SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS, BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED, PIXEL_DATA)
+)
 GREY = ("MONOCHROME1", "MONOCHROME2")
 COLOR = ("RGB", "PALETTE COLOR", "YBR_FULL", "YBR_FULL_422", "YBR_ICT", "YBR_RCT")
 JPEG_EXTENDED = "1.2.840.10008.1.2.4.51"
@@ -85,9 +87,9 @@ def _check_layout(header: Header) -> None:
         raise UnreadableRadiograph(
             "The DICOM has 1-bit pixels", "That is a mask or overlay without greys. Choose the radiograph itself."
         )
-    good_bits = 1 < header.integer(BITS_STORED) <= header.integer(BITS_ALLOCATED) and header.integer(
-        BITS_ALLOCATED
-    ) in (8, 16, 32)
+    allocated, stored = header.integer(BITS_ALLOCATED), header.integer(BITS_STORED)
+    high = header.integer(HIGH_BIT, stored - 1)  # values shifted within their words are long retired from the standard
+    good_bits = 1 < stored <= allocated and allocated in (8, 16, 32) and high == stored - 1
     good_color = (photometric in GREY or photometric == "PALETTE COLOR") if samples == 1 else photometric in COLOR
     if not good_bits or not good_color or samples not in (1, 3):
         raise UnreadableRadiograph(

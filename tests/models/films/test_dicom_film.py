@@ -372,6 +372,7 @@ def test_a_compression_without_decoder_is_refused_with_a_remedy(syntax: bytes) -
         ({"Rows": 20000, "Columns": 20000}, "large"),
         ({"BitsAllocated": 1, "BitsStored": 1}, "1-bit"),
         ({"BitsStored": 40}, "no film"),
+        ({"HighBit": 7}, "no film"),
         ({"BitsAllocated": None}, "no film"),
         ({"PhotometricInterpretation": "CMYK"}, "no film"),
         ({"SamplesPerPixel": 4}, "no film"),
