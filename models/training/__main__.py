@@ -24,7 +24,7 @@ from models.training.ship import ship
 def main() -> None:
     """Run what is missing."""
     parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
-    parser.add_argument("--root", type=Path, required=True, help="folder with labels.csv and the films it names")
+    parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
     parser.add_argument("--out", type=Path, required=True, help="folder for folds and checkpoints")
     parser.add_argument("--folds", type=int, nargs="*", default=range(FOLDS), help="these only (several processes)")
     parser.add_argument("--threads", type=int, default=os.cpu_count())

@@ -76,7 +76,7 @@ class Findings {
     button.dataset.above = String(row.above);
     button.setAttribute("aria-label", spoken(row));
     const name = make("span", "finding-name", row.finding);
-    if (row.warning) name.append(make("span", "finding-doubt", "doubtful"));
+    if (row.warning) name.append(make("span", "finding-doubt", "?"));
     button.append(name, bar(row));
     button.append(make("span", "finding-score", score(row.score)));
     button.append(make("span", "finding-margin", row.margin === null ? "\u2013" : signed(row.margin)));

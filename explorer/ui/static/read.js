@@ -139,7 +139,8 @@ function choose(index) {
   findings.mark(index);
   viewer.clearHeat();
   hideEvidence();
-  part("doubt").textContent = row.warning ? row.finding + ": " + row.warning : "";
+  const doubted = opinion.rows.some((each) => each.warning) ? "? doubtful: choose it to read why." : "";
+  part("doubt").textContent = row.warning ? row.finding + ": " + row.warning : doubted;
   if (row.above === true) return viewer.showHeat(opinion, index);
   part("evidence-text").textContent =
     row.above === false

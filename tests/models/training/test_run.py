@@ -40,6 +40,34 @@ def root(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.shared
+def test_nihs_own_layout_reads_like_ours(shared: Path, tmp_path: Path) -> None:
+    originals = shared / "data" / "nih_cxr14" / "original"
+    with (shared / "data" / "nih_cxr14" / "labels.csv").open(newline="") as file:
+        rows = {row["image_id"]: row for row in csv.DictReader(file)}
+    names = sorted(path.stem for path in originals.glob("*.png"))[:4]
+    (tmp_path / "images_001").mkdir()
+    (tmp_path / "images_001" / "images").symlink_to(originals)
+    header = "Image Index,Finding Labels,Follow-up #,Patient ID,Patient Age,Patient Gender,View Position\n"
+    lines = [
+        f"{name}.png,{row['findings']},0,{row['patient_id']},{row['age']},{row['sex']},{row['view']}\n"
+        for name, row in ((name, rows[name]) for name in names)
+    ]
+    (tmp_path / "Data_Entry_2017.csv").write_text(header + "".join(lines) + "99999999_000.png,Mass,0,99999,50,M,PA\n")
+    films = read_films(tmp_path, 64)
+    assert list(films.image_ids) == names, "the film that is not there is left out"
+    assert set(films.folders) == {"images"}
+    for name, labels, patient in zip(names, films.labels, films.patients, strict=True):
+        present = {word for word, label in zip(FINDINGS, labels, strict=True) if label}
+        assert present == set(rows[name]["findings"].split("|"))
+        assert patient == rows[name]["patient_id"]
+
+
+def test_a_folder_without_a_table_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="neither labels.csv nor"):
+        read_films(tmp_path, 64)
+
+
 def test_nih_words_are_the_vocabularys() -> None:
     assert FINDINGS == vocabulary.NIH_WORDS
 
