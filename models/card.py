@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from models.radiograph import View
 
@@ -181,8 +181,8 @@ class _Reader:
     def _record(self, row: object, kind: type[Row], where: str) -> Row:
         if not isinstance(row, dict):
             raise self._wrong(f"{where} is not a table", "Write it as a TOML table.")
-        types = {name: _TYPES[field.type] for name, field in kind.__dataclass_fields__.items()}  # type: ignore[attr-defined]
-        self._keys(row, types, {}, where)
+        hints = get_type_hints(kind)  # a row is a dataclass of texts and numbers: its fields are the table's keys
+        self._keys(row, hints, {}, where)
         return kind(**row)
 
     def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:
@@ -247,7 +247,6 @@ class _Reader:
 
 
 _KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
-_TYPES = {"str": str, "int": int, "float": float}
 
 
 def _is(value: object, kind: type) -> bool:

@@ -91,6 +91,7 @@ def _caution(result: Result) -> str:
     lines += [
         "- Where a label stands on exactly the films that are not Normal, the two are one question asked twice.",
         "- Labels are NIH's, mined from reports; some are wrong, and no radiologist checked them for this project.",
+        "- The recipe was kept after comparing several on one fold, where it did best: that flatters it a little.",
         "- A finding with few positives has a wide interval; read it before the figure.",
         "- Frontal films of adults, mostly. Laterals and other parts of the body were not there to learn from.",
         f"- Heat maps are raw Grad-CAM in logit units; the scale ends at {result.heat_maximum:.3f}, the 99.9th "

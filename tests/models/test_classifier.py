@@ -88,7 +88,10 @@ def test_a_vision_transformer_explains_its_patches(tmp_path: Path) -> None:
     explanation = ours.explain(FILMS[0])
     assert explanation.maps.shape == (len(FINDINGS), 6, 6)
     inputs = ours.inputs(FILMS[:1])
-    patches = lambda tokens: tokens[:, 1:].transpose(1, 2).unflatten(2, (6, 6))  # noqa: E731
+
+    def patches(tokens: torch.Tensor) -> torch.Tensor:
+        return tokens[:, 1:].transpose(1, 2).unflatten(2, (6, 6))
+
     with GradCAM(model, [model.blocks[-2]], reshape_transform=patches) as cam:
         cam.activations_and_grads(inputs.clone().requires_grad_())[0, 1].backward()
         watcher = cam.activations_and_grads
