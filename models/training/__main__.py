@@ -19,6 +19,7 @@ from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, sp
 from models.training.nih import read_films
 from models.training.recipe import Recipe, train
 from models.training.ship import ship
+from models.training.whole_file import whole_file
 
 
 def main() -> None:
@@ -47,8 +48,8 @@ def main() -> None:
     if not final.exists():
         epoch = gather(options.out, films)[2]
         model = train(train_films, np.arange(len(films)), recipe, imagenet_state(), FOLDS, lambda *_: None, last=epoch)
-        save_file(model.state_dict(), final.with_suffix(".partial"))
-        os.replace(final.with_suffix(".partial"), final)
+        with whole_file(final) as partial:
+            save_file(model.state_dict(), partial)
     ship(options.out, films, folds, recipe)
 
 

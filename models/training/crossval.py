@@ -6,7 +6,6 @@ The stopping epoch of a fold is the one the *other* folds do best at, so no film
 from __future__ import annotations
 
 import logging
-import os
 import warnings
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from torch import nn
 from models.training.nih import Films
 from models.training.recipe import Recipe, predict, train
 from models.training.score import macro_auroc
+from models.training.whole_file import whole_file
 
 log = logging.getLogger(__name__)
 FOLDS = 5
@@ -64,10 +64,8 @@ def run_fold(
         log.info("fold %d epoch %d loss %.3f macro AUROC %.3f (%d findings)", fold, epoch, loss, auroc, count)
 
     train(train_films, rest, recipe, imagenet_state(), seed=fold, after_epoch=keep)
-    partial = target.with_suffix(".partial")
-    with partial.open("wb") as file:
+    with whole_file(target) as partial, partial.open("wb") as file:
         np.savez(file, rows=held, logits=np.stack(logits))
-    os.replace(partial, target)
 
 
 def weights(out: Path, fold: int, epoch: int) -> Path:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +22,7 @@ from models.training.nih import FINDINGS, Films
 from models.training.recipe import Recipe, normalize
 from models.training.registry_file import registry_file
 from models.training.result import result
+from models.training.whole_file import whole_file
 
 log = logging.getLogger(__name__)
 NAME = "nih-mini"
@@ -102,12 +102,10 @@ def _write_numbers(
 
 
 def _save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
-    partial = target.with_suffix(".partial")
-    save_file(tensors, partial, metadata)
-    os.replace(partial, target)
+    with whole_file(target) as partial:
+        save_file(tensors, partial, metadata)
 
 
 def _write(target: Path, text: str) -> None:
-    partial = target.with_suffix(".partial")
-    partial.write_text(text, encoding="utf-8")
-    os.replace(partial, target)
+    with whole_file(target) as partial:
+        partial.write_text(text, encoding="utf-8")

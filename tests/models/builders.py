@@ -9,6 +9,7 @@ import numpy as np
 import timm
 import torch
 from safetensors.torch import save_file
+from torch import nn
 
 from models.radiograph import Radiograph
 
@@ -21,13 +22,18 @@ def random_film(height: int, width: int, seed: int = 0) -> Radiograph:
     return Radiograph.from_pixels(np.kron(coarse, np.ones((8, 8), dtype=np.float32))[:height, :width])
 
 
+def timm_model(architecture: str, size: int, in_chans: int) -> nn.Module:
+    """timm's own model with random weights and one output per finding."""
+    options = {"img_size": size} if timm.get_pretrained_cfg(architecture).fixed_input_size else {}
+    return timm.create_model(architecture, in_chans=in_chans, num_classes=len(FINDINGS), **options)
+
+
 def write_model(
     folder: Path, architecture: str, /, *, size: int = 64, in_chans: int = 1, seed: int = 0, **changes: object
 ) -> Path:
     """Write random weights of a timm architecture and a card for them; the card's path. `changes` replace card keys."""
     torch.manual_seed(seed)
-    options = {"img_size": size} if timm.get_pretrained_cfg(architecture).fixed_input_size else {}
-    model = timm.create_model(architecture, in_chans=in_chans, num_classes=len(FINDINGS), **options)
+    model = timm_model(architecture, size, in_chans)
     weights = folder / "weights.safetensors"
     save_file({name: tensor.contiguous() for name, tensor in model.state_dict().items()}, weights)
     values: dict[str, object] = {

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import timm
 import torch
 from pytorch_grad_cam import GradCAM
 from pytorch_grad_cam.utils.model_targets import ClassifierOutputTarget
@@ -19,7 +18,7 @@ from models import load
 from models.card import UnusableModel
 from models.classifier import Classifier
 from models.radiograph import Radiograph
-from tests.models.builders import FINDINGS, random_film, write_model
+from tests.models.builders import FINDINGS, random_film, timm_model, write_model
 
 FILMS = [random_film(200, 150, seed=1), random_film(90, 170, seed=2), random_film(64, 64, seed=3)]
 
@@ -27,8 +26,7 @@ FILMS = [random_film(200, 150, seed=1), random_film(90, 170, seed=2), random_fil
 def built(folder: Path, architecture: str, size: int = 64, in_chans: int = 1) -> tuple[Classifier, nn.Module]:
     """Our classifier and timm's own model with the same weights."""
     path = write_model(folder, architecture, size=size, in_chans=in_chans)
-    options = {"img_size": size} if timm.get_pretrained_cfg(architecture).fixed_input_size else {}
-    model = timm.create_model(architecture, in_chans=in_chans, num_classes=len(FINDINGS), **options).eval()
+    model = timm_model(architecture, size, in_chans).eval()
     model.load_state_dict(load_file(folder / "weights.safetensors"))
     return load.classifier(str(path), "cpu"), model
 

@@ -26,6 +26,10 @@ function busy(name) {
   state("opening");
   say("Opening the film", "");
   shown = opinion = null;
+  forgetFindings();
+}
+
+function forgetFindings() {
   findings.clear();
   hideEvidence();
   part("doubt").textContent = "";
@@ -33,10 +37,8 @@ function busy(name) {
 
 function refuse(title, detail) {
   film = shown = opinion = null;
-  findings.clear();
+  forgetFindings();
   viewer.clearHeat();
-  hideEvidence();
-  part("doubt").textContent = "";
   part("facts").textContent = part("made-model").textContent = part("made-times").textContent = "";
   part("notes").replaceChildren();
   state("refused");
