@@ -17,6 +17,7 @@ from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
 from explorer.samples import sample_bytes
+from models.card import REGISTRY
 from tests.ui.conftest import NewVisitor, Server, start, stop
 
 pytestmark = pytest.mark.browser
@@ -262,3 +263,26 @@ def test_without_a_model_the_film_stays_and_the_reason_is_said(modelless: Server
     expect(page.locator(".word-title")).to_contain_text("no-such-model")
     expect(page.locator("#masthead .model")).to_contain_text("no-such-model")
     expect(page.locator("#film-canvas")).to_be_visible()
+
+
+@pytest.fixture
+def doubter(tmp_path: Path) -> Iterator[Server]:
+    """The app with a card whose only threshold is that of a finding it warns of."""
+    registered = (REGISTRY / "nih-mini.toml").read_text(encoding="utf-8")
+    point = (
+        'threshold = 0.001\nrule = "for a test"\nsensitivity = 1.0\nspecificity = 0.0\npositives = 47\nnegatives = 9\n'
+    )
+    card = tmp_path / "doubter.toml"
+    card.write_text(registered[: registered.index("[operating_points")] + '[operating_points."Mass"]\n' + point)
+    server = start(tmp_path, "--model", str(card))
+    yield server
+    stop(server)
+
+
+def test_a_doubtful_finding_is_marked_but_not_announced(doubter: Server, new_visitor: NewVisitor) -> None:
+    page = new_visitor(doubter.url)
+    open_sample(page)
+    assert above(page, "true") == ["Mass"]
+    expect(page.locator(".word-title")).to_have_text("Only doubtful findings above threshold")
+    expect(page.locator(".finding[data-finding=Mass] .finding-doubt")).to_have_text("?")
+    expect(page.locator(".doubt")).to_contain_text("better than chance")

@@ -131,8 +131,10 @@ function times() {
 
 function summarize() {
   // What a card warns of is listed and marked below, but not announced.
-  const above = opinion.rows.filter((row) => row.above === true && !row.warning).map((row) => row.finding);
-  if (above.length) say(above.join(", ") + " above threshold", "Scores of one model, not a diagnosis.");
+  const above = opinion.rows.filter((row) => row.above === true);
+  const sound = above.filter((row) => !row.warning).map((row) => row.finding);
+  if (sound.length) say(sound.join(", ") + " above threshold", "Scores of one model, not a diagnosis.");
+  else if (above.length) say("Only doubtful findings above threshold", "Choose one to read why it is doubtful.");
   else say("No finding above its threshold", "That does not mean that the film is normal.");
 }
 
