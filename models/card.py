@@ -80,7 +80,18 @@ class Card:
     licence: str
     citation: str
     warnings: Mapping[str, str]
+    gate: str | None  # file of feature statistics for models.gate
+    cohort: str | None  # file of this model's out-of-fold numbers
     folder: Path
+
+    def local_file(self, name: str) -> Path:
+        """A file the card names, looked for beside the card, then from the project's folder; raises UnusableModel."""
+        for folder in (self.folder, PROJECT):
+            if (folder / name).is_file():
+                return folder / name
+        raise UnusableModel(
+            f"A file of {self.name} is missing", f"There is no file {name}. Put it there or correct the card."
+        )
 
 
 _REQUIRED: dict[str, type] = {
@@ -101,7 +112,14 @@ _REQUIRED: dict[str, type] = {
     "citation": str,
     "training": list,
 }
-_OPTIONAL: dict[str, type] = {"heat_maximum": float, "operating_points": dict, "platt": dict, "warnings": dict}
+_OPTIONAL: dict[str, type] = {
+    "heat_maximum": float,
+    "operating_points": dict,
+    "platt": dict,
+    "warnings": dict,
+    "gate": str,
+    "cohort": str,
+}
 
 
 def names() -> tuple[str, ...]:
@@ -161,6 +179,8 @@ class _Reader:
             licence=table["licence"],
             citation=table["citation"],
             warnings=self._warnings(findings),
+            gate=table.get("gate"),
+            cohort=table.get("cohort"),
             folder=self.path.resolve().parent,
         )
 

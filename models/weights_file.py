@@ -9,12 +9,12 @@ from safetensors import SafetensorError
 from safetensors.torch import load
 from torch import Tensor
 
-from models.card import PROJECT, Card, UnusableModel
+from models.card import Card, UnusableModel
 
 
 def tensors(card: Card) -> dict[str, Tensor]:
     """The weights of a model by name, as stored. Raises UnusableModel where they are missing, altered or damaged."""
-    path = _hub_file(card) if card.weights.startswith("hf-hub:") else _local_file(card)
+    path = _hub_file(card) if card.weights.startswith("hf-hub:") else card.local_file(card.weights)
     content = path.read_bytes()  # read once: what is hashed is what is used
     found = hashlib.sha256(content).hexdigest()
     if found != card.sha256:
@@ -29,17 +29,6 @@ def tensors(card: Card) -> dict[str, Tensor]:
         raise UnusableModel(
             f"{path.name} is not a safetensors file", f"{error}. Convert the weights with safetensors.torch.save_file."
         ) from error
-
-
-def _local_file(card: Card) -> Path:
-    """A path in a card is looked for beside the card, then from the project's folder."""
-    for folder in (card.folder, PROJECT):
-        path = folder / card.weights
-        if path.is_file():
-            return path
-    raise UnusableModel(
-        f"The weights of {card.name} are missing", f"There is no file {card.weights}. Put it there or correct the card."
-    )
 
 
 def _hub_file(card: Card) -> Path:
