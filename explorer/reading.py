@@ -1,18 +1,22 @@
-"""One film read by one classifier: rows, heat maps, and what both were made with."""
+"""One film read by one classifier: whether it may be read, rows, heat maps, and what they were made with."""
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.line import Line
+from explorer.rows import Row, rows_of
 from models.card import Card
+from models.gate import Verdict, judge
 from models.radiograph import Radiograph, read_radiograph
+
+Result = TypeVar("Result")
 
 
 class Box(Protocol):
@@ -27,12 +31,14 @@ class Box(Protocol):
 
 
 class Explanation(Protocol):
-    """Scores (findings,) and raw heat maps (findings, g, g) in logit units over the square model input."""
+    """Scores (findings,), raw heat maps (findings, g, g) in logit units over the square model input, features (d,)."""
 
     @property
     def scores(self) -> NDArray[np.float32]: ...
     @property
     def maps(self) -> NDArray[np.float32]: ...
+    @property
+    def features(self) -> NDArray[np.float32]: ...
     @property
     def box(self) -> Box: ...
 
@@ -45,26 +51,15 @@ class Classifier(Protocol):
     @property
     def device(self) -> str: ...
     def explain(self, radiograph: Radiograph) -> Explanation: ...
+    def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One finding: its raw score, where its threshold lies if it has one, and what its card warns of."""
+class Model(Protocol):
+    """A classifier that may still be loading; `explorer.background.BackgroundModel` is one."""
 
-    finding: str
-    score: float
-    threshold: float | None
-    warning: str | None = None
-
+    def __call__(self) -> Classifier: ...
     @property
-    def margin(self) -> float | None:
-        """Score minus threshold; None without a threshold."""
-        return None if self.threshold is None else self.score - self.threshold
-
-    @property
-    def above(self) -> bool | None:
-        """Whether the score reaches the threshold; None without one: then it is neither positive nor negative."""
-        return None if self.threshold is None else self.score >= self.threshold
+    def loading(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,56 +72,63 @@ class Film:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """What one model says of one film. `maps` (rows, g, g) are in the order of `rows`."""
+    """What one model says of one film. `maps` (rows, g, g) are in the order of `rows`.
 
+    Where the verdict is that the film may not be read, rows and maps say nothing and are shown only on request.
+    """
+
+    verdict: Verdict
     rows: tuple[Row, ...]
     maps: NDArray[np.float32]
     box: Box
     card: Card
     device: str
+    wait_ms: float
     explain_ms: float
+    judge_ms: float
 
 
 def open_film(data: bytes) -> Film:
     """Decode a film; raises UnreadableRadiograph."""
-    start = time.perf_counter()
-    radiograph = read_radiograph(data)
-    return Film(radiograph, _milliseconds_since(start))
+    radiograph, decode_ms = _timed(lambda: read_radiograph(data))
+    return Film(radiograph, decode_ms)
 
 
 class Reader:
     """Reads films with one model, one at a time: two at once gain nothing on a CPU and may fill a GPU."""
 
-    def __init__(self, classifier: Callable[[], Classifier]) -> None:
-        """`classifier` gives the model, waiting for it if need be; it may raise UnusableModel."""
-        self._classifier = classifier
-        self._lock = threading.Lock()
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._line = Line()
 
-    def read(self, radiograph: Radiograph) -> Reading:
-        """Score every finding and map where it is seen; raises UnusableModel."""
-        model = self._classifier()
-        with self._lock:
-            start = time.perf_counter()
-            explanation = model.explain(radiograph)
-            explain_ms = _milliseconds_since(start)
-        rows = rows_of(model.card, explanation.scores)
+    def read(self, radiograph: Radiograph, name: str = "") -> Reading:
+        """Judge the film, score every finding and map where it is seen; `name` stands in line for it.
+
+        Raises UnusableModel where the model cannot be had, LineFull where too many wait.
+        """
+        model = self._model()  # waits until it is loaded
+        arrived = time.perf_counter()
+        with self._line.turn(name):
+            wait_ms = (time.perf_counter() - arrived) * 1000
+            said, explain_ms = _timed(lambda: model.explain(radiograph))
+            verdict, judge_ms = _timed(lambda: judge(radiograph, model, said.features))
+        rows = rows_of(model.card, said.scores)
         order = [model.card.findings.index(row.finding) for row in rows]
-        return Reading(rows, explanation.maps[order], explanation.box, model.card, model.device, explain_ms)
+        return Reading(
+            verdict, rows, said.maps[order], said.box, model.card, model.device, wait_ms, explain_ms, judge_ms
+        )
+
+    @property
+    def loading(self) -> bool:
+        """Whether films wait for the model to be loaded."""
+        return self._model.loading
+
+    def ahead(self, name: str) -> int | None:
+        """How many films are read before the one of this name; None when it is not in line."""
+        return self._line.ahead(name)
 
 
-def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[Row, ...]:
-    """Rows by margin over threshold, largest first; findings without a threshold follow by score."""
-    points = card.operating_points
-    rows = [
-        Row(finding, float(score), points[finding].threshold if finding in points else None, card.warnings.get(finding))
-        for finding, score in zip(card.findings, scores, strict=True)
-    ]
-    return tuple(sorted(rows, key=_rank))
-
-
-def _rank(row: Row) -> tuple[bool, float]:
-    return row.margin is None, -(row.score if row.margin is None else row.margin)
-
-
-def _milliseconds_since(start: float) -> float:
-    return (time.perf_counter() - start) * 1000
+def _timed(call: Callable[[], Result]) -> tuple[Result, float]:
+    start = time.perf_counter()
+    result = call()
+    return result, (time.perf_counter() - start) * 1000

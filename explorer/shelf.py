@@ -17,6 +17,7 @@ Item = TypeVar("Item")
 class _Place(Generic[Item]):
     item: Item
     visitor: str
+    slot: str
     nbytes: int
     since: float
 
@@ -24,8 +25,8 @@ class _Place(Generic[Item]):
 class Shelf(Generic[Item]):
     """Holds what visitors opened until they leave, open something else, or `lifetime` seconds have passed.
 
-    At most `capacity` items of `max_bytes` together: the oldest make room. A visitor has one item at a time. Nothing is
-    written to disk, and an item can be had only by its token. Safe to use from several threads.
+    At most `capacity` items of `max_bytes` together: the oldest make room. A visitor has one item in each slot. Nothing
+    is written to disk, and an item can be had only by its token. Safe to use from several threads.
     """
 
     def __init__(
@@ -47,12 +48,12 @@ class Shelf(Generic[Item]):
         with self._lock:
             return len(self._places)
 
-    def put(self, item: Item, *, visitor: str, nbytes: int) -> str:
-        """Keep `item` in place of the visitor's former one; returns its token."""
+    def put(self, item: Item, *, visitor: str, nbytes: int, slot: str = "") -> str:
+        """Keep `item` in place of the one in the visitor's slot; returns its token."""
         token = secrets.token_urlsafe(24)
         with self._lock:
-            self._drop_visitor(visitor)
-            self._places[token] = _Place(item, visitor, nbytes, self._clock())
+            self._keep(lambda place: (place.visitor, place.slot) != (visitor, slot))
+            self._places[token] = _Place(item, visitor, slot, nbytes, self._clock())
             self._make_room()
         return token
 
@@ -70,9 +71,14 @@ class Shelf(Generic[Item]):
                 self._places[token].item = item
 
     def drop_visitor(self, visitor: str) -> None:
-        """Forget what the visitor opened."""
+        """Forget everything the visitor opened."""
         with self._lock:
-            self._drop_visitor(visitor)
+            self._keep(lambda place: place.visitor != visitor)
+
+    def drop(self, token: str) -> None:
+        """Forget one item."""
+        with self._lock:
+            self._places.pop(token, None)
 
     def sweep(self) -> None:
         """Forget what has been here too long."""
@@ -85,12 +91,12 @@ class Shelf(Generic[Item]):
             time.sleep(every)
             self.sweep()
 
-    def _drop_visitor(self, visitor: str) -> None:
-        self._places = {token: place for token, place in self._places.items() if place.visitor != visitor}
-
     def _drop_expired(self) -> None:
         now = self._clock()
-        self._places = {token: place for token, place in self._places.items() if now - place.since < self._lifetime}
+        self._keep(lambda place: now - place.since < self._lifetime)
+
+    def _keep(self, wanted: Callable[[_Place[Item]], bool]) -> None:
+        self._places = {token: place for token, place in self._places.items() if wanted(place)}
 
     def _make_room(self) -> None:
         """Drop the oldest, but never the one just put: it is what its visitor is waiting for."""

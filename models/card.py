@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_args
 
+from models.card_table import WrongTable, check_keys, is_a, listed, record
 from models.radiograph import View
 
 Row = TypeVar("Row")
@@ -37,6 +38,14 @@ class OperatingPoint:
     specificity: float
     positives: int
     negatives: int
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Raw scores, threshold among them, at which a model is unsure: `low` finds 90 %, `high` rejects 90 %."""
+
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,7 @@ class Card:
     views: tuple[View, ...]
     heat_maximum: float | None
     operating_points: Mapping[str, OperatingPoint]
+    bands: Mapping[str, Band]
     platt: Mapping[str, Platt]
     training: tuple[TrainingSource, ...]
     licence: str
@@ -115,6 +125,7 @@ _REQUIRED: dict[str, type] = {
 _OPTIONAL: dict[str, type] = {
     "heat_maximum": float,
     "operating_points": dict,
+    "band": dict,
     "platt": dict,
     "warnings": dict,
     "gate": str,
@@ -142,24 +153,28 @@ def card(name: str) -> Card:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UnusableModel(f"{path.name} is not a TOML file", f"{error}. Correct the file.") from error
-    return _Reader(path, table).card()
+    try:
+        return _Reader(path, table).card()
+    except WrongTable as wrong:
+        raise UnusableModel(f"{path.name}: {wrong.what}", wrong.remedy) from wrong
 
 
 class _Reader:
-    """Turns one TOML table into a Card, naming the file in every complaint."""
+    """Turns one TOML table into a Card; raises WrongTable."""
 
     def __init__(self, path: Path, table: dict[str, Any]) -> None:
         self.path = path
         self.table = table
 
     def card(self) -> Card:
-        self._keys(self.table, _REQUIRED, _OPTIONAL, "the file")
+        check_keys(self.table, _REQUIRED, _OPTIONAL, "the file")
         table = self.table
         if table["kind"] != "classifier":
-            raise self._wrong(f"kind is {table['kind']!r}", 'The only kind known here is "classifier".')
+            raise WrongTable(f"kind is {table['kind']!r}", 'The only kind known here is "classifier".')
         if table["resize"] != "letterbox":
-            raise self._wrong(f"resize is {table['resize']!r}", 'The only policy is "letterbox": it cuts nothing off.')
+            raise WrongTable(f"resize is {table['resize']!r}", 'The only policy is "letterbox": it cuts nothing off.')
         findings = self._findings()
+        points = self._points(findings)
         return Card(
             name=table["name"],
             title=table["title"],
@@ -173,9 +188,10 @@ class _Reader:
             findings=findings,
             views=self._views(),
             heat_maximum=self._heat_maximum(),
-            operating_points=self._per_finding("operating_points", OperatingPoint, findings),
+            operating_points=points,
+            bands=self._bands(findings, points),
             platt=self._per_finding("platt", Platt, findings),
-            training=tuple(self._record(row, TrainingSource, "training") for row in table["training"]),
+            training=tuple(record(row, TrainingSource, "training") for row in table["training"]),
             licence=table["licence"],
             citation=table["citation"],
             warnings=self._warnings(findings),
@@ -184,31 +200,25 @@ class _Reader:
             folder=self.path.resolve().parent,
         )
 
-    def _wrong(self, what: str, remedy: str) -> UnusableModel:
-        return UnusableModel(f"{self.path.name}: {what}", remedy)
-
-    def _keys(self, table: dict[str, Any], required: dict[str, type], optional: dict[str, type], where: str) -> None:
-        unknown = table.keys() - required.keys() - optional.keys()
-        if unknown:
-            raise self._wrong(f"unknown key {_listed(unknown)} in {where}", "Remove it or correct its spelling.")
-        missing = required.keys() - table.keys()
-        if missing:
-            raise self._wrong(f"{_listed(missing)} missing in {where}", "Add it; models/registry/ has examples.")
-        for key, kind in (required | optional).items():
-            if key in table and not _is(table[key], kind):
-                raise self._wrong(f"{key} in {where} is not {_KINDS[kind]}", "Correct its value.")
-
-    def _record(self, row: object, kind: type[Row], where: str) -> Row:
-        if not isinstance(row, dict):
-            raise self._wrong(f"{where} is not a table", "Write it as a TOML table.")
-        hints = get_type_hints(kind)  # a row is a dataclass of texts and numbers: its fields are the table's keys
-        self._keys(row, hints, {}, where)
-        return kind(**row)
-
     def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:
         rows = self.table.get(key, {})
         self._known(rows, findings, key)
-        return MappingProxyType({name: self._record(row, kind, f"{key}.{name}") for name, row in rows.items()})
+        return MappingProxyType({name: record(row, kind, f"{key}.{name}") for name, row in rows.items()})
+
+    def _points(self, findings: tuple[str, ...]) -> Mapping[str, OperatingPoint]:
+        points = self._per_finding("operating_points", OperatingPoint, findings)
+        for name, point in points.items():
+            rates, counts = (point.sensitivity, point.specificity), (point.positives, point.negatives)
+            if not all(0 <= rate <= 1 for rate in rates) or min(counts) < 0:
+                raise WrongTable(f"operating_points.{name} is not right", "Rates lie in 0 to 1, counts above.")
+        return points
+
+    def _bands(self, findings: tuple[str, ...], points: Mapping[str, OperatingPoint]) -> Mapping[str, Band]:
+        bands = self._per_finding("band", Band, findings)
+        for name, band in bands.items():
+            if name not in points or not band.low <= points[name].threshold <= band.high:
+                raise WrongTable(f"band.{name} holds no threshold", "Give low and high on both sides of it.")
+        return bands
 
     def _warnings(self, findings: tuple[str, ...]) -> Mapping[str, str]:
         rows = self.table.get("warnings", {})
@@ -218,62 +228,49 @@ class _Reader:
     def _known(self, names: Iterable[str], findings: tuple[str, ...], where: str) -> None:
         strangers = set(names) - set(findings)
         if strangers:
-            raise self._wrong(f"{where} names {_listed(strangers)}", "It is not one of the file's findings.")
+            raise WrongTable(f"{where} names {listed(strangers)}", "It is not one of the file's findings.")
 
     def _findings(self) -> tuple[str, ...]:
         findings = tuple(str(name) for name in self.table["findings"])
         if not findings or len(set(findings)) != len(findings):
-            raise self._wrong("findings is empty or names one twice", "List every output of the model once, in order.")
+            raise WrongTable("findings is empty or names one twice", "List every output of the model once, in order.")
         return findings
 
     def _views(self) -> tuple[View, ...]:
         allowed = get_args(View)
         views = tuple(self.table["views"])
         if not views or set(views) - set(allowed):
-            raise self._wrong("views is not right", f"List those the model may read, of {', '.join(allowed)}.")
+            raise WrongTable("views is not right", f"List those the model may read, of {', '.join(allowed)}.")
         return views
 
     def _one_of(self, key: str, allowed: tuple[int, ...]) -> int:
         value: int = self.table[key]
         if value not in allowed:
-            raise self._wrong(f"{key} is {value}", f"It is one of {', '.join(map(str, allowed))}.")
+            raise WrongTable(f"{key} is {value}", f"It is one of {', '.join(map(str, allowed))}.")
         return value
 
     def _size(self) -> int:
         size: int = self.table["size"]
         if not 32 <= size <= 2048:
-            raise self._wrong(f"size is {size}", "It is the side of the square input, 32 to 2048 pixels.")
+            raise WrongTable(f"size is {size}", "It is the side of the square input, 32 to 2048 pixels.")
         return size
 
     def _channels(self, key: str) -> tuple[float, ...]:
-        values = tuple(float(value) for value in self.table[key] if _is(value, float))
+        values = tuple(float(value) for value in self.table[key] if is_a(value, float))
         if len(values) != len(self.table[key]) or len(values) != self.table["in_chans"]:
-            raise self._wrong(f"{key} is not right", "It has one number for each of in_chans.")
+            raise WrongTable(f"{key} is not right", "It has one number for each of in_chans.")
         if key == "std" and min(values) <= 0:
-            raise self._wrong("std is not positive", "Give the standard deviation of each channel.")
+            raise WrongTable("std is not positive", "Give the standard deviation of each channel.")
         return values
 
     def _heat_maximum(self) -> float | None:
         value = self.table.get("heat_maximum")
         if value is not None and value <= 0:
-            raise self._wrong(f"heat_maximum is {value}", "It is a logit contribution above zero.")
+            raise WrongTable(f"heat_maximum is {value}", "It is a logit contribution above zero.")
         return None if value is None else float(value)
 
     def _sha256(self) -> str:
         value: str = self.table["sha256"]
         if not re.fullmatch("[0-9a-f]{64}", value):
-            raise self._wrong("sha256 is not right", "It has 64 hexadecimal digits; `sha256sum FILE` prints it.")
+            raise WrongTable("sha256 is not right", "It has 64 hexadecimal digits; `sha256sum FILE` prints it.")
         return value
-
-
-_KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
-
-
-def _is(value: object, kind: type) -> bool:
-    if isinstance(value, bool):
-        return False
-    return isinstance(value, (int, float) if kind is float else kind)
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(repr(name) for name in sorted(names))

@@ -1,30 +1,44 @@
-"""What the Read tab's events do, without the components they belong to."""
+"""What the Read tab's events and the calls of its script do, without the components they belong to."""
 
 # No postponed annotations here: gradio reads the return type of `Desk.read` for the description of its endpoint.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias, get_args
 
 import gradio as gr
 
+from explorer.export import as_csv, as_json, record
+from explorer.line import LineFull
 from explorer.reading import Film, Reader, Reading, open_film
 from explorer.samples import NoSample, sample_bytes
 from explorer.shelf import Shelf
-from explorer.ui.payload import Answer, Json, film_payload, opinion_payload, read_payload
+from explorer.ui.payload import (
+    Answer,
+    Json,
+    film_payload,
+    has_text,
+    opinion_payload,
+    read_payload,
+    times_ms,
+    verdict_payload,
+)
 from explorer.ui.uploads import MissingUpload, Uploads
+from models.amend import Remedy, amended
 from models.card import UnusableModel
 from models.radiograph import UnreadableRadiograph
 
-Refusal: TypeAlias = UnreadableRadiograph | UnusableModel | MissingUpload | NoSample
-REFUSALS = (UnreadableRadiograph, UnusableModel, MissingUpload, NoSample)
+Refusal: TypeAlias = UnreadableRadiograph | UnusableModel | MissingUpload | NoSample | LineFull
+REFUSALS = (UnreadableRadiograph, UnusableModel, MissingUpload, NoSample, LineFull)
+EXPORTS = {"csv": (as_csv, "text/csv"), "json": (as_json, "application/json")}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opened:
-    """What the shelf holds for a visitor: a film, and once it is scored what the model says of it."""
+    """What the shelf holds for a visitor: a film, what the model says of it, whether a refusal was overruled."""
 
     film: Film
     reading: Reading | None = None
+    anyway: bool = False
 
 
 Films = Shelf[Opened]
@@ -38,65 +52,107 @@ class Desk:
         self._films = films
         self._uploads = uploads
 
-    def open_upload(self, event: gr.EventData, request: gr.Request) -> tuple[Json, str | None]:
-        """Decode an uploaded file. Returns what the viewer is told and the film's token, None after a refusal."""
+    def open_upload(self, event: gr.EventData, request: gr.Request) -> Json:
+        """Decode an uploaded file; returns what the viewer is told: a token, or why there is none."""
         return self._open(event, request, lambda: self._uploads.take(_word(event, "path")))
 
-    def open_sample(self, event: gr.EventData, request: gr.Request) -> tuple[Json, str | None]:
+    def open_sample(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode a sample film; returns what `open_upload` does."""
         return self._open(event, request, lambda: sample_bytes(_word(event, "key")))
 
-    def score(self, token: str | None) -> Any:  # noqa: ANN401 - gr.skip() has no type
-        """Have the model read the film behind `token`; returns what the viewer is told."""
-        opened = self._opened(token)
-        if token is None or opened is None:
-            return gr.skip()
-        try:
-            reading = self._reader.read(opened.film.radiograph)
-        except UnusableModel as refusal:
-            return {**_refused(refusal), "token": token}
-        self._films.replace(token, replace(opened, reading=reading))
-        return {"stage": "opinion", "token": token}
-
-    def fetch_film(self, token: object) -> Json | None:
+    def film(self, token: object) -> Json | None:
         """The film behind a token, for the viewer; None when it is gone."""
         opened = self._opened(token)
         return None if opened is None else film_payload(opened.film)
 
-    def fetch_opinion(self, token: object) -> Json | None:
-        """What the model says of the film behind a token; None when it is gone or not scored yet."""
+    def opinion(self, token: object) -> Json | None:
+        """What the model says of the film, once it is its turn; a refusal in its place; None when the film is gone."""
         opened = self._opened(token)
-        return None if opened is None or opened.reading is None else opinion_payload(opened.reading)
+        if opened is None:
+            return None
+        try:
+            reading = opened.reading or self._reader.read(opened.film.radiograph, name=str(token))
+        except (UnusableModel, LineFull) as refusal:
+            return {"stage": "unscored", "title": refusal.title, "detail": refusal.detail}
+        self._films.replace(str(token), replace(opened, reading=reading))
+        return _said(reading, opened.anyway)
 
-    def read(self, film: gr.FileData) -> Answer:
+    def anyway(self, token: object) -> Json | None:
+        """The opinion on a film that was refused, on the visitor's own account."""
+        opened = self._opened(token)
+        if opened is not None:
+            self._films.replace(str(token), replace(opened, anyway=True))
+        return self.opinion(token)
+
+    def amend(self, order: object) -> Json | None:
+        """Invert or turn the film behind `token` as `remedy` says; returns the new film, which is not read yet."""
+        token, remedy = _pair(order, "token", "remedy")
+        opened = self._opened(token)
+        chosen = next((each for each in get_args(Remedy) if each == remedy), None)
+        if opened is None or chosen is None:
+            return None
+        film = replace(opened.film, radiograph=amended(opened.film.radiograph, chosen))
+        self._films.replace(token, Opened(film))
+        return film_payload(film)
+
+    def progress(self, token: object) -> Json:
+        """Whether the model is still being loaded, and how many films are read before this one."""
+        return {"loading": self._reader.loading, "ahead": self._reader.ahead(str(token))}
+
+    def export(self, order: object) -> Json | None:
+        """The record of a film as csv or json, and its type; None when the film is gone or was not read."""
+        token, kind = _pair(order, "token", "kind")
+        opened = self._opened(token)
+        if opened is None or opened.reading is None or kind not in EXPORTS:
+            return None
+        reading = opened.reading
+        if not (reading.verdict.readable or opened.anyway):
+            return None
+        write, media_type = EXPORTS[kind]
+        made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
+        return {"text": write(made), "type": media_type}
+
+    def text(self, token: object) -> bool | None:
+        """Whether text seems to be burned into the film, to be asked before an image of it is kept."""
+        opened = self._opened(token)
+        return None if opened is None else has_text(opened.film)
+
+    def put_away(self, token: object) -> None:
+        """Forget a film that the visitor took down."""
+        self._films.drop(str(token))
+
+    def read(self, film: gr.FileData, anyway: bool = False) -> Answer:
         """Score one radiograph (DICOM, PNG, JPEG or TIFF) for every finding of the model. Not for medical use."""
         try:
             opened = open_film(self._uploads.take(_path(film)))
-            return read_payload(opened, self._reader.read(opened.radiograph))
+            return read_payload(opened, self._reader.read(opened.radiograph), anyway is True)
         except REFUSALS as refusal:
             raise gr.Error(str(refusal), title=refusal.title, print_exception=False) from refusal
 
     def leave(self, request: gr.Request) -> None:
-        """Forget the film of a visitor who closed the page."""
+        """Forget the films of a visitor who closed the page."""
         self._films.drop_visitor(request.session_hash or "")
 
-    def _open(self, event: gr.EventData, request: gr.Request, fetch: Callable[[], bytes]) -> tuple[Json, str | None]:
+    def _open(self, event: gr.EventData, request: gr.Request, fetch: Callable[[], bytes]) -> Json:
         """Decode what `fetch` gives. The message says which request of the script it answers."""
         answers = {"request": _field(event, "request")}
         try:
             film = open_film(fetch())
         except REFUSALS as refusal:
-            return {**_refused(refusal), **answers}, None
-        nbytes = film.radiograph.pixels.nbytes
-        token = self._films.put(Opened(film), visitor=request.session_hash or "", nbytes=nbytes)
-        return {"stage": "film", "token": token, **answers}, token
+            return {"stage": "refused", "title": refusal.title, "detail": refusal.detail, **answers}
+        nbytes, slot = film.radiograph.pixels.nbytes, "b" if _word(event, "slot") == "b" else "a"
+        token = self._films.put(Opened(film), visitor=request.session_hash or "", slot=slot, nbytes=nbytes)
+        return {"stage": "film", "token": token, **answers}
 
     def _opened(self, token: object) -> Opened | None:
         return self._films.get(token) if isinstance(token, str) else None
 
 
-def _refused(refusal: Refusal) -> Json:
-    return {"stage": "refused", "title": refusal.title, "detail": refusal.detail}
+def _said(reading: Reading, anyway: bool) -> Json:
+    """The opinion; of a refused film no more than why."""
+    if reading.verdict.readable or anyway:
+        return opinion_payload(reading)
+    return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
 
 
 def _field(event: gr.EventData, name: str) -> object:
@@ -107,6 +163,12 @@ def _field(event: gr.EventData, name: str) -> object:
 def _word(event: gr.EventData, name: str) -> str:
     value = _field(event, name)
     return value if isinstance(value, str) else ""
+
+
+def _pair(order: object, *names: str) -> tuple[str, ...]:
+    """Texts of a call of the script; empty where a caller sent something else."""
+    values = order if isinstance(order, dict) else {}
+    return tuple(value if isinstance(value := values.get(name), str) else "" for name in names)
 
 
 def _path(film: object) -> str:

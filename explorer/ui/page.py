@@ -8,8 +8,8 @@ from html import escape
 import gradio as gr
 
 from explorer.background import BackgroundModel
+from explorer.export import NOT_FOR_MEDICAL_USE
 from explorer.ui.desk import Desk
-from explorer.ui.payload import NOT_FOR_MEDICAL_USE
 from explorer.ui.read_tab import read_tab
 
 HALF_HOUR = 1800

@@ -7,23 +7,31 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from explorer.picture import png
-from explorer.reading import Film, Reading, Row
-from models.radiograph import Radiograph
+from explorer.export import NOT_FOR_MEDICAL_USE
+from explorer.picture import packed_png
+from explorer.reading import Film, Reading
+from explorer.rows import not_looked_for
+from explorer.rows_payload import FindingAnswer, row_payload
+from models.burned_in import text_regions
+from models.gate import Verdict
 
-NOT_FOR_MEDICAL_USE = "Not for medical use"
 Json = dict[str, Any]
 
 
 def film_payload(film: Film) -> Json:
-    """The film as the viewer draws it: an 8-bit image and what stands around it."""
+    """The film as the viewer draws it: 16-bit levels in a PNG and what stands around it."""
     radiograph = film.radiograph
+    image, checksum = packed_png(radiograph.pixels)
+    spacing = radiograph.spacing_mm
     return {
-        "image": "data:image/png;base64," + base64.b64encode(png(radiograph.pixels)).decode("ascii"),
-        "size": list(radiograph.original_size),
+        "image": "data:image/png;base64," + base64.b64encode(image).decode("ascii"),
+        "checksum": checksum,
+        "size": list(radiograph.pixels.shape),
         "view": radiograph.view,
-        "spacing": spacing_words(radiograph),
+        "sides": radiograph.sides,
+        "spacing": None if spacing is None else {"mm": list(spacing), "at": radiograph.spacing_at},
         "notes": list(radiograph.notes),
+        "sha256": radiograph.sha256[:12],
         "decode_ms": film.decode_ms,
     }
 
@@ -32,72 +40,68 @@ def opinion_payload(reading: Reading) -> Json:
     """Rows; raw heat maps (rows, g, g) over the square input, float32, little endian; where the film lies in it."""
     card, box = reading.card, reading.box
     return {
+        "stage": "opinion",
+        "verdict": verdict_payload(reading.verdict),
         "rows": [row_payload(row) for row in reading.rows],
+        "not_looked_for": list(not_looked_for(card)),
         "maps": base64.b64encode(np.ascontiguousarray(reading.maps, dtype="<f4").tobytes()).decode("ascii"),
         "grid": reading.maps.shape[-1],
         "box": {"size": box.size, "inner": list(box.inner), "offset": list(box.offset)},
         "heat_maximum": card.heat_maximum,
         "model": {"name": card.name, "title": card.title, "device": reading.device},
-        "explain_ms": reading.explain_ms,
+        "times_ms": times_ms(reading),
     }
 
 
-class FindingAnswer(TypedDict):
-    """One finding; `threshold`, `margin` and `above` are null where the model has no threshold for it.
+def verdict_payload(verdict: Verdict) -> Json:
+    """What the gate says: `reason` is empty and `remedy` null where the film can be read."""
+    return {
+        "readable": verdict.readable,
+        "reason": verdict.reason,
+        "advice": verdict.details.advice,
+        "remedy": verdict.details.remedy,
+    }
 
-    `warning` says why the score may mean something else than the finding, null where nothing is known against it.
-    """
 
-    finding: str
-    score: float
-    threshold: float | None
-    margin: float | None
-    above: bool | None
-    warning: str | None
+def has_text(film: Film) -> bool:
+    """Whether lines of text seem to be burned into the pixels; that none is found proves nothing."""
+    return bool(text_regions(film.radiograph.pixels))
+
+
+def times_ms(reading: Reading) -> dict[str, float]:
+    """Milliseconds of each step after decoding."""
+    return {"wait": reading.wait_ms, "scores_and_maps": reading.explain_ms, "gate": reading.judge_ms}
 
 
 class Answer(TypedDict):
-    """What the `/read` endpoint answers."""
+    """What the `/read` endpoint answers. `findings` is empty where the film is refused and was not read anyway."""
 
     model: str
     device: str
+    readable: bool
+    reason: str
+    read_anyway: bool
     findings: list[FindingAnswer]
+    not_looked_for: list[str]
     view: str
     notes: list[str]
     timings_ms: dict[str, float]
     use: str
 
 
-def row_payload(row: Row) -> FindingAnswer:
-    """A row as the page and `/read` give it."""
-    return {
-        "finding": row.finding,
-        "score": row.score,
-        "threshold": row.threshold,
-        "margin": row.margin,
-        "above": row.above,
-        "warning": row.warning,
-    }
-
-
-def read_payload(film: Film, reading: Reading) -> Answer:
-    """The answer of the `/read` endpoint."""
+def read_payload(film: Film, reading: Reading, anyway: bool) -> Answer:
+    """The answer of the `/read` endpoint; `anyway` asks for the findings of a film that is refused."""
+    readable = reading.verdict.readable
     return {
         "model": reading.card.name,
         "device": reading.device,
-        "findings": [row_payload(row) for row in reading.rows],
+        "readable": readable,
+        "reason": reading.verdict.reason,
+        "read_anyway": anyway and not readable,
+        "findings": [row_payload(row) for row in reading.rows] if readable or anyway else [],
+        "not_looked_for": list(not_looked_for(reading.card)),
         "view": film.radiograph.view,
         "notes": list(film.radiograph.notes),
-        "timings_ms": {"decode": film.decode_ms, "scores_and_maps": reading.explain_ms},
+        "timings_ms": {"decode": film.decode_ms, **times_ms(reading)},
         "use": NOT_FOR_MEDICAL_USE,
     }
-
-
-def spacing_words(radiograph: Radiograph) -> str | None:
-    """Pixel spacing and where it holds; the two sides only where they differ."""
-    if radiograph.spacing_mm is None:
-        return None
-    row, column = radiograph.spacing_mm
-    figure = f"{row:.3g}" if abs(row - column) < 1e-6 else f"{row:.3g} x {column:.3g}"
-    place = {"detector": " at detector", "patient": " in the patient", None: ""}[radiograph.spacing_at]
-    return f"{figure} mm per pixel{place}"

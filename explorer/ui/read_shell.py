@@ -14,19 +14,27 @@ from explorer.samples import SAMPLES, Sample
 from explorer.ui.uploads import LIMIT_MB
 
 STATIC = Path(__file__).resolve().parent / "static"
-SCRIPTS = ("heat.js", "viewer.js", "findings.js", "read.js")
+VIEWER = (
+    "packed.js gray_window.js heat.js camera.js film_label.js ruler.js overlay.js gestures.js viewer.js plate.js "
+    "keys.js toolbar.js lightbox.js"
+).split()
+SCRIPTS = (*VIEWER, *"words.js findings.js numbers.js panel.js save.js intake.js read.js".split())
 
 
 def shell() -> str:
     """The skeleton with the samples in it."""
-    template = Template((STATIC / "read.html").read_text(encoding="utf-8"))
-    return template.substitute(samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB")
+    film_side = _filled("film_side.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB")
+    return _filled("read.html", film_side=film_side)
 
 
 def script() -> str:
     """The component's script: its files one after the other, in one function."""
     parts = [(STATIC / name).read_text(encoding="utf-8") for name in SCRIPTS]
     return "\n".join([f"const LIMIT = {LIMIT_MB * 2**20};", *parts])
+
+
+def _filled(name: str, **words: str) -> str:
+    return Template((STATIC / name).read_text(encoding="utf-8")).substitute(words)
 
 
 def _button(sample: Sample) -> str:

@@ -1,14 +1,14 @@
-"""The Read tab: a film is opened, then scored; the browser fetches both from the shelf by token."""
+"""The Read tab: events take films in; the script of its component asks for everything else by token."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gradio as gr
 from gradio.events import api
 
 from explorer.ui.desk import Desk
-from explorer.ui.payload import Json
 from explorer.ui.read_shell import script, shell
 
 DECODERS = 2  # films decoded at once: a large JPEG 2000 film takes half a second and a few hundred MB
@@ -18,29 +18,33 @@ def read_tab(desk: Desk) -> None:
     """Build the tab inside the current Blocks context.
 
     Gradio keeps the last value of every component in its session state for up to an hour, so films and maps never pass
-    through one: the component carries a token, and its script fetches the rest with `fetch_film` and `fetch_opinion`.
+    through one: the component carries a token, and its script fetches the rest with the desk's calls.
     """
-
-    def fetch_film(token: object) -> Json | None:
-        return desk.fetch_film(token)
-
-    def fetch_opinion(token: object) -> Json | None:
-        return desk.fetch_opinion(token)
-
-    token = gr.State(None)
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
-        server_functions=[fetch_film, fetch_opinion],  # gradio marks them, so no methods
+        server_functions=_calls(desk),
         apply_default_css=False,
         elem_id="read",
     )
     quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
     for trigger, handler in ((viewer.uploaded, desk.open_upload), (viewer.sample, desk.open_sample)):
-        opened = trigger(handler, outputs=[viewer, token], concurrency_limit=DECODERS, concurrency_id="film", **quiet)
-        scored = opened.success(
-            desk.score, inputs=token, outputs=viewer, concurrency_limit=1, concurrency_id="model", **quiet
-        )
-        for event in (opened, scored):
-            event.failure(None, js="() => document.dispatchEvent(new Event('tailscope-failed'))", **quiet)
-    api(desk.read, api_name="read", concurrency_limit=1, concurrency_id="model")
+        opened = trigger(handler, outputs=viewer, concurrency_limit=DECODERS, concurrency_id="film", **quiet)
+        opened.failure(None, js="() => document.dispatchEvent(new Event('tailscope-failed'))", **quiet)
+    api(desk.read, api_name="read", concurrency_limit=DECODERS, concurrency_id="read")
+
+
+def _calls(desk: Desk) -> list[Callable[[object], object]]:
+    """What the script may ask of the server, each with one argument."""
+    calls = (desk.film, desk.opinion, desk.anyway, desk.amend, desk.progress, desk.export, desk.text, desk.put_away)
+    return [_plain(call) for call in calls]
+
+
+def _plain(method: Callable[[object], object]) -> Callable[[object], object]:
+    """A function with the method's name: gradio marks what it may call, and a method cannot be marked."""
+
+    def call(argument: object) -> object:
+        return method(argument)
+
+    call.__name__ = method.__name__
+    return call

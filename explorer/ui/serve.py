@@ -55,7 +55,7 @@ def launch_options() -> dict[str, Any]:
         "max_file_size": f"{LIMIT_MB}mb",
         "allowed_paths": [],
         "theme": theme(),
-        "css_paths": [STATIC / "tailscope.css", STATIC / "read.css"],
+        "css_paths": [STATIC / name for name in ("tailscope.css", "viewer.css", "read.css")],
         "app_kwargs": {
             "middleware": [Middleware(Guard)],
             "docs_url": None,

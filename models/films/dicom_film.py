@@ -5,6 +5,10 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from models.films.dicom_display import DISPLAY_TAGS, apply_palette, display
 from models.films.dicom_elements import PIXEL_DATA, Header, parse
@@ -20,14 +24,16 @@ from models.films.dicom_pixels import (
 )
 from models.films.film import DamagedData, Place, Radiograph, UnreadableRadiograph, View
 from models.films.intensity import grey_levels
+from models.films.orientation import orientation
 
 MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, CODE_VALUE = 0x00080060, 0x00180015, 0x00185101, 0x00540220, 0x00080100
 DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES = 0x00181164, 0x00280030, 0x00280A02, 0x00280008
-DIRECTORY = 0x00041220
+DIRECTORY, ORIENTATION = 0x00041220, 0x00200020
 WANTED = (
     PIXEL_TAGS
     | DISPLAY_TAGS
     | {MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES, DIRECTORY}
+    | {ORIENTATION}
 )
 
 FILM_MODALITIES = frozenset(("CR", "DX", "RG"))
@@ -100,32 +106,41 @@ def read_dicom(data: bytes) -> Radiograph:
             "The DICOM file is cut short or damaged",
             "It ends before its last pixel. Copy or export it again, completely.",
         ) from error
-    notes += _storage_notes(header)
-    colorfulness = 0.0
-    if header.text(PHOTOMETRIC) == "PALETTE COLOR":
-        stored = apply_palette(stored, header)
-    if stored.ndim == 3:
-        white = 3.0 * float(2 ** (8 * stored.dtype.itemsize) - 1)
-        total, colorfulness = as_grey(stored)
-        levels = grey_levels(total)
-        pixels = levels.render(levels.values / white)
-        notes.append("color read as grey")
-    else:
-        pixels, shown = display(stored, header)
-        notes += shown
+    pixels, colorfulness, shown = _film(stored, header)
     spacing, place, spacing_notes = _spacing(header)
+    notes += [*_storage_notes(header), *shown, *spacing_notes]
+    view = _view(header)
+    lies = None if view == "lateral" else orientation(header.texts(ORIENTATION))
+    if lies and lies.note:
+        pixels = lies.usual(pixels)
+        spacing = spacing[::-1] if spacing and lies.on_side else spacing
+        notes.append(lies.note)
     return Radiograph(
         pixels=pixels,
-        view=_view(header),
+        view=view,
         spacing_mm=spacing,
         spacing_at=place,
         colorfulness=colorfulness,
         body_part=_body_part(header),
         source_kind="dicom",
         original_size=image_size(header),
-        notes=tuple(notes + spacing_notes),
+        notes=tuple(notes),
         sha256=hashlib.sha256(data).hexdigest(),
+        sides="stated" if lies else "assumed",
     )
+
+
+def _film(stored: NDArray[Any], header: Header) -> tuple[NDArray[np.float32], float, list[str]]:
+    """Pixels (h, w) as stored values show them, how colorful they were, and what was done."""
+    if header.text(PHOTOMETRIC) == "PALETTE COLOR":
+        stored = apply_palette(stored, header)
+    if stored.ndim == 2:
+        pixels, notes = display(stored, header)
+        return pixels, 0.0, notes
+    white = 3.0 * float(2 ** (8 * stored.dtype.itemsize) - 1)
+    total, colorfulness = as_grey(stored)
+    levels = grey_levels(total)
+    return levels.render(levels.values / white), colorfulness, ["color read as grey"]
 
 
 def _refuse_other_objects(header: Header) -> list[str]:

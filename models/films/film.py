@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 View = Literal["PA", "AP", "lateral", "unknown"]
 Place = Literal["detector", "patient"]
+Sides = Literal["stated", "assumed"]
 SourceKind = Literal["dicom", "png", "jpeg", "tiff", "memory"]
 
 MAX_PIXELS = 100_000_000
@@ -43,6 +44,8 @@ class Radiograph:
     `pixels` is float32 (h, w) in [0, 1], air dark and bone bright, read-only. `spacing_mm` is (row, column) in mm, at
     the place `spacing_at`. `colorfulness` in [0, 1] is 0 for a grey film. `original_size` is (height, width) as stored,
     before an EXIF rotation. `sha256` is that of the bytes. `body_part` is all that is kept of a DICOM header's text.
+    `sides` is "stated" where the file says which side is which and the patient's right now lies on the left; "assumed"
+    where it says nothing.
     """
 
     pixels: NDArray[np.float32]
@@ -55,6 +58,7 @@ class Radiograph:
     original_size: tuple[int, int]
     notes: tuple[str, ...]
     sha256: str
+    sides: Sides = "assumed"
 
     def __post_init__(self) -> None:
         self.pixels.flags.writeable = False

@@ -16,9 +16,10 @@ import torch
 from safetensors.torch import save_file
 
 from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
+from models.training.gate import gate_file
 from models.training.nih import read_films
 from models.training.recipe import Recipe, train
-from models.training.ship import ship
+from models.training.ship import NAME, WEIGHTS, ship
 from models.training.whole_file import whole_file
 
 
@@ -29,6 +30,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for folds and checkpoints")
     parser.add_argument("--folds", type=int, nargs="*", default=range(FOLDS), help="these only (several processes)")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--only-gate", action="store_true", help="of a finished run, write the gate statistics alone")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(options.threads)
@@ -50,7 +52,10 @@ def main() -> None:
         model = train(train_films, np.arange(len(films)), recipe, imagenet_state(), FOLDS, lambda *_: None, last=epoch)
         with whole_file(final) as partial:
             save_file(model.state_dict(), partial)
-    ship(options.out, films, folds, recipe)
+    if options.only_gate:
+        gate_file(options.out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
+    else:
+        ship(options.out, films, folds, recipe)
 
 
 if __name__ == "__main__":

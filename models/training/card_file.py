@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
+from models.intervals import wilson
 from models.training.nih import FINDINGS
 from models.training.result import LEAST, RULE, Ranking, Result
-from models.training.score import Estimate, wilson
+from models.training.score import Estimate
 
 
 def card_file(result: Result) -> str:
@@ -73,15 +74,17 @@ def _points(result: Result) -> str:
         "## Operating points",
         "",
         f"{RULE}, for findings with {LEAST} positives or more. Chosen and counted on the same films: expect less on "
-        "others.",
+        "others. Unsure: from the cut of 90 % sensitivity to that of 90 % specificity, on the same films.",
         "",
-        "| finding | threshold | sensitivity | specificity |",
-        "|---|---|---|---|",
+        "| finding | threshold | sensitivity | specificity | unsure |",
+        "|---|---|---|---|---|",
     ]
     for finding, point in result.points.items():
         sensitivity = _rate(point.sensitivity, point.positives)
         specificity = _rate(point.specificity, point.negatives)
-        lines.append(f"| {finding} | {point.threshold:.3f} | {sensitivity} | {specificity} |")
+        band = result.bands.get(finding)
+        unsure = f"{band.low:.3f}-{band.high:.3f}" if band else "none"
+        lines.append(f"| {finding} | {point.threshold:.3f} | {sensitivity} | {specificity} | {unsure} |")
     return "\n".join(lines)
 
 

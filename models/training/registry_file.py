@@ -23,6 +23,8 @@ mean = [0.5]
 std = [0.25]
 weights = "models/weights/{result.name}.safetensors"
 sha256 = "{result.sha256}"
+gate = "models/weights/{result.name}.gate.safetensors"
+cohort = "models/weights/{result.name}.oof.safetensors"
 findings = [
 {findings}]
 views = ["PA", "AP", "unknown"]
@@ -40,7 +42,7 @@ source = "NIH ChestX-ray14"
 [warnings]
 '''
     text += "".join(f'"{finding}" = "{warning}"\n' for finding, warning in result.warnings.items())
-    for key, rows in (("operating_points", result.points), ("platt", result.platt)):
+    for key, rows in (("operating_points", result.points), ("band", result.bands), ("platt", result.platt)):
         for finding, row in rows.items():
             text += f'\n[{key}."{finding}"]\n'
             text += "".join(f"{name} = {_toml(value)}\n" for name, value in asdict(row).items())

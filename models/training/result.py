@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from models.card import OperatingPoint, Platt
+from models.card import Band, OperatingPoint, Platt
 from models.training.nih import FINDINGS, Films
 from models.training.recipe import Recipe
-from models.training.score import Estimate, auroc_estimates, platt, youden
+from models.training.score import Estimate, auroc_estimates, platt, unsure_band, youden
 
 LEAST = 10  # positives below which no threshold and no calibration is given
 RULE = "Youden's J on out-of-fold scores of the training films"
@@ -38,6 +38,7 @@ class Result:
     sha256: str
     heat_maximum: float
     points: dict[str, OperatingPoint]
+    bands: dict[str, Band]
     platt: dict[str, Platt]
     warnings: dict[str, str]
     overall: Ranking
@@ -51,6 +52,8 @@ def result(
     enough = [k for k in range(len(FINDINGS)) if films.labels[:, k].sum() >= LEAST]
     names = list(FINDINGS.values())
     overall = _ranking(films, logits, np.ones(len(films), dtype=bool))
+    points = {names[k]: _operating_point(films.labels[:, k] > 0.5, logits[:, k]) for k in enough}
+    bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
     return Result(
         name=name,
         recipe=recipe,
@@ -59,7 +62,8 @@ def result(
         patients=len(np.unique(films.patients)),
         sha256=sha256,
         heat_maximum=heat_maximum,
-        points={names[k]: _operating_point(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
+        points=points,
+        bands={finding: band for finding, band in bands.items() if band},
         platt={names[k]: _platt(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
         warnings=_not_ranked(overall) | _confounded(films),
         overall=overall,
@@ -85,6 +89,11 @@ def _operating_point(present: NDArray[np.bool_], logits: NDArray[np.float32]) ->
         positives=int(present.sum()),
         negatives=int((~present).sum()),
     )
+
+
+def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: float) -> Band | None:
+    band = unsure_band(present, expit(logits.astype(np.float64)), threshold)
+    return band and Band(round(band[0], 6), round(band[1], 6))
 
 
 def _platt(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:

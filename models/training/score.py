@@ -89,15 +89,6 @@ def _estimate(point: float, samples: NDArray[np.float64], positives: int, negati
     return Estimate(float(point), float(low), float(high), positives, negatives)
 
 
-def wilson(hits: int, n: int) -> tuple[float, float]:
-    """95 % interval of a rate (Wilson, 1927)."""
-    z = 1.959964
-    rate, spread = hits / n, z * z / n
-    center = (rate + spread / 2) / (1 + spread)
-    half = z * np.sqrt(rate * (1 - rate) / n + spread / (4 * n)) / (1 + spread)
-    return max(0.0, float(center - half)), min(1.0, float(center + half))
-
-
 def youden(present: Bools, scores: Floats) -> float:
     """The threshold with the largest sensitivity + specificity, halfway to the next lower score (Youden, 1950)."""
     values = np.unique(scores)
@@ -105,6 +96,20 @@ def youden(present: Bools, scores: Floats) -> float:
     sensitivity = 1 - np.searchsorted(np.sort(scores[present]), cuts) / present.sum()
     specificity = np.searchsorted(np.sort(scores[~present]), cuts) / (~present).sum()
     return float(cuts[np.argmax(sensitivity + specificity)])
+
+
+def unsure_band(present: Bools, scores: Floats, threshold: float) -> tuple[float, float] | None:
+    """Cuts of 90 % sensitivity and of 90 % specificity, each halfway to the next score; scores lie in (0, 1).
+
+    The first is the highest that still finds nine of ten positives, the second the lowest that leaves nine of ten
+    negatives below. They are widened to hold `threshold`; None where the first reaches the second.
+    """
+    values = np.unique(np.concatenate([[0.0], scores, [1.0]]))
+    positives, negatives = np.sort(scores[present]), np.sort(scores[~present])
+    found = np.searchsorted(values, positives[len(positives) // 10])
+    left = np.searchsorted(values, negatives[-1 - len(negatives) // 10])
+    low, high = float(values[found - 1 : found + 1].mean()), float(values[left : left + 2].mean())
+    return None if low >= high else (min(low, threshold), max(high, threshold))
 
 
 def platt(present: Bools, logits: Floats) -> tuple[float, float]:

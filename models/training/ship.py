@@ -8,20 +8,20 @@ import logging
 from pathlib import Path
 
 import numpy as np
-import timm
 import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from models.backbone import Backbone
 from models.card import PROJECT, REGISTRY
 from models.training.card_file import card_file
 from models.training.crossval import FOLDS, gather, weights
+from models.training.gate import gate_file
 from models.training.nih import FINDINGS, Films
 from models.training.recipe import Recipe, normalize
 from models.training.registry_file import registry_file
 from models.training.result import result
+from models.training.trained import trained
 from models.training.whole_file import whole_file
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,7 @@ def ship(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe) -> N
     features, heat_maximum = _look_again(out, films, folds, stopped, recipe)
     sha256 = _write_weights(out / "final.safetensors", WEIGHTS / f"{NAME}.safetensors")
     _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, features)
+    gate_file(out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
     facts = result(NAME, films, logits, recipe, epoch, heat_maximum, sha256)
     _write(REGISTRY / f"{NAME}.toml", registry_file(facts))
     _write(WEIGHTS / f"{NAME}.md", card_file(facts))
@@ -48,7 +49,7 @@ def _look_again(
     features: dict[int, NDArray[np.float16]] = {}
     heat = []
     for fold in range(FOLDS):
-        backbone = _backbone(weights(out, fold, int(stopped[fold])), recipe)
+        backbone = trained(weights(out, fold, int(stopped[fold])), recipe)
         for row in np.flatnonzero(folds == fold):
             pixels = torch.from_numpy(films.pixels[row]).float().div(255)[None, None]
             with torch.no_grad():
@@ -57,13 +58,6 @@ def _look_again(
             heat.append(backbone.grad_cam(maps, len(FINDINGS))[1].numpy())
     stacked = np.stack([features[row] for row in range(len(films))])
     return stacked, float(np.quantile(np.stack(heat), 0.999))
-
-
-def _backbone(path: Path, recipe: Recipe) -> Backbone:
-    state = load_file(path)
-    model = timm.create_model(recipe.architecture, in_chans=1, num_classes=len(state["classifier.bias"]))
-    model.load_state_dict(state)
-    return Backbone(model.eval().requires_grad_(False))
 
 
 def _write_weights(source: Path, target: Path) -> str:

@@ -1,25 +1,23 @@
-"""Rows, their order, and one model used by one reader at a time. No weights are needed."""
+"""Films read one at a time by a model that may still be loading. No weights are needed."""
 
 from __future__ import annotations
 
-import io
 import threading
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from types import MappingProxyType, SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PIL import Image
 
 from explorer.background import BackgroundModel
-from explorer.picture import png
-from explorer.reading import Classifier, Explanation, Reader, Row, rows_of
-from models.card import Card, UnusableModel
+from explorer.reading import Classifier, Explanation, Reader
+from models.card import UnusableModel
 from models.radiograph import Radiograph
+from tests.explorer.cards import card_of
 
 FINDINGS = ("Mass", "Nodule", "Hernia", "Edema", "Normal")
 THRESHOLDS = {"Mass": 0.6, "Nodule": 0.2, "Edema": 0.5}
@@ -37,6 +35,7 @@ class Box:
 class Made:
     scores: NDArray[np.float32]
     maps: NDArray[np.float32]
+    features: NDArray[np.float32]
     box: Box
 
 
@@ -46,9 +45,7 @@ class FiveFindings:
     device = "cpu"
 
     def __init__(self) -> None:
-        points = {name: SimpleNamespace(threshold=value) for name, value in THRESHOLDS.items()}
-        card = SimpleNamespace(name="five", findings=FINDINGS, operating_points=MappingProxyType(points), warnings={})
-        self.card = cast(Card, card)
+        self.card = card_of(FINDINGS, THRESHOLDS, name="five", gate=None)
         self.running = self.most = 0
         self._count = threading.Lock()
 
@@ -60,7 +57,16 @@ class FiveFindings:
         with self._count:
             self.running -= 1
         maps = np.arange(5, dtype=np.float32)[:, None, None] * np.ones((1, 3, 3), dtype=np.float32)
-        return Made(SCORES, maps, Box())
+        return Made(SCORES, maps, np.zeros(4, dtype=np.float32), Box())
+
+    def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]:
+        return np.zeros((len(radiographs), 4), dtype=np.float32)
+
+
+def reader(load: Callable[[], Classifier]) -> Reader:
+    model = BackgroundModel("five", load)
+    model.start()
+    return Reader(model)
 
 
 @pytest.fixture
@@ -68,30 +74,40 @@ def film() -> Radiograph:
     return Radiograph.from_pixels(np.linspace(0, 1, 64, dtype=np.float32).reshape(8, 8))
 
 
-def test_rows_go_by_margin_and_those_without_threshold_follow_by_score() -> None:
-    rows = rows_of(FiveFindings().card, SCORES)
-    assert [row.finding for row in rows] == ["Nodule", "Edema", "Mass", "Normal", "Hernia"]
-    assert [row.above for row in rows] == [True, True, False, None, None]
-    assert rows[0].margin == pytest.approx(0.7)
-    assert rows[3].margin is None
-
-
-@pytest.mark.parametrize(("score", "above"), [(0.5, True), (0.49, False)])
-def test_a_score_at_the_threshold_reaches_it(score: float, above: bool) -> None:
-    assert Row("Mass", score, 0.5).above is above
-
-
 def test_maps_follow_their_rows(film: Radiograph) -> None:
-    reading = Reader(FiveFindings).read(film)
+    reading = reader(FiveFindings).read(film)
     assert [FINDINGS[int(heat[0, 0])] for heat in reading.maps] == [row.finding for row in reading.rows]
 
 
 def test_one_film_at_a_time(film: Radiograph) -> None:
     model = FiveFindings()
-    reader = Reader(lambda: model)
+    one_by_one = reader(lambda: model)
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(reader.read, [film] * 8))
+        readings = list(pool.map(one_by_one.read, [film] * 8))
     assert model.most == 1
+    assert max(reading.wait_ms for reading in readings) >= 10
+
+
+def test_a_film_in_line_is_told_its_place(film: Radiograph) -> None:
+    model = FiveFindings()
+    one_by_one = reader(lambda: model)
+    with ThreadPoolExecutor(3) as pool:
+        waiting = [pool.submit(one_by_one.read, film, name) for name in ("first", "second", "third")]
+        places = set()
+        while not all(each.done() for each in waiting):
+            places.add(one_by_one.ahead("third"))
+            time.sleep(0.001)
+    assert places & {1, 2}
+    assert (one_by_one.ahead("third"), one_by_one.loading) == (None, False)
+
+
+@pytest.mark.parametrize(("body_part", "readable"), [("CHEST", True), ("LEG", False)])
+def test_a_reading_carries_the_verdict_and_the_findings_all_the_same(body_part: str, readable: bool) -> None:
+    slope = np.linspace(0, 1, 128, dtype=np.float32)
+    reading = reader(FiveFindings).read(Radiograph.from_pixels(np.outer(slope, slope[::-1]), body_part=body_part))
+    assert reading.verdict.readable is readable
+    assert (reading.verdict.reason == "") is readable
+    assert len(reading.rows) == len(FINDINGS)
 
 
 def test_a_model_that_cannot_be_had_is_told(film: Radiograph) -> None:
@@ -99,7 +115,7 @@ def test_a_model_that_cannot_be_had_is_told(film: Radiograph) -> None:
         raise UnusableModel("There is no model 'x'", "Choose another one.")
 
     with pytest.raises(UnusableModel, match="no model"):
-        Reader(fails).read(film)
+        reader(fails).read(film)
 
 
 def settled(load: Any) -> BackgroundModel:  # noqa: ANN401 - functions that return, and functions that raise
@@ -142,12 +158,3 @@ def test_a_surprise_while_loading_is_logged(caplog: pytest.LogCaptureFixture) ->
 
     assert "could not be loaded" in settled(load).status
     assert "libcudart.so" in caplog.text
-
-
-@pytest.mark.parametrize(("shape", "shown"), [((40, 30), (30, 40)), ((3000, 1500), (512, 1024))])
-def test_the_picture_keeps_its_shape(shape: tuple[int, int], shown: tuple[int, int]) -> None:
-    pixels = np.zeros(shape, dtype=np.float32)
-    pixels[: shape[0] // 2] = 1
-    image = Image.open(io.BytesIO(png(pixels)))
-    assert (image.mode, image.size) == ("L", shown)
-    assert (image.getpixel((2, 2)), image.getpixel((2, shown[1] - 2))) == (255, 0)

@@ -49,6 +49,17 @@ def test_a_visitor_has_one_item(room: Room) -> None:
     assert [shelf.get(token) for token in (first, other, second)] == [None, "other", "second"]
 
 
+def test_a_visitor_has_one_item_in_each_slot(room: Room) -> None:
+    shelf = room.shelf()
+    film, prior = (shelf.put(slot, visitor="a", slot=slot, nbytes=1) for slot in ("film", "prior"))
+    other = shelf.put("other prior", visitor="a", slot="prior", nbytes=1)
+    assert [shelf.get(token) for token in (film, prior, other)] == ["film", None, "other prior"]
+    shelf.drop(film)
+    assert [shelf.get(token) for token in (film, other)] == [None, "other prior"]
+    shelf.drop_visitor("a")
+    assert shelf.get(other) is None
+
+
 def test_leaving_drops_the_visitors_item_alone(room: Room) -> None:
     shelf = room.shelf()
     mine, other = shelf.put("mine", visitor="a", nbytes=1), shelf.put("other", visitor="b", nbytes=1)

@@ -8,7 +8,7 @@ import pytest
 
 from explorer import vocabulary
 from models import card as cards
-from models.card import UnusableModel
+from models.card import Band, UnusableModel
 from tests.models.builders import FINDINGS, write_model
 
 POINT = {
@@ -51,6 +51,11 @@ def test_registered_cards_are_sound(name: str) -> None:
         ({"heat_maximum": -1.0}, "heat_maximum is -1.0"),
         ({"operating_points": {"Goiter": POINT}}, "operating_points names 'Goiter'"),
         ({"operating_points": {"Mass": POINT | {"cut": 1}}}, "unknown key 'cut' in operating_points.Mass"),
+        ({"band": {"Mass": {"low": 0.2, "high": 0.6}}}, "band.Mass holds no threshold"),
+        ({"operating_points": {"Mass": POINT}, "band": {"Mass": {"low": 0.5, "high": 0.6}}}, "holds no threshold"),
+        ({"band": {"Mass": {"low": 0.2}}}, "missing in band.Mass"),
+        ({"operating_points": {"Mass": POINT | {"sensitivity": 80}}}, "operating_points.Mass is not right"),
+        ({"operating_points": {"Mass": POINT | {"positives": -1}}}, "operating_points.Mass is not right"),
         ({"platt": {"Mass": {"slope": 1.0}}}, "missing in platt.Mass"),
         ({"training": [{"center": "NIH"}]}, "missing in training"),
         ({"warnings": {"Goiter": "no"}}, "warnings names 'Goiter'"),
@@ -67,10 +72,12 @@ def test_a_wrong_card_says_what_is_wrong(tmp_path: Path, changes: dict[str, obje
 
 
 def test_a_right_card_is_read_whole(tmp_path: Path) -> None:
-    path = write_model(tmp_path, "test_resnet", operating_points={"Mass": POINT}, heat_maximum=2)
+    band = {"Mass": {"low": 0.2, "high": 0.6}}
+    path = write_model(tmp_path, "test_resnet", operating_points={"Mass": POINT}, band=band, heat_maximum=2)
     card = cards.card(str(path))
     assert card.findings == FINDINGS
     assert card.operating_points["Mass"].threshold == 0.4
+    assert card.bands == {"Mass": Band(0.2, 0.6)}
     assert card.heat_maximum == 2.0
     assert card.folder == tmp_path
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
 import time
@@ -17,62 +16,30 @@ from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
 from explorer.samples import sample_bytes
-from models.card import REGISTRY
+from models.card import REGISTRY, card
+from models.intervals import wilson
 from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.reading_room import (
+    SLOW,
+    above,
+    canvas,
+    choose,
+    film_of,
+    open_sample,
+    png_of,
+    show_map,
+    upload,
+    wait_until_read,
+    wait_until_said,
+)
 
 pytestmark = pytest.mark.browser
-SLOW = 60_000.0  # ms: a loaded machine with one model for all tests
-
-
-def open_sample(page: Page, key: str = "masses") -> None:
-    page.locator(f"[data-sample='{key}']").click()
-    wait_until_read(page)
-
-
-def upload(page: Page, name: str, data: bytes) -> None:
-    file = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
-    page.locator("#film-file").set_input_files(files=[file])
-
-
-def wait_until_read(page: Page) -> None:
-    page.locator(".room[data-state=read]").wait_for(timeout=SLOW)
-
-
-def canvas(page: Page, name: str) -> NDArray[np.uint8]:
-    """Pixels (h, w, 4) of the film's or the map's canvas."""
-    address: str = page.locator(f"#{name}-canvas").evaluate("canvas => canvas.toDataURL('image/png')")
-    image = Image.open(io.BytesIO(base64.b64decode(address.removeprefix("data:image/png;base64,"))))
-    return np.asarray(image.convert("RGBA"))
-
-
-def above(page: Page, state: str) -> list[str]:
-    rows = page.locator(f".finding[data-above={state}]")
-    return [str(rows.nth(i).get_attribute("data-finding")) for i in range(rows.count())]
-
-
-def choose(page: Page, finding: str) -> None:
-    page.locator(f".finding[data-finding='{finding}']").click()
-
-
-def show_map(page: Page) -> None:
-    button = page.locator(".evidence-show")
-    if button.is_visible():
-        button.click()
-
-
-def png_of(pixels: NDArray[np.uint8]) -> bytes:
-    buffer = io.BytesIO()
-    Image.fromarray(pixels).save(buffer, "PNG")
-    return buffer.getvalue()
 
 
 @pytest.fixture(scope="module")
 def grey_film() -> NDArray[np.uint8]:
     """RG1 as 8-bit grey, cut to a narrow upright film."""
-    from models.radiograph import read_radiograph
-
-    pixels = read_radiograph(sample_bytes("masses")).pixels
-    return np.rint(pixels[::2, 100:1000:2] * 255).astype(np.uint8)
+    return np.rint(film_of("masses")[::2, 200:1700:2] * 255).astype(np.uint8)
 
 
 def test_a_sample_shows_film_findings_and_provenance(visitor: Page) -> None:
@@ -82,18 +49,55 @@ def test_a_sample_shows_film_findings_and_provenance(visitor: Page) -> None:
     assert canvas(visitor, "film").shape[0] == 1024
     assert visitor.locator(".finding").count() == 15
     expect(visitor.locator(".made-model")).to_contain_text("nih-mini")
-    expect(visitor.locator(".made-times")).to_contain_text("scores + maps")
+    expect(visitor.locator(".made-times")).to_contain_text("scores and maps")
+    expect(visitor.locator(".legend-cells")).to_have_text("map of 5 x 5 cells over 160 px")
+    expect(visitor.locator(".verdict")).to_have_text("Can be read as a frontal chest film")
     expect(visitor.locator(".facts")).to_contain_text("1841 x 1955 px")
     expect(visitor.locator(".notes")).to_contain_text("inverted")
     assert "robab" not in visitor.locator("#read").inner_text()
 
 
-def test_findings_go_by_margin_and_those_without_threshold_last(visitor: Page) -> None:
+def test_findings_go_by_margin_within_above_unsure_and_below(visitor: Page) -> None:
     open_sample(visitor)
-    margins = [text.replace("\u2212", "-") for text in visitor.locator(".finding-margin").all_inner_texts()]
-    figures = [float(text) for text in margins if text != "\u2013"]
-    assert figures == sorted(figures, reverse=True)
-    assert all(text == "\u2013" for text in margins[len(figures) :])
+    states = [row.get_attribute("data-state") for row in visitor.locator(".finding").all()]
+    assert states == sorted(states, key=["above", "unsure", "below"].index)
+    for state in set(states):
+        margins = visitor.locator(f".finding[data-state={state}] .finding-margin").all_text_contents()
+        figures = [float(text.replace("\u2212", "-")) for text in margins]
+        assert figures == sorted(figures, reverse=True)
+
+
+def test_the_two_kinds_of_not_there_are_listed_apart(visitor: Page) -> None:
+    open_sample(visitor)
+    titles = visitor.locator(".group-title").all_text_contents()
+    assert [title.split(" (")[0] for title in titles] == [
+        "Above threshold",
+        "Unsure",
+        "Below threshold",
+        "Not looked for",
+    ]
+    unknown = visitor.locator(".unknown")
+    expect(unknown).to_be_hidden()
+    visitor.locator(".group-head", has_text="Not looked for").click()
+    expect(unknown).to_contain_text("Azygos Lobe")
+    expect(unknown).to_contain_text("This model does not know them")
+    assert "Mass," not in unknown.inner_text()
+
+
+def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(visitor: Page) -> None:
+    open_sample(visitor)
+    choose(visitor, "Pleural Effusion")
+    numbers = visitor.locator(".numbers")
+    point = card("nih-mini").operating_points["Pleural Effusion"]
+    low, high = wilson(round(point.sensitivity * point.positives), point.positives)
+    expect(numbers).to_contain_text(f"{point.sensitivity:.2f} [{low:.2f}\u2013{high:.2f}], missed")
+    expect(numbers).to_contain_text(f"of {point.positives} with it")
+    expect(numbers).to_contain_text(f"of {point.negatives:,} without")
+    expect(numbers).to_contain_text(f"n+ {point.positives} in training")
+    expect(numbers).to_contain_text("CXR-LT 2026")
+    expect(numbers).to_contain_text("of 1,650 films, out of fold")
+    choose(visitor, "Mass")
+    expect(numbers).to_contain_text("Doubtful: ")
 
 
 def test_choosing_another_finding_redraws_the_map_without_the_server(visitor: Page) -> None:
@@ -153,13 +157,13 @@ def test_the_map_lies_where_the_model_looked_on_a_narrow_film(visitor: Page, gre
         share = np.clip(expected[model.findings.index(finding)] / model.card.heat_maximum, 0, 1)
         drawn = canvas(visitor, "heat")[..., 3].astype(float)
         assert drawn.shape == share.shape
-        assert np.abs(drawn - share * 0.6 * 255).max() < 3, finding
+        assert np.abs(drawn - share * 255).max() < 3, finding
 
 
 def test_a_dicom_file_without_extension_is_read(visitor: Page, server: Server) -> None:
     upload(visitor, "IM000001", sample_bytes("masses-jpeg2000"))
     wait_until_read(visitor)
-    expect(visitor.locator(".file-name")).to_have_text("IM000001")
+    expect(visitor.locator(".film-name")).to_have_text("IM000001")
     assert server.uploaded_files() == []
 
 
@@ -169,7 +173,7 @@ def test_a_hostile_file_name_is_only_a_name(visitor: Page, grey_film: NDArray[np
     name = "<img src=x onerror=window.hostile=1>.png"
     upload(visitor, name, buffer.getvalue())
     wait_until_read(visitor)
-    expect(visitor.locator(".file-name")).to_have_text(name)
+    expect(visitor.locator(".film-name")).to_have_text(name)
     assert visitor.evaluate("window.hostile") is None
     assert visitor.locator("#read img").count() == 0
 
@@ -199,7 +203,7 @@ def test_a_film_dropped_on_the_page_is_read(visitor: Page, grey_film: NDArray[np
         list(png_of(grey_film)),
     )
     wait_until_read(visitor)
-    expect(visitor.locator(".file-name")).to_have_text("dropped.png")
+    expect(visitor.locator(".film-name")).to_have_text("dropped.png")
 
 
 def test_opening_another_while_the_first_is_scored_shows_the_last(visitor: Page) -> None:
@@ -207,15 +211,16 @@ def test_opening_another_while_the_first_is_scored_shows_the_last(visitor: Page)
     visitor.locator(".room[data-state=scoring], .room[data-state=read]").wait_for(timeout=SLOW)
     upload(visitor, "leg.dcm", sample_bytes("leg"))
     expect(visitor.locator(".facts")).to_contain_text("1760 x 1760 px", timeout=SLOW)
-    wait_until_read(visitor)
-    expect(visitor.locator(".file-name")).to_have_text("leg.dcm")
+    wait_until_said(visitor)
+    expect(visitor.locator(".film-name")).to_have_text("leg.dcm")
 
 
 def test_two_visitors_never_share_a_film(new_visitor: NewVisitor) -> None:
     first, second = new_visitor(), new_visitor()
     open_sample(first, "masses")
     mine = canvas(first, "film")
-    open_sample(second, "leg")
+    second.locator("[data-sample=leg]").click()
+    wait_until_said(second)
     assert np.array_equal(canvas(first, "film"), mine)
     assert not np.array_equal(canvas(second, "film").shape, mine.shape)
     expect(first.locator(".facts")).to_contain_text("1841 x 1955 px")
@@ -272,9 +277,9 @@ def doubter(tmp_path: Path) -> Iterator[Server]:
     point = (
         'threshold = 0.001\nrule = "for a test"\nsensitivity = 1.0\nspecificity = 0.0\npositives = 47\nnegatives = 9\n'
     )
-    card = tmp_path / "doubter.toml"
-    card.write_text(registered[: registered.index("[operating_points")] + '[operating_points."Mass"]\n' + point)
-    server = start(tmp_path, "--model", str(card))
+    own = tmp_path / "doubter.toml"
+    own.write_text(registered[: registered.index("[operating_points")] + '[operating_points."Mass"]\n' + point)
+    server = start(tmp_path, "--model", str(own))
     yield server
     stop(server)
 
@@ -283,6 +288,6 @@ def test_a_doubtful_finding_is_marked_but_not_announced(doubter: Server, new_vis
     page = new_visitor(doubter.url)
     open_sample(page)
     assert above(page, "true") == ["Mass"]
-    expect(page.locator(".word-title")).to_have_text("Only doubtful findings above threshold")
+    expect(page.locator(".word-title")).to_have_text("Only doubtful findings above threshold.")
     expect(page.locator(".finding[data-finding=Mass] .finding-doubt")).to_have_text("?")
     expect(page.locator(".doubt")).to_contain_text("better than chance")

@@ -1,104 +1,115 @@
-// The list of findings: one button each, arrow keys move the choice.
-
-const score = (value) => value.toFixed(2);
-const signed = (value) => {
-  const figure = Math.abs(value).toFixed(2);
-  return figure === "0.00" ? figure : (value < 0 ? "\u2212" : "+") + figure; // no minus before a zero
-};
-
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
+// The list of findings: one button each, in groups; arrow keys move the choice.
 
 const GROUPS = [
-  { title: "Above threshold", has: (row) => row.above === true },
-  { title: "Below threshold", has: (row) => row.above === false },
-  { title: "No threshold known", has: (row) => row.above === null },
+  { title: "Above threshold", has: (row) => row.state === "above", open: true },
+  { title: "Unsure", has: (row) => row.state === "unsure", open: true },
+  { title: "No threshold: by rank among other films", has: (row) => row.state === null, open: true },
+  { title: "Below threshold", has: (row) => row.state === "below", open: false },
 ];
 
 function bar(row) {
   const track = make("span", "bar");
-  const fill = make("span", "bar-fill");
-  fill.style.width = row.score * 100 + "%";
-  track.append(fill);
-  if (row.threshold !== null) {
-    const mark = make("span", "bar-mark");
-    mark.style.left = row.threshold * 100 + "%";
-    track.append(mark);
-  }
+  const at = (name, from, to) => {
+    const piece = make("span", name);
+    piece.style.left = from * 100 + "%";
+    if (to !== undefined) piece.style.width = (to - from) * 100 + "%";
+    track.append(piece);
+  };
+  if (row.band) at("bar-band", ...row.band);
+  at("bar-fill", 0, row.score);
+  if (row.threshold !== null) at("bar-mark", row.threshold);
   return track;
+}
+
+function last(row) {
+  if (row.margin !== null) return signed(row.margin);
+  return row.percentile ? "P" + Math.floor(row.percentile.value) : "\u2013";
 }
 
 function spoken(row) {
   const head = row.finding + (row.warning ? ", doubtful" : "") + ", score " + score(row.score);
-  if (row.margin === null) return head + ", no threshold known";
-  return head + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
+  if (row.margin !== null) {
+    const unsure = row.state === "unsure" ? ", unsure" : "";
+    return head + unsure + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
+  }
+  const rank = row.percentile ? ", above " + Math.floor(row.percentile.value) + " % of films" : "";
+  return head + ", no threshold known" + rank;
 }
 
 class Findings {
   constructor(list, choose) {
     this.list = list;
     this.choose = choose;
-    this.buttons = [];
-    list.addEventListener("keydown", (event) => this.onKey(event));
+    this.clear();
   }
 
   clear() {
     this.list.replaceChildren();
-    this.buttons = [];
+    this.buttons = []; // in the order of the rows
+    this.order = []; // rows in the order of the list
   }
 
-  show(rows) {
+  show(rows, notLookedFor) {
     this.clear();
     for (const group of GROUPS) {
       const members = rows.map((row, index) => [row, index]).filter(([row]) => group.has(row));
-      if (members.length) this.list.append(this.section(group.title, members));
+      if (members.length) this.list.append(this.section(group, members));
     }
+    if (notLookedFor.length) this.list.append(this.unknown(notLookedFor));
   }
 
-  section(title, members) {
-    const section = make("section", "group");
-    const head = make("h2", "group-head");
-    head.append(make("span", "group-title", title + " (" + members.length + ")"));
-    head.append(make("span", "group-column", "score"), make("span", "group-column", "margin"));
-    section.append(head);
+  section({ title, open }, members) {
+    const section = this.fold(title, members.length, open);
+    const [first] = members[0];
+    section.querySelector("summary").append(
+      make("span", "group-column", "score"),
+      make("span", "group-column", first.margin === null ? "rank" : "margin"),
+    );
     for (const [row, index] of members) section.append(this.button(row, index));
+    return section;
+  }
+
+  // Findings of the challenge that the model has no output for: nothing is said of them, not even that they are absent.
+  unknown(names) {
+    const section = this.fold("Not looked for", names.length, false);
+    section.append(make("p", "unknown", names.join(", ") + ". This model does not know them."));
+    return section;
+  }
+
+  fold(title, count, open) {
+    const section = make("details", "group");
+    section.open = open;
+    const head = make("summary", "group-head");
+    head.append(make("span", "group-title", title + " (" + count + ")"));
+    section.append(head);
     return section;
   }
 
   button(row, index) {
     const button = make("button", "finding");
     button.type = "button";
-    button.dataset.finding = row.finding;
-    button.dataset.above = String(row.above);
+    Object.assign(button.dataset, { finding: row.finding, above: String(row.above), state: String(row.state) });
     button.setAttribute("aria-label", spoken(row));
     const name = make("span", "finding-name", row.finding);
     if (row.warning) name.append(make("span", "finding-doubt", "?"));
-    button.append(name, bar(row));
-    button.append(make("span", "finding-score", score(row.score)));
-    button.append(make("span", "finding-margin", row.margin === null ? "\u2013" : signed(row.margin)));
+    button.append(name, make("span", "finding-group", row.group ? row.group.name : ""), bar(row));
+    button.append(make("span", "finding-score", score(row.score)), make("span", "finding-margin", last(row)));
     button.addEventListener("click", () => this.choose(index));
     this.buttons[index] = button;
+    this.order.push(index);
     return button;
   }
 
+  // Mark the chosen one and show where it is; the focus follows when it was on another finding.
   mark(chosen) {
+    const follow = this.buttons.includes(document.activeElement);
     this.buttons.forEach((button, index) => {
       button.setAttribute("aria-pressed", String(index === chosen));
-      button.tabIndex = index === chosen || (chosen === null && index === 0) ? 0 : -1;
+      button.tabIndex = index === chosen ? 0 : -1;
     });
-  }
-
-  onKey(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const now = this.buttons.indexOf(document.activeElement);
-    if (!step || now < 0) return;
-    event.preventDefault();
-    const next = Math.min(this.buttons.length - 1, Math.max(0, now + step));
-    this.choose(next);
-    this.buttons[next].focus();
+    const button = this.buttons[chosen];
+    button.closest("details").open = true;
+    if (follow) button.focus({ preventScroll: true });
+    button.scrollIntoView({ block: "nearest" });
   }
 }

@@ -4,7 +4,6 @@
 const MAGMA =
   "0000040303120a0822130d341d114729115a36106b440f7651127c5d177f6a1c81762181832681902a819c2e7faa337db73779c43c75d0416f" +
   "dc4869e75263ef5d5ef56b5cf9795dfc8961fd9869fea772feb67cfec488fed395fde2a3fcf0b2fcfdbf";
-const STRONGEST = 0.6; // opacity at the top of the scale: anatomy stays visible under it
 const CANVAS = 256; // longer side of the heat canvas; a map cell is far larger
 
 const palette = (() => {
@@ -27,7 +26,7 @@ function paint(pixels, index, share) {
   pixels[index * 4] = palette[color];
   pixels[index * 4 + 1] = palette[color + 1];
   pixels[index * 4 + 2] = palette[color + 2];
-  pixels[index * 4 + 3] = level * STRONGEST * 255; // no evidence: nothing there
+  pixels[index * 4 + 3] = level * 255; // no evidence: nothing there; the slider's opacity comes on top, by style sheet
 }
 
 function decodeMaps(base64) {

@@ -1,200 +1,194 @@
-// The Read tab: takes a file, follows what the server says of it, lets the visitor choose a finding.
+// The Read tab: which films hang, how far each has come, and what panel and lightbox show of them.
 // `element`, `trigger`, `props`, `server`, `upload` and `watch` come from Gradio. All text goes in as text nodes.
 
-const DOT = "  \u00b7  ";
 const room = element.querySelector(".room");
-const part = (name) => room.querySelector("." + name);
-const viewer = new Viewer(room);
-const findings = new Findings(part("findings"), choose);
-let film = null; // what stands around the film on show
-let shown = null; // its token
-let opinion = null; // rows and maps, once the model has read it
-let asked = 0; // number of the latest request: an answer to an earlier one is not shown
+const films = {}; // by slot: {name, token, place, stage, film, opinion, chosen, refusal}
+const GONE = { stage: "unscored", title: "The film is no longer here", detail: "Films are kept for 30 minutes. Open it again." };
+const LOST = { stage: "unscored", title: "Tailscope does not answer", detail: "See whether it is still running, then open the film again." };
+let hideOpinion = false;
+let coming = ""; // name of the film that is being opened
 
-function state(name) {
-  room.dataset.state = name;
+const lightbox = new Lightbox(room.querySelector(".film-side"), {
+  step,
+  toggleOpinion: () => setHidden(!hideOpinion),
+  activated: refresh,
+  closed: takeDown,
+  addSecond: () => intake.pick("b"),
+});
+const panel = new Panel(room, {
+  choose,
+  save,
+  activate: (slot) => lightbox.activate(slot),
+  anyway: () => read(lightbox.active, server.anyway),
+  amend,
+  reveal: () => setHidden(false),
+});
+const intake = new Intake(room, { opening, opened, failed, slotFor: () => lightbox.active, placeFor });
+
+const now = () => films[lightbox.active];
+
+function opening(slot, name) {
+  coming = name;
+  panel.note("");
+  if (films[slot]) return panel.say("Opening the film");
+  if (slot === "b") return panel.note("Opening the second film");
+  room.dataset.state = "opening";
+  panel.say("Opening the film");
 }
 
-function say(title, detail) {
-  part("word-title").textContent = title;
-  part("word-detail").textContent = detail || "";
+// What hangs already stays: a file that cannot be opened is no reason to lose a film.
+function failed(slot, title, detail) {
+  if (!films.a) {
+    room.dataset.state = "refused";
+    return panel.say(title, detail);
+  }
+  refresh();
+  panel.note(title + ". " + detail);
 }
 
-function busy(name) {
-  asked += 1;
-  part("file-name").textContent = name;
-  state("opening");
-  say("Opening the film", "");
-  shown = opinion = null;
-  forgetFindings();
+// The server keeps a visitor's films in two places; a new film takes the one that the film staying beside it has not.
+function placeFor(slot) {
+  const beside = films[slot === "a" ? "b" : "a"];
+  return beside?.place === "a" ? "b" : "a";
 }
 
-function forgetFindings() {
-  findings.clear();
-  hideEvidence();
-  part("doubt").textContent = "";
+async function opened(slot, token, place) {
+  const item = { name: coming, token, place, stage: "opening" };
+  const film = await ask(server.film, token);
+  if (!film || film.stage) return failed(slot, film ? film.title : GONE.title, film ? film.detail : GONE.detail);
+  films[slot] = item;
+  panel.note("");
+  await hang(slot, item, film);
 }
 
-function refuse(title, detail) {
-  film = shown = opinion = null;
-  forgetFindings();
-  viewer.clearHeat();
-  part("facts").textContent = part("made-model").textContent = part("made-times").textContent = "";
-  part("notes").replaceChildren();
-  state("refused");
-  say(title, detail);
+// Show a film and have it read.
+async function hang(slot, item, film) {
+  const start = performance.now();
+  item.film = film;
+  item.opinion = item.refusal = undefined;
+  await lightbox.show(slot, film);
+  film.draw_ms = performance.now() - start;
+  if (films[slot] !== item) return;
+  if (lightbox.active !== slot) lightbox.activate(slot);
+  await read(slot, server.opinion);
 }
 
-// The model could not be had: the film stays.
-function leaveUnscored(title, detail) {
-  state("unscored");
-  say(title, detail);
+async function read(slot, question) {
+  const item = films[slot];
+  item.stage = "scoring";
+  refresh();
+  const timer = setInterval(() => tellProgress(slot, item), 400);
+  const answer = (await ask(question, item.token)) || GONE;
+  clearInterval(timer);
+  if (films[slot] !== item) return;
+  item.stage = answer.stage === "opinion" ? "read" : answer.stage;
+  if (item.stage === "read") item.opinion = { ...answer, values: decodeMaps(answer.maps) };
+  else item.refusal = answer;
+  refresh();
 }
 
-async function send(file) {
-  if (room.dataset.state === "opening") return;
-  busy(file.name);
-  if (file.size > LIMIT) return refuse("The file is too large", "At most " + LIMIT / 2 ** 20 + " MB are read.");
-  if (file.size === 0) return refuse("The file is empty", "Choose a file that holds a radiograph.");
-  const request = asked;
+// A call to the server; an answer that never comes is an answer too.
+async function ask(question, argument) {
   try {
-    // A name of our own: file names often hold a patient's name, and two visitors may send the same file at once.
-    const { path } = await upload(new File([file], crypto.randomUUID()));
-    if (request === asked) trigger("uploaded", { path, request });
+    return await question(argument);
   } catch {
-    refuse("The film could not be sent", "See whether Tailscope is still running, then open the film again.");
+    return LOST;
   }
 }
 
-function sample(button) {
-  if (room.dataset.state === "opening") return;
-  busy(button.querySelector("strong").textContent);
-  trigger("sample", { key: button.dataset.sample, request: asked });
+async function tellProgress(slot, item) {
+  const answer = await ask(server.progress, item.token);
+  if (films[slot] !== item || item.stage !== "scoring" || now() !== item) return;
+  if (answer.loading) panel.say("Waiting for the model", "It is being loaded, which takes some seconds after a start.");
+  else if (answer.ahead) panel.say("Waiting for the model", plural(answer.ahead, "film") + " before this one.");
 }
 
-// What the server says arrives as a token; film and opinion are fetched with it, one after the other.
-async function follow(message) {
-  if (!message || isLate(message)) return;
-  const { stage, token, title, detail } = message;
-  if (stage === "refused") return token ? leaveUnscored(title, detail) : refuse(title, detail);
-  try {
-    if (stage === "film") await take(server.fetch_film, token, showFilm);
-    else await take(server.fetch_opinion, token, showOpinion);
-  } catch {
-    refuse("The film could not be fetched", "See whether Tailscope is still running, then open the film again.");
-  }
+// Everything that follows from the state of the film that is active.
+function refresh() {
+  const item = now();
+  panel.names(films, lightbox.active);
+  panel.clear();
+  room.dataset.state = item ? item.stage : "empty";
+  if (!item) return panel.say("");
+  if (item.film) panel.film(item);
+  if (item.stage === "scoring") panel.say("Scoring the findings");
+  else if (item.stage === "unscored") panel.say(item.refusal.title, item.refusal.detail);
+  else if (item.stage === "refused") panel.refused(item.refusal.verdict);
+  else if (item.stage === "read" && hideOpinion) panel.hidden();
+  else if (item.stage === "read") showOpinion(item);
+  if (item.stage !== "read") lightbox.clearHeat(lightbox.active);
 }
 
-// Whether the message is about a film that the visitor has since replaced by another.
-function isLate(message) {
-  return message.request === undefined ? message.token !== shown : message.request !== asked;
-}
-
-async function take(fetch, token, show) {
-  const request = asked;
-  const answer = await fetch(token);
-  if (request !== asked) return;
-  if (answer) await show(answer, token);
-  else refuse("The film is no longer kept", "Films are forgotten after half an hour. Open it again.");
-}
-
-async function showFilm(answer, token) {
-  film = answer;
-  shown = token;
-  await viewer.show(film.image);
-  const [height, width] = film.size;
-  const view = film.view === "unknown" ? "view not stated" : film.view;
-  part("facts").textContent = [view, width + " x " + height + " px", film.spacing].filter(Boolean).join(DOT);
-  part("notes").replaceChildren(...film.notes.map((note) => make("li", "note", note)));
-  part("made-model").textContent = "";
-  part("made-times").textContent = times();
-  state("scoring");
-  say("Scoring the findings", "The first film waits until the model is loaded.");
-}
-
-function showOpinion(answer) {
-  opinion = { ...answer, values: decodeMaps(answer.maps) };
-  findings.show(opinion.rows);
-  const { title, name, device } = opinion.model;
-  const cells = "map of " + opinion.grid + " x " + opinion.grid + " cells over " + opinion.box.size + " px";
-  part("made-model").textContent = [name + ": " + title, device, cells].join(DOT);
-  part("made-times").textContent = times();
-  state("read");
-  summarize();
-  choose(0);
-}
-
-function times() {
-  const ms = (value) => Math.round(value) + " ms";
-  return "decode " + ms(film.decode_ms) + (opinion ? "   scores + maps " + ms(opinion.explain_ms) : "");
-}
-
-function summarize() {
-  // What a card warns of is listed and marked below, but not announced.
-  const above = opinion.rows.filter((row) => row.above === true);
-  const sound = above.filter((row) => !row.warning).map((row) => row.finding);
-  if (sound.length) say(sound.join(", ") + " above threshold", "Scores of one model, not a diagnosis.");
-  else if (above.length) say("Only doubtful findings above threshold", "Choose one to read why it is doubtful.");
-  else say("No finding above its threshold", "That does not mean that the film is normal.");
+function showOpinion(item) {
+  panel.opinion(item);
+  choose(item.chosen ?? panel.findings.order[0]);
 }
 
 function choose(index) {
-  const row = opinion.rows[index];
-  findings.mark(index);
-  viewer.clearHeat();
-  hideEvidence();
-  const doubted = opinion.rows.some((each) => each.warning) ? "? doubtful: choose it to read why." : "";
-  part("doubt").textContent = row.warning ? row.finding + ": " + row.warning : doubted;
-  if (row.above === true) return viewer.showHeat(opinion, index);
-  part("evidence-text").textContent =
-    row.above === false
-      ? "No evidence to localize: " + row.finding + " is below its threshold."
-      : "No threshold is known for " + row.finding + ".";
-  part("evidence").hidden = false;
-  part("evidence-show").textContent = row.above === false ? "Show the map anyway" : "Show the map";
-  part("evidence-show").onclick = () => {
-    hideEvidence();
-    viewer.showHeat(opinion, index);
-  };
+  const [slot, item] = [lightbox.active, now()];
+  item.chosen = index;
+  panel.chosen(item);
+  const { finding, above } = item.opinion.rows[index];
+  const map = () => lightbox.heat(slot, item.opinion, index);
+  if (above === true) map();
+  else if (above === null) lightbox.noHeat(slot, "No threshold is known for " + finding + ".", "Show the map", map);
+  else {
+    const words = "No evidence to localize: " + finding + " is below its threshold.";
+    lightbox.noHeat(slot, words, "Show the map anyway", map);
+  }
 }
 
-function hideEvidence() {
-  part("evidence").hidden = true;
+function step(delta) {
+  const item = now();
+  if (item?.stage !== "read" || hideOpinion) return;
+  const { order } = panel.findings;
+  const place = order.indexOf(item.chosen) + delta;
+  choose(order[Math.min(order.length - 1, Math.max(0, place))]);
 }
 
-const picker = part("file-input");
-picker.addEventListener("change", () => {
-  if (picker.files.length) send(picker.files[0]);
-  picker.value = "";
-});
-room.addEventListener("click", (event) => {
-  if (event.target.closest(".choose")) picker.click();
-  const button = event.target.closest(".sample");
-  if (button) sample(button);
-});
+function setHidden(hidden) {
+  hideOpinion = hidden;
+  lightbox.hideOpinion(hidden);
+  refresh();
+}
 
-// Anywhere on the page: a file dropped beside the target would otherwise replace the page.
-const carriesFile = (event) => event.dataTransfer && event.dataTransfer.types.includes("Files");
-document.addEventListener("dragover", (event) => {
-  if (!carriesFile(event)) return;
-  event.preventDefault();
-  room.classList.add("dragging");
-});
-document.addEventListener("dragleave", (event) => {
-  if (!event.relatedTarget) room.classList.remove("dragging");
-});
-document.addEventListener("drop", (event) => {
-  room.classList.remove("dragging");
-  if (!carriesFile(event)) return;
-  event.preventDefault();
-  if (event.dataTransfer.files.length) send(event.dataTransfer.files[0]);
-});
+async function amend(remedy) {
+  const [slot, item] = [lightbox.active, now()];
+  panel.say("Changing the film");
+  const film = (await ask(server.amend, { token: item.token, remedy })) || GONE;
+  if (films[slot] !== item) return;
+  if (!film.stage) return hang(slot, item, film);
+  Object.assign(item, { stage: film.stage, refusal: film });
+  refresh();
+}
+
+function takeDown(slot) {
+  ask(server.put_away, films[slot].token);
+  const left = films[slot === "a" ? "b" : "a"];
+  delete films.b;
+  lightbox.clear("b");
+  films.a = left;
+  if (slot === "a") lightbox.show("a", left.film).then(refresh);
+  refresh();
+}
+
+async function save(kind) {
+  const item = now();
+  if (kind === "png") return savePicture(item);
+  const answer = await ask(server.export, { token: item.token, kind });
+  if (!answer?.text) return panel.note((answer || GONE).title + ". " + (answer || GONE).detail);
+  download(new Blob([answer.text], { type: answer.type }), fileName(item, kind));
+}
+
+async function savePicture(item) {
+  const slot = lightbox.active;
+  const hasText = await ask(server.text, item.token); // where nobody answers, better ask once too often
+  if (!(await mayLeave(room.querySelector(".burned-in"), hasText !== false))) return;
+  const canvas = lightbox.picture(slot, caption(item));
+  canvas.toBlob((blob) => download(blob, fileName(item, "png")));
+}
+
 document.addEventListener("tailscope-failed", () => {
-  refuse("The film could not be read", "The terminal that Tailscope runs in says why. Open the film again.");
+  intake.fail("The film could not be read", "The terminal that Tailscope runs in says why. Open the film again.");
 });
-
-let following = Promise.resolve();
-watch("value", () => {
-  const message = props.value;
-  following = following.then(() => follow(message));
-});
+watch("value", () => intake.answer(props.value));

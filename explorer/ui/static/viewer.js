@@ -1,46 +1,212 @@
-// The film and the map over it. Knows nothing of the list beside it.
+// One film: its gray values under the window, the map over it, where it lies in the stage, and what the lines below say.
+
+const PIXELATED = 4; // screen pixels per shown pixel from which the pixels are shown as they are
 
 class Viewer {
-  constructor(room) {
-    this.stage = room.querySelector(".stage");
-    this.frame = room.querySelector(".film");
-    this.film = room.querySelector(".film-canvas");
-    this.heat = room.querySelector(".heat-canvas");
-    this.legend = room.querySelector(".legend");
-    drawScale(room.querySelector(".legend-scale"));
-    new ResizeObserver(() => this.fit()).observe(this.stage);
+  // `windowed(viewer)` is called when the visitor changes the window.
+  constructor(view, windowed) {
+    this.view = view;
+    this.windowed = windowed;
+    this.part = (name) => view.querySelector("." + name);
+    this.stage = this.part("stage");
+    this.canvas = this.part("film-canvas");
+    this.overlay = new Overlay(view);
+    this.ruler = new Ruler(this.part("ruler"));
+    this.camera = new Camera();
+    this.window = FULL_WINDOW;
+    this.table = new Uint32Array(TOP_LEVEL + 1);
+    this.measuring = false;
+    this.drawing = false;
+    this.pointer = null;
+    new Gestures(this.stage, this);
+    new ResizeObserver(() => this.resized()).observe(this.stage);
   }
 
-  async show(source) {
-    const image = new Image();
-    image.src = source;
-    await image.decode();
-    this.film.width = image.naturalWidth;
-    this.film.height = image.naturalHeight;
-    this.film.getContext("2d").drawImage(image, 0, 0);
-    this.clearHeat();
-    this.fit();
+  // `pixels` as unpackFilm gives them.
+  show(film, pixels) {
+    this.film = film;
+    this.pixels = pixels;
+    this.canvas.width = pixels.width;
+    this.canvas.height = pixels.height;
+    this.context = this.canvas.getContext("2d", { alpha: false });
+    this.screen = this.context.createImageData(pixels.width, pixels.height);
+    this.screenPixels = new Uint32Array(this.screen.data.buffer);
+    this.scale = [film.size[0] / pixels.height, film.size[1] / pixels.width];
+    this.overlay.clear();
+    this.ruler.clear();
+    labelFilm(this.view, film);
+    this.part("altered").hidden = pixels.intact;
+    this.part("altered").textContent = pixels.intact ? "" : ALTERED;
+    this.window = FULL_WINDOW;
+    this.camera.setFilm(pixels.width, pixels.height);
+    this.probe(null);
+    this.paint();
+    this.resized();
   }
 
-  // As large as the stage allows, never distorted.
-  fit() {
+  forget() {
+    this.film = this.pixels = null;
+    this.canvas.width = this.canvas.height = 0;
+    this.overlay.clear();
+    this.ruler.clear();
+  }
+
+  // Gray values
+
+  setWindow(win) {
+    this.window = limitedWindow(win);
+    this.draw();
+  }
+
+  changeWindow(win) {
+    this.setWindow(win);
+    this.windowed(this);
+  }
+
+  // Once per frame, however often the pointer reports.
+  draw() {
+    this.readout();
+    if (this.drawing) return;
+    this.drawing = true;
+    requestAnimationFrame(() => {
+      this.drawing = false;
+      if (this.film) this.paint();
+    });
+  }
+
+  paint() {
+    const table = windowTable(this.window, this.table);
+    const { levels } = this.pixels;
+    const out = this.screenPixels;
+    for (let i = 0; i < levels.length; i++) out[i] = table[levels[i]];
+    this.context.putImageData(this.screen, 0, 0);
+  }
+
+  // Place
+
+  resized() {
     const { clientWidth, clientHeight } = this.stage;
-    const scale = Math.min(clientWidth / this.film.width, clientHeight / this.film.height);
-    this.frame.style.width = Math.round(this.film.width * scale) + "px";
-    this.frame.style.height = Math.round(this.film.height * scale) + "px";
+    if (!clientWidth || !clientHeight) return; // another tab is in front
+    this.camera.setStage(clientWidth, clientHeight);
+    if (this.film) this.place();
   }
 
-  showHeat(opinion, index) {
-    drawHeat(this.heat, opinion, index, this.film.width, this.film.height);
-    const maximum = heatMaximum(opinion).toFixed(1);
-    this.legend.querySelector(".legend-finding").textContent = opinion.rows[index].finding;
-    this.legend.querySelector(".legend-maximum").textContent =
-      opinion.heat_maximum ? maximum + " logit" : maximum + " logit, this film only";
-    this.legend.hidden = false;
+  place() {
+    const { x, y, zoom } = this.camera;
+    const frame = this.part("film");
+    frame.style.width = this.pixels.width + "px";
+    frame.style.height = this.pixels.height + "px";
+    frame.style.transform = "translate(" + x + "px, " + y + "px) scale(" + zoom + ")";
+    this.canvas.classList.toggle("pixelated", zoom * devicePixelRatio >= PIXELATED);
+    this.ruler.follow(this.camera);
+    this.readout();
+    this.probe(this.pointer);
   }
 
-  clearHeat() {
-    this.heat.getContext("2d").clearRect(0, 0, this.heat.width, this.heat.height);
-    this.legend.hidden = true;
+  fit() {
+    this.camera.fit();
+    this.place();
+  }
+
+  oneToOne() {
+    this.camera.oneToOne(devicePixelRatio);
+    this.place();
+  }
+
+  zoom(factor, x, y) {
+    this.camera.zoomBy(factor, x, y);
+    this.place();
+  }
+
+  // In stages: (1, 0) moves the film by one width of the stage to the right.
+  move(across, down) {
+    this.camera.move(across * this.stage.clientWidth, down * this.stage.clientHeight);
+    this.place();
+  }
+
+  reset() {
+    this.camera.fit();
+    this.place();
+    this.changeWindow(FULL_WINDOW);
+  }
+
+  // Gestures
+
+  begin(kind, from) {
+    this.before = { window: this.window, at: from, ends: this.ruler.ends };
+    if (kind === "ruler") this.ruler.clear();
+  }
+
+  drag(kind, from, [x, y]) {
+    if (kind === "window") this.changeWindow(draggedWindow(this.before.window, x - from[0], y - from[1]));
+    else if (kind === "ruler") this.measure(from, [x, y]);
+    else {
+      this.camera.move(x - this.before.at[0], y - this.before.at[1]);
+      this.before.at = [x, y];
+      this.place();
+    }
+  }
+
+  cancel(kind) {
+    if (kind === "window") this.changeWindow(this.before.window);
+    if (kind === "ruler") this.restoreRuler(this.before.ends);
+  }
+
+  pinch(across, down, factor, x, y) {
+    this.camera.move(across, down);
+    this.zoom(factor, x, y);
+  }
+
+  // Ruler
+
+  setMeasuring(on) {
+    this.measuring = on && Boolean(this.film && this.film.spacing);
+    this.stage.classList.toggle("measuring", this.measuring);
+    if (!on) this.restoreRuler(null);
+  }
+
+  restoreRuler(ends) {
+    this.ruler.clear();
+    if (ends) this.ruler.draw(ends, this.camera);
+    this.readout();
+  }
+
+  measure(from, to) {
+    const inside = ([x, y]) => [
+      Math.min(this.pixels.width, Math.max(0, x)),
+      Math.min(this.pixels.height, Math.max(0, y)),
+    ];
+    this.ruler.draw([from, to].map((end) => inside(this.camera.toFilm(...end))), this.camera);
+    this.readout();
+  }
+
+  // Words
+
+  readout() {
+    const words = [windowWords(this.window), "zoom " + (this.camera.zoom * devicePixelRatio).toFixed(2)];
+    if (this.ruler.ends) words.push(this.ruler.words(this.film.spacing, this.scale));
+    this.part("readout").textContent = words.join("  \u00b7  ");
+  }
+
+  // What lies at a place of the stage; null: the pointer left. A sentence said before gives way to the next movement.
+  probe(at) {
+    if (at !== this.pointer) this.say("");
+    this.pointer = at;
+    this.part("probe").textContent = at && this.film ? this.probeWords(...this.camera.toFilm(...at)) : "";
+  }
+
+  probeWords(across, down) {
+    const { width, height, levels } = this.pixels;
+    const [column, row] = [Math.floor(across), Math.floor(down)];
+    if (column < 0 || row < 0 || column >= width || row >= height) return "";
+    const value = (levels[row * width + column] / TOP_LEVEL) * 100;
+    const words = ["x " + Math.floor(across * this.scale[1]) + " y " + Math.floor(down * this.scale[0])];
+    words.push(value.toFixed(2) + " %");
+    if (this.overlay.shown) words.push(this.overlay.map.value(down / height, across / width).toFixed(2) + " logit");
+    return words.join("  \u00b7  ");
+  }
+
+  say(words) {
+    this.part("said").textContent = words;
   }
 }

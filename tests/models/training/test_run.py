@@ -18,7 +18,7 @@ from models.training.augment import augment
 from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
 from models.training.nih import FINDINGS, read_films
 from models.training.recipe import Recipe, imagenet_model
-from models.training.score import macro_auroc, pair_auroc
+from models.training.score import macro_auroc, pair_auroc, unsure_band
 
 WEIGHTS = Path(cards.__file__).parent / "weights"
 SHORT = Recipe(size=64, epochs=2, batch=16)
@@ -144,6 +144,16 @@ def test_operating_points_are_those_of_the_shipped_numbers(numbers: dict[str, np
         assert point.sensitivity == pytest.approx((scores[present] >= point.threshold).mean(), abs=1e-3)
         assert point.specificity == pytest.approx((scores[~present] < point.threshold).mean(), abs=1e-3)
         assert (point.positives, point.negatives) == (present.sum(), (~present).sum())
+
+
+def test_unsure_bands_are_those_of_the_shipped_numbers(numbers: dict[str, np.ndarray]) -> None:
+    card = cards.card("nih-mini")
+    for k, finding in enumerate(card.findings):
+        present = numbers["labels"][:, k] > 0
+        scores = 1 / (1 + np.exp(-numbers["logits"][:, k].astype(np.float64)))
+        cuts = unsure_band(present, scores, card.operating_points[finding].threshold)
+        band = card.bands.get(finding)
+        assert (band and (band.low, band.high)) == (cuts and pytest.approx(cuts, abs=1e-6)), finding
 
 
 def test_folds_keep_patients_apart(numbers: dict[str, np.ndarray]) -> None:

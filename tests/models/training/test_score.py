@@ -8,7 +8,7 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score, roc_curve
 
-from models.training.score import auroc_estimates, pair_auroc, platt, resampled, wilson, youden
+from models.training.score import auroc_estimates, pair_auroc, platt, resampled, unsure_band, youden
 
 RANDOM = np.random.default_rng(3)
 LABELS = (RANDOM.random(400) < 0.3).astype(np.float32)
@@ -53,13 +53,6 @@ def test_intervals_hold_the_figure_and_shrink_with_n() -> None:
     assert many.positives == LABELS.sum()
 
 
-def test_wilsons_interval_of_a_worked_example() -> None:
-    # 10 of 20; Wilson score interval without continuity correction: 0.2993 to 0.7007
-    assert wilson(10, 20) == pytest.approx((0.2993, 0.7007), abs=1e-4)
-    assert wilson(0, 10)[0] == pytest.approx(0)
-    assert wilson(10, 10)[1] == pytest.approx(1)
-
-
 def test_youdens_threshold_is_scikit_learns_best() -> None:
     present = LABELS > 0.5
     threshold = youden(present, SCORES)
@@ -67,6 +60,30 @@ def test_youdens_threshold_is_scikit_learns_best() -> None:
     reached = (SCORES[present] >= threshold).mean() + (SCORES[~present] < threshold).mean() - 1
     assert reached == pytest.approx((hits - false_alarms).max(), abs=1e-9)
     assert threshold not in SCORES
+
+
+def test_the_unsure_band_lies_between_the_cuts_of_90_percent() -> None:
+    present, scores = LABELS > 0.5, expit(SCORES.astype(np.float64))
+    band = unsure_band(present, scores, 0.5)
+    assert band is not None
+    low, high = band
+    values = np.unique(scores)
+    assert (scores[present] >= low).mean() >= 0.9
+    assert (scores[~present] < high).mean() >= 0.9
+    assert (scores[present] >= values[values > low][1]).mean() < 0.9, "a higher cut would do"
+    assert (scores[~present] < values[values < high][-1]).mean() < 0.9, "a lower cut would do"
+
+
+def test_the_unsure_band_holds_the_threshold() -> None:
+    present, scores = LABELS > 0.5, expit(SCORES.astype(np.float64))
+    low, high = unsure_band(present, scores, 0.5) or (np.nan, np.nan)
+    assert unsure_band(present, scores, 0.01) == (0.01, high)
+    assert unsure_band(present, scores, 0.99) == (low, 0.99)
+
+
+def test_a_model_that_separates_is_never_unsure() -> None:
+    present = np.arange(100) < 50
+    assert unsure_band(present, np.where(present, 0.8, 0.3) + np.arange(100) / 1000, 0.5) is None
 
 
 def test_platt_finds_the_slope_that_made_the_labels() -> None:

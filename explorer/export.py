@@ -1,0 +1,167 @@
+"""What a model said of a film, to keep: as CSV for spreadsheets and pandas, as JSON for programs.
+
+No file name and no header text: either may hold a patient's name. The film's SHA-256 tells whoever has the file which
+one it was, and nobody else anything.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from explorer.rates import Rate
+from explorer.rows import Row, not_looked_for
+from explorer.rows_payload import row_payload
+from explorer.version import version
+from models.card import Card
+from models.radiograph import Radiograph
+
+NOT_FOR_MEDICAL_USE = "Not for medical use"
+FORMULA_STARTS = ("=", "+", "-", "@")
+STATES = {"above": "above threshold", "unsure": "unsure", "below": "below threshold", None: "no threshold"}
+
+Cells = dict[str, str | float | None]
+
+
+class Verdict(Protocol):
+    """Whether the model may read the film, and why; `models.gate.Verdict` is one."""
+
+    @property
+    def readable(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """Everything an export says: what a model on a device said of a film, and whether it was allowed to."""
+
+    card: Card
+    device: str
+    radiograph: Radiograph
+    rows: tuple[Row, ...]
+    verdict: Verdict
+    made: datetime  # UTC
+
+    @property
+    def gate(self) -> str:
+        """The gate's word. A refused film has rows only because somebody asked for them."""
+        return "can be read" if self.verdict.readable else "refused, read anyway"
+
+
+def record(card: Card, device: str, radiograph: Radiograph, rows: tuple[Row, ...], verdict: Verdict) -> Record:
+    """A record of this moment."""
+    return Record(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0))
+
+
+def as_csv(record: Record) -> str:
+    """One line per finding, those that were not looked for too; the facts of film and model repeat in every line.
+
+    Columns carry their units. No text starts a formula in a spreadsheet.
+    """
+    facts = _facts(record)
+    lines = [_cells(row) | facts for row in record.rows]
+    for name in not_looked_for(record.card):
+        lines.append({"finding": name, "state": "not looked for", **facts})
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, fieldnames=[*COLUMNS, *facts])
+    writer.writeheader()
+    writer.writerows({column: _plain(cell) for column, cell in line.items()} for line in lines)
+    return text.getvalue()
+
+
+def as_json(record: Record) -> str:
+    """The record as an object; `findings` are those of `/read`."""
+    card, film = record.card, record.radiograph
+    answer = {
+        "use": NOT_FOR_MEDICAL_USE,
+        "gate": {
+            "readable": record.verdict.readable,
+            "reason": record.verdict.reason,
+            "read_anyway": not record.verdict.readable,
+        },
+        "findings": [row_payload(row) for row in record.rows],
+        "not_looked_for": list(not_looked_for(card)),
+        "film": {
+            "sha256": film.sha256,
+            "size_px": list(film.original_size),
+            "view": film.view,
+            "sides": film.sides,
+            "spacing_mm": list(film.spacing_mm) if film.spacing_mm else None,
+            "spacing_at": film.spacing_at,
+            "notes": list(film.notes),
+        },
+        "model": {"name": card.name, "title": card.title, "sha256": card.sha256[:12], "device": record.device},
+        "tailscope_version": version(),
+        "made_utc": _iso(record.made),
+    }
+    return json.dumps(answer, indent=2, allow_nan=False) + "\n"
+
+
+def _facts(record: Record) -> Cells:
+    card, film = record.card, record.radiograph
+    row_mm, column_mm = film.spacing_mm or (None, None)
+    return {
+        "gate": record.gate,
+        "gate_reason": record.verdict.reason,
+        "use": NOT_FOR_MEDICAL_USE,
+        "film_sha256": film.sha256,
+        "film_height_px": film.original_size[0],
+        "film_width_px": film.original_size[1],
+        "film_view": film.view,
+        "film_sides": film.sides,
+        "film_row_spacing_mm": row_mm,
+        "film_column_spacing_mm": column_mm,
+        "film_spacing_at": film.spacing_at,
+        "film_notes": "; ".join(film.notes),
+        "model": card.name,
+        "model_title": card.title,
+        "model_sha256_start": card.sha256[:12],
+        "device": record.device,
+        "tailscope_version": version(),
+        "made_utc": _iso(record.made),
+    }
+
+
+def _cells(row: Row) -> Cells:
+    return {
+        "finding": row.finding,
+        "state": STATES[row.state],
+        "score": row.score,
+        "threshold": row.threshold,
+        "margin": row.margin,
+        "unsure_from": row.band.low if row.band else None,
+        "unsure_to": row.band.high if row.band else None,
+        **_rate("sensitivity", row.sensitivity),
+        **_rate("specificity", row.specificity),
+        "training_positives": row.positives,
+        "frequency_group": row.group.group.value if row.group else None,
+        "frequency_group_source": row.group.source if row.group else None,
+        "cohort_percentile": row.percentile.value if row.percentile else None,
+        "cohort_films": row.percentile.n if row.percentile else None,
+        "warning": row.warning,
+    }
+
+
+def _rate(name: str, rate: Rate | None) -> Cells:
+    low, high = (rate.interval if rate else None) or (None, None)
+    value, n = (rate.value, rate.n) if rate else (None, None)
+    return {name: value, f"{name}_95_low": low, f"{name}_95_high": high, f"{name}_n": n}
+
+
+COLUMNS = tuple(_cells(Row("", 0.0)))  # those of a finding, in their order
+
+
+def _plain(cell: str | float | None) -> str | float | None:
+    """A cell that a spreadsheet takes for what it is: text that looks like a formula is quoted, figures are short."""
+    if isinstance(cell, str):
+        return f"'{cell}" if cell.lstrip().startswith(FORMULA_STARTS) else cell
+    return None if cell is None else round(cell, 6)
+
+
+def _iso(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,89 @@
+"""A row of the finding list as plain JSON values: for the page, for `/read` and for exports."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from explorer.rates import Rate
+from explorer.rows import Row, State
+from explorer.vocabulary import SourcedGroup
+
+
+class RateAnswer(TypedDict):
+    """`hits` of `n` and the 95 % interval; value, low and high are null where nothing was counted."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    hits: int
+    n: int
+
+
+class GroupAnswer(TypedDict):
+    """A frequency group, who says so, and the count (of `films` films) behind it, null where none is published."""
+
+    name: str
+    source: str
+    count: int | None
+    films: int | None
+
+
+class PercentileAnswer(TypedDict):
+    """`value` % of the `n` films of the model's cohort score lower."""
+
+    value: float
+    n: int
+
+
+class FindingAnswer(TypedDict):
+    """One finding; what the model's card does not say is null.
+
+    Without a threshold `state`, `above` and `margin` are null: the finding is neither positive nor negative. `band` is
+    [low, high], the raw scores at which `state` is "unsure". `warning` says why the score may mean something else.
+    """
+
+    finding: str
+    score: float
+    threshold: float | None
+    margin: float | None
+    above: bool | None
+    state: State | None
+    band: list[float] | None
+    sensitivity: RateAnswer | None
+    specificity: RateAnswer | None
+    positives: int | None
+    group: GroupAnswer | None
+    percentile: PercentileAnswer | None
+    warning: str | None
+
+
+def row_payload(row: Row) -> FindingAnswer:
+    """A row as page, `/read` and exports give it."""
+    return {
+        "finding": row.finding,
+        "score": row.score,
+        "threshold": row.threshold,
+        "margin": row.margin,
+        "above": row.above,
+        "state": row.state,
+        "band": [row.band.low, row.band.high] if row.band else None,
+        "sensitivity": _rate(row.sensitivity),
+        "specificity": _rate(row.specificity),
+        "positives": row.positives,
+        "group": _group(row.group),
+        "percentile": {"value": row.percentile.value, "n": row.percentile.n} if row.percentile else None,
+        "warning": row.warning,
+    }
+
+
+def _rate(rate: Rate | None) -> RateAnswer | None:
+    if rate is None:
+        return None
+    low, high = rate.interval or (None, None)
+    return {"value": rate.value, "low": low, "high": high, "hits": rate.hits, "n": rate.n}
+
+
+def _group(group: SourcedGroup | None) -> GroupAnswer | None:
+    if group is None:
+        return None
+    return {"name": group.group.value, "source": group.source, "count": group.count, "films": group.denominator}

@@ -1,0 +1,213 @@
+// One film, or two side by side: which is active, what both share, and the toolbar. The only part that others talk to.
+
+// For the style sheet: how wide a part is, which the window's width does not tell. Gradio drops container queries.
+function followWidth(part, narrow, wide) {
+  const measure = () => {
+    const width = part.clientWidth;
+    part.dataset.width = width < narrow ? "narrow" : width < wide ? "middle" : "wide";
+  };
+  new ResizeObserver(measure).observe(part);
+}
+
+class Lightbox {
+  // `told`: step(delta), toggleOpinion(), activated(slot), closed(slot), addSecond().
+  constructor(side, told) {
+    this.side = side;
+    this.told = told;
+    this.views = side.querySelector(".views");
+    this.spare = this.views.querySelector(".view").cloneNode(true); // what the second film will hang in
+    this.viewers = { a: this.hang(this.views.querySelector(".view"), "a") };
+    this.active = "a";
+    this.linked = true;
+    this.measuring = false;
+    this.overlayOn = true;
+    this.opinionHidden = false;
+    this.keyList = new KeyList(side.querySelector(".keys"));
+    this.commands = this.commandTable();
+    this.toolbar = new Toolbar(side, (name) => this.run(name));
+    document.addEventListener("fullscreenchange", () => this.refresh());
+    bindKeys(
+      () => this.enabled && this.keyList.keysOn && side.getClientRects().length > 0,
+      (name) => this.run(name),
+      (across, down) => this.now.move(across, down),
+    );
+    followWidth(side, 560, 760);
+    this.refresh();
+  }
+
+  get enabled() {
+    return Boolean(this.viewers.a.film);
+  }
+
+  get now() {
+    return this.viewers[this.active];
+  }
+
+  get both() {
+    return Object.values(this.viewers);
+  }
+
+  get two() {
+    return this.both.length === 2;
+  }
+
+  hang(view, slot) {
+    const viewer = new Viewer(view, (changed) => this.windowed(changed));
+    followWidth(view, 480, 860);
+    view.addEventListener("pointerdown", () => this.activate(slot));
+    view.addEventListener("focusin", () => this.activate(slot));
+    view.querySelector(".close").addEventListener("click", () => this.told.closed(slot));
+    view.querySelector(".evidence-show").addEventListener("click", () => this.setOverlay(true));
+    return viewer;
+  }
+
+  // Films
+
+  async show(slot, film) {
+    const pixels = await unpackFilm(film.image, film.checksum);
+    if (slot === "b" && !this.two) this.addView();
+    this.side.classList.add("hangs"); // a stage has no size before
+    const viewer = this.viewers[slot];
+    viewer.show(film, pixels);
+    viewer.setMeasuring(this.measuring);
+    const other = this.both.find((each) => each !== viewer);
+    if (this.linked && other) viewer.setWindow(other.window);
+    this.refresh();
+  }
+
+  addView() {
+    const view = this.spare.cloneNode(true);
+    view.dataset.slot = "b";
+    for (const canvas of view.querySelectorAll("canvas[id]")) canvas.id += "-b";
+    this.views.append(view);
+    this.views.classList.add("two"); // the first stage shrinks before the second film is fitted
+    this.viewers.b = this.hang(view, "b");
+  }
+
+  clear(slot) {
+    const focused = this.viewers.b?.view.contains(document.activeElement);
+    this.viewers.b?.view.remove();
+    delete this.viewers.b;
+    this.active = "a";
+    if (slot === "a") this.viewers.a.forget();
+    else if (focused) this.now.stage.focus(); // it stood on the film that is gone
+    this.refresh();
+  }
+
+  activate(slot) {
+    if (slot === this.active || !this.viewers[slot]) return;
+    this.active = slot;
+    this.refresh();
+    this.told.activated(slot);
+  }
+
+  // The visitor changed the window of one film: the other follows if they are linked.
+  windowed(changed) {
+    if (this.linked) for (const viewer of this.both) if (viewer !== changed) viewer.setWindow(changed.window);
+    this.toolbar.press("invert", this.now.window.inverted);
+  }
+
+  // Opinion
+
+  heat(slot, opinion, index) {
+    const viewer = this.viewers[slot];
+    viewer.overlay.heat(opinion, index, viewer.pixels);
+    this.refresh();
+  }
+
+  noHeat(slot, words, button, onShow) {
+    this.viewers[slot].overlay.noHeat(words, button, onShow);
+    this.refresh();
+  }
+
+  clearHeat(slot) {
+    this.viewers[slot].overlay.clear();
+    this.refresh();
+  }
+
+  hideOpinion(hidden) {
+    this.opinionHidden = hidden;
+    this.refresh();
+  }
+
+  setOverlay(on) {
+    this.overlayOn = on;
+    this.refresh();
+  }
+
+  picture(slot, lines) {
+    return plate(this.viewers[slot], this.toolbar.opacity, lines);
+  }
+
+  // Commands
+
+  commandTable() {
+    const turn = (change) => this.now.changeWindow({ ...this.now.window, ...change(this.now.window) });
+    return {
+      reset: () => this.now.reset(),
+      fit: () => this.now.fit(),
+      one: () => this.now.oneToOne(),
+      larger: () => this.now.zoom(1.25),
+      smaller: () => this.now.zoom(0.8),
+      invert: () => turn(({ inverted }) => ({ inverted: !inverted })),
+      narrower: () => turn(({ width }) => ({ width: width / 1.1 })),
+      wider: () => turn(({ width }) => ({ width: width * 1.1 })),
+      darker: () => turn(({ level, width }) => ({ level: level + width / 20 })),
+      brighter: () => turn(({ level, width }) => ({ level: level - width / 20 })),
+      next: () => this.told.step(1),
+      previous: () => this.told.step(-1),
+      overlay: () => this.setOverlay(!this.overlayOn),
+      hide: () => this.told.toggleOpinion(),
+      ruler: () => this.toggleRuler(),
+      link: () => this.two && this.toggleLink(),
+      other: () => this.two && this.viewers[this.active === "a" ? "b" : "a"].stage.focus(),
+      compare: () => this.told.addSecond(),
+      full: () => this.toggleFull(),
+      help: () => this.keyList.open(),
+    };
+  }
+
+  run(name) {
+    this.now.say("");
+    this.commands[name]();
+    this.refresh();
+  }
+
+  toggleRuler() {
+    if (!this.now.film.spacing) return this.now.say(NO_RULER);
+    this.measuring = !this.measuring;
+    for (const viewer of this.both) viewer.setMeasuring(this.measuring);
+  }
+
+  toggleLink() {
+    this.linked = !this.linked;
+    if (this.linked) this.windowed(this.now);
+  }
+
+  toggleFull() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.side.requestFullscreen().catch(() => this.now.say("This browser does not allow full screen here."));
+  }
+
+  // Everything that follows from the state, written again.
+  refresh() {
+    const { side, now } = this;
+    side.classList.toggle("hangs", this.enabled);
+    this.views.classList.toggle("two", this.two);
+    for (const [slot, viewer] of Object.entries(this.viewers)) {
+      viewer.view.classList.toggle("active", slot === this.active);
+      viewer.overlay.set(this.overlayOn, this.opinionHidden);
+      viewer.probe(viewer.pointer);
+    }
+    const measurable = Boolean(now.film?.spacing);
+    const pressed = {
+      invert: now.window.inverted,
+      overlay: this.overlayOn,
+      hide: this.opinionHidden,
+      ruler: this.measuring && measurable,
+      link: this.linked,
+      full: document.fullscreenElement === side,
+    };
+    this.toolbar.show({ pressed, measurable, two: this.two });
+  }
+}

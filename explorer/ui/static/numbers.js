@@ -1,0 +1,49 @@
+// The numbers behind the chosen finding: how often this model is right at its threshold, on how many films.
+
+const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest frontal films", nih: "NIH ChestX-ray14" };
+
+function threshold({ threshold: cut, band }) {
+  if (cut === null) return "none: neither positive nor negative";
+  return score(cut) + (band ? "; unsure " + score(band[0]) + "\u2013" + score(band[1]) : "");
+}
+
+function frequency({ group, positives }) {
+  const parts = [];
+  if (group) {
+    const count = group.count === null ? "" : ", " + whole(group.count) + " of " + whole(group.films) + " films";
+    parts.push(group.name + " (" + SOURCES[group.source] + count + ")");
+  }
+  if (positives !== null) parts.push("n+ " + whole(positives) + " in training");
+  return parts.join("; ") || "not known";
+}
+
+function rank({ value, n }) {
+  return "score above " + Math.floor(value) + " % of " + whole(n) + " films, out of fold";
+}
+
+function errors(rate_, wrong, of) {
+  return rate(rate_) + ", " + wrong + " " + whole(rate_.n - rate_.hits) + " of " + whole(rate_.n) + " " + of;
+}
+
+function numberLines(row) {
+  const lines = [["Threshold", threshold(row)]];
+  if (row.sensitivity) lines.push(["Sensitivity", errors(row.sensitivity, "missed", "with it")]);
+  if (row.specificity) lines.push(["Specificity", errors(row.specificity, "falsely called", "without")]);
+  if (row.percentile) {
+    lines.push(["Rank", rank(row.percentile)]);
+  }
+  lines.push(["Frequency", frequency(row)]);
+  return lines;
+}
+
+function showNumbers(section, row, model) {
+  const list = make("dl", "number-lines");
+  for (const [name, words] of numberLines(row)) list.append(make("dt", "", name), make("dd", "", words));
+  section.replaceChildren(make("h2", "numbers-title", row.finding), list);
+  if (row.warning) section.append(make("p", "doubt", "Doubtful: " + row.warning));
+  if (row.sensitivity) {
+    const where = "Rates with 95 % interval, out of fold on " + model.name + "'s training films, where the threshold was chosen";
+    section.append(make("p", "caveat", where + ": expect less elsewhere."));
+  }
+  section.hidden = false;
+}

@@ -1,0 +1,64 @@
+// What the models say of one film, on the film: the map, its legend, or the words why there is none.
+
+class Overlay {
+  constructor(view) {
+    this.canvas = view.querySelector(".heat-canvas");
+    this.legend = view.querySelector(".legend");
+    this.evidence = view.querySelector(".evidence");
+    drawScale(this.legend.querySelector(".legend-scale"));
+    this.clear();
+    this.set(true, false);
+  }
+
+  // One map at a time: {opinion, index, value}; or none.
+  heat(opinion, index, film) {
+    drawHeat(this.canvas, opinion, index, film.width, film.height);
+    this.map = { opinion, index, value: sampler(opinion, index) };
+    this.words = null;
+  }
+
+  noHeat(words, button, onShow) {
+    this.map = null;
+    this.words = words;
+    this.evidence.querySelector(".evidence-text").textContent = words;
+    const show = this.evidence.querySelector(".evidence-show");
+    show.textContent = button || "";
+    show.hidden = !button;
+    show.onclick = onShow;
+  }
+
+  clear() {
+    this.map = this.words = null;
+  }
+
+  // Whether a map lies over the film now.
+  get shown() {
+    return Boolean(this.map) && this.on && !this.hidden;
+  }
+
+  // The legend in words, also for the exported picture.
+  get legendWords() {
+    const { opinion, index } = this.map;
+    const maximum = heatMaximum(opinion).toFixed(1) + " logit";
+    return {
+      finding: opinion.rows[index].finding,
+      maximum: opinion.heat_maximum ? maximum : maximum + ", this film only",
+      cells: "map of " + opinion.grid + " x " + opinion.grid + " cells over " + opinion.box.size + " px",
+    };
+  }
+
+  // `on`: the visitor wants to see maps; `hidden`: the visitor reads the film alone.
+  set(on, hidden) {
+    this.on = on;
+    this.hidden = hidden;
+    if (!this.map) this.canvas.getContext("2d").clearRect(0, 0, this.canvas.width, this.canvas.height);
+    this.canvas.hidden = !this.shown;
+    this.legend.hidden = !this.shown;
+    this.evidence.hidden = this.words === null || this.hidden;
+    if (!this.shown) return;
+    const { finding, maximum, cells } = this.legendWords;
+    this.legend.querySelector(".legend-finding").textContent = finding;
+    this.legend.querySelector(".legend-maximum").textContent = maximum;
+    this.legend.querySelector(".legend-cells").textContent = cells;
+  }
+}

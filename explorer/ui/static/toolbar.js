@@ -1,0 +1,50 @@
+// The viewer's buttons and the slider. It shows a state and passes on what is pressed; it decides nothing.
+
+const NO_RULER = "No ruler: the file does not state the distance between its pixels.";
+
+class Toolbar {
+  constructor(side, run) {
+    this.side = side;
+    this.buttons = {};
+    for (const button of side.querySelectorAll("[data-command]")) {
+      const { command } = button.dataset;
+      this.buttons[command] = button;
+      button.addEventListener("click", () => run(command));
+      this.describe(button, command);
+    }
+    this.slider = side.querySelector(".opacity input");
+    this.slider.addEventListener("input", () => this.fade());
+    this.fade();
+  }
+
+  describe(button, name) {
+    const command = COMMANDS.find((each) => each.name === name);
+    if (!command) return; // it has no key; its title stands in the markup
+    button.title = command.words + " (" + command.shown + ")";
+    button.setAttribute("aria-keyshortcuts", command.keys.map((key) => (key === " " ? "Space" : key)).join(" "));
+  }
+
+  // Opacity of the maps in [0, 1]: a style, so that nothing is drawn again.
+  get opacity() {
+    return this.slider.value / 100;
+  }
+
+  fade() {
+    this.side.style.setProperty("--heat-opacity", this.opacity);
+    this.side.querySelector(".opacity-figure").textContent = this.slider.value + " %";
+  }
+
+  press(command, on) {
+    this.buttons[command].setAttribute("aria-pressed", String(on));
+  }
+
+  // `pressed`: command -> whether it is on.
+  show({ pressed, measurable, two }) {
+    for (const [command, on] of Object.entries(pressed)) this.press(command, on);
+    const { ruler, link, compare } = this.buttons;
+    ruler.disabled = !measurable;
+    ruler.title = measurable ? "Ruler (R)" : NO_RULER;
+    link.hidden = !two;
+    compare.hidden = two;
+  }
+}

@@ -1,0 +1,33 @@
+"""From a checkpoint of a run to the network that it holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import timm
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import load_file
+
+from models.backbone import Backbone
+from models.training.recipe import Recipe, normalize
+
+
+def trained(path: Path, recipe: Recipe) -> Backbone:
+    """The network of a run's checkpoint, its outputs for findings and traits as they were trained."""
+    state = load_file(path)
+    model = timm.create_model(recipe.architecture, in_chans=1, num_classes=len(state["classifier.bias"]))
+    model.load_state_dict(state)
+    return Backbone(model.eval().requires_grad_(False).to(memory_format=torch.channels_last))
+
+
+@torch.inference_mode()
+def features(network: Backbone, pixels: NDArray[np.uint8], batch: int = 32) -> NDArray[np.float32]:
+    """Pooled features (n, d) of letterboxed films (n, size, size)."""
+    parts = []
+    for start in range(0, len(pixels), batch):
+        films = torch.from_numpy(pixels[start : start + batch]).float().div(255)[:, None]
+        inputs = normalize(films).contiguous(memory_format=torch.channels_last)
+        parts.append(network.pooled(network.maps(inputs)))
+    return torch.cat(parts).numpy()

@@ -1,0 +1,147 @@
+"""What the gate refuses: `python -m tests.benchmarks.gate` prints `what refused/n rate [95 % interval] goal`.
+
+Exits 1 when a goal is missed. NIH films are those the model was trained on, so that their lines are counted from the
+out-of-fold numbers in the gate file: each film judged with statistics and features of a fold that saw no film of its
+patient, as it is, inverted and turned (models/training/gate.py). Everything else is read and judged here; Hannover
+films (TAILSCOPE_SHARED, `../shared`) helped neither to train nor to choose a cut.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import safe_open
+
+from explorer.rates import Rate
+from explorer.samples import sample_bytes
+from models import load
+from models.amend import Remedy, amended
+from models.classifier import Classifier
+from models.film_looks import AS_IT_IS, WAYS, Way
+from models.gate import judge
+from models.radiograph import Radiograph, read_radiograph
+from tests.benchmarks import not_films
+from tests.benchmarks.body_parts import body_parts
+from tests.benchmarks.timing import Figure, paired_ms
+
+DATA = Path(os.environ.get("TAILSCOPE_SHARED", Path(__file__).parents[3] / "shared")).resolve() / "data"
+AT_MOST, NOT_A_FILM, HELD_WRONG = 0.05, 0.95, 0.90
+UNDONE: dict[Remedy, Remedy] = {"turn left": "turn right", "turn right": "turn left"}
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many images of a kind were refused; `goal` is the most that may be, or the fewest where `least`."""
+
+    what: str
+    rate: Rate
+    goal: float | None = None
+    least: bool = True
+
+    @property
+    def missed(self) -> bool:
+        value = self.rate.value
+        return self.goal is not None and (value is None or (value < self.goal if self.least else value > self.goal))
+
+    def __str__(self) -> str:
+        goal = "-" if self.goal is None else f"{'>=' if self.least else '<='} {self.goal:.0%}"
+        low, high = self.rate.interval or (0.0, 1.0)
+        counted = f"{self.rate.hits:>5} of {self.rate.n:<5} {self.rate.value or 0:>6.1%} [{low:.1%}-{high:.1%}]"
+        return f"{self.what:<50} {counted:<34} {goal:>7}{'  MISSED' if self.missed else ''}"
+
+
+def out_of_fold(model: Classifier) -> Iterator[Count]:
+    """NIH films, from the numbers that are shipped."""
+    card = model.card
+    with safe_open(card.local_file(str(card.gate)), "np") as file:
+        ways, strange, cut = (file.get_tensor(name) for name in ("oof.ways", "oof.strangeness", "cut"))
+    with safe_open(card.local_file(str(card.cohort)), "np") as file:
+        folders = np.array(json.loads(file.metadata()["folders"]))
+    chest = strange <= cut
+    refused = ~chest[:, 0] | (ways[:, 0] != WAYS.index(AS_IT_IS))
+    for folder in np.unique(folders):
+        rows = folders == folder
+        yield Count(f"NIH {folder}, out of fold", _rate(refused[rows]), AT_MOST, least=False)
+    inverted = chest[:, 1] & (ways[:, 1] == WAYS.index(Way(True, 0)))
+    yield Count("NIH inverted, refused for that, out of fold", _rate(inverted), HELD_WRONG)
+    # Held with `turns` quarter turns to the left, a film is upright again after the rest of the circle.
+    for column, (turns, name) in enumerate(((1, "left"), (2, "around"), (3, "right")), start=2):
+        turned = chest[:, column] & (ways[:, column] == WAYS.index(Way(False, 4 - turns)))
+        yield Count(f"NIH turned {name}, refused for that, out of fold", _rate(turned), HELD_WRONG)
+
+
+def hannover(model: Classifier) -> Iterator[Count]:
+    """Films of a center that had no part in anything."""
+    films = [read_radiograph(path) for path in sorted((DATA / "hannover" / "images").glob("*.jpg"))]
+    yield Count("Hannover", _refused(films, model), AT_MOST, least=False)
+    for done in get_args(Remedy):
+        right = [judge(amended(film, done), model).details.remedy == UNDONE.get(done, done) for film in films]
+        yield Count(f"Hannover after {done!r}, refused for that", _rate(np.array(right)), HELD_WRONG)
+
+
+def others(model: Classifier) -> Iterator[Count]:
+    """What is no frontal chest film, by kind and together; colored pictures count once more in grey."""
+    legs = [read_radiograph(sample_bytes("leg"))]
+    pictures = list(not_films.readable(not_films.pictures()))
+    kinds: dict[str, Iterable[Radiograph]] = {
+        "leg RG3, by its header": legs,
+        "leg RG3 without a header, held 8 ways": [film for leg in legs for film in _held(not_films.grey(leg))],
+        "pictures of packages, as they are": pictures,
+        "pictures of packages, in grey": [not_films.grey(film) for film in pictures],
+        "CT, MR, ultrasound without a header": not_films.slices(),
+        "text pages, drawn": not_films.pages(60),
+        "charts, drawn": not_films.charts(40),
+        "patterns, drawn": not_films.patterns(20),
+        "noise": not_films.noises(20),
+        "blank or nearly blank": not_films.blanks(20),
+        "other body parts, simulated": map(Radiograph.from_pixels, body_parts(30)),
+    }
+    counts = [Count(f"not a chest film: {kind}", _refused(films, model), NOT_A_FILM) for kind, films in kinds.items()]
+    yield from counts
+    together = Rate(sum(count.rate.hits for count in counts), sum(count.rate.n for count in counts))
+    yield Count("not a chest film: all kinds", together, NOT_A_FILM)
+
+
+def reading(model: Classifier) -> Iterator[Count | Figure]:
+    """One film of another machine, and what judging it adds to reading it."""
+    film = read_radiograph(sample_bytes("masses"))
+    features = model.features([film])[0]
+    yield Count("RG1", _refused([film], model), AT_MOST, least=False)
+    times = paired_ms({"judge": lambda: judge(film, model, features)}, 40)
+    yield Figure("judge RG1, features at hand", times["judge"], "ms", 10)
+
+
+def _held(film: Radiograph) -> Iterator[Radiograph]:
+    for way in WAYS:
+        pixels = 1 - film.pixels if way.inverted else film.pixels
+        yield Radiograph.from_pixels(np.rot90(pixels, way.turns))
+
+
+def _refused(films: Iterable[Radiograph], model: Classifier) -> Rate:
+    return _rate(np.array([not judge(film, model).readable for film in films]))
+
+
+def _rate(hits: NDArray[np.bool_]) -> Rate:
+    return Rate(int(hits.sum()), len(hits))
+
+
+def main() -> int:
+    """Print every line; 1 where a goal is missed."""
+    model = load.classifier("nih-mini", "cpu")
+    missed = False
+    for part in (out_of_fold, hannover, others, reading):
+        for line in part(model):
+            print(line, flush=True)
+            missed |= line.missed
+    return int(missed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,90 @@
+"""What the viewer costs in Chromium: `python -m tests.benchmarks.viewer` prints `name value goal`, exits 1 on a miss.
+
+The film is noise of 1,024 x 1,024 pixels, the worst there is to pack and to draw; the page is 1,020 x 820.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from playwright.sync_api import Page, sync_playwright
+
+from explorer.picture import packed_png
+from tests.benchmarks.timing import Figure, paired_ms
+from tests.ui.conftest import FLAGS
+from tests.ui.viewer_harness import film_payload, heat, open_viewer, opinion_payload, show
+
+# A drag of two seconds, the pointer reporting twice a frame; per frame, milliseconds since the last and spent painting.
+DRAG = """async () => {
+    const stage = document.querySelector(".stage"), box = stage.getBoundingClientRect();
+    stage.setPointerCapture = () => {};
+    const tell = (type, x, y) => stage.dispatchEvent(new PointerEvent(type, {
+        pointerId: 1, pointerType: "mouse", clientX: box.x + x, clientY: box.y + y, bubbles: true }));
+    const viewer = lightbox.now, paint = viewer.paint.bind(viewer), painted = [], frames = [];
+    viewer.paint = () => {
+        const start = performance.now();
+        paint();
+        painted.push(performance.now() - start);
+    };
+    tell("pointerdown", 300, 300);
+    for (let i = 0; i < 120; i++) {
+        frames.push(await new Promise(requestAnimationFrame));
+        tell("pointermove", 300 - i, 300);
+        tell("pointermove", 300 - i, 301);
+    }
+    tell("lostpointercapture", 180, 300);
+    viewer.paint = paint;
+    return [frames.slice(1).map((at, i) => at - frames[i]), painted];
+}"""
+SHOW = """async (film) => {
+    const start = performance.now();
+    await lightbox.show("a", film);
+    return performance.now() - start;
+}"""
+MAPS = """() => {
+    const {opinion} = lightbox.now.overlay.map;
+    return [...Array(31).keys()].map((i) => {
+        const start = performance.now();
+        lightbox.heat("a", opinion, i % 3);
+        return performance.now() - start;
+    });
+}"""
+
+
+def dragging(page: Page, what: str) -> Iterator[Figure]:
+    frames, painted = page.evaluate(DRAG)
+    yield Figure(f"window drag, {what}", 1000 / float(np.mean(frames)), "fps", 50, least=True)
+    yield Figure("  painting, median of frames", float(np.median(painted)), "ms", 1000 / 60)
+
+
+def figures() -> Iterator[Figure]:
+    noise = np.random.default_rng(0).random((1024, 1024), np.float32)
+    yield Figure("pack on the server", paired_ms({"pack": lambda: packed_png(noise)}, 5)["pack"], "ms")
+    film = film_payload(noise)
+    maps = opinion_payload(np.random.default_rng(1).random((3, 5, 5), np.float32), 160, (160, 160))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        page = browser.new_page(viewport={"width": 1020, "height": 820})
+        open_viewer(page)
+        yield Figure("unpack and draw, first film", page.evaluate(SHOW, film), "ms")  # later ones come from a cache
+        yield from dragging(page, "one film")
+        heat(page, maps)
+        yield from dragging(page, "one film with its map")
+        yield Figure("finding to map", float(np.median(page.evaluate(MAPS))), "ms", 50)
+        show(page, film, "b")
+        yield from dragging(page, "two linked films")
+        browser.close()
+
+
+def main() -> int:
+    """Print every figure; 1 where a goal is missed."""
+    measured = []
+    for figure in figures():
+        print(figure)
+        measured.append(figure)
+    return int(any(figure.missed for figure in measured))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

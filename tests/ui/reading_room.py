@@ -1,0 +1,83 @@
+"""What a visitor does in the Read tab, and what can be seen there."""
+
+from __future__ import annotations
+
+import base64
+import io
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from playwright.sync_api import Page
+
+from explorer.samples import sample_bytes
+from models.radiograph import read_radiograph
+
+SLOW = 60_000.0  # ms: a loaded machine with one model for all tests
+
+
+def open_sample(page: Page, key: str = "masses") -> None:
+    page.locator(f"[data-sample='{key}']").click()
+    wait_until_read(page)
+
+
+def upload(page: Page, name: str, data: bytes) -> None:
+    file = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    page.locator("#film-file").set_input_files(files=[file])
+
+
+def wait_until_read(page: Page) -> None:
+    page.locator(".room[data-state=read]").wait_for(timeout=SLOW)
+
+
+def canvas(page: Page, name: str, slot: str = "") -> NDArray[np.uint8]:
+    """Pixels (h, w, 4) of the film's or the map's canvas; those of the second film end in `-b`."""
+    address: str = page.locator(f"#{name}-canvas{slot}").evaluate("canvas => canvas.toDataURL('image/png')")
+    image = Image.open(io.BytesIO(base64.b64decode(address.removeprefix("data:image/png;base64,"))))
+    return np.asarray(image.convert("RGBA"))
+
+
+def above(page: Page, state: str) -> list[str]:
+    rows = page.locator(f".finding[data-above={state}]")
+    return [str(rows.nth(i).get_attribute("data-finding")) for i in range(rows.count())]
+
+
+def choose(page: Page, finding: str) -> None:
+    button = page.locator(f".finding[data-finding='{finding}']")
+    button.evaluate("button => { button.closest('details').open = true; }")
+    button.click()
+
+
+def show_map(page: Page) -> None:
+    button = page.locator(".evidence-show")
+    if button.is_visible():
+        button.click()
+
+
+def png_of(pixels: NDArray[np.uint8]) -> bytes:
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def film_of(key: str) -> NDArray[np.float32]:
+    """Pixels of a sample film."""
+    return read_radiograph(sample_bytes(key)).pixels
+
+
+def grey(pixels: NDArray[np.floating]) -> bytes:
+    """An 8-bit PNG of a film, which says nothing about itself."""
+    return png_of(np.rint(pixels * 255).astype(np.uint8))
+
+
+def compare_with(page: Page, name: str, data: bytes) -> None:
+    """Hang a second film beside the first and wait until both are read or refused."""
+    with page.expect_file_chooser() as chooser:
+        page.locator("[data-command=compare]").click()
+    chooser.value.set_files(files=[{"name": name, "mimeType": "application/octet-stream", "buffer": data}])
+    page.locator(".film-name[aria-pressed=true]", has_text=name).wait_for(timeout=SLOW)
+    wait_until_said(page)
+
+
+def wait_until_said(page: Page) -> None:
+    page.locator(".room[data-state=read], .room[data-state=refused]").wait_for(timeout=SLOW)

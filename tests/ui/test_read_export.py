@@ -1,0 +1,116 @@
+"""What a visitor takes along: the list as CSV and JSON, the film as PNG, and what each of them says of itself."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+from playwright.sync_api import Page, expect
+
+from models.card import card
+from tests.ui.reading_room import (
+    above,
+    canvas,
+    choose,
+    film_of,
+    grey,
+    open_sample,
+    upload,
+    wait_until_read,
+    wait_until_said,
+)
+
+pytestmark = pytest.mark.browser
+
+WATCH_WRITING = """() => {
+    window.written = [];
+    const write = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        written.push(text);
+        return write.call(this, text, ...rest);
+    };
+}"""
+
+
+def saved(page: Page, kind: str) -> tuple[str, bytes]:
+    """Name and content of an export."""
+    with page.expect_download() as download:
+        page.locator(f"[data-export={kind}]").click()
+    return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+
+
+def test_the_table_says_everything_the_page_says(visitor: Page) -> None:
+    open_sample(visitor)
+    name, content = saved(visitor, "csv")
+    assert name.startswith("tailscope-nih-mini-") and name.endswith(".csv")
+    table = pd.read_csv(io.BytesIO(content))
+    looked_for = table[table.score.notna()]
+    assert set(looked_for.finding) == set(card("nih-mini").findings)
+    assert set(looked_for[looked_for.state == "above threshold"].finding) <= set(above(visitor, "true"))
+    assert len(table[table.state == "not looked for"]) == 26
+    assert set(table.use) == {"Not for medical use"}
+    assert set(table.gate) == {"can be read"}
+
+
+def test_a_film_read_anyway_says_so_in_every_export(visitor: Page) -> None:
+    visitor.locator("[data-sample=leg]").click()
+    wait_until_said(visitor)
+    visitor.locator(".way-anyway").click()
+    wait_until_read(visitor)
+    assert set(pd.read_csv(io.BytesIO(saved(visitor, "csv")[1])).gate) == {"refused, read anyway"}
+    answer = json.loads(saved(visitor, "json")[1])
+    assert answer["gate"]["read_anyway"] is True
+    assert "chest" in answer["gate"]["reason"]
+    assert len(answer["findings"]) == 15
+    visitor.evaluate(WATCH_WRITING)
+    saved(visitor, "png")
+    written: str = visitor.evaluate("written.join(' ')")
+    assert "Read anyway. " in written
+    assert "Not for medical use" in written
+
+
+def test_the_picture_is_the_film_as_shown_with_its_map_and_nothing_written_on_it(visitor: Page) -> None:
+    open_sample(visitor)
+    visitor.keyboard.press("i")
+    (finding, *_) = above(visitor, "true")
+    choose(visitor, finding)
+    visitor.wait_for_timeout(100)  # a frame, until the inverted film is drawn
+    film, heat = canvas(visitor, "film")[..., :3] / 255, canvas(visitor, "heat")
+    name, content = saved(visitor, "png")
+    picture = np.asarray(Image.open(io.BytesIO(content)).convert("RGB")) / 255
+    assert name.endswith(".png")
+    height, width = film.shape[:2]
+    assert picture.shape[0] > height + 60 and picture.shape[1] > width
+    share = Image.fromarray(heat).resize((width, height), Image.Resampling.BILINEAR)
+    color = np.asarray(share) / 255
+    expected = film * (1 - 0.6 * color[..., 3:]) + 0.6 * color[..., :3] * color[..., 3:]
+    places = [
+        (y, x)
+        for y in range(picture.shape[0] - height + 1)
+        for x in range(picture.shape[1] - width + 1)
+        if np.abs(picture[y : y + height : 97, x : x + width : 97] - expected[::97, ::97]).mean() < 0.02
+    ]
+    assert places, "the film is not in the picture"
+    y, x = min(places)
+    assert np.abs(picture[y : y + height, x : x + width] - expected).mean() < 0.02
+
+
+def test_text_burned_into_the_film_is_warned_of_before_an_image_leaves(visitor: Page) -> None:
+    film = Image.fromarray(np.rint(film_of("masses")[::2, ::2] * 200).astype(np.uint8))
+    ImageDraw.Draw(film).text((40, 40), "DOE^JANE 1950-01-01 ID 4711", fill=255, font=ImageFont.load_default(28))
+    upload(visitor, "named.png", grey(np.asarray(film) / 255))
+    wait_until_read(visitor)
+    dialog = visitor.locator(".burned-in")
+    visitor.locator("[data-export=png]").click()
+    expect(dialog).to_be_visible()
+    dialog.get_by_text("Do not save").click()
+    expect(dialog).to_be_hidden()
+    visitor.locator("[data-export=png]").click()
+    with visitor.expect_download() as download:
+        dialog.get_by_text("Save the image").click()
+    assert download.value.suggested_filename.endswith(".png")

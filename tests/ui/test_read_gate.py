@@ -1,0 +1,74 @@
+"""Films that the model may not read: the reason, the remedy, and reading them all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from playwright.sync_api import Page, expect
+
+from tests.ui.reading_room import SLOW, canvas, film_of, grey, upload, wait_until_read
+
+pytestmark = pytest.mark.browser
+
+
+def refused(page: Page, name: str, data: bytes) -> None:
+    upload(page, name, data)
+    page.locator(".room[data-state=refused]").wait_for(timeout=SLOW)
+
+
+def test_a_leg_is_shown_but_not_read_until_asked_twice(visitor: Page) -> None:
+    refused(visitor, "no-header.png", grey(film_of("leg")))
+    expect(visitor.locator("#film-canvas")).to_be_visible()
+    expect(visitor.locator(".word-title")).to_contain_text("chest film")
+    expect(visitor.locator(".word-detail")).not_to_be_empty()
+    assert visitor.locator(".finding").count() == 0
+    expect(visitor.locator(".exports")).to_be_hidden()
+    visitor.locator(".way-anyway").click()
+    wait_until_read(visitor)
+    expect(visitor.locator(".verdict")).to_contain_text("Read anyway. ")
+    assert visitor.locator(".finding").count() == 15
+
+
+@pytest.mark.parametrize(
+    ("change", "button"),
+    [
+        pytest.param(lambda film: 1 - film, "Invert and read", id="inverted"),
+        pytest.param(lambda film: np.rot90(film), "Turn right and read", id="on its left side"),
+        pytest.param(lambda film: np.rot90(film, 3), "Turn left and read", id="on its right side"),
+        pytest.param(lambda film: np.rot90(film, 2), "Turn upside up and read", id="upside down"),
+    ],
+)
+def test_a_film_the_wrong_way_is_put_right_with_one_click(
+    visitor: Page, change: Callable[[NDArray[np.float32]], NDArray[np.float32]], button: str
+) -> None:
+    film = film_of("masses")
+    upload(visitor, "right.png", grey(film))
+    wait_until_read(visitor)
+    right = canvas(visitor, "film")
+    refused(visitor, "wrong.png", grey(change(film)))
+    remedy = visitor.locator(".way-remedy")
+    expect(remedy).to_have_text(button)
+    remedy.click()
+    wait_until_read(visitor)
+    assert np.abs(canvas(visitor, "film").astype(int) - right).max() <= 1
+    expect(visitor.locator(".notes")).to_contain_text("on request")
+    expect(visitor.locator(".verdict")).to_have_text("Can be read as a frontal chest film")
+
+
+def test_the_film_comes_before_the_model_when_its_opinion_is_hidden(visitor: Page) -> None:
+    upload(visitor, "first.png", grey(film_of("masses")))
+    wait_until_read(visitor)
+    visitor.keyboard.press("h")
+    expect(visitor.locator(".word-title")).to_have_text("The model's opinion is hidden")
+    for gone in (".finding", ".numbers dl:visible", ".legend:visible", "#heat-canvas:visible", ".exports:visible"):
+        assert visitor.locator(gone).count() == 0, gone
+    upload(visitor, "second.png", grey(film_of("masses")[:, ::-1]))  # the next film comes without it too
+    expect(visitor.locator(".film-name")).to_have_text("second.png", timeout=SLOW)
+    wait_until_read(visitor)
+    assert visitor.locator(".finding").count() == 0
+    visitor.locator(".way-reveal").click()
+    assert visitor.locator(".finding").count() == 15
+    expect(visitor.locator("[data-command=hide]")).to_have_attribute("aria-pressed", "false")

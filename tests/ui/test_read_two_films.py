@@ -1,0 +1,90 @@
+"""Two films side by side: each with its own findings, one window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from explorer.samples import sample_bytes
+from tests.ui.reading_room import SLOW, canvas, choose, compare_with, film_of, grey, open_sample, upload
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def pair(visitor: Page) -> Page:
+    """RG1 and, beside it, RG1 mirrored."""
+    open_sample(visitor)
+    compare_with(visitor, "prior.png", grey(film_of("masses")[:, ::-1]))
+    return visitor
+
+
+def test_both_hang_and_the_window_of_one_moves_both(pair: Page) -> None:
+    first, second = canvas(pair, "film"), canvas(pair, "film", "-b")
+    assert np.abs(first[:, ::-1].astype(int) - second).max() <= 1
+    pair.keyboard.press("i")
+    pair.wait_for_timeout(100)
+    assert np.array_equal(canvas(pair, "film"), 255 - first[..., :3]) or (
+        np.array_equal(canvas(pair, "film")[..., 0], 255 - first[..., 0])
+    )
+    assert np.array_equal(canvas(pair, "film", "-b")[..., 0], 255 - second[..., 0])
+    pair.keyboard.press("l")
+    pair.keyboard.press("i")
+    pair.wait_for_timeout(100)
+    assert np.array_equal(canvas(pair, "film")[..., 0], 255 - first[..., 0])
+    assert np.array_equal(canvas(pair, "film", "-b"), second)
+
+
+def test_the_panel_follows_the_film_that_is_chosen(pair: Page) -> None:
+    names = pair.locator(".film-name")
+    assert names.all_inner_texts() == ["Many lung masses", "prior.png"]
+    expect(names.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(pair.locator(".notes")).not_to_contain_text("inverted")
+    choose(pair, "Mass")
+    pair.keyboard.press("x")
+    expect(names.nth(0)).to_have_attribute("aria-pressed", "true")
+    expect(pair.locator(".notes")).to_contain_text("inverted")
+    pair.locator(".view[data-slot=b] .stage").click()
+    expect(pair.locator(".finding[aria-pressed=true]")).to_have_attribute("data-finding", "Mass")
+
+
+def test_taking_the_first_away_leaves_the_second_and_room_for_another(pair: Page) -> None:
+    second = canvas(pair, "film", "-b")
+    pair.locator(".view[data-slot=a] .close").click()
+    expect(pair.locator(".view")).to_have_count(1)
+    expect(pair.locator(".film-name")).to_have_text("prior.png")
+    pair.wait_for_function("document.querySelector('#film-canvas').width > 0")
+    assert np.array_equal(canvas(pair, "film"), second)
+    compare_with(pair, "third.png", grey(film_of("masses")))
+    pair.locator(".film-name", has_text="prior.png").click()
+    with pair.expect_download() as download:  # the server still has it
+        pair.locator("[data-export=json]").click()
+    assert download.value.suggested_filename.endswith(".json")
+
+
+def test_a_second_file_that_is_no_film_leaves_the_first_alone(visitor: Page) -> None:
+    open_sample(visitor)
+    before = canvas(visitor, "film")
+    with visitor.expect_file_chooser() as chooser:
+        visitor.locator("[data-command=compare]").click()
+    chooser.value.set_files(files=[{"name": "x", "mimeType": "text/plain", "buffer": b"Dear colleague, " * 50}])
+    expect(visitor.locator(".aside")).to_contain_text("text", timeout=SLOW)
+    assert np.array_equal(canvas(visitor, "film"), before)
+    assert visitor.locator(".finding").count() == 15
+    upload(visitor, "leg.dcm", sample_bytes("leg"))
+    expect(visitor.locator(".aside")).to_be_hidden(timeout=SLOW)
+
+
+def test_two_files_dropped_together_hang_side_by_side(visitor: Page) -> None:
+    films = [list(grey(film_of("masses")[::4, ::4])), list(grey(film_of("masses")[::4, ::-4]))]
+    visitor.evaluate(
+        """films => {
+            const transfer = new DataTransfer();
+            films.forEach((bytes, i) => transfer.items.add(new File([new Uint8Array(bytes)], "film-" + i + ".png")));
+            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true}));
+        }""",
+        films,
+    )
+    expect(visitor.locator(".film-name")).to_have_count(2, timeout=SLOW)
+    assert visitor.locator(".film-name").all_inner_texts() == ["film-0.png", "film-1.png"]

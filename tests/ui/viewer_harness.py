@@ -1,0 +1,145 @@
+"""The viewer alone in a page: its fragment, styles and scripts with callbacks that only take notes."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
+from string import Template
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from explorer.picture import packed_png
+from explorer.ui.read_shell import STATIC, VIEWER
+from tests.ui.conftest import Complaints
+
+START = """
+window.notes = [];
+const note = (name) => (...values) => notes.push([name, ...values]);
+window.lightbox = new Lightbox(document.querySelector(".film-side"), {
+  step: note("step"), toggleOpinion: note("toggleOpinion"), activated: note("activated"), closed: note("closed"),
+  addSecond: note("addSecond"),
+});
+window.decodeMaps = decodeMaps;
+"""
+PAGE = """<!doctype html><html lang="en"><title>Viewer</title><style>
+body {{ margin: 0; font-family: system-ui, sans-serif }} main {{ display: grid; height: 100vh }}
+{styles}</style><main class="room" data-state="read">{fragment}</main>{extra}
+<script>(function () {{{script}}})()</script>
+</html>"""
+
+
+def static(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def open_viewer(page: Page, extra: str = "") -> None:
+    """Load the viewer without a film; `extra` is markup beside it."""
+    sample = '<button type="button" class="sample"><strong>{}</strong><span>{}</span></button>'
+    samples = "".join(sample.format(escape(name), "RG1, DICOM") for name in ("Many lung masses", "Same", "Leg"))
+    fragment = Template(static("film_side.html")).substitute(samples=samples, limit="200 MB")
+    script = "\n".join([*map(static, VIEWER), START])
+    styles = static("tailscope.css") + static("viewer.css")
+    page.set_content(PAGE.format(styles=styles, fragment=fragment, extra=extra, script=script))
+
+
+def film_payload(pixels: NDArray[np.float32], **around: object) -> dict[str, Any]:
+    """What `show` gets: pixels (h, w) in [0, 1] packed by the server's own code, and what stands around the film."""
+    png, checksum = packed_png(pixels)
+    film: dict[str, Any] = {
+        "image": "data:image/png;base64," + base64.b64encode(png).decode("ascii"),
+        "checksum": checksum,
+        "size": list(pixels.shape),
+        "view": "PA",
+        "sides": "assumed",
+        "spacing": None,
+    }
+    return film | around
+
+
+def opinion_payload(maps: NDArray[np.float32], size: int, inner: tuple[int, int]) -> dict[str, Any]:
+    """Rows and maps (rows, g, g) over a square input of `size` pixels, in which the film covers `inner`, centered."""
+    offset = [(size - side) // 2 for side in inner]
+    names = ("Mass", "Pleural Thickening", "Nodule")
+    return {
+        "rows": [
+            {"finding": names[index], "score": 0.9, "threshold": 0.5, "above": True} for index in range(len(maps))
+        ],
+        "maps": base64.b64encode(np.ascontiguousarray(maps, dtype="<f4").tobytes()).decode("ascii"),
+        "grid": maps.shape[-1],
+        "box": {"size": size, "inner": list(inner), "offset": offset},
+        "heat_maximum": 0.5,
+    }
+
+
+def show(page: Page, film: dict[str, Any], slot: str = "a") -> None:
+    page.evaluate("([slot, film]) => lightbox.show(slot, film)", [slot, film])
+    settle(page)
+
+
+def heat(page: Page, opinion: dict[str, Any], index: int = 0, slot: str = "a") -> None:
+    page.evaluate(
+        "([slot, opinion, index]) => lightbox.heat(slot, {...opinion, values: decodeMaps(opinion.maps)}, index)",
+        [slot, opinion, index],
+    )
+
+
+def settle(page: Page) -> None:
+    """Wait until the frame that the last change asked for is drawn."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def picture_of(address: str) -> NDArray[np.uint8]:
+    """Pixels (h, w, 4) of a data URL."""
+    image = Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2])))
+    return np.asarray(image.convert("RGBA"))
+
+
+def pixels_of(page: Page, canvas: str) -> NDArray[np.uint8]:
+    """Pixels (h, w, 4) of a canvas by its id."""
+    return picture_of(page.locator(f"#{canvas}").evaluate("canvas => canvas.toDataURL()"))
+
+
+def readout(page: Page) -> str:
+    return page.locator(".view.active .readout").inner_text()
+
+
+def middle(page: Page, slot: str = "a") -> tuple[float, float]:
+    """The middle of a stage on the page."""
+    box = page.locator(f".view[data-slot={slot}] .stage").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, across: float, down: float, button: Literal["left", "middle", "right"] = "left") -> None:
+    """Drag from the middle of the first stage."""
+    x, y = middle(page)
+    page.mouse.move(x, y)
+    page.mouse.down(button=button)
+    page.mouse.move(x + across, y + down, steps=4)
+    page.mouse.up(button=button)
+    settle(page)
+
+
+@contextmanager
+def viewer_page(
+    browser: Browser, width: int = 1020, height: int = 820, *, still: bool = False, touch: bool = False
+) -> Iterator[Page]:
+    """A page of its own that must not fail, complain or ask another machine for anything.
+
+    `still`: the visitor asked for reduced motion; `touch`: there are fingers.
+    """
+    complaints = Complaints()
+    motion: Literal["reduce", "no-preference"] = "reduce" if still else "no-preference"
+    opened = browser.new_context(viewport={"width": width, "height": height}, reduced_motion=motion, has_touch=touch)
+    page = opened.new_page()
+    complaints.listen(page)
+    yield page
+    opened.close()
+    assert complaints.heard == [], complaints.heard
