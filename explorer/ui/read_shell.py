@@ -14,6 +14,7 @@ from explorer.samples import SAMPLES, Sample
 from explorer.ui.uploads import LIMIT_MB
 
 STATIC = Path(__file__).resolve().parent / "static"
+STYLES = "tailscope.css drop.css viewer.css under_film.css toolbar.css read.css findings.css".split()
 VIEWER = (
     "packed.js gray_window.js heat.js camera.js film_label.js ruler.js overlay.js gestures.js viewer.js plate.js "
     "keys.js toolbar.js lightbox.js"

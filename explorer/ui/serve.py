@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 
 from explorer.settings import HOST
 from explorer.ui.guard import Guard
-from explorer.ui.read_shell import STATIC
+from explorer.ui.read_shell import STATIC, STYLES
 from explorer.ui.theme import theme
 from explorer.ui.uploads import LIMIT_MB
 
@@ -55,7 +55,7 @@ def launch_options() -> dict[str, Any]:
         "max_file_size": f"{LIMIT_MB}mb",
         "allowed_paths": [],
         "theme": theme(),
-        "css_paths": [STATIC / name for name in ("tailscope.css", "viewer.css", "read.css")],
+        "css_paths": [STATIC / name for name in STYLES],
         "app_kwargs": {
             "middleware": [Middleware(Guard)],
             "docs_url": None,

@@ -49,6 +49,18 @@ def test_the_panel_follows_the_film_that_is_chosen(pair: Page) -> None:
     expect(pair.locator(".finding[aria-pressed=true]")).to_have_attribute("data-finding", "Mass")
 
 
+def test_scores_of_the_film_beside_are_set_beside(pair: Page) -> None:
+    choose(pair, "Mass")
+    row = pair.locator(".finding[data-finding=Mass]")
+    here = float(row.locator(".finding-score").inner_text())
+    other = float(row.locator(".bar-other").evaluate("mark => mark.style.left").removesuffix("%")) / 100
+    expect(pair.locator(".numbers")).to_contain_text(f"score {other:.2f}, ")
+    pair.keyboard.press("x")
+    expect(row.locator(".finding-score")).to_have_text(f"{other:.2f}")
+    mark = row.locator(".bar-other").evaluate("mark => mark.style.left")
+    assert float(mark.removesuffix("%")) / 100 == pytest.approx(here, abs=0.005)
+
+
 def test_taking_the_first_away_leaves_the_second_and_room_for_another(pair: Page) -> None:
     second = canvas(pair, "film", "-b")
     pair.locator(".view[data-slot=a] .close").click()

@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from explorer.picture import packed_png
-from explorer.ui.read_shell import STATIC, VIEWER
+from explorer.ui.read_shell import STATIC, STYLES, VIEWER
 from tests.ui.conftest import Complaints
 
 START = """
@@ -45,7 +45,7 @@ def open_viewer(page: Page, extra: str = "") -> None:
     samples = "".join(sample.format(escape(name), "RG1, DICOM") for name in ("Many lung masses", "Same", "Leg"))
     fragment = Template(static("film_side.html")).substitute(samples=samples, limit="200 MB")
     script = "\n".join([*map(static, VIEWER), START])
-    styles = static("tailscope.css") + static("viewer.css")
+    styles = "".join(static(name) for name in STYLES[:5])
     page.set_content(PAGE.format(styles=styles, fragment=fragment, extra=extra, script=script))
 
 

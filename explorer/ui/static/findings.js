@@ -7,7 +7,8 @@ const GROUPS = [
   { title: "Below threshold", has: (row) => row.state === "below", open: false },
 ];
 
-function bar(row) {
+// `other`: the score of the same finding on the film that hangs beside, if it was read.
+function bar(row, other) {
   const track = make("span", "bar");
   const at = (name, from, to) => {
     const piece = make("span", name);
@@ -18,6 +19,7 @@ function bar(row) {
   if (row.band) at("bar-band", ...row.band);
   at("bar-fill", 0, row.score);
   if (row.threshold !== null) at("bar-mark", row.threshold);
+  if (other !== undefined) at("bar-other", other);
   return track;
 }
 
@@ -49,8 +51,10 @@ class Findings {
     this.order = []; // rows in the order of the list
   }
 
-  show(rows, notLookedFor) {
+  // `others`: scores of the film beside, by finding.
+  show(rows, notLookedFor, others) {
     this.clear();
+    this.others = others;
     for (const group of GROUPS) {
       const members = rows.map((row, index) => [row, index]).filter(([row]) => group.has(row));
       if (members.length) this.list.append(this.section(group, members));
@@ -92,7 +96,8 @@ class Findings {
     button.setAttribute("aria-label", spoken(row));
     const name = make("span", "finding-name", row.finding);
     if (row.warning) name.append(make("span", "finding-doubt", "?"));
-    button.append(name, make("span", "finding-group", row.group ? row.group.name : ""), bar(row));
+    button.append(name, make("span", "finding-group", row.group ? row.group.name : ""));
+    button.append(bar(row, this.others[row.finding]));
     button.append(make("span", "finding-score", score(row.score)), make("span", "finding-margin", last(row)));
     button.addEventListener("click", () => this.choose(index));
     this.buttons[index] = button;

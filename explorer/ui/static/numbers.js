@@ -25,20 +25,21 @@ function errors(rate_, wrong, of) {
   return rate(rate_) + ", " + wrong + " " + whole(rate_.n - rate_.hits) + " of " + whole(rate_.n) + " " + of;
 }
 
-function numberLines(row) {
+function numberLines(row, other) {
   const lines = [["Threshold", threshold(row)]];
   if (row.sensitivity) lines.push(["Sensitivity", errors(row.sensitivity, "missed", "with it")]);
   if (row.specificity) lines.push(["Specificity", errors(row.specificity, "falsely called", "without")]);
   if (row.percentile) {
     lines.push(["Rank", rank(row.percentile)]);
   }
+  if (other !== undefined) lines.push(["Other film", "score " + score(other) + ", " + signed(row.score - other) + " on this one"]);
   lines.push(["Frequency", frequency(row)]);
   return lines;
 }
 
-function showNumbers(section, row, model) {
+function showNumbers(section, row, model, other) {
   const list = make("dl", "number-lines");
-  for (const [name, words] of numberLines(row)) list.append(make("dt", "", name), make("dd", "", words));
+  for (const [name, words] of numberLines(row, other)) list.append(make("dt", "", name), make("dd", "", words));
   section.replaceChildren(make("h2", "numbers-title", row.finding), list);
   if (row.warning) section.append(make("p", "doubt", "Doubtful: " + row.warning));
   if (row.sensitivity) {

@@ -61,12 +61,12 @@ class Panel {
     this.part("made-times").textContent = times(film, opinion);
   }
 
-  opinion({ opinion, film }) {
+  opinion({ opinion, film }, others) {
     const { model, verdict, rows, not_looked_for: unknown } = opinion;
     const { title, detail } = summary(rows, unknown);
     this.say(title, detail, verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason);
     this.part("verdict").classList.toggle("overruled", !verdict.readable);
-    this.findings.show(rows, unknown);
+    this.findings.show(rows, unknown, others);
     this.part("made-model").textContent = [model.name + ": " + model.title, model.device].join(DOT);
     this.part("made-times").textContent = times(film, opinion);
     this.part("exports").hidden = false;
@@ -74,7 +74,8 @@ class Panel {
 
   chosen({ opinion, chosen }) {
     this.findings.mark(chosen);
-    showNumbers(this.part("numbers"), opinion.rows[chosen], opinion.model);
+    const row = opinion.rows[chosen];
+    showNumbers(this.part("numbers"), row, opinion.model, this.findings.others[row.finding]);
   }
 
   // The gate's refusal takes the summary's place.

@@ -120,8 +120,14 @@ function refresh() {
 }
 
 function showOpinion(item) {
-  panel.opinion(item);
+  panel.opinion(item, scoresBeside());
   choose(item.chosen ?? panel.findings.order[0]);
+}
+
+// What the model says of the film that hangs beside, a prior perhaps: to be set beside the scores of this one.
+function scoresBeside() {
+  const opinion = films[lightbox.active === "a" ? "b" : "a"]?.opinion;
+  return Object.fromEntries((opinion?.rows ?? []).map((row) => [row.finding, row.score]));
 }
 
 function choose(index) {

@@ -1,0 +1,50 @@
+"""Take the README's pictures anew: `python -m tests.ui.readme_pictures`. The film itself is cut away: it is a real one.
+
+Pictures go to `explorer/ui/pictures/`.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.ui.conftest import FLAGS, ROOT, start, stop
+from tests.ui.reading_room import choose, film_of, grey, open_sample, upload, wait_until_said
+
+PICTURES = ROOT / "explorer" / "ui" / "pictures"
+
+
+def take(page: Page) -> None:
+    """Findings with the numbers of one, a refusal, the key list."""
+    page.locator(".room[data-state=empty]").wait_for()
+    open_sample(page)
+    choose(page, "Pleural Effusion")
+    page.locator(".panel").screenshot(path=PICTURES / "findings.png")
+    page.keyboard.press("?")
+    page.locator(".keys").screenshot(path=PICTURES / "keys.png")
+    page.keyboard.press("Escape")
+    upload(page, "film.png", grey(1 - film_of("masses")))
+    page.locator(".way-remedy").wait_for()
+    wait_until_said(page)
+    page.locator(".word").screenshot(path=PICTURES / "refusal.png")
+
+
+def main() -> None:
+    """Start the app, take the pictures, end it."""
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = start(Path(folder))
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        try:
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            page.goto(server.url)
+            take(page)
+        finally:
+            browser.close()
+            stop(server)
+
+
+if __name__ == "__main__":
+    main()
