@@ -38,8 +38,8 @@ WAYS = tuple(Way(inverted, turns) for inverted in (False, True) for turns in ran
 
 def coarseness(pixels: Floats) -> int:
     """How many pixels of a film (h, w) make one of its thumbnail, along each side; 1 for a small or narrow film."""
-    height, width = pixels.shape
-    return max(1, min(max(height, width) // THUMBNAIL, min(height, width) // MIN_SIDE))
+    factor: int = min(max(pixels.shape) // THUMBNAIL, min(pixels.shape) // MIN_SIDE)
+    return max(1, factor)
 
 
 def thumbnail(pixels: Floats) -> Floats:

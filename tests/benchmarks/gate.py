@@ -54,7 +54,7 @@ class Count:
         goal = "-" if self.goal is None else f"{'>=' if self.least else '<='} {self.goal:.0%}"
         low, high = self.rate.interval or (0.0, 1.0)
         counted = f"{self.rate.hits:>5} of {self.rate.n:<5} {self.rate.value or 0:>6.1%} [{low:.1%}-{high:.1%}]"
-        return f"{self.what:<50} {counted:<34} {goal:>7}{'  MISSED' if self.missed else ''}"
+        return f"{self.what:<54} {counted:<34} {goal:>7}{'  MISSED' if self.missed else ''}"
 
 
 def out_of_fold(model: Classifier) -> Iterator[Count]:
@@ -103,10 +103,10 @@ def others(model: Classifier) -> Iterator[Count]:
         "blank or nearly blank": not_films.blanks(20),
         "other body parts, simulated": map(Radiograph.from_pixels, body_parts(30)),
     }
-    counts = [Count(f"not a chest film: {kind}", _refused(films, model), NOT_A_FILM) for kind, films in kinds.items()]
+    counts = [Count(f"no chest film: {kind}", _refused(films, model), NOT_A_FILM) for kind, films in kinds.items()]
     yield from counts
     together = Rate(sum(count.rate.hits for count in counts), sum(count.rate.n for count in counts))
-    yield Count("not a chest film: all kinds", together, NOT_A_FILM)
+    yield Count("no chest film: all kinds", together, NOT_A_FILM)
 
 
 def reading(model: Classifier) -> Iterator[Count | Figure]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.resources
+import warnings
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import chain
@@ -52,12 +53,9 @@ def slices() -> Iterator[Radiograph]:
         header = dcmread(path, force=True, stop_before_pixels=True)
         if header.get("Modality") not in SLICES or min(header.get("Rows", 0), header.get("Columns", 0)) < LEAST_SIDE:
             continue
-        try:
-            image = dcmread(path, force=True).pixel_array.astype(np.float32)
-        except (AttributeError, RuntimeError, ValueError, NotImplementedError, EOFError):
-            continue  # files made to test how a reader fails
-        while image.ndim > 2:
-            image = image.mean(-1) if image.shape[-1] in (3, 4) else image[0]
+        image = _first_picture(path)
+        if image is None:
+            continue
         low, high = np.percentile(image, (0.5, 99.5))
         shades = np.clip((image - low) / max(high - low, 1e-6), 0, 1)
         kind = (header.get("Modality"), shades.shape, round(float(shades.mean()), 2))
@@ -143,6 +141,19 @@ def blanks(count: int) -> Iterator[Radiograph]:
         yield Radiograph.from_pixels(grain)
         grain[20:40, 20:40] = rng.random()
         yield Radiograph.from_pixels(grain)
+
+
+def _first_picture(path: Path) -> Array | None:
+    """The picture of a DICOM file, the first of several, colors averaged; None where the file was made not to have it."""
+    try:
+        with warnings.catch_warnings():  # many of these files are there to test what a reader warns of
+            warnings.simplefilter("ignore", UserWarning)
+            image = dcmread(path, force=True).pixel_array.astype(np.float32)
+    except (AttributeError, RuntimeError, ValueError, NotImplementedError, EOFError):
+        return None
+    while image.ndim > 2:
+        image = image.mean(-1) if image.shape[-1] in (3, 4) else image[0]
+    return image
 
 
 def _scaled(image: NDArray[np.floating]) -> Radiograph:

@@ -72,3 +72,18 @@ def test_the_film_comes_before_the_model_when_its_opinion_is_hidden(visitor: Pag
     visitor.locator(".way-reveal").click()
     assert visitor.locator(".finding").count() == 15
     expect(visitor.locator("[data-command=hide]")).to_have_attribute("aria-pressed", "false")
+
+
+def test_film_first_can_be_asked_for_before_any_film_and_ended(visitor: Page) -> None:
+    visitor.get_by_text("Film first").click()
+    upload(visitor, "first.png", grey(film_of("masses")))
+    wait_until_read(visitor)
+    assert visitor.locator(".finding").count() == 0
+    again = visitor.get_by_label("Hide it for the next films too")
+    expect(again).to_be_checked()
+    again.uncheck()
+    visitor.locator(".way-reveal").click()
+    upload(visitor, "second.png", grey(film_of("masses")[:, ::-1]))
+    expect(visitor.locator(".film-name")).to_have_text("second.png", timeout=SLOW)
+    wait_until_read(visitor)
+    assert visitor.locator(".finding").count() == 15

@@ -88,6 +88,11 @@ class Panel {
   hidden() {
     this.say("The model's opinion is hidden", "Look at the film first.");
     this.way("Reveal", "way-reveal", this.told.reveal);
+    const label = make("label", "film-first");
+    const box = make("input", "");
+    box.type = "checkbox";
+    label.append(box, "Hide it for the next films too");
+    this.part("ways").append(label);
   }
 
   way(words, className, take) {

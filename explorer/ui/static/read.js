@@ -5,7 +5,8 @@ const room = element.querySelector(".room");
 const films = {}; // by slot: {name, token, place, stage, film, opinion, chosen, refusal}
 const GONE = { stage: "unscored", title: "The film is no longer here", detail: "Films are kept for 30 minutes. Open it again." };
 const LOST = { stage: "unscored", title: "Tailscope does not answer", detail: "See whether it is still running, then open the film again." };
-let hideOpinion = false;
+let hideOpinion = false; // now
+let filmFirst = false; // and again with every new film
 let coming = ""; // name of the film that is being opened
 
 const lightbox = new Lightbox(room.querySelector(".film-side"), {
@@ -64,6 +65,8 @@ async function opened(slot, token, place) {
 // Show a film and have it read.
 async function hang(slot, item, film) {
   const start = performance.now();
+  if (filmFirst) hideOpinion = true;
+  lightbox.hideOpinion(hideOpinion);
   item.film = film;
   item.opinion = item.refusal = undefined;
   await lightbox.show(slot, film);
@@ -117,6 +120,7 @@ function refresh() {
   else if (item.stage === "read" && hideOpinion) panel.hidden();
   else if (item.stage === "read") showOpinion(item);
   if (item.stage !== "read") lightbox.clearHeat(lightbox.active);
+  showFilmFirst();
 }
 
 function showOpinion(item) {
@@ -154,8 +158,13 @@ function step(delta) {
 
 function setHidden(hidden) {
   hideOpinion = hidden;
+  if (hidden) filmFirst = true;
   lightbox.hideOpinion(hidden);
   refresh();
+}
+
+function showFilmFirst() {
+  for (const box of room.querySelectorAll(".film-first input")) box.checked = filmFirst;
 }
 
 async function amend(remedy) {
@@ -194,6 +203,11 @@ async function savePicture(item) {
   canvas.toBlob((blob) => download(blob, fileName(item, "png")));
 }
 
+room.addEventListener("change", (event) => {
+  if (!event.target.closest(".film-first")) return;
+  filmFirst = event.target.checked;
+  showFilmFirst();
+});
 document.addEventListener("tailscope-failed", () => {
   intake.fail("The film could not be read", "The terminal that Tailscope runs in says why. Open the film again.");
 });
