@@ -96,7 +96,9 @@ def _caution(result: Result) -> str:
         "- Labels are NIH's, mined from reports; some are wrong, and no radiologist checked them for this project.",
         "- The recipe was kept after comparing several on one fold, where it did best: that flatters it a little.",
         "- A finding with few positives has a wide interval; read it before the figure.",
-        "- Frontal films of adults, mostly. Laterals and other parts of the body were not there to learn from.",
+        "- Frontal films of adults, mostly. Laterals and other parts of the body were not there to learn from. A gate "
+        "refuses what does not look like a frontal chest film; `python -m tests.benchmarks.gate` counts how often it "
+        "is right.",
         f"- Heat maps are raw Grad-CAM in logit units; the scale ends at {result.heat_maximum:.3f}, the 99.9th "
         "percentile over all findings and films.",
     ]

@@ -144,7 +144,7 @@ def blanks(count: int) -> Iterator[Radiograph]:
 
 
 def _first_picture(path: Path) -> Array | None:
-    """The picture of a DICOM file, the first of several, colors averaged; None where the file was made not to have it."""
+    """The picture of a DICOM file, the first of several, colors averaged; None where it cannot be decoded."""
     try:
         with warnings.catch_warnings():  # many of these files are there to test what a reader warns of
             warnings.simplefilter("ignore", UserWarning)
