@@ -254,6 +254,13 @@ def test_the_film_fills_the_height_and_nothing_scrolls(new_visitor: NewVisitor, 
     assert box["height"] > 0.8 * height or box["width"] > 0.55 * width
 
 
+def test_on_a_phone_the_film_stays_in_sight_when_it_is_read(new_visitor: NewVisitor) -> None:
+    page = new_visitor(width=390, height=844)
+    open_sample(page)
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 @pytest.fixture
 def modelless(tmp_path: Path) -> Iterator[Server]:
     server = start(tmp_path, "--model", "no-such-model")

@@ -135,6 +135,18 @@ def test_a_narrow_window_shows_more_levels_than_8_bits_have(page: Page) -> None:
     assert readout(page).startswith("W 2.0 L 50.0")
 
 
+def test_auto_spreads_the_films_own_grays_and_keeps_an_inversion(page: Page) -> None:
+    pale = np.random.default_rng(3).normal(0.7, 0.05, (300, 200)).clip(0, 1).astype(np.float32)
+    show(page, film_payload(pale))
+    page.keyboard.press("i")
+    page.keyboard.press("a")
+    settle(page)
+    width, level = current_window(page)
+    low, high = np.percentile(pale, (1, 99))
+    assert (level - width / 2, level + width / 2) == pytest.approx((low, high), abs=1e-3)
+    assert_shows(page, windowed(pale, width, level, inverted=True))
+
+
 def test_inversion_is_of_the_display_only_and_is_said(page: Page, film: Film) -> None:
     show(page, film_payload(film))
     page.keyboard.press("i")

@@ -115,6 +115,13 @@ class Findings {
     const button = this.buttons[chosen];
     button.closest("details").open = true;
     if (follow) button.focus({ preventScroll: true });
-    button.scrollIntoView({ block: "nearest" });
+    this.reach(button);
+  }
+
+  // Scroll the list alone: on a phone `scrollIntoView` would move the page away from the film.
+  reach(button) {
+    const box = this.list.parentElement;
+    const [row, seen] = [button.getBoundingClientRect(), box.getBoundingClientRect()];
+    box.scrollTop += Math.min(0, row.top - seen.top) + Math.max(0, row.bottom - seen.bottom);
   }
 }

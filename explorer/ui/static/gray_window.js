@@ -17,6 +17,18 @@ function draggedWindow(start, across, down) {
   return limitedWindow({ ...start, width, level: start.level + (down / 400) * Math.min(1, start.width) });
 }
 
+// The window that spreads the film's own grays, from its 1st to its 99th percentile.
+function ownWindow(levels, inverted) {
+  const counts = new Uint32Array(TOP_LEVEL + 1);
+  for (const level of levels) counts[level] += 1;
+  const at = (share) => {
+    let below = 0;
+    return counts.findIndex((count) => (below += count) >= share * levels.length) / TOP_LEVEL;
+  };
+  const [low, high] = [at(0.01), at(0.99)];
+  return limitedWindow({ width: high - low, level: (low + high) / 2, inverted });
+}
+
 // Screen gray as a 32-bit pixel (ABGR: every browser's machine is little endian) for each of the 65,536 levels.
 function windowTable({ width, level, inverted }, table) {
   const low = level - width / 2;

@@ -8,6 +8,7 @@ const COMMANDS = [
   { name: "larger", keys: ["+"], shown: "+", words: "Zoom in" },
   { name: "smaller", keys: ["-"], shown: "\u2212", words: "Zoom out" },
   { name: "invert", keys: ["i"], shown: "I", words: "Invert the display" },
+  { name: "auto", keys: ["a"], shown: "A", words: "Window to the film's own grays" },
   { name: "narrower", keys: ["n"], shown: "N", words: "Narrow the window" },
   { name: "wider", keys: ["w"], shown: "W", words: "Widen the window" },
   { name: "darker", keys: ["."], shown: ".", words: "Raise the level" },

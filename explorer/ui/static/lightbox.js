@@ -150,6 +150,7 @@ class Lightbox {
       larger: () => this.now.zoom(1.25),
       smaller: () => this.now.zoom(0.8),
       invert: () => turn(({ inverted }) => ({ inverted: !inverted })),
+      auto: () => turn(({ inverted }) => ownWindow(this.now.pixels.levels, inverted)),
       narrower: () => turn(({ width }) => ({ width: width / 1.1 })),
       wider: () => turn(({ width }) => ({ width: width * 1.1 })),
       darker: () => turn(({ level, width }) => ({ level: level + width / 20 })),
