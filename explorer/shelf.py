@@ -17,7 +17,6 @@ Item = TypeVar("Item")
 class _Place(Generic[Item]):
     item: Item
     visitor: str
-    slot: str
     nbytes: int
     since: float
 
@@ -25,19 +24,21 @@ class _Place(Generic[Item]):
 class Shelf(Generic[Item]):
     """Holds what visitors opened until they leave, open something else, or `lifetime` seconds have passed.
 
-    At most `capacity` items of `max_bytes` together: the oldest make room. A visitor has one item in each slot. Nothing
-    is written to disk, and an item can be had only by its token. Safe to use from several threads.
+    At most `capacity` items of `max_bytes` together, and `each` of one visitor: the oldest make room. Nothing is
+    written to disk, and an item can be had only by its token. Safe to use from several threads.
     """
 
     def __init__(
         self,
         *,
         capacity: int = 32,
+        each: int = 3,
         max_bytes: int = 2 << 30,
         lifetime: float = 30 * MINUTE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._capacity = capacity
+        self._each = each
         self._max_bytes = max_bytes
         self._lifetime = lifetime
         self._clock = clock
@@ -48,12 +49,13 @@ class Shelf(Generic[Item]):
         with self._lock:
             return len(self._places)
 
-    def put(self, item: Item, *, visitor: str, nbytes: int, slot: str = "") -> str:
-        """Keep `item` in place of the one in the visitor's slot; returns its token."""
+    def put(self, item: Item, *, visitor: str, nbytes: int) -> str:
+        """Keep `item`; returns its token."""
         token = secrets.token_urlsafe(24)
         with self._lock:
-            self._keep(lambda place: (place.visitor, place.slot) != (visitor, slot))
-            self._places[token] = _Place(item, visitor, slot, nbytes, self._clock())
+            self._places[token] = _Place(item, visitor, nbytes, self._clock())
+            for old in self._tokens_of(visitor)[: -self._each]:
+                del self._places[old]
             self._make_room()
         return token
 
@@ -64,11 +66,11 @@ class Shelf(Generic[Item]):
             place = self._places.get(token)
             return None if place is None else place.item
 
-    def replace(self, token: str, item: Item) -> None:
-        """Put a new version in the place of an item that is still here; its time goes on running."""
+    def replace(self, token: str, old: Item, new: Item) -> None:
+        """Put `new` in the place of `old` if that is still what stands there; its time goes on running."""
         with self._lock:
-            if token in self._places:
-                self._places[token].item = item
+            if token in self._places and self._places[token].item is old:
+                self._places[token].item = new
 
     def drop_visitor(self, visitor: str) -> None:
         """Forget everything the visitor opened."""
@@ -94,6 +96,9 @@ class Shelf(Generic[Item]):
     def _drop_expired(self) -> None:
         now = self._clock()
         self._keep(lambda place: now - place.since < self._lifetime)
+
+    def _tokens_of(self, visitor: str) -> list[str]:
+        return [token for token, place in self._places.items() if place.visitor == visitor]
 
     def _keep(self, wanted: Callable[[_Place[Item]], bool]) -> None:
         self._places = {token: place for token, place in self._places.items() if wanted(place)}

@@ -22,6 +22,13 @@ CHEST = re.compile("CHEST|THORA|TORA[XC]|LUNG|PULM|CXR|HEART|CARDI|MEDIAST|RIB")
 SPINE = re.compile("SPINE|VERTEB|LUMB")
 SAYS_NOTHING = re.compile(r"|.*\d.*|UNKNOWN|OTHER|UNDEFINED|NONE|NA|BODY|WHOLEBODY|TRUNK|DEFAULT|XRAY|GENERAL")
 
+# Terms that may be repeated to the visitor; anything else in the field might be a name (PS3.16, annex L).
+TERMS = frozenset(
+    "ABDOMEN ANKLE ARM BREAST CALCANEUS CLAVICLE COCCYX CSPINE ELBOW EXTREMITY FEMUR FINGER FOOT FOREARM HAND HEAD HIP "
+    "HUMERUS JAW KNEE LEG LSPINE MANDIBLE MAXILLA NECK ORBIT PATELLA PELVIS RADIUS SACRUM SCAPULA SHOULDER SKULL SPINE "
+    "STERNUM THIGH THUMB TIBIA TOE TSPINE ULNA WRIST ZYGOMA".split()
+)
+
 COLORFULNESS_CUT = 0.05
 CONTRAST_CUT = 0.05  # between the 1st and 99th percentile; the flattest NIH film has 0.40
 KINSHIP_CUT = 0.4  # correlation of neighboring pixels; the grainiest NIH film has 0.91
@@ -35,9 +42,10 @@ def body_part(film: Radiograph) -> Refusal | None:
     part = re.sub(r"\W|_", "", film.body_part or "").upper()
     if SAYS_NOTHING.fullmatch(part) or (CHEST.search(part) and not SPINE.search(part)):
         return None
+    named = f"the body part {part}" if part in TERMS else "another part of the body"
     return Refusal(
         "body part",
-        f"The file's header gives the body part as {film.body_part}, and the model reads chest films only.",
+        f"The file's header names {named}, and the model reads chest films only.",
         "Choose a frontal chest film. Where the header is wrong, read it anyway.",
     )
 

@@ -74,14 +74,14 @@ class Desk:
             reading = opened.reading or self._reader.read(opened.film.radiograph, name=str(token))
         except (UnusableModel, LineFull) as refusal:
             return {"stage": "unscored", "title": refusal.title, "detail": refusal.detail}
-        self._films.replace(str(token), replace(opened, reading=reading))
+        self._films.replace(str(token), opened, replace(opened, reading=reading))
         return _said(reading, opened.anyway)
 
     def anyway(self, token: object) -> Json | None:
         """The opinion on a film that was refused, on the visitor's own account."""
         opened = self._opened(token)
         if opened is not None:
-            self._films.replace(str(token), replace(opened, anyway=True))
+            self._films.replace(str(token), opened, replace(opened, anyway=True))
         return self.opinion(token)
 
     def amend(self, order: object) -> Json | None:
@@ -92,7 +92,7 @@ class Desk:
         if opened is None or chosen is None:
             return None
         film = replace(opened.film, radiograph=amended(opened.film.radiograph, chosen))
-        self._films.replace(token, Opened(film))
+        self._films.replace(token, opened, Opened(film))
         return film_payload(film)
 
     def progress(self, token: object) -> Json:
@@ -140,8 +140,8 @@ class Desk:
             film = open_film(fetch())
         except REFUSALS as refusal:
             return {"stage": "refused", "title": refusal.title, "detail": refusal.detail, **answers}
-        nbytes, slot = film.radiograph.pixels.nbytes, "b" if _word(event, "slot") == "b" else "a"
-        token = self._films.put(Opened(film), visitor=request.session_hash or "", slot=slot, nbytes=nbytes)
+        nbytes = film.radiograph.pixels.nbytes
+        token = self._films.put(Opened(film), visitor=request.session_hash or "", nbytes=nbytes)
         return {"stage": "film", "token": token, **answers}
 
     def _opened(self, token: object) -> Opened | None:

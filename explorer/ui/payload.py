@@ -16,6 +16,7 @@ from models.burned_in import text_regions
 from models.gate import Verdict
 
 Json = dict[str, Any]
+CHANGES = ("mirrored", "turned", "inverted on request")  # notes on what is never done in silence
 
 
 def film_payload(film: Film) -> Json:
@@ -31,6 +32,7 @@ def film_payload(film: Film) -> Json:
         "sides": radiograph.sides,
         "spacing": None if spacing is None else {"mm": list(spacing), "at": radiograph.spacing_at},
         "notes": list(radiograph.notes),
+        "changes": [note.partition(":")[0] for note in radiograph.notes if note.startswith(CHANGES)],
         "sha256": radiograph.sha256[:12],
         "decode_ms": film.decode_ms,
     }

@@ -64,7 +64,7 @@ def test_every_line_says_what_it_was_made_with(film: Radiograph) -> None:
     for line in table(as_csv(made(cards.card("nih-mini"), film, Word()))):
         assert line["gate"] == "can be read"
         assert line["use"] == "Not for medical use"
-        assert (line["film_height_px"], line["film_width_px"], line["film_view"]) == ("96", "80", "PA")
+        assert (line["film_stored_height_px"], line["film_stored_width_px"], line["film_view"]) == ("96", "80", "PA")
         assert (line["film_row_spacing_mm"], line["film_column_spacing_mm"]) == ("0.139", "0.143")
         assert (line["film_spacing_at"], line["film_sides"]) == ("detector", "assumed")
         assert line["film_notes"] == "; ".join(film.notes) != ""
@@ -88,7 +88,7 @@ def test_json_says_the_same(film: Radiograph) -> None:
     assert answer["findings"] == [json.loads(json.dumps(row_payload(row))) for row in made_record.rows]
     assert answer["not_looked_for"] == list(not_looked_for(card))
     assert answer["gate"] == {"readable": True, "reason": "Frontal chest film.", "read_anyway": False}
-    assert answer["film"]["size_px"] == [96, 80]
+    assert answer["film"]["stored_size_px"] == [96, 80]
     assert answer["film"]["sides"] == "assumed"
     assert answer["film"]["spacing_mm"] == [0.139, 0.143]
     assert answer["model"]["device"] == "cpu"

@@ -41,23 +41,14 @@ def test_an_item_is_had_by_its_token_only(room: Room) -> None:
     assert len(token) >= 32
 
 
-def test_a_visitor_has_one_item(room: Room) -> None:
-    shelf = room.shelf()
+def test_a_visitor_has_a_few_items_and_the_oldest_makes_room(room: Room) -> None:
+    shelf = Shelf[str](each=2, clock=room.clock)
     first = shelf.put("first", visitor="a", nbytes=1)
     other = shelf.put("other", visitor="b", nbytes=1)
-    second = shelf.put("second", visitor="a", nbytes=1)
-    assert [shelf.get(token) for token in (first, other, second)] == [None, "other", "second"]
-
-
-def test_a_visitor_has_one_item_in_each_slot(room: Room) -> None:
-    shelf = room.shelf()
-    film, prior = (shelf.put(slot, visitor="a", slot=slot, nbytes=1) for slot in ("film", "prior"))
-    other = shelf.put("other prior", visitor="a", slot="prior", nbytes=1)
-    assert [shelf.get(token) for token in (film, prior, other)] == ["film", None, "other prior"]
-    shelf.drop(film)
-    assert [shelf.get(token) for token in (film, other)] == [None, "other prior"]
-    shelf.drop_visitor("a")
-    assert shelf.get(other) is None
+    second, third = (shelf.put(name, visitor="a", nbytes=1) for name in ("second", "third"))
+    assert [shelf.get(token) for token in (first, other, second, third)] == [None, "other", "second", "third"]
+    shelf.drop(second)
+    assert [shelf.get(token) for token in (second, third)] == [None, "third"]
 
 
 def test_leaving_drops_the_visitors_item_alone(room: Room) -> None:
@@ -72,7 +63,7 @@ def test_time_runs_from_putting_and_looking_or_replacing_does_not_prolong_it(roo
     token = shelf.put("film", visitor="a", nbytes=1)
     room.clock.now = 59
     assert shelf.get(token) == "film"
-    shelf.replace(token, "film, scored")
+    shelf.replace(token, "film", "film, scored")
     assert shelf.get(token) == "film, scored"
     room.clock.now = 60
     assert shelf.get(token) is None
@@ -91,8 +82,16 @@ def test_replacing_what_is_gone_does_not_bring_it_back(room: Room) -> None:
     shelf = room.shelf()
     token = shelf.put("film", visitor="a", nbytes=1)
     shelf.drop_visitor("a")
-    shelf.replace(token, "film")
+    shelf.replace(token, "film", "film, scored")
     assert shelf.get(token) is None
+
+
+def test_replacing_what_has_changed_meanwhile_changes_nothing(room: Room) -> None:
+    shelf = room.shelf()
+    token = shelf.put("film", visitor="a", nbytes=1)
+    shelf.replace(token, "film", "film, turned")
+    shelf.replace(token, "film", "film, scored")
+    assert shelf.get(token) == "film, turned"
 
 
 @pytest.mark.parametrize(

@@ -114,3 +114,13 @@ def test_text_burned_into_the_film_is_warned_of_before_an_image_leaves(visitor: 
     with visitor.expect_download() as download:
         dialog.get_by_text("Save the image").click()
     assert download.value.suggested_filename.endswith(".png")
+
+
+def test_the_picture_says_what_was_done_to_the_film(visitor: Page) -> None:
+    upload(visitor, "turned.png", grey(np.rot90(film_of("masses")[::2, ::2])))
+    visitor.locator(".way-remedy").click()
+    wait_until_read(visitor)
+    expect(visitor.locator(".facts")).to_contain_text("turned right on request")
+    visitor.evaluate(WATCH_WRITING)
+    saved(visitor, "png")
+    assert "turned right on request" in visitor.evaluate("written.join(' ')")

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from tests.models.builders import write_model
 from tests.ui.conftest import NewVisitor, Server, start, stop
-from tests.ui.reading_room import wait_until_said
+from tests.ui.reading_room import SLOW, film_of, grey, open_sample, wait_until_read, wait_until_said
 
 pytestmark = pytest.mark.browser
 LISTEN = """() => {
@@ -28,6 +29,35 @@ def slow(tmp_path: Path) -> Iterator[Server]:
     )
     yield server
     stop(server)
+
+
+def test_taking_the_first_film_away_while_the_second_is_scored_leaves_the_second(
+    slow: Server, new_visitor: NewVisitor
+) -> None:
+    page = new_visitor(slow.url)
+    open_sample(page)
+    with page.expect_file_chooser() as chooser:
+        page.locator("[data-command=compare]").click()
+    film = {"name": "second.png", "mimeType": "image/png", "buffer": grey(film_of("masses")[:, ::-1])}
+    chooser.value.set_files(files=[film])
+    page.locator(".film-name[aria-pressed=true]", has_text="second.png").wait_for(timeout=SLOW)
+    page.locator(".view[data-slot=a] .close").click()
+    expect(page.locator(".film-name")).to_have_text("second.png")
+    wait_until_read(page)
+    assert page.locator(".finding").count() == 4
+
+
+def test_a_server_that_is_gone_is_told_of(slow: Server, chromium: Browser) -> None:
+    page = chromium.new_page()  # whose console may complain here
+    page.goto(slow.url)
+    open_sample(page)
+    stop(slow)
+    page.locator("[data-export=csv]").click()
+    expect(page.locator(".aside")).to_contain_text("Tailscope does not answer", timeout=SLOW)
+    page.locator(".close").click()
+    page.locator("[data-sample=leg]").click()
+    expect(page.locator(".word-title")).to_have_text("Tailscope does not answer", timeout=SLOW)
+    page.close()
 
 
 def test_films_wait_in_line_and_their_visitors_are_told_so(slow: Server, new_visitor: NewVisitor) -> None:

@@ -24,8 +24,8 @@ function labelFilm(view, film) {
   part("facts").textContent = factsWords(film);
 }
 
-function factsWords({ view, size, spacing }) {
-  const words = [view === "unknown" ? "view not stated" : view, size[1] + " x " + size[0] + " px"];
+function factsWords({ view, size, spacing, changes = [] }) {
+  const words = [...changes, view === "unknown" ? "view not stated" : view, size[1] + " x " + size[0] + " px"];
   if (spacing) words.push(spacingWords(spacing));
   return words.join("  \u00b7  ");
 }

@@ -3,12 +3,11 @@
 const GROUPS = [
   { title: "Above threshold", has: (row) => row.state === "above", open: true },
   { title: "Unsure", has: (row) => row.state === "unsure", open: true },
-  { title: "No threshold: by rank among other films", has: (row) => row.state === null, open: true },
+  { title: "No threshold known", has: (row) => row.state === null, open: true },
   { title: "Below threshold", has: (row) => row.state === "below", open: false },
 ];
 
-// `other`: the score of the same finding on the film that hangs beside, if it was read.
-function bar(row, other) {
+function bar(row) {
   const track = make("span", "bar");
   const at = (name, from, to) => {
     const piece = make("span", name);
@@ -19,7 +18,6 @@ function bar(row, other) {
   if (row.band) at("bar-band", ...row.band);
   at("bar-fill", 0, row.score);
   if (row.threshold !== null) at("bar-mark", row.threshold);
-  if (other !== undefined) at("bar-other", other);
   return track;
 }
 
@@ -42,34 +40,59 @@ class Findings {
   constructor(list, choose) {
     this.list = list;
     this.choose = choose;
+    this.folds = {}; // by title, where the visitor opened or closed one
     this.clear();
   }
 
   clear() {
     this.list.replaceChildren();
-    this.buttons = []; // in the order of the rows
-    this.order = []; // rows in the order of the list
+    this.buttons = new Map(); // by finding, in the order of the list
+    this.scores = {}; // of the film beside, by finding
   }
 
-  // `others`: scores of the film beside, by finding.
-  show(rows, notLookedFor, others) {
+  show(rows, notLookedFor) {
     this.clear();
-    this.others = others;
     for (const group of GROUPS) {
-      const members = rows.map((row, index) => [row, index]).filter(([row]) => group.has(row));
+      const members = rows.filter(group.has);
       if (members.length) this.list.append(this.section(group, members));
     }
     if (notLookedFor.length) this.list.append(this.unknown(notLookedFor));
   }
 
+  // Mark the scores of the film that hangs beside.
+  beside(scores) {
+    this.scores = scores;
+    for (const [finding, button] of this.buttons) {
+      button.querySelector(".bar-other")?.remove();
+      if (scores[finding] === undefined) continue;
+      const mark = make("span", "bar-other");
+      mark.style.left = scores[finding] * 100 + "%";
+      button.querySelector(".bar").append(mark);
+    }
+  }
+
+  has(finding) {
+    return this.buttons.has(finding);
+  }
+
+  get first() {
+    return this.buttons.keys().next().value;
+  }
+
+  // The finding `delta` places further down the list.
+  neighbor(finding, delta) {
+    const names = [...this.buttons.keys()];
+    return names[Math.min(names.length - 1, Math.max(0, names.indexOf(finding) + delta))];
+  }
+
   section({ title, open }, members) {
     const section = this.fold(title, members.length, open);
-    const [first] = members[0];
+    const [first] = members;
     section.querySelector("summary").append(
       make("span", "group-column", "score"),
-      make("span", "group-column", first.margin === null ? "rank" : "margin"),
+      make("span", "group-column", first.margin !== null ? "margin" : first.percentile ? "rank" : ""),
     );
-    for (const [row, index] of members) section.append(this.button(row, index));
+    for (const row of members) section.append(this.button(row));
     return section;
   }
 
@@ -82,37 +105,36 @@ class Findings {
 
   fold(title, count, open) {
     const section = make("details", "group");
-    section.open = open;
+    section.open = this.folds[title] ?? open;
+    section.addEventListener("toggle", () => (this.folds[title] = section.open));
     const head = make("summary", "group-head");
     head.append(make("span", "group-title", title + " (" + count + ")"));
     section.append(head);
     return section;
   }
 
-  button(row, index) {
+  button(row) {
     const button = make("button", "finding");
     button.type = "button";
     Object.assign(button.dataset, { finding: row.finding, above: String(row.above), state: String(row.state) });
     button.setAttribute("aria-label", spoken(row));
     const name = make("span", "finding-name", row.finding);
     if (row.warning) name.append(make("span", "finding-doubt", "?"));
-    button.append(name, make("span", "finding-group", row.group ? row.group.name : ""));
-    button.append(bar(row, this.others[row.finding]));
+    button.append(name, make("span", "finding-group", row.group ? row.group.name : ""), bar(row));
     button.append(make("span", "finding-score", score(row.score)), make("span", "finding-margin", last(row)));
-    button.addEventListener("click", () => this.choose(index));
-    this.buttons[index] = button;
-    this.order.push(index);
+    button.addEventListener("click", () => this.choose(row.finding));
+    this.buttons.set(row.finding, button);
     return button;
   }
 
   // Mark the chosen one and show where it is; the focus follows when it was on another finding.
   mark(chosen) {
-    const follow = this.buttons.includes(document.activeElement);
-    this.buttons.forEach((button, index) => {
-      button.setAttribute("aria-pressed", String(index === chosen));
-      button.tabIndex = index === chosen ? 0 : -1;
-    });
-    const button = this.buttons[chosen];
+    const follow = this.list.contains(document.activeElement);
+    for (const [finding, button] of this.buttons) {
+      button.setAttribute("aria-pressed", String(finding === chosen));
+      button.tabIndex = finding === chosen ? 0 : -1;
+    }
+    const button = this.buttons.get(chosen);
     button.closest("details").open = true;
     if (follow) button.focus({ preventScroll: true });
     this.reach(button);

@@ -1,28 +1,33 @@
-// How a film comes in: chosen, dropped or a sample; uploaded under a random name, opened by the server.
+// How films come in: chosen, dropped or a sample; uploaded under a random name, opened by the server, one at a time.
+
+const BUSY = { title: "Another film is being opened", detail: "Open this one when it hangs." };
+const SURPLUS = { title: "Two films hang side by side at most", detail: "The others were not opened." };
+const ALIVE_EVERY = 3000; // ms
 
 class Intake {
-  // `told`: opening(slot, name), opened(slot, token, place), failed(slot, title, detail), slotFor(), placeFor(slot).
+  // `told`: opening(name), hang(slot, name, token) that resolves to a refusal or null, failed(refusals), slot(), lost().
   constructor(room, told) {
     this.room = room;
     this.told = told;
-    this.asked = 0; // number of the latest request: an answer to an earlier one is not shown
-    this.slot = "a"; // where its film will hang
-    this.waiting = false;
+    this.asked = 0;
+    this.slot = null; // where the film will hang that is being chosen
+    this.coming = null; // {request, settle}: what the server has been asked for and has not answered yet
     this.picker = room.querySelector(".file-input");
     this.bind();
+    this.bindDrop();
   }
 
   bind() {
     this.picker.addEventListener("change", () => {
-      if (this.picker.files.length) this.send([...this.picker.files], this.slot);
+      if (this.picker.files.length) this.send([...this.picker.files], this.slot ?? this.told.slot());
       this.picker.value = "";
+      this.slot = null;
     });
     this.room.addEventListener("click", (event) => {
-      if (event.target.closest(".choose")) this.pick(this.told.slotFor());
+      if (event.target.closest(".choose")) this.pick(this.told.slot());
       const button = event.target.closest(".sample");
-      if (button) this.sample(button);
+      if (button) this.sample(button.querySelector("strong").textContent, button.dataset.sample);
     });
-    this.bindDrop();
   }
 
   // Anywhere on the page: a file dropped beside the target would otherwise replace the page.
@@ -41,60 +46,65 @@ class Intake {
       if (!carriesFile(event)) return;
       event.preventDefault();
       const files = [...event.dataTransfer.files];
-      if (files.length) this.send(files, files.length > 1 ? "a" : this.told.slotFor());
+      if (files.length) this.send(files, files.length > 1 ? "a" : this.told.slot());
     });
   }
 
   pick(slot) {
-    if (this.waiting) return;
     this.slot = slot;
     this.picker.click();
   }
 
-  // The first file hangs in `slot`; a second one dropped with it hangs beside.
+  // The first film that can be opened hangs in `slot`, the next one beside it.
   async send(files, slot) {
-    if (this.waiting) return;
-    const [file, second] = files;
-    const request = this.begin(slot, file.name);
-    if (file.size > LIMIT) return this.fail("The file is too large", "At most " + LIMIT / 2 ** 20 + " MB are read.");
-    if (file.size === 0) return this.fail("The file is empty", "Choose a file that holds a radiograph.");
-    this.second = second;
+    const refusals = [];
+    for (const file of files.slice(0, 2)) {
+      const refusal = await this.bring(slot, file.name, (request) => this.upload(file, request));
+      if (refusal) refusals.push(files.length > 1 ? { ...refusal, title: file.name + ": " + refusal.title } : refusal);
+      else slot = "b";
+    }
+    if (files.length > 2) refusals.push(SURPLUS);
+    if (refusals.length) this.told.failed(refusals);
+  }
+
+  async sample(name, key) {
+    const refusal = await this.bring("a", name, async (request) => trigger("sample", { key, request }));
+    if (refusal) this.told.failed([refusal]);
+  }
+
+  // Resolves to a refusal, or to null when the film hangs.
+  async bring(slot, name, order) {
+    if (this.coming) return BUSY;
+    const request = (this.asked += 1);
+    const answered = new Promise((settle) => (this.coming = { request, settle }));
+    const alive = setInterval(async () => (await this.told.lost()) && this.settle(LOST), ALIVE_EVERY);
+    this.told.opening(name);
+    order(request).then((refusal) => refusal && this.settle(refusal));
+    const answer = await answered;
+    clearInterval(alive);
+    this.coming = null;
+    return answer.token ? this.told.hang(slot, name, answer.token) : answer;
+  }
+
+  // Resolves to a refusal where the file cannot be sent.
+  async upload(file, request) {
+    if (file.size > LIMIT) return { title: "The file is too large", detail: "At most " + LIMIT / 2 ** 20 + " MB are read." };
+    if (file.size === 0) return { title: "The file is empty", detail: "Choose a file that holds a radiograph." };
     try {
       // A name of our own: file names often hold a patient's name, and two visitors may send the same file at once.
       const { path } = await upload(new File([file], crypto.randomUUID()));
-      if (request === this.asked) trigger("uploaded", { path, request, slot: this.place });
+      if (request === this.coming?.request) trigger("uploaded", { path, request });
     } catch {
-      this.fail("The film could not be sent", "See whether Tailscope is still running, then open the film again.");
+      return { title: "The film could not be sent", detail: LOST.detail };
     }
   }
 
-  sample(button) {
-    if (this.waiting) return;
-    const request = this.begin("a", button.querySelector("strong").textContent);
-    trigger("sample", { key: button.dataset.sample, request, slot: this.place });
-  }
-
-  begin(slot, name) {
-    this.asked += 1;
-    this.slot = slot;
-    this.place = this.told.placeFor(slot);
-    this.waiting = true;
-    this.second = null;
-    this.told.opening(slot, name);
-    return this.asked;
-  }
-
-  // What the server says of the latest request.
+  // What the server says; an answer to an earlier request is of no use any more.
   answer(message) {
-    if (!message || message.request !== this.asked || !this.waiting) return;
-    if (message.stage === "refused") return this.fail(message.title, message.detail);
-    this.waiting = false;
-    this.told.opened(this.slot, message.token, this.place);
-    if (this.second) this.send([this.second], "b");
+    if (message && message.request === this.coming?.request) this.settle(message);
   }
 
-  fail(title, detail) {
-    this.waiting = false;
-    this.told.failed(this.slot, title, detail);
+  settle(answer) {
+    this.coming?.settle(answer);
   }
 }

@@ -16,7 +16,7 @@ class Lightbox {
     this.told = told;
     this.views = side.querySelector(".views");
     this.spare = this.views.querySelector(".view").cloneNode(true); // what the second film will hang in
-    this.viewers = { a: this.hang(this.views.querySelector(".view"), "a") };
+    this.viewers = { a: this.hang(this.views.querySelector(".view")) };
     this.active = "a";
     this.linked = true;
     this.measuring = false;
@@ -51,12 +51,13 @@ class Lightbox {
     return this.both.length === 2;
   }
 
-  hang(view, slot) {
+  hang(view) {
+    const slot = () => view.dataset.slot; // the second film becomes the first when that is taken away
     const viewer = new Viewer(view, (changed) => this.windowed(changed));
     followWidth(view, 480, 860);
-    view.addEventListener("pointerdown", () => this.activate(slot));
-    view.addEventListener("focusin", () => this.activate(slot));
-    view.querySelector(".close").addEventListener("click", () => this.told.closed(slot));
+    view.addEventListener("pointerdown", () => this.activate(slot()));
+    view.addEventListener("focusin", () => this.activate(slot()));
+    view.querySelector(".close").addEventListener("click", () => this.told.closed(slot()));
     view.querySelector(".evidence-show").addEventListener("click", () => this.setOverlay(true));
     return viewer;
   }
@@ -64,7 +65,11 @@ class Lightbox {
   // Films
 
   async show(slot, film) {
-    const pixels = await unpackFilm(film.image, film.checksum);
+    this.put(slot, film, await unpackFilm(film.image, film.checksum));
+  }
+
+  // `pixels` as unpackFilm gives them.
+  put(slot, film, pixels) {
     if (slot === "b" && !this.two) this.addView();
     this.side.classList.add("hangs"); // a stage has no size before
     const viewer = this.viewers[slot];
@@ -77,21 +82,31 @@ class Lightbox {
 
   addView() {
     const view = this.spare.cloneNode(true);
-    view.dataset.slot = "b";
-    for (const canvas of view.querySelectorAll("canvas[id]")) canvas.id += "-b";
+    this.name(view, "b");
     this.views.append(view);
     this.views.classList.add("two"); // the first stage shrinks before the second film is fitted
-    this.viewers.b = this.hang(view, "b");
+    this.viewers.b = this.hang(view);
   }
 
+  name(view, slot) {
+    view.dataset.slot = slot;
+    for (const kind of ["film", "heat"]) {
+      view.querySelector("." + kind + "-canvas").id = kind + "-canvas" + (slot === "b" ? "-b" : "");
+    }
+  }
+
+  // Take a film away; of two the other stays as it hangs.
   clear(slot) {
-    const focused = this.viewers.b?.view.contains(document.activeElement);
-    this.viewers.b?.view.remove();
-    delete this.viewers.b;
+    const { view } = this.viewers[slot];
+    const focused = view.contains(document.activeElement);
+    if (this.two) {
+      view.remove();
+      this.viewers = { a: this.viewers[slot === "a" ? "b" : "a"] };
+      this.name(this.viewers.a.view, "a");
+    } else this.viewers.a.forget();
     this.active = "a";
-    if (slot === "a") this.viewers.a.forget();
-    else if (focused) this.now.stage.focus(); // it stood on the film that is gone
     this.refresh();
+    if (focused && this.enabled) this.now.stage.focus(); // it stood on the film that is gone
   }
 
   activate(slot) {

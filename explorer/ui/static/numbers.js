@@ -1,6 +1,6 @@
 // The numbers behind the chosen finding: how often this model is right at its threshold, on how many films.
 
-const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest frontal films", nih: "NIH ChestX-ray14" };
+const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" };
 
 function threshold({ threshold: cut, band }) {
   if (cut === null) return "none: neither positive nor negative";
@@ -10,7 +10,7 @@ function threshold({ threshold: cut, band }) {
 function frequency({ group, positives }) {
   const parts = [];
   if (group) {
-    const count = group.count === null ? "" : ", " + whole(group.count) + " of " + whole(group.films) + " films";
+    const count = group.count === null ? "" : ", " + whole(group.count) + " of " + whole(group.films);
     parts.push(group.name + " (" + SOURCES[group.source] + count + ")");
   }
   if (positives !== null) parts.push("n+ " + whole(positives) + " in training");
@@ -18,7 +18,7 @@ function frequency({ group, positives }) {
 }
 
 function rank({ value, n }) {
-  return "score above " + Math.floor(value) + " % of " + whole(n) + " films, out of fold";
+  return "score above " + Math.floor(value) + " % of " + whole(n) + " films";
 }
 
 function errors(rate_, wrong, of) {
@@ -43,7 +43,7 @@ function showNumbers(section, row, model, other) {
   section.replaceChildren(make("h2", "numbers-title", row.finding), list);
   if (row.warning) section.append(make("p", "doubt", "Doubtful: " + row.warning));
   if (row.sensitivity) {
-    const where = "Rates with 95 % interval, out of fold on " + model.name + "'s training films, where the threshold was chosen";
+    const where = "With 95 % intervals, out of fold on " + model.name + "'s training films, where the threshold was chosen";
     section.append(make("p", "caveat", where + ": expect less elsewhere."));
   }
   section.hidden = false;

@@ -42,6 +42,7 @@ class Overlay {
     const maximum = heatMaximum(opinion).toFixed(1) + " logit";
     return {
       finding: opinion.rows[index].finding,
+      score: opinion.rows[index].score.toFixed(2),
       maximum: opinion.heat_maximum ? maximum : maximum + ", this film only",
       cells: "map of " + opinion.grid + " x " + opinion.grid + " cells over " + opinion.box.size + " px",
     };
@@ -56,8 +57,9 @@ class Overlay {
     this.legend.hidden = !this.shown;
     this.evidence.hidden = this.words === null || this.hidden;
     if (!this.shown) return;
-    const { finding, maximum, cells } = this.legendWords;
+    const { finding, score, maximum, cells } = this.legendWords;
     this.legend.querySelector(".legend-finding").textContent = finding;
+    this.legend.querySelector(".legend-score").textContent = score; // the list is out of sight in full screen
     this.legend.querySelector(".legend-maximum").textContent = maximum;
     this.legend.querySelector(".legend-cells").textContent = cells;
   }

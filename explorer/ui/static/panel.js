@@ -8,7 +8,7 @@ const REMEDIES = {
 };
 
 class Panel {
-  // `told`: choose(index), activate(slot), anyway(), amend(remedy), reveal(), save(kind).
+  // `told`: choose(finding), activate(slot), anyway(), amend(remedy), reveal(), save(kind).
   constructor(room, told) {
     this.room = room;
     this.told = told;
@@ -43,17 +43,23 @@ class Panel {
   }
 
   names(films, active) {
-    const slots = Object.keys(films);
-    const buttons = slots.map((slot) => {
-      const button = make("button", "film-name", films[slot].name);
-      button.type = "button";
-      button.title = films[slot].name;
+    const box = this.part("film-names");
+    const slots = Object.keys(films).sort();
+    while (box.children.length > slots.length) box.lastChild.remove();
+    while (box.children.length < slots.length) box.append(this.nameButton("ab"[box.children.length]));
+    slots.forEach((slot, place) => {
+      const button = box.children[place];
+      button.textContent = button.title = films[slot].name;
       button.disabled = slots.length === 1;
       button.setAttribute("aria-pressed", String(slot === active));
-      button.addEventListener("click", () => this.told.activate(slot));
-      return button;
     });
-    this.part("film-names").replaceChildren(...buttons);
+  }
+
+  nameButton(slot) {
+    const button = make("button", "film-name");
+    button.type = "button";
+    button.addEventListener("click", () => this.told.activate(slot));
+    return button;
   }
 
   film({ film, opinion }) {
@@ -61,21 +67,34 @@ class Panel {
     this.part("made-times").textContent = times(film, opinion);
   }
 
-  opinion({ opinion, film }, others) {
+  opinion({ opinion, film }, scores) {
     const { model, verdict, rows, not_looked_for: unknown } = opinion;
     const { title, detail } = summary(rows, unknown);
     this.say(title, detail, verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason);
     this.part("verdict").classList.toggle("overruled", !verdict.readable);
-    this.findings.show(rows, unknown, others);
+    this.findings.show(rows, unknown);
+    this.findings.beside(scores);
     this.part("made-model").textContent = [model.name + ": " + model.title, model.device].join(DOT);
     this.part("made-times").textContent = times(film, opinion);
     this.part("exports").hidden = false;
   }
 
-  chosen({ opinion, chosen }) {
-    this.findings.mark(chosen);
-    const row = opinion.rows[chosen];
-    showNumbers(this.part("numbers"), row, opinion.model, this.findings.others[row.finding]);
+  chosen({ opinion }, finding) {
+    const row = opinion.rows.find((each) => each.finding === finding);
+    this.findings.mark(finding);
+    this.numbers = { row, model: opinion.model };
+    this.showNumbers();
+  }
+
+  showNumbers() {
+    const { row, model } = this.numbers;
+    showNumbers(this.part("numbers"), row, model, this.findings.scores[row.finding]);
+  }
+
+  // The film beside has been read while this one is looked at.
+  beside(scores) {
+    this.findings.beside(scores);
+    if (!this.part("numbers").hidden) this.showNumbers();
   }
 
   // The gate's refusal takes the summary's place.
@@ -85,12 +104,13 @@ class Panel {
     this.way("Read it anyway", "way-anyway", this.told.anyway);
   }
 
-  hidden() {
+  hidden(filmFirst) {
     this.say("The model's opinion is hidden", "Look at the film first.");
     this.way("Reveal", "way-reveal", this.told.reveal);
     const label = make("label", "film-first");
     const box = make("input", "");
     box.type = "checkbox";
+    box.checked = filmFirst;
     label.append(box, "Hide it for the next films too");
     this.part("ways").append(label);
   }
@@ -98,7 +118,10 @@ class Panel {
   way(words, className, take) {
     const button = make("button", "way " + className, words);
     button.type = "button";
-    button.addEventListener("click", take);
+    button.addEventListener("click", () => {
+      this.part("word-title").focus(); // the button goes
+      take();
+    });
     this.part("ways").append(button);
   }
 }

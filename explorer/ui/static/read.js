@@ -2,12 +2,12 @@
 // `element`, `trigger`, `props`, `server`, `upload` and `watch` come from Gradio. All text goes in as text nodes.
 
 const room = element.querySelector(".room");
-const films = {}; // by slot: {name, token, place, stage, film, opinion, chosen, refusal}
+const films = {}; // by slot: {name, token, stage, film, opinion, refusal}
 const GONE = { stage: "unscored", title: "The film is no longer here", detail: "Films are kept for 30 minutes. Open it again." };
 const LOST = { stage: "unscored", title: "Tailscope does not answer", detail: "See whether it is still running, then open the film again." };
+let chosen = null; // the finding that is looked at, on both films
 let hideOpinion = false; // now
 let filmFirst = false; // and again with every new film
-let coming = ""; // name of the film that is being opened
 
 const lightbox = new Lightbox(room.querySelector(".film-side"), {
   step,
@@ -20,90 +20,96 @@ const panel = new Panel(room, {
   choose,
   save,
   activate: (slot) => lightbox.activate(slot),
-  anyway: () => read(lightbox.active, server.anyway),
+  anyway: () => read(now(), server.anyway),
   amend,
   reveal: () => setHidden(false),
 });
-const intake = new Intake(room, { opening, opened, failed, slotFor: () => lightbox.active, placeFor });
+const lost = async () => (await ask(server.progress, "")) === LOST;
+const intake = new Intake(room, { opening, hang, failed, slot: () => lightbox.active, lost });
 
 const now = () => films[lightbox.active];
+const slotOf = (item) => Object.keys(films).find((slot) => films[slot] === item); // undefined: taken down meanwhile
+const beside = () => films[lightbox.active === "a" ? "b" : "a"];
 
-function opening(slot, name) {
-  coming = name;
+// A call to the server. Gradio answers undefined where there is no server; ours answers null where there is no film.
+async function ask(question, argument) {
+  const answer = await question(argument).catch(() => undefined);
+  return answer === undefined ? LOST : answer;
+}
+
+// What hangs stays until the new film can take its place: a file that cannot be opened is no reason to lose a film.
+function opening(name) {
   panel.note("");
-  if (films[slot]) return panel.say("Opening the film");
-  if (slot === "b") return panel.note("Opening the second film");
+  if (films.a) return panel.note("Opening " + name);
   room.dataset.state = "opening";
   panel.say("Opening the film");
 }
 
-// What hangs already stays: a file that cannot be opened is no reason to lose a film.
-function failed(slot, title, detail) {
-  if (!films.a) {
-    room.dataset.state = "refused";
-    return panel.say(title, detail);
-  }
-  refresh();
-  panel.note(title + ". " + detail);
+function failed(refusals) {
+  const [first, ...others] = refusals;
+  const words = (those) => those.map(({ title, detail }) => title + ". " + detail).join(" ");
+  if (films.a) return panel.note(words(refusals));
+  room.dataset.state = "refused";
+  panel.say(first.title, first.detail);
+  panel.note(words(others));
 }
 
-// The server keeps a visitor's films in two places; a new film takes the one that the film staying beside it has not.
-function placeFor(slot) {
-  const beside = films[slot === "a" ? "b" : "a"];
-  return beside?.place === "a" ? "b" : "a";
-}
-
-async function opened(slot, token, place) {
-  const item = { name: coming, token, place, stage: "opening" };
-  const film = await ask(server.film, token);
-  if (!film || film.stage) return failed(slot, film ? film.title : GONE.title, film ? film.detail : GONE.detail);
-  films[slot] = item;
+// Hang a film that the server has opened. Resolves to a refusal or null; the reading is not waited for.
+async function hang(wanted, name, token) {
+  const film = (await ask(server.film, token)) ?? GONE;
+  if (film.stage) return film;
+  const item = { name, token, film, stage: "scoring" };
+  let former;
+  await show(item, () => {
+    const slot = films.a ? wanted : "a"; // it may have been taken down meanwhile
+    former = films[slot];
+    films[slot] = item;
+    return slot;
+  });
+  if (former) ask(server.put_away, former.token);
   panel.note("");
-  await hang(slot, item, film);
+  read(item, server.opinion);
+  return null;
 }
 
-// Show a film and have it read.
-async function hang(slot, item, film) {
+// `place` tells, once the film is unpacked, where it hangs now; undefined: nowhere any more.
+async function show(item, place) {
   const start = performance.now();
+  const pixels = await unpackFilm(item.film.image, item.film.checksum);
+  const slot = place();
+  if (!slot) return;
+  const focused = document.activeElement;
   if (filmFirst) hideOpinion = true;
+  lightbox.put(slot, item.film, pixels);
   lightbox.hideOpinion(hideOpinion);
-  item.film = film;
-  item.opinion = item.refusal = undefined;
-  await lightbox.show(slot, film);
-  film.draw_ms = performance.now() - start;
-  if (films[slot] !== item) return;
-  if (lightbox.active !== slot) lightbox.activate(slot);
-  await read(slot, server.opinion);
+  lightbox.activate(slot);
+  if (focused === document.body || focused.closest(".drop, .ways")) lightbox.now.stage.focus({ preventScroll: true });
+  item.film.draw_ms = performance.now() - start;
 }
 
-async function read(slot, question) {
-  const item = films[slot];
+async function read(item, question) {
   item.stage = "scoring";
+  item.opinion = item.refusal = undefined;
+  if (!beside()?.opinion) chosen = null; // a film beside keeps its finding, and this one is to show the same
   refresh();
-  const timer = setInterval(() => tellProgress(slot, item), 400);
-  const answer = (await ask(question, item.token)) || GONE;
+  const timer = setInterval(() => tellProgress(item), 400);
+  const answer = (await ask(question, item.token)) ?? GONE;
   clearInterval(timer);
-  if (films[slot] !== item) return;
+  if (!slotOf(item)) return;
   item.stage = answer.stage === "opinion" ? "read" : answer.stage;
   if (item.stage === "read") item.opinion = { ...answer, values: decodeMaps(answer.maps) };
   else item.refusal = answer;
-  refresh();
+  if (item === now()) return refresh();
+  panel.beside(scoresBeside()); // the visitor goes on with the other film
+  showMaps();
 }
 
-// A call to the server; an answer that never comes is an answer too.
-async function ask(question, argument) {
-  try {
-    return await question(argument);
-  } catch {
-    return LOST;
-  }
-}
-
-async function tellProgress(slot, item) {
-  const answer = await ask(server.progress, item.token);
-  if (films[slot] !== item || item.stage !== "scoring" || now() !== item) return;
-  if (answer.loading) panel.say("Waiting for the model", "It is being loaded, which takes some seconds after a start.");
-  else if (answer.ahead) panel.say("Waiting for the model", plural(answer.ahead, "film") + " before this one.");
+async function tellProgress(item) {
+  const { loading, ahead } = (await ask(server.progress, item.token)) ?? {};
+  if (item.stage !== "scoring" || item !== now()) return;
+  if (loading) panel.say("Waiting for the model", "It is being loaded, which takes some seconds after a start.");
+  else if (ahead) panel.say("Waiting for the model", plural(ahead, "film") + " before this one.");
+  else panel.say("Scoring the findings");
 }
 
 // Everything that follows from the state of the film that is active.
@@ -112,48 +118,49 @@ function refresh() {
   panel.names(films, lightbox.active);
   panel.clear();
   room.dataset.state = item ? item.stage : "empty";
+  for (const box of room.querySelectorAll(".film-first input")) box.checked = filmFirst;
   if (!item) return panel.say("");
-  if (item.film) panel.film(item);
+  panel.film(item);
   if (item.stage === "scoring") panel.say("Scoring the findings");
   else if (item.stage === "unscored") panel.say(item.refusal.title, item.refusal.detail);
   else if (item.stage === "refused") panel.refused(item.refusal.verdict);
-  else if (item.stage === "read" && hideOpinion) panel.hidden();
-  else if (item.stage === "read") showOpinion(item);
-  if (item.stage !== "read") lightbox.clearHeat(lightbox.active);
-  showFilmFirst();
-}
-
-function showOpinion(item) {
-  panel.opinion(item, scoresBeside());
-  choose(item.chosen ?? panel.findings.order[0]);
+  else if (hideOpinion) panel.hidden(filmFirst);
+  else {
+    panel.opinion(item, scoresBeside());
+    choose(panel.findings.has(chosen) ? chosen : panel.findings.first);
+  }
+  showMaps();
 }
 
 // What the model says of the film that hangs beside, a prior perhaps: to be set beside the scores of this one.
 function scoresBeside() {
-  const opinion = films[lightbox.active === "a" ? "b" : "a"]?.opinion;
-  return Object.fromEntries((opinion?.rows ?? []).map((row) => [row.finding, row.score]));
+  return Object.fromEntries((beside()?.opinion?.rows ?? []).map((row) => [row.finding, row.score]));
 }
 
-function choose(index) {
-  const [slot, item] = [lightbox.active, now()];
-  item.chosen = index;
-  panel.chosen(item);
-  const { finding, above } = item.opinion.rows[index];
-  const map = () => lightbox.heat(slot, item.opinion, index);
-  if (above === true) map();
-  else if (above === null) lightbox.noHeat(slot, "No threshold is known for " + finding + ".", "Show the map", map);
-  else {
-    const words = "No evidence to localize: " + finding + " is below its threshold.";
-    lightbox.noHeat(slot, words, "Show the map anyway", map);
+function choose(finding) {
+  chosen = finding;
+  panel.chosen(now(), finding);
+  showMaps();
+}
+
+// The map of the chosen finding on every film that was read.
+function showMaps() {
+  for (const [slot, { opinion }] of Object.entries(films)) {
+    const index = opinion ? opinion.rows.findIndex((row) => row.finding === chosen) : -1;
+    if (index < 0) lightbox.clearHeat(slot);
+    else showMap(slot, opinion, index);
   }
 }
 
+function showMap(slot, opinion, index) {
+  const map = () => lightbox.heat(slot, opinion, index);
+  const why = whyNoMap(opinion.rows[index]);
+  if (why) lightbox.noHeat(slot, why, "Show the map anyway", map);
+  else map();
+}
+
 function step(delta) {
-  const item = now();
-  if (item?.stage !== "read" || hideOpinion) return;
-  const { order } = panel.findings;
-  const place = order.indexOf(item.chosen) + delta;
-  choose(order[Math.min(order.length - 1, Math.max(0, place))]);
+  if (now()?.stage === "read" && !hideOpinion) choose(panel.findings.neighbor(chosen, delta));
 }
 
 function setHidden(hidden) {
@@ -163,52 +170,51 @@ function setHidden(hidden) {
   refresh();
 }
 
-function showFilmFirst() {
-  for (const box of room.querySelectorAll(".film-first input")) box.checked = filmFirst;
-}
-
 async function amend(remedy) {
-  const [slot, item] = [lightbox.active, now()];
+  const item = now();
   panel.say("Changing the film");
-  const film = (await ask(server.amend, { token: item.token, remedy })) || GONE;
-  if (films[slot] !== item) return;
-  if (!film.stage) return hang(slot, item, film);
-  Object.assign(item, { stage: film.stage, refusal: film });
-  refresh();
+  const film = (await ask(server.amend, { token: item.token, remedy })) ?? GONE;
+  if (film.stage) {
+    Object.assign(item, { stage: film.stage, refusal: film });
+    return refresh();
+  }
+  Object.assign(item, { film, stage: "scoring", refusal: undefined });
+  await show(item, () => slotOf(item));
+  if (slotOf(item)) read(item, server.opinion);
 }
 
 function takeDown(slot) {
   ask(server.put_away, films[slot].token);
   const left = films[slot === "a" ? "b" : "a"];
   delete films.b;
-  lightbox.clear("b");
-  films.a = left;
-  if (slot === "a") lightbox.show("a", left.film).then(refresh);
+  if (left) films.a = left;
+  else delete films.a;
+  lightbox.clear(slot);
+  panel.note("");
   refresh();
 }
 
 async function save(kind) {
   const item = now();
-  if (kind === "png") return savePicture(item);
-  const answer = await ask(server.export, { token: item.token, kind });
-  if (!answer?.text) return panel.note((answer || GONE).title + ". " + (answer || GONE).detail);
+  if (kind === "png") return savePicture(item, lightbox.picture(lightbox.active, caption(item, chosen)));
+  const answer = (await ask(server.export, { token: item.token, kind })) ?? GONE;
+  if (answer.stage) return panel.note(answer.title + ". " + answer.detail);
   download(new Blob([answer.text], { type: answer.type }), fileName(item, kind));
 }
 
-async function savePicture(item) {
-  const slot = lightbox.active;
+// The picture is made before anybody is asked: another film may hang by the time of the answer.
+async function savePicture(item, canvas) {
+  const name = fileName(item, "png");
   const hasText = await ask(server.text, item.token); // where nobody answers, better ask once too often
   if (!(await mayLeave(room.querySelector(".burned-in"), hasText !== false))) return;
-  const canvas = lightbox.picture(slot, caption(item));
-  canvas.toBlob((blob) => download(blob, fileName(item, "png")));
+  canvas.toBlob((blob) => download(blob, name));
 }
 
 room.addEventListener("change", (event) => {
   if (!event.target.closest(".film-first")) return;
   filmFirst = event.target.checked;
-  showFilmFirst();
 });
 document.addEventListener("tailscope-failed", () => {
-  intake.fail("The film could not be read", "The terminal that Tailscope runs in says why. Open the film again.");
+  intake.settle({ title: "The film could not be read", detail: "The terminal that Tailscope runs in says why. Open the film again." });
 });
 watch("value", () => intake.answer(props.value));

@@ -13,12 +13,13 @@ function fileName({ opinion, film }, kind) {
   return "tailscope-" + opinion.model.name + "-" + film.sha256 + "." + kind;
 }
 
-// Lines under the exported image: the chosen finding, the model, whether it was allowed to read, what it is not for.
-function caption({ opinion, chosen }) {
+// Lines under the exported image: what was done to the film, the chosen finding, the model, whether it was allowed to
+// read, what it is not for.
+function caption({ opinion, film }, chosen) {
   const { rows, model, verdict } = opinion;
-  const row = rows[chosen];
+  const row = rows.find(({ finding }) => finding === chosen);
   const cut = row.threshold === null ? "no threshold" : "threshold " + score(row.threshold) + ", " + row.state;
-  const lines = [row.finding + ": score " + score(row.score) + ", " + cut, model.name + " on " + model.device];
+  const lines = [...film.notes, row.finding + ": score " + score(row.score) + ", " + cut, model.name + " on " + model.device];
   if (row.warning) lines.push("Doubtful: " + row.warning);
   if (!verdict.readable) lines.push("Read anyway. " + verdict.reason);
   return [...lines, "Not for medical use"];

@@ -25,23 +25,37 @@ function listed(words, most = 3) {
   return words.slice(0, most).join(", ") + " and " + (words.length - most) + " more";
 }
 
+const NORMAL = "Normal"; // the absence of findings: neither a headline nor a place on the film
+
 // The plain summary: what stands out, how much is open, and what that is not.
 function summary(rows, notLookedFor) {
-  const inState = (state) => rows.filter((row) => row.state === state);
-  const above = inState("above");
-  const sound = above.filter((row) => !row.warning).map((row) => row.finding); // what a card warns of is not announced
-  const title = sound.length
-    ? listed(sound) + " above threshold"
-    : above.length
-      ? "Only doubtful findings above threshold"
-      : rows.some((row) => row.state !== null)
-        ? "No finding clearly above its threshold"
-        : "No finding has a threshold: ranked among other films";
+  const inState = (state) => rows.filter((row) => row.state === state && row.finding !== NORMAL);
   const counts = [
     [inState("unsure").length, "unsure"],
     [inState("below").length, "below threshold"],
     [notLookedFor.length, "not looked for"],
   ];
   const open = counts.filter(([count]) => count).map(([count, words]) => count + " " + words);
-  return { title: title + ".", detail: [open.join(", "), "One model's scores, not a diagnosis"].filter(Boolean).join(". ") + "." };
+  const normal = rows.some((row) => row.finding === NORMAL && row.state === "above") ? "Normal above threshold" : "";
+  const detail = [open.join(", "), normal, "One model's scores, not a diagnosis"].filter(Boolean).join(". ") + ".";
+  return { title: headline(rows, inState("above")) + ".", detail };
+}
+
+// What a card warns of is listed and marked, but not announced.
+function headline(rows, above) {
+  const sound = above.filter((row) => !row.warning).map((row) => row.finding);
+  if (sound.length) return listed(sound) + " above threshold";
+  if (above.length) return "Only doubtful findings above threshold";
+  if (rows.some((row) => row.state !== null)) return "No finding clearly above its threshold";
+  const ranked = rows.some((row) => row.percentile);
+  return "No threshold is known: findings go by " + (ranked ? "their rank among other films" : "their scores");
+}
+
+// Why no map is shown unasked; empty where there is something to localize.
+function whyNoMap({ finding, above, state }) {
+  if (finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
+  if (above === null) return "No threshold is known for " + finding + ".";
+  if (above) return "";
+  const band = state === "unsure" ? ", inside the unsure band." : ".";
+  return "No evidence to localize: " + finding + " is below its threshold" + band;
 }
