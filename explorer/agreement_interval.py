@@ -1,0 +1,105 @@
+"""Agreement with its n and a 95 % interval: of all raters, of pairs, of each rater with the majority of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from explorer.agreement import PRESENCE, Measure, chosen, cohen_kappa, majority_of_others
+from explorer.bootstrap import interval
+from explorer.resamples import resamples_of
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A measure of agreement over `n` cases with two ratings or more; `left_out` cases have fewer.
+
+    `value` is None where the measure is undefined. `interval` (low, high) is None where it is undefined in every
+    resample; `undefined` resamples are left out of it. Where all raters agree on every case each resample says 1 too,
+    and so does the interval, however few the cases: read it with n.
+    """
+
+    value: float | None
+    interval: tuple[float, float] | None
+    n: int
+    left_out: int
+    undefined: int
+
+
+def agreement(
+    measure: Measure,
+    ratings: ArrayLike,
+    categories: Sequence[float] = PRESENCE,
+    *,
+    resamples: int = 1000,
+    seed: int = 0,
+    unit: ArrayLike | None = None,
+) -> Agreement:
+    """A measure of `explorer.agreement` for ratings (n, raters), NaN not rated, with a percentile bootstrap interval.
+
+    Resample r draws `default_rng([seed, r]).integers(0, n, n)` cases, or as many whole units, such as patients, where
+    `unit` (n,) names them. Raises ValueError without cases and where the measure refuses the ratings.
+    """
+    given = np.asarray(ratings, dtype=np.float64)
+    value = float(measure(given, categories))
+    drawn = resamples_of(len(given), resamples, seed, unit, None)
+    samples = drawn.evaluate(lambda counts: measure(given, categories, counts)[:, None])[:, 0]
+    undefined = int(np.isnan(samples).sum())
+    paired = int((chosen(given, categories).sum((1, 2)) >= 2).sum())
+    return Agreement(
+        value=None if np.isnan(value) else value,
+        interval=None if undefined == resamples else interval(samples),
+        n=paired,
+        left_out=len(given) - paired,
+        undefined=undefined,
+    )
+
+
+def pairwise(
+    ratings: ArrayLike,
+    categories: Sequence[float] = PRESENCE,
+    *,
+    measure: Measure = cohen_kappa,
+    resamples: int = 1000,
+    seed: int = 0,
+    unit: ArrayLike | None = None,
+) -> Mapping[tuple[int, int], Agreement]:
+    """Agreement of every pair of raters, by their columns; arguments as in `agreement`."""
+    given = np.asarray(ratings, dtype=np.float64)
+    return {
+        (i, j): agreement(measure, given[:, [i, j]], categories, resamples=resamples, seed=seed, unit=unit)
+        for i, j in combinations(range(given.shape[1]), 2)
+    }
+
+
+def against_majority(
+    ratings: ArrayLike,
+    categories: Sequence[float] = PRESENCE,
+    *,
+    measure: Measure = cohen_kappa,
+    resamples: int = 1000,
+    seed: int = 0,
+    unit: ArrayLike | None = None,
+) -> tuple[Agreement, ...]:
+    """Agreement of each rater with the majority of the others; arguments as in `agreement`.
+
+    A rater's own vote is no part of the majority. Cases on which the others tie are among the `left_out`, so that with
+    an even number of others the easy cases are over-represented: read it with `left_out`.
+    """
+    given = np.asarray(ratings, dtype=np.float64)
+    majority = majority_of_others(given, categories)
+    return tuple(
+        agreement(
+            measure,
+            np.stack([given[:, rater], majority[:, rater]], axis=1),
+            categories,
+            resamples=resamples,
+            seed=seed,
+            unit=unit,
+        )
+        for rater in range(given.shape[1])
+    )

@@ -1,0 +1,150 @@
+"""Calibration: scores turned into probabilities by a curve that was fitted on other cases.
+
+Temperature and Platt scaling are sigmoid(slope * logit + intercept), isotonic regression a rising broken line. A
+calibrated score is right at the prevalence of the cases it was fitted on; `prior_shift` moves it to another.
+Reliability bins are in `explorer/reliability.py`, PPV and NPV at a prevalence in `explorer/predictive_values.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from explorer.calibration_curves import Curve, NoCurve, curve_from_dict, isotonic, platt, temperature
+from explorer.fitted_on import FittedOn, named_columns
+from explorer.metric_inputs import Floats, checked, checked_fractions
+
+Method = Literal["temperature", "platt", "isotonic"]
+Scale = Literal["score", "logit"]
+
+_FITS: dict[Method, Callable[[Floats, Floats], Curve]] = {
+    "temperature": temperature,
+    "platt": platt,
+    "isotonic": isotonic,
+}
+_NEAREST = 1e-7  # to 0 and 1: a sigmoid in 32 bits rounds to 1 from here on, and a logit must be finite
+
+
+@dataclass(frozen=True, slots=True)
+class FindingCurve:
+    """One finding's curve, or None and the reason; `positives` and `negatives` are the cases it was fitted on."""
+
+    finding: str
+    curve: Curve | None
+    reason: str | None
+    positives: int
+    negatives: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A curve for each finding, where they were fitted, and whether on scores in [0, 1] or on logits."""
+
+    method: Method
+    scale: Scale
+    curves: tuple[FindingCurve, ...]
+    fitted_on: FittedOn
+
+    @property
+    def prevalences(self) -> Floats:
+        """Share of positives (findings,) among the cases of the fit, where a curve is right; NaN without a curve."""
+        return np.array(
+            [each.positives / (each.positives + each.negatives) if each.curve else np.nan for each in self.curves]
+        )
+
+    def apply(self, values: ArrayLike, case_ids: Sequence[object]) -> Floats:
+        """Probabilities (n, findings) of the cases' scores or logits; the column of a finding without a curve is NaN.
+
+        Raises SameCases where any of the cases took part in fitting, ValueError where a value is not on the scale of
+        the fit, not finite, or there is not one id for each case.
+        """
+        given = np.asarray(values, dtype=np.float64)
+        x = _logits(checked(np.full(given.shape, np.nan), given)[1], self.scale)
+        if len(case_ids) != len(x):
+            raise ValueError(f"There are {len(case_ids)} ids for {len(x)} cases. Give one id for each case.")
+        self.fitted_on.refuse(f"The calibration ({self.method})", case_ids)
+        probabilities = np.full(x.shape, np.nan)
+        for k, _ in named_columns([each.finding for each in self.curves], x):
+            if (curve := self.curves[k].curve) is not None:
+                probabilities[:, k] = curve(x[:, k])
+        return probabilities
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON; `from_dict` reads it back."""
+        curves = [asdict(each) for each in self.curves]
+        return {"method": self.method, "scale": self.scale, "curves": curves, "fitted_on": self.fitted_on.to_dict()}
+
+    @classmethod
+    def from_dict(cls, table: dict[str, Any]) -> Calibration:
+        """What `to_dict` wrote."""
+        curves = (
+            FindingCurve(**{**each, "curve": curve_from_dict(each["curve"]) if each["curve"] else None})
+            for each in table["curves"]
+        )
+        return cls(table["method"], table["scale"], tuple(curves), FittedOn.from_dict(table["fitted_on"]))
+
+
+def fit_calibration(
+    method: Method,
+    labels: ArrayLike,
+    values: ArrayLike,
+    findings: Sequence[str],
+    *,
+    cohort: str,
+    case_ids: Sequence[object],
+    scale: Scale = "score",
+) -> Calibration:
+    """Fit a curve for each finding.
+
+    `labels` (n, findings): 1 present, 0 absent, NaN unknown, which is left out. `values` (n, findings): scores in
+    [0, 1], or with `scale="logit"` any finite numbers that rise with the finding. `case_ids` (n,), of films or
+    patients, see `FittedOn`. A finding with one class only has no curve. Raises ValueError where these do not fit.
+    """
+    truth, given = checked(labels, values)
+    x = _logits(given, scale)
+    curves = tuple(_fit(method, name, truth[:, k], x[:, k]) for k, name in named_columns(findings, truth))
+    return Calibration(method, scale, curves, FittedOn.of(cohort, case_ids, len(truth)))
+
+
+def prior_shift(probabilities: ArrayLike, fitted: ArrayLike, stated: ArrayLike) -> Floats:
+    """Calibrated probabilities moved from the prevalence they were fitted at to a stated one.
+
+    p' = p * s / f / (p * s / f + (1 - p) * (1 - s) / (1 - f)), with f the fitted and s the stated prevalence: right
+    where films with the finding look alike at both places, and films without it too (Saerens, Latinne and
+    Decaestecker, Neural Computation 2002; 14: 21-41, section 2, for a known new prevalence).
+    `probabilities` (n, findings), NaN stays NaN; `fitted` and `stated` (findings,) or one number, in (0, 1); raises
+    ValueError for others.
+    """
+    p, old, new = (np.asarray(each, dtype=np.float64) for each in (probabilities, fitted, stated))
+    for prevalence in (old, new):
+        if ((prevalence <= 0) | (prevalence >= 1)).any():
+            raise ValueError(
+                "A prevalence lies between 0 and 1, both excluded. Give the share of films with the finding."
+            )
+    if ((p < 0) | (p > 1)).any():
+        raise ValueError("A probability lies in [0, 1]. Calibrate the scores first.")
+    present, absent = p * new / old, (1 - p) * (1 - new) / (1 - old)
+    shifted: Floats = present / (present + absent)
+    return shifted
+
+
+def _logits(values: Floats, scale: Scale) -> Floats:
+    if scale == "logit":
+        return values
+    near = np.clip(checked_fractions(values, "A calibration of scores"), _NEAREST, 1 - _NEAREST)
+    logits: Floats = np.log(near) - np.log1p(-near)
+    return logits
+
+
+def _fit(method: Method, finding: str, labels: Floats, x: Floats) -> FindingCurve:
+    known = ~np.isnan(labels)
+    labels, x = labels[known], x[known]
+    positives, negatives = int((labels == 1).sum()), int((labels == 0).sum())
+    try:
+        return FindingCurve(finding, _FITS[method](labels, x), None, positives, negatives)
+    except NoCurve as error:
+        return FindingCurve(finding, None, str(error), positives, negatives)

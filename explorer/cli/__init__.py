@@ -1,0 +1,1 @@
+"""The command line, `python -m explorer`: one command per file, one format per file."""

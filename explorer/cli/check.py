@@ -1,0 +1,40 @@
+"""`check`: can these two files be evaluated?"""
+
+from __future__ import annotations
+
+import typer
+
+from explorer.cli.ending import told
+from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores
+
+
+def check(
+    labels: Labels,
+    scores: Scores,
+    id_column: IdColumn = "image_id",
+    center_column: CenterColumn = None,
+    patient_column: PatientColumn = None,
+) -> None:
+    """Check whether two CSV files can be evaluated.
+
+    Looks for images that only one file has, images given twice, findings without scores, columns that are no finding,
+    and cells that are no label or no score from 0 to 1. Problems are counted and the first 20 told with line and image.
+
+    \b
+    Examples:
+      python -m explorer check --labels labels.csv --scores scores.csv
+      python -m explorer check --labels labels.csv --scores scores.csv --id-column "Image Index"
+
+    \b
+    Exit codes:
+      0  no problem
+      1  problems, listed on stderr
+      2  wrong input: a file or an option that cannot be used
+    """
+    from explorer.evaluation.cohort import Columns, read_cohort
+
+    with told():
+        cohort = read_cohort(labels, scores, Columns(id_column, center_column, patient_column), "ignore")
+    for note in cohort.notes:
+        typer.echo(note, err=True)
+    typer.echo(f"No problems: {len(cohort.labels):,} images, {len(cohort.findings)} findings.")

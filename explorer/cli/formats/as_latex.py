@@ -1,0 +1,56 @@
+"""Tables in LaTeX."""
+
+from __future__ import annotations
+
+from explorer.cli.formats.figure import long_figure
+from explorer.cli.formats.grid import BLOCKS, Grid, grids
+from explorer.cli.formats.words import about
+from explorer.evaluation.table import Table
+
+SPECIAL = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\textquotedbl{}",
+        **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    }
+)
+
+
+def escape(text: str) -> str:
+    """Text that LaTeX sets as it is."""
+    return text.translate(SPECIAL)
+
+
+def render(table: Table) -> str:
+    """The table as LaTeX, one float for each center and block of metrics."""
+    lines = [r"% Needs \usepackage{booktabs} and, where a name has \textquotedbl, \usepackage[T1]{fontenc}."]
+    lines += [f"% {sentence}" for sentence in about(table)]
+    for grid in grids(table, BLOCKS, long_figure):
+        lines += ["", *_float(grid)]
+    return "\n".join(lines) + "\n"
+
+
+def _float(grid: Grid) -> list[str]:
+    columns = "lrr" + "l" * (len(grid.header) - 3)
+    rows = [
+        ((r"\quad " if row.indent else "") + escape(row.cells[0]), *map(escape, row.cells[1:])) for row in grid.rows
+    ]
+    return [
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{escape(grid.title)}}}",
+        rf"\begin{{tabular}}{{{columns}}}",
+        r"\toprule",
+        " & ".join(map(escape, grid.header)) + r" \\",
+        r"\midrule",
+        *(" & ".join(row) + r" \\" for row in rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+        *(rf"\par\footnotesize {escape(note)}" for note in grid.notes),
+        r"\end{table}",
+    ]

@@ -1,0 +1,48 @@
+"""Aligned text, 100 columns wide where names allow it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from explorer.cli.formats.grid import BLOCKS, Grid, grids
+from explorer.cli.formats.words import about
+from explorer.evaluation.lines import Estimate
+from explorer.evaluation.table import Table
+
+WIDTH = 100
+
+
+def render(table: Table) -> str:
+    """The table as text."""
+    paragraphs = [line for sentence in about(table) for line in textwrap.wrap(sentence, WIDTH)]
+    for grid in grids(table, BLOCKS, _figure):
+        paragraphs += ["", *_lines(grid)]
+    return "\n".join(paragraphs) + "\n"
+
+
+def _lines(grid: Grid) -> Iterator[str]:
+    yield grid.title
+    rows = [grid.header, *(("  " * row.indent + row.cells[0], *row.cells[1:]) for row in grid.rows)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for place, row in enumerate(rows):
+        name, *counts = row[:3]
+        cells = [name.ljust(widths[0]), *(each.rjust(width) for each, width in zip(counts, widths[1:], strict=False))]
+        cells += [each.ljust(width) for each, width in zip(row[3:], widths[3:], strict=True)]
+        yield "  ".join(cells).rstrip()
+        if place == 0:
+            yield "-" * min(WIDTH, sum(widths) + 2 * len(widths) - 2)
+    for note in grid.notes:
+        yield from textwrap.wrap(note, WIDTH, subsequent_indent="  ")
+
+
+def _figure(estimate: Estimate, mark: str) -> str:
+    """`.585 [.540-.621]`; the mark takes the place of the space, so that columns stay narrow."""
+    interval = "[no interval]" if estimate.low is None else f"[{_short(estimate.low)}-{_short(estimate.high)}]"
+    return f"{_short(estimate.value)}{mark or ' '}{interval}"
+
+
+def _short(number: float | None) -> str:
+    """Three decimals of a number from 0 to 1 without the zero before them."""
+    text = f"{number:.3f}"
+    return text[1:] if text.startswith("0") else text[:-1]

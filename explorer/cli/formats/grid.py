@@ -1,0 +1,88 @@
+"""The table as grids of text, for the formats that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from explorer.evaluation.lines import Estimate, Line, Metric
+from explorer.evaluation.table import METRICS, Table
+
+LEFT_OUT, FEWER = "*", "^"
+BLOCKS: tuple[tuple[Metric, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
+FEWER_NOTE = (
+    f"{FEWER} some resamples lack it, or a finding of the mean, mostly for want of positives: the others count."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line's name, n, n+ and figures; `indent` where it is a member of the group above it."""
+
+    indent: bool
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows of one center and some metrics, with what their marks mean."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...]
+
+
+def grids(table: Table, blocks: Sequence[Sequence[Metric]], figure: Callable[[Estimate, str], str]) -> Iterator[Grid]:
+    """A grid for each center and block of metrics; `figure` writes an estimate with its mark."""
+    for center in dict.fromkeys(line.center for line in table.lines):
+        lines = _nested([line for line in table.lines if line.center == center])
+        title = "All centers" if center is None else f"Center {center}"
+        for block in blocks:
+            yield Grid(
+                title=f"{title}: {', '.join(block)}",
+                header=("finding", "n", "n+", *block),
+                rows=tuple(_row(line, block, figure) for line in lines),
+                notes=tuple(_notes(lines, block)),
+            )
+
+
+def _nested(lines: Sequence[Line]) -> list[Line]:
+    """Each group followed by its members."""
+    nested: list[Line] = []
+    for line in lines:
+        if line.part.level != "finding":
+            nested.append(line)
+        if line.part.level == "group":
+            nested += [each for each in lines if each.part.level == "finding" and each.part.group is line.part.group]
+    return nested
+
+
+def _row(line: Line, block: Sequence[Metric], figure: Callable[[Estimate, str], str]) -> Row:
+    single = line.part.level == "finding"
+    name = line.part.name if single else f"{line.part.name} ({len(line.part.members)})"
+    estimates = [line.estimates[metric] for metric in block]
+    figures = (each.why or figure(each, _mark(each)) for each in estimates)
+    return Row(single, (name, str(line.n), str(line.positives), *figures))
+
+
+def _mark(estimate: Estimate) -> str:
+    if estimate.left_out:
+        return LEFT_OUT
+    return FEWER if estimate.incomplete else ""
+
+
+def _notes(lines: Sequence[Line], block: Sequence[Metric]) -> Iterator[str]:
+    told = [(line, metric, line.estimates[metric]) for line in lines for metric in block]
+    fewer = [
+        f"{line.part.name} {metric} {each.counted} of {len(line.part.members)}"
+        for line, metric, each in told
+        if _mark(each) == LEFT_OUT and each.value is not None
+    ]
+    if fewer:
+        yield f"{LEFT_OUT} mean over the findings where it is defined: {', '.join(fewer)}."
+    if any(_mark(each) == FEWER for _, _, each in told):
+        yield FEWER_NOTE
+
+
+ALL: tuple[Metric, ...] = tuple(METRICS)

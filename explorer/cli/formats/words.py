@@ -1,0 +1,46 @@
+"""What all formats say with the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from explorer.evaluation.lines import Line, Metric
+from explorer.evaluation.plan import Grouping
+from explorer.evaluation.table import Table
+from explorer.uncertainty import Policy
+
+MEANS: Mapping[Metric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})  # the challenge's names
+GROUPS: Mapping[Grouping, str] = MappingProxyType(
+    {
+        "paper": "those of CXR-LT 2026, recovered from its tables",
+        "padchest": "cut at 10 %, 1 % and 0.1 % on the frontal films of PadChest",
+        "nih": "cut at 10 %, 1 % and 0.1 % on NIH ChestX-ray14",
+        "cohort": "cut at 10 %, 1 % and 0.1 % on these labels",
+    }
+)
+UNCERTAIN: Mapping[Policy, str] = MappingProxyType({"ignore": "unknown", "zeros": "absent", "ones": "present"})
+
+
+def metric_name(line: Line, metric: Metric) -> str:
+    """The name of a metric in a line: a mean of AP is mAP."""
+    return metric if line.part.level == "finding" else MEANS.get(metric, metric)
+
+
+def about(table: Table) -> tuple[str, ...]:
+    """How the figures were made, in sentences."""
+    plan = table.plan
+    units = "images" if table.patients is None else f"{table.patients:,} patients with all their images"
+    return (
+        f"{_images(table.images)}. Figures come with their 95 % interval: percentiles of {plan.resamples:,} bootstrap "
+        f"resamples of {units}, seed {plan.seed}.",
+        f"Frequency groups: {GROUPS[plan.grouping]}. Called present at a score of {plan.threshold:g} or more. "
+        f"Uncertain labels count as {UNCERTAIN[plan.uncertain]}.",
+        "n: images with a known label; n+: images with the finding, or with any finding of the line. Where n+ is a "
+        "handful, a bootstrap interval is too narrow.",
+        "A line with a number of findings in brackets is the mean over them (mAP, mAUROC, mF1), of equal weight each.",
+    )
+
+
+def _images(count: int) -> str:
+    return "1 image" if count == 1 else f"{count:,} images"

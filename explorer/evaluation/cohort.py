@@ -1,0 +1,84 @@
+"""Labels and scores of the same images, from a file each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.evaluation.cells import UNCERTAIN, label, score
+from explorer.evaluation.checks import check_centers, check_columns, check_images, check_patients, notes
+from explorer.evaluation.problems import Problems
+from explorer.evaluation.sheet import Sheet, read_sheet
+from explorer.metric_inputs import Floats
+from explorer.uncertainty import Policy, uncertainty_views
+
+Texts = npt.NDArray[np.str_]
+
+NO_CENTER = "no center stated"
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Names of the columns that are not findings. Centers and patients are in the labels file; None: not given."""
+
+    image: str = "image_id"
+    center: str | None = None
+    patient: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cohort:
+    """Images with labels and scores, and what to tell about the files that they come from."""
+
+    findings: tuple[str, ...]
+    labels: Floats  # (images, findings): 1 present, 0 absent, NaN unknown
+    scores: Floats  # (images, findings), 0 to 1
+    centers: Texts | None  # (images,)
+    patients: Texts | None  # (images,)
+    notes: tuple[str, ...] = ()
+
+
+def read_cohort(labels: Path, scores: Path, columns: Columns, uncertain: Policy) -> Cohort:
+    """Read and check both files; `uncertain` says what a label of -1 counts as: unknown, absent or present.
+
+    Raises WrongInput where a file cannot be used at all, FailedChecks where rows or columns of it are wrong.
+    """
+    problems = Problems()
+    asked = [name for name in (columns.center, columns.patient) if name is not None]
+    truth = read_sheet(labels, label, columns.image, asked, problems)
+    submitted = read_sheet(scores, score, columns.image, [], problems)
+    check_columns(truth, submitted, problems)
+    check_images(truth, submitted, problems)
+    if columns.patient is not None:
+        check_patients(truth, columns.patient, problems)
+    if columns.center is not None:
+        check_centers(truth, columns.center, problems)
+    problems.refuse()
+    return Cohort(
+        findings=tuple(truth.columns),
+        labels=_settled(truth.values, uncertain),
+        scores=_in_order_of(truth, submitted),
+        centers=None if columns.center is None else _texts(truth, columns.center),
+        patients=None if columns.patient is None else _texts(truth, columns.patient),
+        notes=tuple(notes(truth, submitted)),
+    )
+
+
+def _settled(labels: Floats, uncertain: Policy) -> Floats:
+    mask = labels == UNCERTAIN
+    return uncertainty_views(np.where(mask, np.nan, labels), mask)[uncertain].labels
+
+
+def _in_order_of(labels: Sheet, scores: Sheet) -> Floats:
+    rows = {image: row for row, image in enumerate(scores.lines)}
+    places = {finding: place for place, finding in enumerate(scores.columns)}
+    return scores.values[
+        np.ix_([rows[image] for image in labels.lines], [places[finding] for finding in labels.columns])
+    ]
+
+
+def _texts(sheet: Sheet, column: str) -> Texts:
+    return np.array([text.strip() or NO_CENTER for text in sheet.texts[column]], dtype=np.str_)

@@ -1,0 +1,91 @@
+"""The challenge's table: metrics of every finding and frequency group, for all images and for each center."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer import metrics
+from explorer.bootstrap import Bootstrap, bootstrap
+from explorer.evaluation.cohort import Cohort
+from explorer.evaluation.groups import groups_of
+from explorer.evaluation.lines import Line, Metric, line, parts_of
+from explorer.evaluation.plan import Plan
+
+Track = Callable[[Sequence["_Step"]], Iterable["_Step"]]  # goes through steps, and may show how far it is
+
+METRICS: Mapping[Metric, metrics.Metric] = MappingProxyType(
+    {
+        "AP": metrics.average_precision,
+        "AUROC": metrics.auroc,
+        "F1": metrics.f1,
+        "precision": metrics.precision,
+        "recall": metrics.recall,
+        "ECE": metrics.ece,
+    }
+)
+OF_CALLS: frozenset[Metric] = frozenset({"F1", "precision", "recall"})  # called present where score >= threshold
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The lines of all images, then those of each center, and what they were computed from."""
+
+    plan: Plan
+    images: int
+    patients: int | None  # None: not stated, so that images were resampled
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Step:
+    """One metric of the images of a center (None: of all)."""
+
+    center: str | None
+    rows: npt.NDArray[np.bool_]  # (images,)
+    metric: Metric
+
+
+def evaluate(cohort: Cohort, plan: Plan, track: Track = iter) -> Table:
+    """Compute the table. Images of a center are resampled among themselves, whole patients where these are known."""
+    everything = np.ones(len(cohort.labels), dtype=bool)
+    rows = {None: everything, **_centers(cohort)}
+    steps = [_Step(center, chosen, metric) for center, chosen in rows.items() for metric in METRICS]
+    results: dict[str | None, dict[Metric, Bootstrap]] = {center: {} for center in rows}
+    for step in track(steps):
+        results[step.center][step.metric] = _computed(cohort, plan, step)
+    parts = parts_of(cohort.findings, groups_of(cohort.findings, cohort.labels, plan.grouping))
+    return Table(
+        plan=plan,
+        images=len(cohort.labels),
+        patients=None if cohort.patients is None else len(set(cohort.patients)),
+        lines=tuple(
+            line(center, part, cohort.labels[chosen], results[center])
+            for center, chosen in rows.items()
+            for part in parts
+        ),
+    )
+
+
+def _centers(cohort: Cohort) -> dict[str | None, npt.NDArray[np.bool_]]:
+    if cohort.centers is None:
+        return {}
+    return {str(center): cohort.centers == center for center in np.unique(cohort.centers)}
+
+
+def _computed(cohort: Cohort, plan: Plan, step: _Step) -> Bootstrap:
+    options: dict[str, Any] = {"threshold": plan.threshold} if step.metric in OF_CALLS else {}
+    return bootstrap(
+        cohort.labels[step.rows],
+        cohort.scores[step.rows],
+        METRICS[step.metric],
+        plan.resamples,
+        plan.seed,
+        unit=None if cohort.patients is None else cohort.patients[step.rows],
+        **options,
+    )

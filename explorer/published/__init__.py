@@ -1,0 +1,91 @@
+"""Results that the papers of CXR-LT print, to set beside one's own. The README of this folder says more of each."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, cast
+
+from explorer.vocabulary import FrequencyGroup
+
+Task = Literal["task1", "task2"]  # CXR-LT 2026: seen findings, unseen findings
+Images = Literal["test", "gold", "original", "perturbed"]  # CXR-LT 2023: test, gold; 2026: original, perturbed
+
+ECE_AS_PRINTED = "ECE as printed"
+ECE_CAVEAT = "What CXR-LT 2026 prints as ECE reads like 1 - ECE. It is kept as printed: do not compare it with an ECE."
+
+_FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A result file: the challenge, where its paper prints the figures, and the task where all are of one."""
+
+    file: str
+    challenge: Literal["CXR-LT 2023", "CXR-LT 2026"]
+    source: str
+    task: Task | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One printed number and what it is of."""
+
+    task: Task | None  # None: CXR-LT 2023, which had one task
+    images: Images
+    center: str | None  # None: all centers
+    team: str
+    finding: str | None  # in the paper's spelling; None: the mean over findings
+    group: FrequencyGroup | None  # of the findings that `value` is the mean of; None: all findings
+    metric: str  # as printed
+    value: float
+    low: float | None  # 95 % interval, where one is printed
+    high: float | None
+
+    @property
+    def caveat(self) -> str | None:
+        """What to know before this figure is compared with another."""
+        return ECE_CAVEAT if self.metric == ECE_AS_PRINTED else None
+
+
+TABLES = MappingProxyType(
+    {
+        "2023": Table("cxrlt2023_results.csv", "CXR-LT 2023", "Tables 2-3, Supplementary Tables 1-2"),
+        "task1": Table("cxrlt2026_task1_ap.csv", "CXR-LT 2026", "Extended Data Table 6", "task1"),
+        "task2": Table("cxrlt2026_task2_ap.csv", "CXR-LT 2026", "Extended Data Table 7", "task2"),
+        "groups": Table("cxrlt2026_task1_head_to_tail.csv", "CXR-LT 2026", "Extended Data Table 4", "task1"),
+        "centers": Table("cxrlt2026_task2_by_center.csv", "CXR-LT 2026", "Extended Data Table 5", "task2"),
+        "main": Table("cxrlt2026_main_results.csv", "CXR-LT 2026", "Extended Data Tables 1-2"),
+        "heldout": Table("cxrlt2026_heldout_results.csv", "CXR-LT 2026", "Extended Data Table 3"),
+    }
+)
+
+
+@cache
+def published(table: str) -> tuple[Figure, ...]:
+    """The figures of one of TABLES, in the order of its file. Raises KeyError for another name."""
+    about = TABLES[table]
+    with (_FOLDER / about.file).open(encoding="utf-8", newline="") as file:
+        return tuple(_figure(row, about) for row in csv.DictReader(file))
+
+
+def _figure(row: dict[str, str], about: Table) -> Figure:
+    """Files with figures of one metric name their value column after it."""
+    metric = row.get("metric") or next(name for name in ("AP", "mAP") if name in row)
+    group = row.get("frequency_group")
+    finding = row.get("finding")
+    return Figure(
+        task=cast(Task, row["task"]) if "task" in row else about.task,
+        images=cast(Images, row.get("test_condition") or row.get("split") or "original"),
+        center=row.get("center"),
+        team=row["team"],
+        finding=None if finding == "Mean" else finding,
+        group=FrequencyGroup(group) if group else None,
+        metric=metric,
+        value=float(row["value"] if "value" in row else row[metric]),
+        low=float(row["ci_low"]) if "ci_low" in row else None,
+        high=float(row["ci_high"]) if "ci_high" in row else None,
+    )

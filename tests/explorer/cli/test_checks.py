@@ -1,0 +1,195 @@
+"""What is wrong with a submission is told by line and image, and how the command ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.explorer.cli.command import LABELS, SCORES, files, run
+
+COMMANDS = ("check", "evaluate")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("scores", "c,0.3,0.6,0.2\n", "", "labels.csv, line 4, image 'c': the image is not in scores.csv"),
+        ("labels", "c,north,p2,0,1,0\n", "", "scores.csv, line 5, image 'c': the image is not in labels.csv"),
+        ("scores", "c,0.3", "d,0.3", "scores.csv, line 5, image 'd': the same image as in line 4"),
+        ("labels", "c,north", "b,north", "labels.csv, line 4, image 'b': the same image as in line 3"),
+        ("scores", "Mass", "Nodule", "scores.csv, line 1: no column for Mass, which labels.csv has"),
+        ("scores", "Pneumothorax", "Pnuemothorax", "scores.csv, line 1: the column 'Pnuemothorax' is no finding"),
+        ("scores", "Mass", "pneumothorax", "the columns 'pneumothorax' and 'Pneumothorax' both are Pneumothorax"),
+        ("scores", "0.9", "1.2", "scores.csv, line 7, image 'a': Mass: the score 1.2 is not from 0 to 1"),
+        ("scores", "0.9", "-0.1", "scores.csv, line 7, image 'a': Mass: the score -0.1 is not from 0 to 1"),
+        ("scores", "0.9", "inf", "scores.csv, line 7, image 'a': Mass: the score inf is not from 0 to 1"),
+        ("scores", "0.9", "nan", "scores.csv, line 7, image 'a': Mass: the score is NaN"),
+        ("scores", "0.9", "high", "scores.csv, line 7, image 'a': Mass: 'high' is not a number"),
+        ("scores", "0.9", "0_1", "scores.csv, line 7, image 'a': Mass: '0_1' is not a number"),
+        ("scores", "0.9", "", "scores.csv, line 7, image 'a': Mass: no score"),
+        ("scores", "a,0.1,0.9,0.2", "a,0.1,0.9", "scores.csv, line 7, image 'a': 3 cells where the header has 4"),
+        ("scores", "a,0.1,0.9,0.2", ",0.1,0.9,0.2", "scores.csv, line 7: no image id"),
+        ("labels", "p2,0,1,0", "p2,0,maybe,0", "labels.csv, line 4, image 'c': Mass: 'maybe' is no label: write 1, 0,"),
+        ("labels", "p2,0,1,0", "p2,0,2,0", "labels.csv, line 4, image 'c': Mass: '2' is no label"),
+    ],
+)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_problem_is_told_with_its_line_and_image(
+    tmp_path: Path, command: str, file: str, old: str, new: str, told: str
+) -> None:
+    texts = {"labels": LABELS, "scores": SCORES}
+    assert old in texts[file]
+    texts[file] = texts[file].replace(old, new)
+    result = run(command, *files(tmp_path, **texts))
+    assert result.exit_code == 1
+    assert told in result.stderr
+    assert result.stdout == ""
+
+
+def test_all_problems_are_counted_and_twenty_are_listed(tmp_path: Path) -> None:
+    labels = "image_id,Mass\n" + "".join(f"i{k},0\n" for k in range(1234))
+    scores = "image_id,Mass\n" + "".join(f"i{k},7\n" for k in range(1234))
+    result = run("check", *files(tmp_path, labels, scores))
+    lines = result.stderr.splitlines()
+    assert result.exit_code == 1
+    assert lines[0] == "1,234 problems found:"
+    assert lines[1] == "scores.csv, line 2, image 'i0': Mass: the score 7 is not from 0 to 1"
+    assert len(lines) == 22
+    assert lines[-1] == "and 1,214 more"
+
+
+def test_problems_of_both_files_are_told_at_once(tmp_path: Path) -> None:
+    result = run("check", *files(tmp_path, LABELS.replace("p2,0,1,0", "p2,0,x,0"), SCORES.replace("0.9", "9")))
+    assert result.stderr.startswith("2 problems found:\n")
+
+
+@given(
+    row=st.integers(0, 5),
+    column=st.integers(1, 3),
+    bad=st.one_of(
+        st.floats(min_value=1, exclude_min=True).map(str),
+        st.floats(max_value=0, exclude_max=True).map(str),
+        st.sampled_from(["nan", "NaN", "", " ", "0,5", "1e", "0x1", "½", "٠٫٥"]),
+    ),
+)
+def test_any_bad_score_is_found_where_it_is(
+    tmp_path_factory: pytest.TempPathFactory, row: int, column: int, bad: str
+) -> None:
+    lines = SCORES.splitlines()
+    cells = lines[row + 1].split(",")
+    cells[column] = f'"{bad}"'
+    lines[row + 1] = ",".join(cells)
+    result = run("check", *files(tmp_path_factory.mktemp("bad"), scores="\n".join(lines)))
+    assert result.exit_code == 1
+    assert result.stderr.startswith("1 problem found:\n")
+    assert f"scores.csv, line {row + 2}, image {cells[0]!r}: {lines[0].split(',')[column]}: " in result.stderr
+
+
+def test_lines_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
+    scores = SCORES.replace("f,0.5", '\n"f",0.5').replace("0.9", "9").replace("\n", "\r\n")
+    assert "scores.csv, line 8, image 'a'" in run("check", *files(tmp_path, scores=scores)).stderr
+
+
+def test_a_patient_and_a_center_are_checked_where_they_are_asked_for(tmp_path: Path) -> None:
+    options = files(tmp_path, LABELS.replace("south,p3", ",").replace("p2", ""))
+    assert run("check", *options).exit_code == 0
+    result = run("check", *options, "--patient-column", "patient")
+    assert result.exit_code == 1
+    assert "labels.csv, line 4, image 'c': the column 'patient' is blank" in result.stderr
+    assert run("check", *options, "--center-column", "center").exit_code == 0
+    assert "'\\x1b[31m'" in run("check", *files(tmp_path, LABELS.replace("south", "\x1b[31m")), *CENTER).stderr
+
+
+CENTER = ("--center-column", "center")
+
+
+@pytest.mark.parametrize(
+    ("labels", "scores", "words", "told"),
+    [
+        (
+            LABELS,
+            SCORES,
+            ("--id-column", "image"),
+            "has no column 'image'. Its columns, separated by commas, are 'image_id'",
+        ),
+        (LABELS, SCORES, ("--center-column", "site"), "labels.csv has no column 'site'"),
+        (LABELS, SCORES.replace("Mass", "image_id"), (), "scores.csv has 2 columns 'image_id'"),
+        (LABELS.replace(",", ";"), SCORES, (), "labels.csv has no column 'image_id'"),
+        (LABELS, "", (), "scores.csv is empty"),
+        (LABELS, "image_id,Mass\n", (), "scores.csv has a header and no rows"),
+        (LABELS, "image_id,x\na,1\n", (), "scores.csv has no column with the name of a finding"),
+        (LABELS, SCORES.replace("a,0.1", 'a,"0.1"x'), (), "scores.csv is not a CSV file"),
+        (LABELS.replace("north", "x" * 200_000), SCORES, (), "labels.csv is not a CSV file"),
+    ],
+)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_cannot_be_used_at_all_ends_with_2(
+    tmp_path: Path, command: str, labels: str, scores: str, words: tuple[str, ...], told: str
+) -> None:
+    result = run(command, *files(tmp_path, labels, scores), *words)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_file_that_cannot_be_read_ends_with_2(tmp_path: Path) -> None:
+    options = files(tmp_path)
+    gone = run("check", "--labels", str(tmp_path / "gone.csv"), *options[2:])
+    assert (gone.exit_code, "gone.csv cannot be read: No such file" in gone.stderr) == (2, True)
+    folder = run("check", "--labels", str(tmp_path), *options[2:])
+    assert (folder.exit_code, "Is a directory" in folder.stderr) == (2, True)
+    (tmp_path / "labels.csv").write_bytes("image_id,Mass\né,1\n".encode("latin-1"))
+    latin = run("check", *options)
+    assert (latin.exit_code, "is not text in UTF-8" in latin.stderr) == (2, True)
+
+
+def test_a_column_of_many_values_is_no_column_of_centers(tmp_path: Path) -> None:
+    labels = "image_id,center,Mass\n" + "".join(f"i{k},c{k},0\n" for k in range(51))
+    scores = "image_id,Mass\n" + "".join(f"i{k},0.5\n" for k in range(51))
+    result = run("check", *files(tmp_path, labels, scores), *CENTER)
+    assert (result.exit_code, "has 51 different values" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--threshold", "1.5"),
+        ("--threshold", "nan"),
+        ("--resamples", "0"),
+        ("--resamples", "many"),
+        ("--seed", "-1"),
+        ("--groups", "mine"),
+        ("--uncertain", "drop"),
+        ("--format", "html"),
+        ("--colour",),
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_option_ends_with_2_and_is_named(tmp_path: Path, words: tuple[str, ...]) -> None:
+    result = run("evaluate", *files(tmp_path), *words)
+    assert result.exit_code == 2
+    assert words[0] in result.stderr
+
+
+def test_a_good_submission_passes(tmp_path: Path) -> None:
+    result = run("check", *files(tmp_path))
+    assert (result.exit_code, result.stdout) == (0, "No problems: 6 images, 3 findings.\n")
+
+
+def test_columns_are_matched_by_other_words_and_that_is_told(tmp_path: Path) -> None:
+    """A byte order mark, as spreadsheets write it, is no part of the first column's name."""
+    labels = "\ufeffimage_id,No Finding,effusion,Lung Opacity,age\na,1,0,1,50\nb,0,1,0,60\n"
+    scores = "image_id,Pleural_Effusion,Normal,lung opacity,Mass\na,0.1,0.2,0.3,0.4\nb,0.1,0.2,0.3,0.4\n"
+    result = run("check", *files(tmp_path, labels, scores))
+    assert (result.exit_code, result.stdout) == (0, "No problems: 2 images, 3 findings.\n")
+    assert result.stderr.splitlines() == [
+        "labels.csv: the column 'No Finding' is read as Normal.",
+        "labels.csv: the column 'effusion' is read as Pleural Effusion.",
+        "scores.csv: the column 'Pleural_Effusion' is read as Pleural Effusion.",
+        "scores.csv: the column 'lung opacity' is read as Lung Opacity.",
+        "labels.csv: not used, because no finding has this name: 'age'.",
+        "scores.csv: not used, because there are no labels for it: 'Mass'.",
+    ]

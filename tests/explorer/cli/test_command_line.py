@@ -1,0 +1,79 @@
+"""`python -m explorer` as a process: help, exit codes, streams, start-up."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.explorer.cli.command import LABELS, SCORES, files, run
+
+ROOT = Path(__file__).parents[3]
+
+
+def process(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "explorer", *words]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_table_goes_to_stdout_and_nothing_else_does(tmp_path: Path) -> None:
+    done = process("evaluate", *files(tmp_path), "--resamples", "5", "--format", "csv", "--center-column", "center")
+    assert done.returncode == 0
+    assert done.stdout.startswith("center,level,name,")
+    assert done.stderr == "labels.csv: not used, because no finding has this name: 'patient'.\n"  # and no progress bar
+
+
+def test_a_missed_check_ends_with_1_and_wrong_input_with_2(tmp_path: Path) -> None:
+    missed = process("evaluate", *files(tmp_path, scores=SCORES.replace("0.9", "9")))
+    assert (missed.returncode, missed.stdout) == (1, "")
+    assert missed.stderr.startswith("1 problem found:\nscores.csv, line 7, image 'a': Mass")
+    wrong = process("evaluate", *files(tmp_path, LABELS)[:2], "--scores", str(tmp_path / "no\udcff.csv"))
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "Traceback" not in wrong.stderr and "cannot be read" in wrong.stderr
+
+
+def test_help_is_there_within_a_second() -> None:
+    start = time.perf_counter()
+    done = process("--help")
+    assert done.returncode == 0
+    assert time.perf_counter() - start < 1
+
+
+def test_help_needs_none_of_the_slow_packages() -> None:
+    code = (
+        "import sys, explorer.cli.app; print([n for n in ('rich', 'pandas', 'sklearn', 'scipy') if n in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("command", ["evaluate", "check"])
+def test_help_has_examples_and_exit_codes(command: str) -> None:
+    text = run(command, "--help").stdout
+    assert f"python -m explorer {command} --labels labels.csv --scores scores.csv" in text
+    assert all(f"\n    {code}  " in text for code in (0, 1, 2))
+    assert command in run("--help").stdout
+
+
+def test_a_reader_that_stops_is_no_traceback(tmp_path: Path) -> None:
+    words = " ".join(("-m", "explorer", "evaluate", *files(tmp_path), "--resamples", "5"))
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} {words} | true"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_a_name_that_the_terminal_cannot_write_is_no_failure(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "explorer", "evaluate", *files(tmp_path, LABELS.replace("north", "東京"))]
+    done = subprocess.run(
+        [*command, "--resamples", "5", "--center-column", "center"],
+        cwd=ROOT,
+        capture_output=True,
+        env={"PYTHONIOENCODING": "latin-1"},
+        check=False,
+    )
+    assert done.returncode == 0
+    assert b"Center \\u6771\\u4eac:" in done.stdout

@@ -1,0 +1,124 @@
+"""The five formats say the same, and no name breaks any of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from explorer.cli.formats.as_latex import escape as latex
+from explorer.cli.formats.as_markdown import escape as markdown
+from tests.explorer.cli.command import LABELS, evaluated, files, run
+
+CENTERS = ("--center-column", "center", "--resamples", "20")
+ODD = r"A|B & 50 % of_C #1 {x} \y <b>*z*</b> [1]~^$"
+
+
+def shown(tmp_path: Path, output: str, labels: str = LABELS) -> str:
+    result = run("evaluate", *files(tmp_path, labels), *CENTERS, "--format", output)
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def test_csv_and_json_have_the_same_figures(tmp_path: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(shown(tmp_path, "csv"))))
+    table = json.loads(shown(tmp_path, "json"))
+    figures = [
+        (line["center"] or "", line["name"], metric, figure)
+        for line in table["lines"]
+        for metric, figure in line["metrics"].items()
+    ]
+    assert len(rows) == len(figures) == 3 * 8 * 6  # places, lines (2 means, 3 groups, 3 findings), metrics
+    for row, (center, name, metric, figure) in zip(rows, figures, strict=True):
+        assert (row["center"], row["name"], row["metric"]) == (center, name, metric)
+        for key in ("value", "ci_low", "ci_high"):
+            assert (row[key] == "") == (figure[key] is None)
+            assert float(row[key] or 0) == pytest.approx(figure[key] or 0, abs=1e-6)
+        assert row["undefined"] == (figure["undefined"] or "")
+
+
+def test_json_says_how_it_was_made_and_has_no_nan(tmp_path: Path) -> None:
+    text = shown(tmp_path, "json")
+    assert "NaN" not in text and "Infinity" not in text
+    table = json.loads(text)
+    assert {key: table[key] for key in table if key not in ("lines", "tailscope_version")} == {
+        "images": 6,
+        "patients": None,
+        "grouping": "paper",
+        "uncertain": "ignore",
+        "threshold": 0.5,
+        "resamples": 20,
+        "seed": 0,
+    }
+
+
+def test_text_fits_100_columns_and_shows_what_it_counts(tmp_path: Path) -> None:
+    text = shown(tmp_path, "text")
+    assert max(map(len, text.splitlines())) <= 100
+    assert [line.split(":")[0] for line in text.splitlines() if ": AP, AUROC" in line] == [
+        "All centers",
+        "Center north",
+        "Center south",
+    ]
+    first = next(line for line in text.splitlines() if line.startswith("  Mass"))
+    assert re.fullmatch(r"  Mass +5 +2  \.833.\[[.\d]+-1\.00\] +\.833.\[[.\d]+-1\.00\] +\.360 \[[.\d]+-[.\d]+\]", first)
+    mean = next(line for line in text.splitlines() if line.startswith("all findings (3)"))
+    assert ".850*" in mean
+    assert "* mean over the findings where it is defined: all findings AP 2 of 3" in text
+    assert re.search(r"  Pneumothorax +6 +0  no positives +no positives +\.200", text)
+
+
+def test_text_of_all_findings_of_the_challenge_fits_100_columns(tmp_path: Path) -> None:
+    names = "Vertebral Degenerative Changes,Vascular Hilar Enlargement,Normal"
+    labels = f"image_id,{names}\n" + "".join(f"{k},{k % 2},{k % 3 == 0:d},{k % 5 == 0:d}\n" for k in range(12_000))
+    scores = f"image_id,{names}\n" + "".join(f"{k},0.{k % 9},0.{k % 7},0.{k % 8}\n" for k in range(12_000))
+    result = run("evaluate", *files(tmp_path, labels, scores), "--resamples", "3")
+    assert max(map(len, result.stdout.splitlines())) <= 100
+
+
+def cells(row: str) -> list[str]:
+    return re.split(r"(?<!\\)\|", row.strip("|"))
+
+
+def test_markdown_tables_keep_their_columns_whatever_the_center_is_called(tmp_path: Path) -> None:
+    text = shown(tmp_path, "markdown", LABELS.replace("north", ODD))
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert {len(cells(row)) for row in rows} == {9}
+    assert len(rows) == 3 * (2 + 8)
+    (heading,) = [line for line in text.splitlines() if line.startswith("## Center A")]
+    assert heading.startswith(rf"## Center {markdown(ODD)}: AP")
+
+
+def test_latex_has_no_bare_special_character(tmp_path: Path) -> None:
+    text = shown(tmp_path, "latex", LABELS.replace("north", ODD))
+    rows = [line for line in text.splitlines() if line.endswith(r"\\")]
+    assert len(rows) == 6 * (1 + 8)
+    assert {len(re.split(r"(?<!\\)&", row)) for row in rows} == {6}
+    captions = [line for line in text.splitlines() if line.startswith(r"\caption")]
+    assert captions[2] == rf"\caption{{Center {latex(ODD)}: AP, AUROC, ECE}}"
+    assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 6
+
+
+@pytest.mark.parametrize(
+    ("escape", "expected"),
+    [
+        (latex, r"A\textbar{}B \& 50 \% of\_C \#1 \{x\} \textbackslash{}y \textless{}b\textgreater{}*z*"),
+        (markdown, r"A\|B \& 50 % of\_C \#1 {x} \\y \<b\>\*z\*"),
+    ],
+)
+def test_special_characters_are_escaped(escape: type[str], expected: str) -> None:
+    assert escape(ODD).startswith(expected)
+
+
+def test_a_center_is_no_formula_in_csv(tmp_path: Path) -> None:
+    text = shown(tmp_path, "csv", LABELS.replace("north", '"=HYPERLINK(""x"")"'))
+    assert {row["center"] for row in csv.DictReader(io.StringIO(text))} == {"", "south", '\'=HYPERLINK("x")'}
+
+
+def test_images_without_a_center_are_told_apart(tmp_path: Path) -> None:
+    table = evaluated(*files(tmp_path, LABELS.replace("south", "")), *CENTERS)
+    assert {line["center"] for line in table["lines"]} == {None, "north", "no center stated"}
