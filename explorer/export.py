@@ -139,6 +139,7 @@ def _cells(row: Row) -> Cells:
         **_rate("sensitivity", row.sensitivity),
         **_rate("specificity", row.specificity),
         "training_positives": row.positives,
+        "threshold_rule": row.rule,
         "frequency_group": row.group.group.value if row.group else None,
         "frequency_group_source": row.group.source if row.group else None,
         "cohort_percentile": row.percentile.value if row.percentile else None,

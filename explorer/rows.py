@@ -20,8 +20,8 @@ State = Literal["above", "unsure", "below"]
 class Row:
     """One finding: its raw score, where threshold and unsure band lie, and how far that is to be believed.
 
-    `sensitivity`, `specificity` and `positives` are those of the films the threshold was chosen on. `warning` is what
-    the card has against the score. What a card does not say is None.
+    `sensitivity`, `specificity` and `positives` are those of the films the threshold was chosen on; `rule` says how it
+    was chosen and they were counted. `warning` is what the card has against the score. What it does not say is None.
     """
 
     finding: str
@@ -32,6 +32,7 @@ class Row:
     sensitivity: Rate | None = None
     specificity: Rate | None = None
     positives: int | None = None
+    rule: str | None = None
     group: SourcedGroup | None = None
     percentile: Percentile | None = None
 
@@ -87,6 +88,7 @@ def _row(card: Card, finding: str, score: float) -> Row:
         sensitivity=Rate(round(point.sensitivity * point.positives), point.positives),
         specificity=Rate(round(point.specificity * point.negatives), point.negatives),
         positives=point.positives,
+        rule=point.rule,
     )
 
 

@@ -39,7 +39,8 @@ class FindingAnswer(TypedDict):
     """One finding; what the model's card does not say is null.
 
     Without a threshold `state`, `above` and `margin` are null: the finding is neither positive nor negative. `band` is
-    [low, high], the raw scores at which `state` is "unsure". `warning` says why the score may mean something else.
+    [low, high], the raw scores at which `state` is "unsure". `rule` says how the threshold was chosen and its rates
+    were counted, `warning` why the score may mean something else.
     """
 
     finding: str
@@ -52,6 +53,7 @@ class FindingAnswer(TypedDict):
     sensitivity: RateAnswer | None
     specificity: RateAnswer | None
     positives: int | None
+    rule: str | None
     group: GroupAnswer | None
     percentile: PercentileAnswer | None
     warning: str | None
@@ -70,6 +72,7 @@ def row_payload(row: Row) -> FindingAnswer:
         "sensitivity": _rate(row.sensitivity),
         "specificity": _rate(row.specificity),
         "positives": row.positives,
+        "rule": row.rule,
         "group": _group(row.group),
         "percentile": {"value": row.percentile.value, "n": row.percentile.n} if row.percentile else None,
         "warning": row.warning,

@@ -73,8 +73,8 @@ def _points(result: Result) -> str:
     lines = [
         "## Operating points",
         "",
-        f"{RULE}, for findings with {LEAST} positives or more. Chosen and counted on the same films: expect less on "
-        "others. Unsure: from the cut of 90 % sensitivity to that of 90 % specificity, on the same films.",
+        f"{RULE}, for findings with {LEAST} positives or more: expect less on films of other hospitals. Unsure: from "
+        "the cut of 90 % sensitivity to that of 90 % specificity, on the same films.",
         "",
         "| finding | threshold | sensitivity | specificity | unsure |",
         "|---|---|---|---|---|",

@@ -14,7 +14,7 @@ from models.training.recipe import Recipe
 from models.training.score import Estimate, auroc_estimates, platt, unsure_band, youden
 
 LEAST = 10  # positives below which no threshold and no calibration is given
-RULE = "Youden's J on out-of-fold scores of the training films"
+RULE = "Youden's J on out-of-fold scores of the training films, counted in folds that did not choose it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,20 @@ class Result:
 
 
 def result(
-    name: str, films: Films, logits: NDArray[np.float32], recipe: Recipe, epoch: int, heat_maximum: float, sha256: str
+    name: str,
+    films: Films,
+    folds: NDArray[np.int64],
+    logits: NDArray[np.float32],
+    recipe: Recipe,
+    epoch: int,
+    heat_maximum: float,
+    sha256: str,
 ) -> Result:
-    """Work out every figure from out-of-fold `logits` (n, findings)."""
+    """Work out every figure from out-of-fold `logits` (n, findings); `folds` (n,) says where a film was held out."""
     enough = [k for k in range(len(FINDINGS)) if films.labels[:, k].sum() >= LEAST]
     names = list(FINDINGS.values())
     overall = _ranking(films, logits, np.ones(len(films), dtype=bool))
-    points = {names[k]: _operating_point(films.labels[:, k] > 0.5, logits[:, k]) for k in enough}
+    points = {names[k]: _operating_point(films.labels[:, k] > 0.5, logits[:, k], folds) for k in enough}
     bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
     return Result(
         name=name,
@@ -78,14 +85,20 @@ def _ranking(films: Films, logits: NDArray[np.float32], rows: NDArray[np.bool_])
     return Ranking(int(rows.sum()), findings, macro)
 
 
-def _operating_point(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> OperatingPoint:
+def _operating_point(
+    present: NDArray[np.bool_], logits: NDArray[np.float32], folds: NDArray[np.int64]
+) -> OperatingPoint:
+    """The threshold of all films; its rates are counted in every fold at the threshold that the other folds choose."""
     scores = expit(logits.astype(np.float64))
-    threshold = round(youden(present, scores), 6)
+    called = np.empty(len(scores), dtype=bool)
+    for fold in np.unique(folds):
+        held = folds == fold
+        called[held] = scores[held] >= youden(present[~held], scores[~held])
     return OperatingPoint(
-        threshold=threshold,
+        threshold=round(youden(present, scores), 6),
         rule=RULE,
-        sensitivity=round(float((scores[present] >= threshold).mean()), 4),
-        specificity=round(float((scores[~present] < threshold).mean()), 4),
+        sensitivity=round(float(called[present].mean()), 4),
+        specificity=round(float((~called[~present]).mean()), 4),
         positives=int(present.sum()),
         negatives=int((~present).sum()),
     )

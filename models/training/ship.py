@@ -36,7 +36,7 @@ def ship(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe) -> N
     sha256 = _write_weights(out / "final.safetensors", WEIGHTS / f"{NAME}.safetensors")
     _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, features)
     gate_file(out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
-    facts = result(NAME, films, logits, recipe, epoch, heat_maximum, sha256)
+    facts = result(NAME, films, folds, logits, recipe, epoch, heat_maximum, sha256)
     _write(REGISTRY / f"{NAME}.toml", registry_file(facts))
     _write(WEIGHTS / f"{NAME}.md", card_file(facts))
     log.info("shipped %s, sha256 %s", NAME, sha256)

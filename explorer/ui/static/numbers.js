@@ -37,14 +37,11 @@ function numberLines(row, other) {
   return lines;
 }
 
-function showNumbers(section, row, model, other) {
+function showNumbers(section, row, other) {
   const list = make("dl", "number-lines");
   for (const [name, words] of numberLines(row, other)) list.append(make("dt", "", name), make("dd", "", words));
   section.replaceChildren(make("h2", "numbers-title", row.finding), list);
   if (row.warning) section.append(make("p", "doubt", "Doubtful: " + row.warning));
-  if (row.sensitivity) {
-    const where = "With 95 % intervals, out of fold on " + model.name + "'s training films, where the threshold was chosen";
-    section.append(make("p", "caveat", where + ": expect less elsewhere."));
-  }
+  if (row.rule) section.append(make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films."));
   section.hidden = false;
 }

@@ -82,13 +82,12 @@ class Panel {
   chosen({ opinion }, finding) {
     const row = opinion.rows.find((each) => each.finding === finding);
     this.findings.mark(finding);
-    this.numbers = { row, model: opinion.model };
+    this.row = row;
     this.showNumbers();
   }
 
   showNumbers() {
-    const { row, model } = this.numbers;
-    showNumbers(this.part("numbers"), row, model, this.findings.scores[row.finding]);
+    showNumbers(this.part("numbers"), this.row, this.findings.scores[this.row.finding]);
   }
 
   // The film beside has been read while this one is looked at.
