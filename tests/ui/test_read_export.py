@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from models.card import card
 from tests.ui.reading_room import (
+    SLOW,
     above,
     canvas,
     choose,
@@ -100,10 +101,29 @@ def test_the_picture_is_the_film_as_shown_with_its_map_and_nothing_written_on_it
     assert np.abs(picture[y : y + height, x : x + width] - expected).mean() < 0.02
 
 
-def test_text_burned_into_the_film_is_warned_of_before_an_image_leaves(visitor: Page) -> None:
+def named_film() -> bytes:
+    """RG1 with a made-up name burned in."""
     film = Image.fromarray(np.rint(film_of("masses")[::2, ::2] * 200).astype(np.uint8))
     ImageDraw.Draw(film).text((40, 40), "DOE^JANE 1950-01-01 ID 4711", fill=255, font=ImageFont.load_default(28))
-    upload(visitor, "named.png", grey(np.asarray(film) / 255))
+    return grey(np.asarray(film) / 255)
+
+
+def test_a_picture_is_of_the_film_it_was_asked_of_though_another_hangs_by_then(visitor: Page) -> None:
+    upload(visitor, "named.png", named_film())
+    wait_until_read(visitor)
+    film = canvas(visitor, "film")
+    visitor.locator("[data-export=png]").click()
+    expect(visitor.locator(".burned-in")).to_be_visible()
+    upload(visitor, "other.png", grey(film_of("masses")[::4, ::-4]))
+    expect(visitor.locator(".film-name")).to_have_text("other.png", timeout=SLOW)
+    with visitor.expect_download() as download:
+        visitor.locator(".burned-in .keep").click()
+    picture = Image.open(io.BytesIO(Path(download.value.path()).read_bytes()))
+    assert picture.height > film.shape[0] > canvas(visitor, "film").shape[0]
+
+
+def test_text_burned_into_the_film_is_warned_of_before_an_image_leaves(visitor: Page) -> None:
+    upload(visitor, "named.png", named_film())
     wait_until_read(visitor)
     dialog = visitor.locator(".burned-in")
     visitor.locator("[data-export=png]").click()

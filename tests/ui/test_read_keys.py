@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.ui.reading_room import canvas, choose, open_sample
+from tests.ui.reading_room import canvas, choose, open_sample, wait_until_read
 
 pytestmark = pytest.mark.browser
 
@@ -71,3 +71,17 @@ def test_space_on_the_chosen_finding_resets_the_view_and_presses_any_other(visit
     other.focus()
     visitor.keyboard.press(" ")
     expect(other).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_keyboard_alone_leads_from_a_sample_to_the_film_and_its_findings(visitor: Page) -> None:
+    visitor.locator("[data-sample=masses]").focus()
+    visitor.keyboard.press("Enter")
+    wait_until_read(visitor)
+    expect(visitor.locator(".stage")).to_be_focused()
+    visitor.keyboard.press("h")
+    visitor.locator(".way-reveal").focus()
+    visitor.keyboard.press("Enter")
+    expect(visitor.locator(".word-title")).to_be_focused()
+    visitor.locator(".finding[aria-pressed=true]").focus()
+    visitor.keyboard.press("ArrowDown")
+    expect(visitor.locator(".finding[aria-pressed=true]")).to_be_focused()
