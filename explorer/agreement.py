@@ -80,11 +80,13 @@ def majority_of_others(ratings: ArrayLike, categories: Sequence[float] = PRESENC
     case is left out for that rater.
     """
     choice = chosen(ratings, categories)
-    others = choice.sum(1, keepdims=True) - choice
-    most = others.max(-1, keepdims=True)
-    alone = ((others == most).sum(-1) == 1) & (most[..., 0] > 0)
-    majority: Floats = np.where(alone, np.asarray(categories, dtype=np.float64)[others.argmax(-1)], np.nan)
-    return majority
+    return _most_chosen(choice.sum(1, keepdims=True) - choice, categories)
+
+
+def majority_of_all(ratings: ArrayLike, categories: Sequence[float] = PRESENCE) -> Floats:
+    """The category that most of all raters chose, the same for every rater, (n, raters); NaN as above."""
+    choice = chosen(ratings, categories)
+    return _most_chosen(np.broadcast_to(choice.sum(1, keepdims=True), choice.shape), categories)
 
 
 def chosen(ratings: ArrayLike, categories: Sequence[float]) -> Floats:
@@ -108,6 +110,14 @@ def _agreeing(choice: Floats) -> tuple[Floats, Floats]:
     rated = of_each.sum(1)
     pairs = rated * (rated - 1)
     return np.nan_to_num(ratio((of_each * (of_each - 1)).sum(1), pairs)), (pairs > 0).astype(np.float64)
+
+
+def _most_chosen(votes: Floats, categories: Sequence[float]) -> Floats:
+    """The category with the most of votes (n, raters, categories), NaN for ties and without votes, (n, raters)."""
+    most = votes.max(-1, keepdims=True)
+    alone = ((votes == most).sum(-1) == 1) & (most[..., 0] > 0)
+    majority: Floats = np.where(alone, np.asarray(categories, dtype=np.float64)[votes.argmax(-1)], np.nan)
+    return majority
 
 
 def _counts(counts: Counts | None, n: int) -> Floats:

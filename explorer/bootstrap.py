@@ -1,9 +1,9 @@
 """Exact bootstrap intervals of the metrics, over cases or whole patients, fast enough for a whole challenge.
 
 Every resample is computed from its own draws, without approximation and without sorting again: `explorer.metric_ranks`
-and `explorer.metric_sums` say how. Intervals are percentile intervals (Efron and Tibshirani, An Introduction to the
-Bootstrap, 1993, chapter 13). Thresholds are held fixed: intervals tell how a rule varies over cases like these, not how
-the fitting of the rule does.
+and `explorer.metric_sums` say how. Intervals are the challenge's percentile intervals (Efron and Tibshirani, An
+Introduction to the Bootstrap, 1993, chapter 13), not corrected where resampling itself moves a metric. Thresholds are
+held fixed: intervals tell how a rule varies over cases like these, not how the fitting of the rule does.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class Bootstrap:
     """A metric or a difference per finding with its 95 % interval, all without unit; NaN where undefined.
 
     Low and high are quantiles of the defined samples (linear between neighbors). `undefined` counts the others: where
-    it is large, the interval is of the resamples that happened to have positives.
+    it is large, the interval is of the resamples that happened to have positives. A finding that is known in one unit
+    only (one case, one patient) has no interval: all its resamples are that unit.
     """
 
     point: Floats  # (findings,) on the cases as they are
@@ -34,12 +35,14 @@ class Bootstrap:
     high: Floats  # (findings,)
     samples: Floats  # (resamples, findings)
     undefined: npt.NDArray[np.int64]  # (findings,) resamples in which it is NaN
+    units: npt.NDArray[np.int64]  # (findings,) that have a known label; of a difference the fewer
 
     @classmethod
-    def of(cls, point: Floats, samples: Floats) -> Bootstrap:
-        """The point (findings,) and samples (resamples, findings) with the intervals that follow."""
-        bounds = np.array([interval(samples[:, k]) for k in range(samples.shape[1])]).reshape(-1, 2)
-        return cls(point, bounds[:, 0], bounds[:, 1], samples, np.isnan(samples).sum(axis=0))
+    def of(cls, point: Floats, samples: Floats, units: npt.NDArray[np.int64]) -> Bootstrap:
+        """The point and the units (findings,) and samples (resamples, findings) with the intervals that follow."""
+        bounds = np.array([interval(column, each) for column, each in zip(samples.T, units, strict=True)])
+        low, high = bounds.reshape(-1, 2).T
+        return cls(point, low, high, samples, np.isnan(samples).sum(axis=0), units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,9 @@ def bootstrap(
 
     Resample r draws `default_rng([seed, r]).integers(0, n, n)` of the n cases, or as many whole units as there are,
     where `unit` (n,) names each case's, such as its patient; drawn cases keep their weights (n,). `options` are the
-    metric's keywords. Raises ValueError for what the metric refuses, no cases, and missing units or weights.
+    metric's keywords. Percentile intervals sit too high for ECE, because resampling adds noise that ECE counts as
+    miscalibration, and for average precision with few positives, because repeats of a rare positive raise it. Raises
+    ValueError for what the metric refuses, no cases, and units or weights that `resamples_of` refuses.
     """
     return _bootstrap(Cohort(labels, scores, weights, unit), metric, resamples, seed, 0, options)
 
@@ -109,7 +114,8 @@ def difference(one: Bootstrap, other: Bootstrap) -> Bootstrap:
     """
     if one.samples.shape != other.samples.shape:
         raise ValueError(f"Resamples and findings must agree. They are {one.samples.shape} and {other.samples.shape}.")
-    return Bootstrap.of(one.point - other.point, one.samples - other.samples)
+    units = np.minimum(one.units, other.units)
+    return Bootstrap.of(one.point - other.point, one.samples - other.samples, units)
 
 
 def macro_interval(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[float, float, float]:
@@ -117,7 +123,8 @@ def macro_interval(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[f
 
     A finding whose point is undefined is left out altogether. Of the others, each resample takes the mean over those
     that are defined in it, so a finding with few positives is missing from some resamples; `undefined` tells how often.
-    Resamples with none are left out. All NaN where no chosen finding is defined.
+    Resamples with none are left out. All NaN where no chosen finding is defined; no interval where each is known in one
+    unit only.
     """
     chosen = np.asarray(findings_chosen, dtype=np.intp)
     chosen = chosen[~np.isnan(result.point[chosen])]
@@ -127,13 +134,16 @@ def macro_interval(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[f
     defined = ~np.isnan(samples)
     used = defined.any(axis=1)
     means = np.where(defined, samples, 0)[used].sum(axis=1) / defined[used].sum(axis=1)
-    return float(result.point[chosen].mean()), *interval(means)
+    return float(result.point[chosen].mean()), *interval(means, int(result.units[chosen].max()))
 
 
-def interval(samples: Floats) -> tuple[float, float]:
-    """The 95 % percentile interval of samples (resamples,), NaN left out; NaN where all are."""
+def interval(samples: Floats, units: int) -> tuple[float, float]:
+    """The 95 % percentile interval of samples (resamples,), NaN left out; NaN where all are, and of fewer than 2 units.
+
+    Resamples of one unit are all the same, which would look like certainty.
+    """
     defined = samples[~np.isnan(samples)]
-    if not defined.size:
+    if units < 2 or not defined.size:
         return float("nan"), float("nan")
     low, high = np.quantile(defined, LEVEL)
     return float(low), float(high)
@@ -143,6 +153,7 @@ def _bootstrap(
     cohort: Cohort, metric: Metric, resamples: int, seed: int, stream: int, options: dict[str, object]
 ) -> Bootstrap:
     evaluate = prepared(metric, cohort.labels, cohort.scores, options)
-    n = len(np.asarray(cohort.labels))
+    known = ~np.isnan(np.asarray(cohort.labels, dtype=np.float64))
+    n = len(known)
     drawn = resamples_of(n, resamples, seed, cohort.unit, cohort.weights, stream)
-    return Bootstrap.of(on_all(evaluate, n, cohort.weights), drawn.evaluate(evaluate))
+    return Bootstrap.of(on_all(evaluate, n, cohort.weights), drawn.evaluate(evaluate), drawn.units_with(known))

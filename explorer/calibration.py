@@ -1,7 +1,8 @@
 """Calibration: scores turned into probabilities by a curve that was fitted on other cases.
 
-Temperature and Platt scaling are sigmoid(slope * logit + intercept), isotonic regression a rising broken line. A
-calibrated score is right at the prevalence of the cases it was fitted on; `prior_shift` moves it to another.
+Temperature and Platt scaling are sigmoid(slope * logit + intercept), isotonic regression a rising broken line. The last
+two are right on the whole at the prevalence of the cases they were fitted on; `prior_shift` moves them to another.
+Temperature scaling has no intercept, so that its mean need not be that prevalence, and it cannot be moved.
 Reliability bins are in `explorer/reliability.py`, PPV and NPV at a prevalence in `explorer/predictive_values.py`.
 """
 
@@ -14,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from explorer.calibration_curves import Curve, NoCurve, curve_from_dict, isotonic, platt, temperature
+from explorer.calibration_curves import Curve, NoCurve, curve_from_dict, isotonic, platt, sigmoid, temperature
 from explorer.fitted_on import FittedOn, named_columns
 from explorer.metric_inputs import Floats, checked, checked_fractions
 
@@ -26,7 +27,9 @@ _FITS: dict[Method, Callable[[Floats, Floats], Curve]] = {
     "platt": platt,
     "isotonic": isotonic,
 }
-_NEAREST = 1e-7  # to 0 and 1: a sigmoid in 32 bits rounds to 1 from here on, and a logit must be finite
+# Scores are clipped to this range, for a logit must be finite. A sigmoid in 32 bits rounds to 1 near the upper end.
+# Near 0 it keeps order and distance; but a score that a file rounded to 0 must not pull a fit with a logit of -87.
+_LOWEST, _HIGHEST = 1e-12, 1 - 1e-7
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +54,13 @@ class Calibration:
 
     @property
     def prevalences(self) -> Floats:
-        """Share of positives (findings,) among the cases of the fit, where a curve is right; NaN without a curve."""
-        return np.array(
-            [each.positives / (each.positives + each.negatives) if each.curve else np.nan for each in self.curves]
-        )
+        """Share of positives (findings,) among the cases of the fit, where a curve is right on the whole.
+
+        NaN without a curve, and with temperature scaling, which is right on the whole at no prevalence that is known.
+        """
+        known = [each.curve is not None and self.method != "temperature" for each in self.curves]
+        shares = [each.positives / max(1, each.positives + each.negatives) for each in self.curves]
+        return np.where(known, shares, np.nan)
 
     def apply(self, values: ArrayLike, case_ids: Sequence[object]) -> Floats:
         """Probabilities (n, findings) of the cases' scores or logits; the column of a finding without a curve is NaN.
@@ -113,11 +119,11 @@ def fit_calibration(
 def prior_shift(probabilities: ArrayLike, fitted: ArrayLike, stated: ArrayLike) -> Floats:
     """Calibrated probabilities moved from the prevalence they were fitted at to a stated one.
 
-    p' = p * s / f / (p * s / f + (1 - p) * (1 - s) / (1 - f)), with f the fitted and s the stated prevalence: right
+    logit p' = logit p + logit s - logit f, with f the fitted and s the stated prevalence: right
     where films with the finding look alike at both places, and films without it too (Saerens, Latinne and
     Decaestecker, Neural Computation 2002; 14: 21-41, section 2, for a known new prevalence).
     `probabilities` (n, findings), NaN stays NaN; `fitted` and `stated` (findings,) or one number, in (0, 1); raises
-    ValueError for others.
+    ValueError for others, and for a probability whose fitted or stated prevalence is NaN, as after temperature scaling.
     """
     p, old, new = (np.asarray(each, dtype=np.float64) for each in (probabilities, fitted, stated))
     for prevalence in (old, new):
@@ -127,16 +133,24 @@ def prior_shift(probabilities: ArrayLike, fitted: ArrayLike, stated: ArrayLike) 
             )
     if ((p < 0) | (p > 1)).any():
         raise ValueError("A probability lies in [0, 1]. Calibrate the scores first.")
-    present, absent = p * new / old, (1 - p) * (1 - new) / (1 - old)
-    shifted: Floats = present / (present + absent)
-    return shifted
+    if (~np.isnan(p) & (np.isnan(old) | np.isnan(new))).any():
+        raise ValueError(
+            "A probability has no prevalence to be moved from or to. Temperature scaling has no intercept and is right "
+            "at none that is known: fit Platt scaling or isotonic regression instead."
+        )
+    with np.errstate(divide="ignore", invalid="ignore"):  # 0, 1 and NaN stay what they are
+        return sigmoid(_logit(p) + _logit(new) - _logit(old))
 
 
 def _logits(values: Floats, scale: Scale) -> Floats:
     if scale == "logit":
         return values
-    near = np.clip(checked_fractions(values, "A calibration of scores"), _NEAREST, 1 - _NEAREST)
-    logits: Floats = np.log(near) - np.log1p(-near)
+    near = np.clip(checked_fractions(values, "A calibration of scores"), _LOWEST, _HIGHEST)
+    return _logit(near)
+
+
+def _logit(p: Floats) -> Floats:
+    logits: Floats = np.log(p) - np.log1p(-p)
     return logits
 
 

@@ -23,7 +23,7 @@ class Sigmoid:
     intercept: float
 
     def __call__(self, x: Floats) -> Floats:
-        return _sigmoid(self.slope * x + self.intercept)
+        return sigmoid(self.slope * x + self.intercept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,8 @@ def platt(labels: Floats, x: Floats) -> Sigmoid:
 def isotonic(labels: Floats, x: Floats) -> BrokenLine:
     """The rising line nearest to the labels by least squares: isotonic regression (Zadrozny and Elkan, KDD 2002).
 
-    It is straight between the scores of the fit and level outside them, and reaches 0 or 1, which no film deserves,
+    It is straight between the logits of the scores of the fit, so that between the scores themselves it is slightly
+    bent, and level outside them. It reaches 0 or 1, which no film deserves,
     where the lowest or highest scores of the fit are all of one class.
     Raises NoCurve with one class or one score only.
     """
@@ -98,7 +99,8 @@ def _need_two_classes(labels: Floats, x: Floats) -> None:
         raise NoCurve("all scores are the same")
 
 
-def _sigmoid(z: Floats) -> Floats:
+def sigmoid(z: Floats) -> Floats:
+    """1 / (1 + exp(-z)), without overflow."""
     return np.exp(-np.logaddexp(0, -z))
 
 
@@ -117,7 +119,7 @@ def _logistic(columns: Floats, targets: Floats) -> Floats:
 
     found, lowest = np.zeros(columns.shape[1]), loss(np.zeros(columns.shape[1]))
     for _ in range(200):
-        p = _sigmoid(columns @ found)
+        p = sigmoid(columns @ found)
         gradient = columns.T @ (p - targets)
         hessian = (columns * (p * (1 - p))[:, None]).T @ columns
         step: Floats = np.asarray(np.linalg.lstsq(hessian, gradient, rcond=None)[0], dtype=np.float64)

@@ -33,7 +33,8 @@ class FittedOn:
     """The cases something was fitted on: a cohort's name and a digest of every case id, never the ids themselves.
 
     Give patients' ids instead of films', in fitting and in reporting, where the other films of a patient must not count
-    as new cases. An id must mean the same film (or patient) in every cohort: put the source before ids like "17".
+    as new cases. An id must mean the same film (or patient) in every cohort: put the source before ids like "17". An id
+    is text, blanks around it aside, or a whole number, which is the same as its digits.
     """
 
     cohort: str
@@ -41,7 +42,7 @@ class FittedOn:
 
     @classmethod
     def of(cls, cohort: str, case_ids: Sequence[object], cases: int) -> FittedOn:
-        """The cases of `cohort` with these ids. Raises ValueError unless there is one id for each of the cases."""
+        """The cases of `cohort` with these ids. Raises ValueError unless there are cases, each with an id."""
         if len(case_ids) != cases:
             raise ValueError(f"There are {len(case_ids)} ids for {cases} cases. Give one id for each case.")
         return cls(cohort, _digests(case_ids).tobytes())
@@ -57,7 +58,10 @@ class FittedOn:
         return hashlib.blake2b(self.digests, digest_size=_DIGEST).hexdigest()
 
     def refuse(self, what: str, case_ids: Iterable[object]) -> None:
-        """Raises SameCases where any of the cases to report on is one of these; `what` begins the sentence."""
+        """Raises SameCases where any of the cases to report on is one of these, ValueError for ids that `of` refuses.
+
+        `what` begins the sentence.
+        """
         own = np.frombuffer(self.digests, ">u8")
         shared = len(np.intersect1d(own, _digests(case_ids), assume_unique=True))
         if shared:
@@ -76,8 +80,24 @@ class FittedOn:
 def _digests(case_ids: Iterable[object]) -> NDArray[np.uint64]:
     if isinstance(case_ids, (str, bytes)):
         raise ValueError("One text was given where case ids belong. Give one id for each case.")
-    each = b"".join(hashlib.blake2b(str(one).encode(), digest_size=_DIGEST).digest() for one in case_ids)
+    each = b"".join(
+        hashlib.blake2b(_text(one).encode(errors="surrogateescape"), digest_size=_DIGEST).digest() for one in case_ids
+    )
+    if not each:
+        raise ValueError(
+            "There are no case ids. Without them nobody can tell whether cases of the fit are reported on."
+        )
     return np.unique(np.frombuffer(each, ">u8"))
+
+
+def _text(case_id: object) -> str:
+    whole = isinstance(case_id, (int, np.integer)) and not isinstance(case_id, bool)
+    text = str(case_id).strip() if whole or isinstance(case_id, str) else ""
+    if not text:
+        raise ValueError(
+            f"{case_id!r} is no case id. Give text or a whole number for each case: 7.0 and b'7' could be another 7."
+        )
+    return text
 
 
 def named_columns(findings: Sequence[str], array: NDArray[np.float64]) -> Iterable[tuple[int, str]]:

@@ -36,13 +36,18 @@ def checked(labels: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[Floats, Float
 
 
 def checked_weights(weights: npt.ArrayLike, n: int) -> Floats:
-    """Weights as a float array (n,). Raises ValueError where one is missing, negative or not finite."""
+    """Weights as a float array (n,), scaled by a power of 2 to at most 1 so that no sum or product of them overflows.
+
+    Metrics are ratios, which no scale changes. Raises ValueError where one is missing, negative or not finite.
+    """
     weight = np.asarray(weights, dtype=np.float64)
     if weight.shape != (n,):
         raise ValueError(f"There must be one weight for each of the {n} cases. The weights are {weight.shape}.")
     if (place := _first(~(np.isfinite(weight) & (weight >= 0)))) is not None:
         raise ValueError(f"The weight of case {place[0]} is {weight[place]:g}. A weight is finite and not negative.")
-    return weight
+    exponent = int(np.frexp(weight.max(initial=0))[1])
+    scaled: Floats = np.ldexp(weight, -exponent)
+    return scaled
 
 
 def checked_fractions(scores: Floats, metric: str) -> Floats:

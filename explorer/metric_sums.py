@@ -20,26 +20,26 @@ Formula = Callable[[Floats], Floats]  # sums (columns, k, findings) -> (k, findi
 
 def precision(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
     """Hits by calls; NaN without positives and without calls."""
-    called, present = _called(labels, scores, threshold), labels == 1
-    return _evaluate(_stack(called * present, called, present), lambda s: ratio(s[0], s[1] * (s[2] > 0)))
+    calls, present = called(labels, scores, threshold), labels == 1
+    return _evaluate(_stack(calls * present, calls, present), lambda s: ratio(s[0], s[1] * (s[2] > 0)))
 
 
 def recall(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
     """Hits by positives; NaN without positives."""
-    called, present = _called(labels, scores, threshold), labels == 1
-    return _evaluate(_stack(called * present, present), lambda s: ratio(s[0], s[1]))
+    calls, present = called(labels, scores, threshold), labels == 1
+    return _evaluate(_stack(calls * present, present), lambda s: ratio(s[0], s[1]))
 
 
 def specificity(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
     """Correct rejections by negatives; NaN without negatives."""
-    called, absent = _called(labels, scores, threshold), labels == 0
-    return _evaluate(_stack((1 - called) * absent, absent), lambda s: ratio(s[0], s[1]))
+    calls, absent = called(labels, scores, threshold), labels == 0
+    return _evaluate(_stack((1 - calls) * absent, absent), lambda s: ratio(s[0], s[1]))
 
 
 def f1(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
     """Twice the hits by positives and calls together; NaN without positives."""
-    called, present = _called(labels, scores, threshold), labels == 1
-    return _evaluate(_stack(called * present, called, present), lambda s: ratio(2 * s[0], (s[1] + s[2]) * (s[2] > 0)))
+    calls, present = called(labels, scores, threshold), labels == 1
+    return _evaluate(_stack(calls * present, calls, present), lambda s: ratio(2 * s[0], (s[1] + s[2]) * (s[2] > 0)))
 
 
 def ece(labels: Floats, scores: Floats, *, bins: int) -> Evaluate:
@@ -64,14 +64,23 @@ def brier(labels: Floats, scores: Floats, *, scaled: bool) -> Evaluate:
 
 def bin_numbers(scores: Floats, bins: int) -> npt.NDArray[np.intp]:
     """The bin 0 ... bins - 1 of each score in [0, 1], of equal width and closed above: (0, 1 / bins] and so on, 0 in
-    the first. Raises ValueError for fewer than one bin.
+    the first. Raises ValueError as `bin_edges` does.
     """
-    if bins < 1:
-        raise ValueError(f"There must be at least one bin, not {bins}.")
-    return np.searchsorted(np.linspace(0, 1, bins + 1)[1:-1], scores, side="left")
+    return np.searchsorted(bin_edges(bins)[1:-1], scores, side="left")
 
 
-def _called(labels: Floats, scores: Floats, threshold: Threshold) -> Floats:
+def bin_edges(bins: int) -> Floats:
+    """The edges 0, 1 / bins, ... 1 (bins + 1,), each the float nearest to its fraction; linspace may be just below it.
+
+    Raises ValueError for anything but a whole number of bins from 1.
+    """
+    if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 1:
+        raise ValueError(f"There must be at least one bin, and a whole number of them, not {bins!r}.")
+    edges: Floats = np.arange(bins + 1) / bins
+    return edges
+
+
+def called(labels: Floats, scores: Floats, threshold: Threshold) -> Floats:
     """1 where a case with a known label is called positive, else 0; NaN for a finding whose threshold is NaN."""
     limits = np.asarray(threshold, dtype=np.float64)
     if limits.shape not in ((), labels.shape[1:]):

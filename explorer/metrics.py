@@ -118,8 +118,10 @@ def ece(
     """Expected calibration error (findings,): mean over bins of |mean score - rate of positives|, by the cases in them.
 
     The bins are of equal width in [0, 1] and closed above (Guo et al., ICML 2017, section 2, eq. 3), here of the score
-    of one finding rather than of the confidence of the top class. Small is good. NaN without known labels. Raises
-    ValueError for scores outside [0, 1].
+    of one finding rather than of the confidence of the top class. Small is good. NaN without known labels. Noise adds
+    to it: it is above 0 for perfectly calibrated scores of few cases, and higher in resamples than in the cases
+    themselves, so that its percentile intervals sit too high and may lie above the value. Raises ValueError for scores
+    outside [0, 1] and for bins that are no whole number from 1.
     """
     return _point(ece, labels, scores, weights, bins=bins)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from explorer.metric_inputs import Floats, checked, checked_fractions
-from explorer.metric_sums import bin_numbers
+from explorer.metric_sums import bin_edges, bin_numbers
 from explorer.rates import Rate
 
 Binning = Literal["equal width", "equal mass"]
@@ -51,7 +51,7 @@ def reliability(
 
 
 def _of_width(labels: Floats, scores: Floats, numbers: NDArray[np.intp], bins: int) -> tuple[Bin, ...]:
-    edges = np.linspace(0, 1, bins + 1)
+    edges = bin_edges(bins)
     return tuple(
         _bin(float(edges[b]), float(edges[b + 1]), labels[numbers == b], scores[numbers == b]) for b in range(bins)
     )

@@ -5,6 +5,7 @@ Resample r of a seed is the same on every machine and in every number of threads
 
 from __future__ import annotations
 
+import numbers
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -45,6 +46,13 @@ class Resamples:
         with ThreadPoolExecutor(_WORKERS) as pool:
             return np.concatenate(list(pool.map(lambda chunk: evaluate(self.counts(chunk)), chunks)))
 
+    def units_with(self, cases: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """How many units have any of the cases chosen (n, findings) that weigh something (findings,)."""
+        chosen = cases if self.weights is None else cases & (self.weights > 0)[:, None]
+        if self.unit_of_case is None:
+            return np.asarray(chosen.sum(axis=0), dtype=np.int64)
+        return np.array([len(np.unique(self.unit_of_case[column])) for column in chosen.T], dtype=np.int64)
+
     def _draw(self, r: int) -> npt.NDArray[np.int64]:
         key = [self.seed, r, self.stream] if self.stream else [self.seed, r]
         return np.random.default_rng(key).integers(0, self.units, self.units)
@@ -55,27 +63,41 @@ def resamples_of(
 ) -> Resamples:
     """The resamples of n cases. `unit` (n,) names each case's unit; units are numbered in the order of their names.
 
-    Raises ValueError for no cases or resamples, a negative seed, and a unit or weight that is missing.
+    Units are named by text or by numbers. Raises ValueError for no cases or resamples, a negative seed, a missing
+    weight, and a unit that is missing, blank, neither text nor number, or text among numbers.
     """
     if n < 1 or resamples < 1:
         raise ValueError(f"A bootstrap needs cases and resamples. There are {n} cases and {resamples} resamples.")
     weight = None if weights is None else checked_weights(weights, n)
     if unit is None:
         return Resamples(resamples, seed, None, n, weight, stream)
-    names = np.asarray(unit)
+    names = unit if isinstance(unit, np.ndarray) else np.asarray(unit, dtype=object)  # keeps "a" and 1 apart
     if names.shape != (n,):
         raise ValueError(f"There must be one unit for each of the {n} cases. The units are {names.shape}.")
-    _refuse_missing(names)
-    distinct, numbers = np.unique(names, return_inverse=True)
-    return Resamples(resamples, seed, numbers, len(distinct), weight, stream)
+    _check_names(names)
+    distinct, numbered = np.unique(names, return_inverse=True)
+    return Resamples(resamples, seed, numbered, len(distinct), weight, stream)
 
 
-def _refuse_missing(names: npt.NDArray[np.generic]) -> None:
-    if names.dtype.kind not in "fO":  # other kinds of names are never missing
+def _check_names(names: npt.NDArray[np.generic]) -> None:
+    if names.dtype.kind in "iu":  # whole numbers are never missing
         return
-    for place, name in enumerate(names.tolist()):
-        if name is None or name != name:
+    kinds = [_kind(name) for name in names.tolist()]
+    for place, kind in enumerate(kinds):
+        if kind is None:
             raise ValueError(
-                f"Case {place} has no unit. Cases of unknown patients cannot be drawn together: "
-                "give each a unit of its own or leave it out."
+                f"Case {place} has no unit, or one that is neither text nor number. Cases of unknown patients cannot "
+                "be drawn together: give each a unit of its own or leave it out."
             )
+        if kind != kinds[0]:
+            raise ValueError(
+                f"The unit of case {place} is {kind}, that of case 0 is {kinds[0]}. "
+                "Name all units by text, or all by numbers, so that one unit has one name."
+            )
+
+
+def _kind(name: object) -> str | None:
+    """What names a unit; None for what names none: missing, NaN, blank, a date."""
+    if isinstance(name, str):
+        return "text" if name.strip() else None
+    return "a number" if isinstance(name, numbers.Real) and name == name else None

@@ -68,7 +68,7 @@ class Thresholds:
     def values_for(self, case_ids: Iterable[object]) -> Floats:
         """Thresholds (findings,) to report with on these cases, NaN where there is none.
 
-        Raises SameCases where any of the cases took part in fitting.
+        Raises SameCases where any of the cases took part in fitting, ValueError for ids that `FittedOn` refuses.
         """
         if self.fitted_on is not None:
             self.fitted_on.refuse(f"The threshold ({self.rule})", case_ids)

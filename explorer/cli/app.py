@@ -1,8 +1,10 @@
-"""The commands, and how they end: 0 done, 1 a check was missed, 2 wrong input."""
+"""The commands, and how they end: 0 done, 1 a check was missed, 2 wrong input, 70 a mistake of Tailscope itself."""
 
 from __future__ import annotations
 
 import sys
+import traceback
+from pathlib import Path
 
 import typer
 
@@ -13,6 +15,8 @@ from explorer.cli.evaluate import evaluate
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command()(evaluate)
 app.command()(check)
+
+MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 
 
 @app.callback()
@@ -26,8 +30,9 @@ def tailscope() -> None:
     \b
     Exit codes, of every command:
       0  done
-      1  a check of the files was missed; all problems are listed
+      1  problems in the files: `check` lists all, other commands count them and list the first 20
       2  wrong input: a file or an option that cannot be used
+     70  a mistake of Tailscope itself
     """
 
 
@@ -36,4 +41,14 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot write is no reason to fail
-    app(prog_name="python -m explorer")
+    try:
+        app(prog_name="python -m explorer")
+    except Exception as error:  # nobody foresaw it: 1, Python's own code for it, would mean a missed check
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(place.filename).name}, line {place.lineno}"
+        typer.echo(
+            f"A mistake of Tailscope itself, not of your files: {type(error).__name__} in {where}: {error}\n"
+            "Please report this text, and the command without the names of patients, where you got Tailscope from.",
+            err=True,
+        )
+        sys.exit(MISTAKE)

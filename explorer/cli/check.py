@@ -18,7 +18,7 @@ def check(
     """Check whether two CSV files can be evaluated.
 
     Looks for images that only one file has, images given twice, findings without scores, columns that are no finding,
-    and cells that are no label or no score from 0 to 1. Problems are counted and the first 20 told with line and image.
+    and cells that are no label or no score from 0 to 1. All problems are listed with line and image.
 
     \b
     Examples:
@@ -31,10 +31,12 @@ def check(
       1  problems, listed on stderr
       2  wrong input: a file or an option that cannot be used
     """
+    from explorer.cli.output import write
     from explorer.evaluation.cohort import Columns, read_cohort
 
+    columns = Columns(id_column, center_column, patient_column)
     with told():
-        cohort = read_cohort(labels, scores, Columns(id_column, center_column, patient_column), "ignore")
-    for note in cohort.notes:
-        typer.echo(note, err=True)
-    typer.echo(f"No problems: {len(cohort.labels):,} images, {len(cohort.findings)} findings.")
+        cohort = read_cohort(labels, scores, columns, "ignore", most=None)
+        for note in cohort.notes:
+            typer.echo(note, err=True)
+        write(f"No problems: {len(cohort.labels):,} images, {len(cohort.findings)} findings.\n", None)

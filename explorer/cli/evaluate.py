@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Annotated
 
@@ -21,16 +20,7 @@ Groups = Annotated[
 ]
 
 
-def _number(threshold: float) -> float:
-    """NaN passes every comparison with a range."""
-    if math.isnan(threshold):
-        raise typer.BadParameter("nan is no number from 0 to 1.")
-    return threshold
-
-
-Threshold = Annotated[
-    float, typer.Option(min=0, max=1, callback=_number, help="A finding is called present where score >= threshold.")
-]
+Threshold = Annotated[float, typer.Option(min=0, max=1, help="A finding is called present where score >= threshold.")]
 Resamples = Annotated[int, typer.Option(min=1, max=100_000, help="Bootstrap resamples behind the 95 % intervals.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the resamples: the same seed gives the same intervals.")]
 Out = Annotated[Path | None, typer.Option(help="File to write, whole or not at all; without it, standard output.")]
@@ -54,7 +44,8 @@ def evaluate(
 
     mAP, mAUROC, mF1, precision, recall and ECE with 95 % intervals: for all findings with and without Normal, each
     frequency group and each finding; for all images and for each center. n counts images with a known label, n+ those
-    with the finding. Means give every finding the same weight; findings without the metric are left out and counted.
+    with the finding, least the fewest n+ of a line's findings. Means give every finding the same weight; findings
+    without the metric are left out and counted.
     Both files are checked first, as `check` does.
 
     Columns are named after findings, in the spelling of any taxonomy of CXR-LT, CheXpert, NIH ChestX-ray14 or
@@ -69,7 +60,7 @@ def evaluate(
     \b
     Exit codes:
       0  done
-      1  a check of the files was missed; all problems are listed on stderr
+      1  problems in the files: counted on stderr, and the first 20 listed
       2  wrong input: a file or an option that cannot be used
     """
     from explorer.cli.formats import text_of

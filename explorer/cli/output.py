@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import typer
@@ -13,26 +16,50 @@ from explorer.evaluation.problems import WrongInput
 
 def writable(out: Path, *inputs: Path) -> None:
     """Raises WrongInput where `out` cannot be written or is one of the inputs: told before anything is computed."""
-    if out.exists() and not out.is_file():
-        raise WrongInput(f"{out} is not a file. Name a file for --out.")
-    if not out.parent.is_dir():
-        raise WrongInput(f"The folder {out.parent} is not there. Make it first, or name another file for --out.")
-    if not os.access(out.resolve().parent, os.W_OK):
-        raise WrongInput(f"The folder {out.parent} cannot be written to. Name a file elsewhere for --out.")
-    if any(out.exists() and path.exists() and out.samefile(path) for path in inputs):
-        raise WrongInput(f"{out} is one of the files to read. Name another file for --out.")
+    with _refusing(out):
+        if out.exists() and not out.is_file():
+            raise WrongInput(f"{out} is not a file. Name a file for --out.")
+        if not out.parent.is_dir():
+            raise WrongInput(f"The folder {out.parent} is not there. Make it first, or name another file for --out.")
+        if not os.access(out.resolve().parent, os.W_OK):
+            raise WrongInput(f"The folder {out.parent} cannot be written to. Name a file elsewhere for --out.")
+        if any(out.exists() and path.exists() and out.samefile(path) for path in inputs):
+            raise WrongInput(f"{out} is one of the files to read. Name another file for --out.")
 
 
 def write(text: str, out: Path | None) -> None:
-    """To a temporary name that is renamed, or to standard output. Raises WrongInput where that fails."""
+    """To a temporary name that is renamed, or to standard output. Raises WrongInput where that fails.
+
+    A reader of standard output that stops is no failure of ours: BrokenPipeError goes through.
+    """
     if out is None:
-        typer.echo(text, nl=False)
+        _show(text)
         return
-    target = out.resolve()
-    try:
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
+    with _refusing(out):
+        target = out.resolve()
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".table.") as folder:
             partial = Path(folder) / "partial"
             partial.write_text(text, encoding="utf-8")
             os.replace(partial, target)
+
+
+def _show(text: str) -> None:
+    try:
+        typer.echo(text, nl=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise WrongInput(f"{out} cannot be written: {error.strerror}.") from error
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would fail again at the end
+        raise WrongInput(f"Standard output cannot be written to: {error.strerror}. Name a file for --out.") from error
+
+
+@contextmanager
+def _refusing(out: Path) -> Iterator[None]:
+    """Raises WrongInput in place of what the file system or a circle of links says."""
+    try:
+        yield
+    except OSError as error:
+        raise WrongInput(f"{out} cannot be written: {error.strerror}. Name another file for --out.") from error
+    except RuntimeError as error:  # Path.resolve before Python 3.13
+        raise WrongInput(f"{out} is a link that leads to itself. Name another file for --out.") from error

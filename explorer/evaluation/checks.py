@@ -38,7 +38,7 @@ def check_patients(labels: Sheet, column: str, problems: Problems) -> None:
 
 def check_centers(labels: Sheet, column: str, problems: Problems) -> None:
     """Centers are few and can be printed; a blank one is allowed. Raises WrongInput where they are many."""
-    names = dict.fromkeys(labels.texts[column])
+    names = dict.fromkeys(text.strip() for text in labels.texts[column])
     if len(names) > MOST_CENTERS:
         raise WrongInput(
             f"The column {column!r} of {labels.path} has {len(names):,} different values. "

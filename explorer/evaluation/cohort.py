@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from explorer.evaluation.cells import UNCERTAIN, label, score
 from explorer.evaluation.checks import check_centers, check_columns, check_images, check_patients, notes
-from explorer.evaluation.problems import Problems
+from explorer.evaluation.problems import FIRST, Problems
 from explorer.evaluation.sheet import Sheet, read_sheet
 from explorer.metric_inputs import Floats
 from explorer.uncertainty import Policy, uncertainty_views
 
-Texts = npt.NDArray[np.str_]
+Texts = npt.NDArray[np.object_]  # of str: as fixed-width text one long cell would set the size of all
 
 NO_CENTER = "no center stated"
 
@@ -41,12 +41,13 @@ class Cohort:
     notes: tuple[str, ...] = ()
 
 
-def read_cohort(labels: Path, scores: Path, columns: Columns, uncertain: Policy) -> Cohort:
+def read_cohort(labels: Path, scores: Path, columns: Columns, uncertain: Policy, *, most: int | None = FIRST) -> Cohort:
     """Read and check both files; `uncertain` says what a label of -1 counts as: unknown, absent or present.
 
-    Raises WrongInput where a file cannot be used at all, FailedChecks where rows or columns of it are wrong.
+    `most` is how many problems are listed, None for all. Raises WrongInput where a file cannot be used at all,
+    FailedChecks where rows or columns of it are wrong.
     """
-    problems = Problems()
+    problems = Problems(most)
     asked = [name for name in (columns.center, columns.patient) if name is not None]
     truth = read_sheet(labels, label, columns.image, asked, problems)
     submitted = read_sheet(scores, score, columns.image, [], problems)
@@ -81,4 +82,4 @@ def _in_order_of(labels: Sheet, scores: Sheet) -> Floats:
 
 
 def _texts(sheet: Sheet, column: str) -> Texts:
-    return np.array([text.strip() or NO_CENTER for text in sheet.texts[column]], dtype=np.str_)
+    return np.array([text.strip() or NO_CENTER for text in sheet.texts[column]], dtype=object)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from explorer.bootstrap import Bootstrap, macro_interval
 from explorer.metric_inputs import Floats
+from explorer.metrics import macro
 from explorer.vocabulary import FrequencyGroup
+from models.intervals import wilson
 
 Metric = Literal["AP", "AUROC", "F1", "precision", "recall", "ECE"]
 Level = Literal["all", "without Normal", "group", "finding"]
@@ -33,7 +36,7 @@ class Estimate:
     """A metric of a finding, or its mean over those findings of a part where it is defined."""
 
     value: float | None  # None: undefined, `why` says why
-    low: float | None  # 95 % interval
+    low: float | None  # 95 % interval; None: of one image or patient only, the same in every resample, or undefined
     high: float | None
     counted: int  # findings
     left_out: int  # findings where it is undefined
@@ -45,13 +48,17 @@ class Estimate:
 class Line:
     """The metrics of a part at a center (None: all centers).
 
-    `n` counts images with a known label of any member, `positives` images with any member present.
+    `n` counts images with a known label of any member, `patients` their patients (None: not stated), `positives` images
+    with any member present. `fewest_positives` are those of the member that has the fewest: a mean over findings is no
+    better founded than that.
     """
 
     center: str | None
     part: Part
     n: int
+    patients: int | None
     positives: int
+    fewest_positives: int
     estimates: Mapping[Metric, Estimate]
 
 
@@ -72,43 +79,57 @@ def parts_of(findings: Sequence[str], groups: Sequence[FrequencyGroup | None]) -
     return tuple(parts)
 
 
-def line(center: str | None, part: Part, labels: Floats, results: Mapping[Metric, Bootstrap]) -> Line:
-    """The line of a part from the labels (images, findings) of a center and the metrics computed on them."""
+def line(
+    center: str | None,
+    part: Part,
+    labels: Floats,
+    patients: npt.NDArray[np.object_] | None,
+    results: Mapping[Metric, Bootstrap],
+) -> Line:
+    """The line of a part from a center's labels (images, findings), patients (images,) and metrics computed on them."""
     members = labels[:, part.members]
-    reasons = {metric: _reasons(members, result.point[list(part.members)]) for metric, result in results.items()}
+    known = (~np.isnan(members)).any(axis=1)
+    present = members == 1
     return Line(
         center=center,
         part=part,
-        n=int((~np.isnan(members)).any(axis=1).sum()),
-        positives=int((members == 1).any(axis=1).sum()),
-        estimates={metric: _estimate(part, result, reasons[metric]) for metric, result in results.items()},
+        n=int(known.sum()),
+        patients=None if patients is None else len(set(patients[known])),
+        positives=int(present.any(axis=1).sum()),
+        fewest_positives=int(present.sum(axis=0).min()),
+        estimates={metric: _estimate(part, metric, members, result) for metric, result in results.items()},
     )
 
 
-def _estimate(part: Part, result: Bootstrap, reasons: Sequence[str]) -> Estimate:
-    members = list(part.members)
-    if len(reasons) == len(members):
-        why = reasons[0] if len(set(reasons)) == 1 else "undefined"
-        return Estimate(None, None, None, 0, len(members), len(result.samples), why)
-    if part.level == "finding":
-        numbers: Iterable[float] = (array[members[0]] for array in (result.point, result.low, result.high))
-    else:
-        numbers = macro_interval(result, members)
-    value, low, high = (None if np.isnan(number) else float(number) for number in numbers)
-    counted = [member for member in members if not np.isnan(result.point[member])]
-    incomplete = int(np.isnan(result.samples[:, counted]).any(axis=1).sum())
-    return Estimate(value, low, high, len(counted), len(reasons), incomplete, None)
+def _estimate(part: Part, metric: Metric, labels: Floats, result: Bootstrap) -> Estimate:
+    """The estimate from the labels (images, members) of a part and the metric of all findings."""
+    members = np.array(part.members)
+    points = result.point[members]
+    mean, defined = macro(points), members[~np.isnan(points)]
+    if not mean.counted:
+        reasons = {_reason(metric, column) for column in labels.T}
+        why = reasons.pop() if len(reasons) == 1 else "undefined"
+        return Estimate(None, None, None, 0, mean.left_out, len(result.samples), why)
+    _, low, high = (None if np.isnan(number) else number for number in macro_interval(result, part.members))
+    if low is not None and low == high:
+        low, high = _where_all_resamples_agree(metric, mean.mean, labels)
+    incomplete = int(np.isnan(result.samples[:, defined]).any(axis=1).sum())
+    return Estimate(mean.mean, low, high, mean.counted, mean.left_out, incomplete, None)
 
 
-def _reasons(labels: Floats, points: Floats) -> list[str]:
-    """Why a metric is undefined, for each finding where it is."""
-    return [_reason(column) for column, point in zip(labels.T, points, strict=True) if np.isnan(point)]
+def _where_all_resamples_agree(metric: Metric, value: float, labels: Floats) -> tuple[float, float] | tuple[None, None]:
+    """Wilson's interval of one finding's recall, a plain rate of its positives; none else: 0 of 3 is not certainly 0."""
+    if metric != "recall" or labels.shape[1] != 1:
+        return None, None
+    positives = int((labels == 1).sum())
+    return wilson(round(value * positives), positives)
 
 
-def _reason(labels: Floats) -> str:
+def _reason(metric: Metric, labels: Floats) -> str:
+    """Why a metric of one finding is undefined."""
     known = labels[~np.isnan(labels)]
     if not len(known):
         return "no labels"
     if not known.any():
         return "no positives"
-    return "no negatives" if known.all() else "none called"
+    return "none called" if metric == "precision" else "no negatives"

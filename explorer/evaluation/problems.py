@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-LISTED = 20  # problems told one by one
+FIRST = 20  # problems listed where the list is not what was asked for
 
 
 class Refused(Exception):
@@ -27,15 +27,16 @@ class FailedChecks(Refused):
 
 @dataclass(slots=True)
 class Problems:
-    """Problems in the order of their discovery: all are counted, the first LISTED are kept."""
+    """Problems in the order of their discovery: all are counted, the first `most` are kept (None: all)."""
 
+    most: int | None = FIRST
     listed: list[str] = field(default_factory=list)
     count: int = 0
 
     def add(self, what: str, file: Path, line: int | None = None, image: str | None = None) -> None:
         """Note a problem; `line` is 1 for the header. Names are quoted, so that no control character gets through."""
         self.count += 1
-        if len(self.listed) < LISTED:
+        if self.most is None or len(self.listed) < self.most:
             place = "" if line is None else f", line {line}"
             named = "" if image is None else f", image {image!r}"
             self.listed.append(f"{file.name}{place}{named}: {what}")

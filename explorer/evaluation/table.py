@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from explorer import metrics
 from explorer.bootstrap import Bootstrap, bootstrap
-from explorer.evaluation.cohort import Cohort
+from explorer.evaluation.cohort import Cohort, Texts
 from explorer.evaluation.groups import groups_of
 from explorer.evaluation.lines import Line, Metric, line, parts_of
 from explorer.evaluation.plan import Plan
@@ -56,19 +56,20 @@ def evaluate(cohort: Cohort, plan: Plan, track: Track = iter) -> Table:
     everything = np.ones(len(cohort.labels), dtype=bool)
     rows = {None: everything, **_centers(cohort)}
     steps = [_Step(center, chosen, metric) for center, chosen in rows.items() for metric in METRICS]
-    results: dict[str | None, dict[Metric, Bootstrap]] = {center: {} for center in rows}
-    for step in track(steps):
-        results[step.center][step.metric] = _computed(cohort, plan, step)
     parts = parts_of(cohort.findings, groups_of(cohort.findings, cohort.labels, plan.grouping))
+    lines: list[Line] = []
+    results: dict[Metric, Bootstrap] = {}
+    for step in track(steps):
+        results[step.metric] = _computed(cohort, plan, step)
+        if len(results) == len(METRICS):  # the samples of one center at a time are kept
+            patients = _at(cohort.patients, step)
+            lines += [line(step.center, part, cohort.labels[step.rows], patients, results) for part in parts]
+            results = {}
     return Table(
         plan=plan,
         images=len(cohort.labels),
         patients=None if cohort.patients is None else len(set(cohort.patients)),
-        lines=tuple(
-            line(center, part, cohort.labels[chosen], results[center])
-            for center, chosen in rows.items()
-            for part in parts
-        ),
+        lines=tuple(lines),
     )
 
 
@@ -86,6 +87,10 @@ def _computed(cohort: Cohort, plan: Plan, step: _Step) -> Bootstrap:
         METRICS[step.metric],
         plan.resamples,
         plan.seed,
-        unit=None if cohort.patients is None else cohort.patients[step.rows],
+        unit=_at(cohort.patients, step),
         **options,
     )
+
+
+def _at(texts: Texts | None, step: _Step) -> Texts | None:
+    return None if texts is None else texts[step.rows]

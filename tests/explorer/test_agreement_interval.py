@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.agreement import Measure, cohen_kappa, gwet_ac1, majority_of_others, percent_agreement
+from explorer.agreement import Measure, cohen_kappa, gwet_ac1, majority_of_all, majority_of_others, percent_agreement
 from explorer.agreement_interval import Agreement, against_majority, agreement, pairwise
 
 NAN = np.nan
@@ -53,6 +53,33 @@ def test_resamples_without_a_value_are_counted() -> None:
     assert agreement(cohen_kappa, [[0, 0]] * 9, resamples=20) == Agreement(None, None, 9, 0, 20)
     with pytest.raises(ValueError, match="needs cases"):
         agreement(gwet_ac1, np.zeros((0, 2)))
+
+
+def test_one_unit_has_no_interval() -> None:
+    rated = [[1, 1], [0, 0], [NAN, 1]]
+    assert agreement(percent_agreement, [[1, 0]], resamples=20).interval is None
+    assert agreement(percent_agreement, rated, resamples=20, unit=["p", "p", "q"]).interval is None
+    assert agreement(percent_agreement, rated, resamples=20).interval == (1, 1)
+
+
+def test_a_single_column_is_refused_in_words() -> None:
+    with pytest.raises(ValueError, match="Give a row for each case"):
+        pairwise([1, 0])
+
+
+def test_a_majority_that_counts_the_rater_s_own_vote_agrees_more() -> None:
+    ratings = votes(4, 200, 3)
+    others = against_majority(ratings, measure=percent_agreement, resamples=5)
+    everyone = against_majority(ratings, majority="all", measure=percent_agreement, resamples=5)
+    assert all(all_.value > other.value for all_, other in zip(everyone, others, strict=True))  # type: ignore[operator]
+    by_hand = [[0, 0, 0], [1, 1, 1], [NAN, NAN, NAN], [1, 1, 1]]
+    found = majority_of_all([[0, 0, 1], [1, NAN, NAN], [0, 1, NAN], [1, 1, 0]])
+    np.testing.assert_array_equal(found, by_hand)
+
+
+def test_ties_are_counted_among_the_left_out() -> None:
+    ratings = [[0, 1], [1, 1], [0, 0]]
+    assert [each.left_out for each in against_majority(ratings, majority="all", resamples=5)] == [1, 1]
 
 
 def test_every_pair_by_its_columns() -> None:

@@ -107,7 +107,9 @@ def test_more_resamples_begin_with_the_same(tail: Cases) -> None:
 
 
 def test_the_interval_is_of_the_defined_samples() -> None:
-    result = Bootstrap.of(np.array([0.5, NAN]), np.array([[0.1, NAN], [0.2, NAN], [NAN, NAN], [0.4, NAN]]))
+    result = Bootstrap.of(
+        np.array([0.5, NAN]), np.array([[0.1, NAN], [0.2, NAN], [NAN, NAN], [0.4, NAN]]), np.array([4, 0])
+    )
     assert (result.low[0], result.high[0]) == pytest.approx(np.quantile([0.1, 0.2, 0.4], [0.025, 0.975]))
     assert np.isnan([result.low[1], result.high[1]]).all()
     assert result.undefined.tolist() == [1, 4]
@@ -173,14 +175,14 @@ def test_centers_may_differ_in_size_weights_and_units(tail: Cases) -> None:
 
 
 def test_a_difference_is_of_findings_that_agree() -> None:
-    one, two = (Bootstrap.of(np.zeros(k), np.zeros((3, k))) for k in (1, 2))
+    one, two = (Bootstrap.of(np.zeros(k), np.zeros((3, k)), np.full(k, 3)) for k in (1, 2))
     with pytest.raises(ValueError, match="must agree"):
         difference(one, two)
 
 
 def test_the_macro_interval_is_of_the_mean_of_each_resample() -> None:
     samples = np.array([[0.2, 0.4, NAN, 0.9], [0.4, NAN, NAN, 0.9], [NAN, NAN, NAN, 0.9], [0.6, 0.8, NAN, 0.9]])
-    result = Bootstrap.of(np.array([0.4, 0.6, NAN, 0.9]), samples)
+    result = Bootstrap.of(np.array([0.4, 0.6, NAN, 0.9]), samples, np.array([4, 4, 0, 4]))
     assert macro_interval(result, [0, 1, 2]) == pytest.approx((0.5, *np.quantile([0.3, 0.4, 0.7], [0.025, 0.975])))
     assert np.isnan(macro_interval(result, [2])).all()
     assert np.isnan(macro_interval(result, [])).all()
@@ -203,6 +205,10 @@ def test_undefined_findings_warn_nobody() -> None:
         ({"unit": ["a"]}, "one unit for each of the 2 cases"),
         ({"unit": ["a", None]}, "Case 1 has no unit"),
         ({"unit": [NAN, 1.0]}, "Case 0 has no unit"),
+        ({"unit": np.array(["2020-01-01", "NaT"], dtype="M8[D]")}, "Case 0 has no unit, or one that is neither"),
+        ({"unit": ["a", NAN]}, "Case 1 has no unit"),
+        ({"unit": ["a", " "]}, "Case 1 has no unit"),
+        ({"unit": ["1", 1]}, "unit of case 1 is a number, that of case 0 is text"),
         ({"weights": [1, NAN]}, "weight of case 1 is nan"),
         ({"metric": np.mean}, "no metric here. Choose one of average_precision, auroc"),
     ],
@@ -221,3 +227,33 @@ def test_no_cases_cannot_be_drawn() -> None:
 def test_an_option_that_the_metric_does_not_have_is_an_exception(tail: Cases) -> None:
     with pytest.raises(TypeError, match="bins"):
         bootstrap(tail.labels, tail.scores, metrics.auroc, 5, bins=3)
+
+
+def test_one_unit_has_no_interval(tail: Cases) -> None:
+    """A finding known in one case, or in the cases of one patient; a mean has one where any finding has."""
+    labels, scores = tail.labels[:200].copy(), tail.scores[:200]
+    labels[1:, 0] = NAN
+    labels[3:, 1] = NAN
+    patients = np.repeat(np.arange(50), 4)
+    by_case = bootstrap(labels, scores, metrics.ece, 20)
+    by_patient = bootstrap(labels, scores, metrics.ece, 20, unit=patients)
+    assert by_case.units.tolist() == [1, 3, 200, 200, 200]
+    assert by_patient.units.tolist() == [1, 1, 50, 50, 50]
+    assert np.isnan(by_case.low).tolist() == [True, False, False, False, False]
+    assert np.isnan(by_patient.high).tolist() == [True, True, False, False, False]
+    assert not np.isnan(by_patient.point).any()
+    assert np.isnan(macro_interval(by_patient, [0, 1])).tolist() == [False, True, True]
+    assert not np.isnan(macro_interval(by_patient, [0, 2])).any()
+    assert np.isnan(difference(by_case, by_patient).low).tolist() == [True, True, False, False, False]
+    weightless = bootstrap(labels, scores, metrics.ece, 20, weights=np.arange(200) < 1)
+    assert weightless.units.tolist() == [1, 1, 1, 1, 1]
+
+
+def test_percentile_intervals_of_ece_sit_too_high_as_the_docstrings_say() -> None:
+    """Perfectly calibrated scores: resampling adds noise to ECE, so that its interval is above the value itself."""
+    rng = np.random.default_rng(0)
+    scores = rng.beta(1, 4, (400, 10))
+    result = bootstrap((rng.random(scores.shape) < scores).astype(float), scores, metrics.ece, 200)
+    point, low, _ = macro_interval(result, range(10))
+    assert point < low
+    assert all("too high" in (each.__doc__ or "") for each in (metrics.ece, bootstrap))

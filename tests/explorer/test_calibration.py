@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import warnings
 from dataclasses import asdict
 
 import numpy as np
@@ -211,6 +212,37 @@ def test_prior_shift_is_right_where_only_the_prevalence_changes() -> None:
     assert ece(labels, plain)[0] > 0.15
     assert ece(labels, shifted)[0] < 0.015
     assert calibration.prevalences == pytest.approx(0.36, abs=0.03)
+
+
+def test_small_scores_keep_their_order_and_distance() -> None:
+    rng = np.random.default_rng(3)
+    logits = rng.normal(-20, 3, (4000, 1))
+    labels = (rng.random(logits.shape) < sigmoid(logits + 19)).astype(float)
+    ids = [f"fit {i}" for i in range(4000)]
+    on_scores = fit_calibration("platt", labels, sigmoid(logits), ["Mass"], cohort="fit", case_ids=ids).curves[0].curve
+    on_logits = fit("platt", labels, logits).curves[0].curve
+    assert on_scores is not None and on_logits is not None
+    assert asdict(on_scores) == pytest.approx(asdict(on_logits), rel=1e-4)  # a few lie under the clip
+    assert asdict(on_scores)["slope"] == pytest.approx(1, abs=0.1)
+
+
+def test_temperature_scaling_has_no_prevalence_to_be_moved_from() -> None:
+    """Its mean here is half of the cases, a third of which have the finding."""
+    labels, logits = overconfident(20000)
+    calibration = fit("temperature", labels, logits)
+    found = calibration.apply(logits, others(20000))
+    assert labels.mean() < 0.4 < found.mean()
+    assert np.isnan(calibration.prevalences).all()
+    with pytest.raises(ValueError, match="no intercept"):
+        prior_shift(found, calibration.prevalences, 0.1)
+
+
+def test_prior_shift_warns_of_nothing_at_the_ends() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert prior_shift([0.0, 1, NAN], 0.5, 0.1) == pytest.approx([0, 1, NAN], nan_ok=True)
+        assert prior_shift([0.0, 0.5, 1], 1e-310, 0.9) == pytest.approx([0, 1, 1])
+        assert prior_shift([0.0, 0.5, 1], 0.9, 1e-310) == pytest.approx([0, 0, 1])
 
 
 @pytest.mark.parametrize(("p", "fitted", "stated"), [(0.5, 0, 0.5), (0.5, 0.5, 1), (1.5, 0.5, 0.5)])

@@ -33,6 +33,32 @@ def test_ids_are_the_same_as_text_as_array_and_as_number() -> None:
         place.refuse("It", [1, 2])
 
 
+@pytest.mark.parametrize("same", [" 7", "7 ", 7, np.int64(7), np.str_("7")], ids=repr)
+def test_blanks_and_types_do_not_make_another_case(same: object) -> None:
+    with pytest.raises(SameCases):
+        FittedOn.of("fit", ["7"], 1).refuse("It", [same])
+
+
+@pytest.mark.parametrize("bad", [7.0, np.float64(7), b"7", True, None, float("nan"), "", " "], ids=repr)
+def test_what_may_be_another_case_or_none_is_refused(bad: object) -> None:
+    with pytest.raises(ValueError, match="is no case id"):
+        FittedOn.of("fit", ["a", bad], 2)
+    with pytest.raises(ValueError, match="is no case id"):
+        FittedOn.of("fit", ["a"], 1).refuse("It", [bad])
+
+
+def test_no_ids_are_refused() -> None:
+    with pytest.raises(ValueError, match="no case ids"):
+        FittedOn.of("fit", [], 0)
+    with pytest.raises(ValueError, match="no case ids"):
+        FittedOn.of("fit", ["a"], 1).refuse("It", [])
+
+
+def test_a_file_s_name_that_is_no_text_is_an_id() -> None:
+    with pytest.raises(SameCases):
+        FittedOn.of("fit", ["film\udcff"], 1).refuse("It", ["film\udcff"])
+
+
 def test_it_is_kept_as_json_without_the_ids() -> None:
     place = FittedOn.of("fit", ["patient 7", "patient 8"], 2)
     text = json.dumps(place.to_dict())

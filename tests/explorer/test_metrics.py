@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -13,6 +14,7 @@ from sklearn.calibration import calibration_curve
 
 from explorer import metrics
 from explorer.metric_inputs import Floats
+from explorer.metric_sums import bin_numbers
 from tests.explorer.arrays import Cases, cases
 
 NAN = np.nan
@@ -208,8 +210,27 @@ def test_options_that_cannot_be_are_refused() -> None:
     labels, scores = np.array([[1.0, 0]]), np.array([[0.5, 0.5]])
     with pytest.raises(ValueError, match="one for each of the 2 findings"):
         metrics.f1(labels, scores, threshold=np.array([0.5, 0.5, 0.5]))
-    with pytest.raises(ValueError, match="at least one bin"):
-        metrics.ece(labels, scores, bins=0)
+    for bins in (0, 2.5, True):
+        with pytest.raises(ValueError, match="at least one bin, and a whole number"):
+            metrics.ece(labels, scores, bins=bins)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("bins", [6, 7, 9, 15, 30])
+def test_a_score_that_is_an_edge_is_in_the_bin_below(bins: int) -> None:
+    edges = [each / bins for each in range(1, bins + 1)]
+    assert bin_numbers(np.array(edges), bins).tolist() == list(range(bins))
+
+
+@pytest.mark.parametrize("size", [1e308, 1e-200, 5e-324])
+def test_the_size_of_all_weights_does_not_matter(size: float) -> None:
+    labels, scores = np.array([[1.0], [0], [1], [0]]), np.array([[0.6], [0.7], [0.9], [0.1]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for metric in ALL:
+            assert metric(labels, scores, [size] * 4) == pytest.approx(metric(labels, scores))
+        assert metrics.brier(labels, scores, [size] * 4, scaled=True) == pytest.approx(
+            metrics.brier(labels, scores, scaled=True)
+        )
 
 
 def test_a_macro_mean_says_what_it_leaves_out() -> None:

@@ -27,6 +27,12 @@ def test_an_example_worked_by_hand() -> None:
     )
 
 
+def test_edges_are_the_fractions_themselves() -> None:
+    (bins,) = reliability(column([1.0]), column([6 / 7]), 7)
+    assert [each.high for each in bins] == [each / 7 for each in range(1, 8)]
+    assert bins[5].present.n == 1
+
+
 def test_an_empty_bin_has_no_rate_rather_than_0() -> None:
     (bins,) = reliability(column([1.0]), column([0.9]), 2)
     assert (bins[0].mean_score, bins[0].present.value, bins[0].present.interval) == (None, None, None)

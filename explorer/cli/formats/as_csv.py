@@ -6,13 +6,12 @@ import csv
 import io
 from collections.abc import Iterator
 
+from explorer.cli.formats.fields import Fields, estimate_fields, line_fields
 from explorer.cli.formats.words import metric_name
 from explorer.evaluation.lines import Line
 from explorer.evaluation.table import Table
 
 FORMULA_STARTS = ("=", "+", "-", "@")
-
-Cells = dict[str, str | float | None]
 
 
 def render(table: Table) -> str:
@@ -25,24 +24,11 @@ def render(table: Table) -> str:
     return text.getvalue()
 
 
-def _cells(line: Line) -> Iterator[Cells]:
+def _cells(line: Line) -> Iterator[Fields]:
+    center = {"center": _plain(line.center)}
     for metric, estimate in line.estimates.items():
-        yield {
-            "center": _plain(line.center),
-            "level": line.part.level,
-            "name": line.part.name,
-            "frequency_group": line.part.group,
-            "n": line.n,
-            "n_positive": line.positives,
-            "metric": metric_name(line, metric),
-            "value": _rounded(estimate.value),
-            "ci_low": _rounded(estimate.low),
-            "ci_high": _rounded(estimate.high),
-            "findings": estimate.counted,
-            "findings_left_out": estimate.left_out,
-            "resamples_incomplete": estimate.incomplete,
-            "undefined": estimate.why,
-        }
+        figure = {name: _rounded(field) for name, field in estimate_fields(estimate).items()}
+        yield {**line_fields(line), **center, "metric": metric_name(line, metric), **figure}
 
 
 def _plain(text: str | None) -> str | None:
@@ -50,5 +36,5 @@ def _plain(text: str | None) -> str | None:
     return f"'{text}" if text and text.startswith(FORMULA_STARTS) else text
 
 
-def _rounded(number: float | None) -> float | None:
-    return None if number is None else round(number, 6)
+def _rounded(field: str | float | None) -> str | float | None:
+    return round(field, 6) if isinstance(field, float) else field

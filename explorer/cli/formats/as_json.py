@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from explorer.cli.formats.fields import estimate_fields, line_fields
 from explorer.cli.formats.words import metric_name
 from explorer.evaluation.lines import Line
 from explorer.evaluation.table import Table
@@ -25,23 +26,5 @@ def render(table: Table) -> str:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    return {
-        "center": line.center,
-        "level": line.part.level,
-        "name": line.part.name,
-        "frequency_group": line.part.group,
-        "n": line.n,
-        "n_positive": line.positives,
-        "metrics": {
-            metric_name(line, metric): {
-                "value": estimate.value,
-                "ci_low": estimate.low,
-                "ci_high": estimate.high,
-                "findings": estimate.counted,
-                "findings_left_out": estimate.left_out,
-                "resamples_incomplete": estimate.incomplete,
-                "undefined": estimate.why,
-            }
-            for metric, estimate in line.estimates.items()
-        },
-    }
+    metrics = {metric_name(line, metric): estimate_fields(estimate) for metric, estimate in line.estimates.items()}
+    return {**line_fields(line), "metrics": metrics}

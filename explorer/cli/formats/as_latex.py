@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.cli.formats.figure import long_figure
-from explorer.cli.formats.grid import BLOCKS, Grid, grids
+from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids
 from explorer.cli.formats.words import about
 from explorer.evaluation.table import Table
 
@@ -36,7 +36,7 @@ def render(table: Table) -> str:
 
 
 def _float(grid: Grid) -> list[str]:
-    columns = "lrr" + "l" * (len(grid.header) - 3)
+    columns = "l" + "r" * len(COUNTS) + "l" * (len(grid.header) - len(COUNTS) - 1)
     rows = [
         ((r"\quad " if row.indent else "") + escape(row.cells[0]), *map(escape, row.cells[1:])) for row in grid.rows
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from explorer.cli.formats.figure import long_figure
-from explorer.cli.formats.grid import ALL, Grid, Row, grids
+from explorer.cli.formats.grid import ALL, COUNTS, Grid, Row, grids
 from explorer.cli.formats.words import about
 from explorer.evaluation.table import Table
 
@@ -28,7 +28,7 @@ def render(table: Table) -> str:
 def _table(grid: Grid) -> str:
     rows = [grid.header, *((_name(row), *row.cells[1:]) for row in grid.rows)]
     lines = [f"| {' | '.join(row)} |" for row in rows]
-    lines.insert(1, "|---|--:|--:|" + "---|" * (len(grid.header) - 3))
+    lines.insert(1, "|---|" + "--:|" * len(COUNTS) + "---|" * (len(grid.header) - len(COUNTS) - 1))
     return "\n".join(lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from explorer.cli.formats.grid import BLOCKS, Grid, grids
+from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids
 from explorer.cli.formats.words import about
 from explorer.evaluation.lines import Estimate
 from explorer.evaluation.table import Table
@@ -23,15 +23,15 @@ def render(table: Table) -> str:
 
 def _lines(grid: Grid) -> Iterator[str]:
     yield grid.title
-    rows = [grid.header, *(("  " * row.indent + row.cells[0], *row.cells[1:]) for row in grid.rows)]
+    rows = [grid.header, *((" " * row.indent + row.cells[0], *row.cells[1:]) for row in grid.rows)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for place, row in enumerate(rows):
-        name, *counts = row[:3]
+        name, counts, figures = row[0], row[1 : len(COUNTS) + 1], row[len(COUNTS) + 1 :]
         cells = [name.ljust(widths[0]), *(each.rjust(width) for each, width in zip(counts, widths[1:], strict=False))]
-        cells += [each.ljust(width) for each, width in zip(row[3:], widths[3:], strict=True)]
-        yield "  ".join(cells).rstrip()
+        cells += [each.ljust(width) for each, width in zip(figures, widths[len(COUNTS) + 1 :], strict=True)]
+        yield " ".join(cells).rstrip()
         if place == 0:
-            yield "-" * min(WIDTH, sum(widths) + 2 * len(widths) - 2)
+            yield "-" * min(WIDTH, sum(widths) + len(widths) - 1)
     for note in grid.notes:
         yield from textwrap.wrap(note, WIDTH, subsequent_indent="  ")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from explorer.evaluation.lines import Estimate, Line, Metric
 from explorer.evaluation.table import METRICS, Table
 
+COUNTS = ("n", "n+", "least")
 LEFT_OUT, FEWER = "*", "^"
 BLOCKS: tuple[tuple[Metric, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
 FEWER_NOTE = (
@@ -17,7 +18,7 @@ FEWER_NOTE = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line's name, n, n+ and figures; `indent` where it is a member of the group above it."""
+    """A line's name, its COUNTS and figures; `indent` where it is a member of the group above it."""
 
     indent: bool
     cells: tuple[str, ...]
@@ -37,14 +38,21 @@ def grids(table: Table, blocks: Sequence[Sequence[Metric]], figure: Callable[[Es
     """A grid for each center and block of metrics; `figure` writes an estimate with its mark."""
     for center in dict.fromkeys(line.center for line in table.lines):
         lines = _nested([line for line in table.lines if line.center == center])
-        title = "All centers" if center is None else f"Center {center}"
+        title = _title(center, lines[0])
         for block in blocks:
             yield Grid(
                 title=f"{title}: {', '.join(block)}",
-                header=("finding", "n", "n+", *block),
+                header=("finding", *COUNTS, *block),
                 rows=tuple(_row(line, block, figure) for line in lines),
                 notes=tuple(_notes(lines, block)),
             )
+
+
+def _title(center: str | None, everything: Line) -> str:
+    place = "All centers" if center is None else f"Center {center}"
+    if everything.patients is None:
+        return place
+    return f"{place}, {everything.patients:,} {'patient' if everything.patients == 1 else 'patients'}"
 
 
 def _nested(lines: Sequence[Line]) -> list[Line]:
@@ -63,7 +71,8 @@ def _row(line: Line, block: Sequence[Metric], figure: Callable[[Estimate, str], 
     name = line.part.name if single else f"{line.part.name} ({len(line.part.members)})"
     estimates = [line.estimates[metric] for metric in block]
     figures = (each.why or figure(each, _mark(each)) for each in estimates)
-    return Row(single, (name, str(line.n), str(line.positives), *figures))
+    least = "" if single else str(line.fewest_positives)  # of one finding it is n+
+    return Row(single, (name, str(line.n), str(line.positives), least, *figures))
 
 
 def _mark(estimate: Estimate) -> str:

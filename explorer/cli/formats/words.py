@@ -36,8 +36,12 @@ def about(table: Table) -> tuple[str, ...]:
         f"resamples of {units}, seed {plan.seed}.",
         f"Frequency groups: {GROUPS[plan.grouping]}. Called present at a score of {plan.threshold:g} or more. "
         f"Uncertain labels count as {UNCERTAIN[plan.uncertain]}.",
-        "n: images with a known label; n+: images with the finding, or with any finding of the line. Where n+ is a "
-        "handful, a bootstrap interval is too narrow.",
+        "n: images with a known label; n+: images with the finding, or with any finding of the line; least: the "
+        "smallest n+ of the line's findings. Where that is a handful, a bootstrap interval is too narrow. Of one "
+        "image or patient there is none, nor where every resample gives the same: there the recall of a finding has "
+        "Wilson's.",
+        "Percentile intervals sit too high for ECE, because resampling adds noise that ECE counts as miscalibration, "
+        "and for AP with few positives, because repeats of a rare positive raise it.",
         "A line with a number of findings in brackets is the mean over them (mAP, mAUROC, mF1), of equal weight each.",
     )
 

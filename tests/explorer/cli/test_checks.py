@@ -49,16 +49,19 @@ def test_a_problem_is_told_with_its_line_and_image(
     assert result.stdout == ""
 
 
-def test_all_problems_are_counted_and_twenty_are_listed(tmp_path: Path) -> None:
+def test_check_lists_all_problems_and_evaluate_twenty_and_their_count(tmp_path: Path) -> None:
     labels = "image_id,Mass\n" + "".join(f"i{k},0\n" for k in range(1234))
     scores = "image_id,Mass\n" + "".join(f"i{k},7\n" for k in range(1234))
-    result = run("check", *files(tmp_path, labels, scores))
+    result = run("evaluate", *files(tmp_path, labels, scores))
     lines = result.stderr.splitlines()
     assert result.exit_code == 1
     assert lines[0] == "1,234 problems found:"
     assert lines[1] == "scores.csv, line 2, image 'i0': Mass: the score 7 is not from 0 to 1"
     assert len(lines) == 22
     assert lines[-1] == "and 1,214 more"
+    everything = run("check", *files(tmp_path, labels, scores)).stderr.splitlines()
+    assert everything[:21] == lines[:21]
+    assert len(everything) == 1 + 1234
 
 
 def test_problems_of_both_files_are_told_at_once(tmp_path: Path) -> None:
@@ -144,6 +147,12 @@ def test_a_file_that_cannot_be_read_ends_with_2(tmp_path: Path) -> None:
     (tmp_path / "labels.csv").write_bytes("image_id,Mass\né,1\n".encode("latin-1"))
     latin = run("check", *options)
     assert (latin.exit_code, "is not text in UTF-8" in latin.stderr) == (2, True)
+
+
+def test_blanks_around_the_name_of_a_center_are_no_part_of_it(tmp_path: Path) -> None:
+    labels = "image_id,center,Mass\n" + "".join(f"i{k},c{' ' * k}\t,{k % 2}\n" for k in range(51))
+    scores = "image_id,Mass\n" + "".join(f"i{k},0.5\n" for k in range(51))
+    assert run("check", *files(tmp_path, labels, scores), *CENTER).exit_code == 0
 
 
 def test_a_column_of_many_values_is_no_column_of_centers(tmp_path: Path) -> None:

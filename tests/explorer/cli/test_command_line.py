@@ -77,3 +77,33 @@ def test_a_name_that_the_terminal_cannot_write_is_no_failure(tmp_path: Path) -> 
     )
     assert done.returncode == 0
     assert b"Center \\u6771\\u4eac:" in done.stdout
+
+
+@pytest.mark.parametrize("command", [("evaluate", "--resamples", "5"), ("check",)], ids=lambda words: words[0])
+def test_a_full_disk_behind_standard_output_ends_with_2(tmp_path: Path, command: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "explorer", *command, *files(tmp_path)],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert "Standard output cannot be written to: No space left on device." in done.stderr
+    assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr
+
+
+def test_a_mistake_of_ours_is_no_missed_check() -> None:
+    code = (
+        "import explorer.cli.app as cli\n"
+        "@cli.app.command()\n"
+        "def broken() -> None:\n"
+        "    raise KeyError('surprise')\n"
+        "cli.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code, "broken"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 70
+    assert "A mistake of Tailscope itself, not of your files: KeyError in <string>, line 4: 'surprise'" in done.stderr
+    assert "Please report" in done.stderr and "Traceback" not in done.stderr

@@ -12,7 +12,7 @@ import pytest
 
 from explorer.cli.formats.as_latex import escape as latex
 from explorer.cli.formats.as_markdown import escape as markdown
-from tests.explorer.cli.command import LABELS, evaluated, files, run
+from tests.explorer.cli.command import LABELS, evaluated, files, line, run
 
 CENTERS = ("--center-column", "center", "--resamples", "20")
 ODD = r"A|B & 50 % of_C #1 {x} \y <b>*z*</b> [1]~^$"
@@ -32,9 +32,12 @@ def test_csv_and_json_have_the_same_figures(tmp_path: Path) -> None:
         for line in table["lines"]
         for metric, figure in line["metrics"].items()
     ]
+    least = {(line["center"], line["name"]): line["n_positive_least"] for line in table["lines"]}
+    assert (least[None, "all findings"], least[None, "without Normal"], least[None, "Mass"]) == (0, 0, 2)
     assert len(rows) == len(figures) == 3 * 8 * 6  # places, lines (2 means, 3 groups, 3 findings), metrics
     for row, (center, name, metric, figure) in zip(rows, figures, strict=True):
         assert (row["center"], row["name"], row["metric"]) == (center, name, metric)
+        assert int(row["n_positive_least"]) == least[center or None, name]
         for key in ("value", "ci_low", "ci_high"):
             assert (row[key] == "") == (figure[key] is None)
             assert float(row[key] or 0) == pytest.approx(figure[key] or 0, abs=1e-6)
@@ -64,12 +67,12 @@ def test_text_fits_100_columns_and_shows_what_it_counts(tmp_path: Path) -> None:
         "Center north",
         "Center south",
     ]
-    first = next(line for line in text.splitlines() if line.startswith("  Mass"))
-    assert re.fullmatch(r"  Mass +5 +2  \.833.\[[.\d]+-1\.00\] +\.833.\[[.\d]+-1\.00\] +\.360 \[[.\d]+-[.\d]+\]", first)
+    first = next(line for line in text.splitlines() if line.startswith(" Mass"))
+    assert re.fullmatch(r" Mass +5 +2 +\.833.\[[.\d]+-1\.00\] +\.833.\[[.\d]+-1\.00\] +\.360 \[[.\d]+-[.\d]+\]", first)
     mean = next(line for line in text.splitlines() if line.startswith("all findings (3)"))
-    assert ".850*" in mean
+    assert ".850*" in mean and mean.split()[3:6] == ["6", "5", "0"]
     assert "* mean over the findings where it is defined: all findings AP 2 of 3" in text
-    assert re.search(r"  Pneumothorax +6 +0  no positives +no positives +\.200", text)
+    assert re.search(r" Pneumothorax +6 +0 +no positives +no positives +\.200", text)
 
 
 def test_text_of_all_findings_of_the_challenge_fits_100_columns(tmp_path: Path) -> None:
@@ -87,7 +90,7 @@ def cells(row: str) -> list[str]:
 def test_markdown_tables_keep_their_columns_whatever_the_center_is_called(tmp_path: Path) -> None:
     text = shown(tmp_path, "markdown", LABELS.replace("north", ODD))
     rows = [line for line in text.splitlines() if line.startswith("|")]
-    assert {len(cells(row)) for row in rows} == {9}
+    assert {len(cells(row)) for row in rows} == {10}
     assert len(rows) == 3 * (2 + 8)
     (heading,) = [line for line in text.splitlines() if line.startswith("## Center A")]
     assert heading.startswith(rf"## Center {markdown(ODD)}: AP")
@@ -97,7 +100,7 @@ def test_latex_has_no_bare_special_character(tmp_path: Path) -> None:
     text = shown(tmp_path, "latex", LABELS.replace("north", ODD))
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
     assert len(rows) == 6 * (1 + 8)
-    assert {len(re.split(r"(?<!\\)&", row)) for row in rows} == {6}
+    assert {len(re.split(r"(?<!\\)&", row)) for row in rows} == {7}
     captions = [line for line in text.splitlines() if line.startswith(r"\caption")]
     assert captions[2] == rf"\caption{{Center {latex(ODD)}: AP, AUROC, ECE}}"
     assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 6
@@ -122,3 +125,28 @@ def test_a_center_is_no_formula_in_csv(tmp_path: Path) -> None:
 def test_images_without_a_center_are_told_apart(tmp_path: Path) -> None:
     table = evaluated(*files(tmp_path, LABELS.replace("south", "")), *CENTERS)
     assert {line["center"] for line in table["lines"]} == {None, "north", "no center stated"}
+
+
+@pytest.mark.parametrize("output", ["text", "markdown", "latex"])
+def test_tables_say_that_some_intervals_sit_too_high_and_show_the_fewest_positives(tmp_path: Path, output: str) -> None:
+    text = " ".join(shown(tmp_path, output).split())
+    assert "sit too high for ECE, because resampling adds noise" in text
+    assert re.search(r"n\+ *[|&]? *least", text)
+
+
+def test_one_image_or_one_patient_has_no_interval(tmp_path: Path) -> None:
+    """South: patients p3 (one image) and p4 (two); only p1 in the west."""
+    labels = LABELS.replace("a,north,p1", "a,west,p1").replace("b,north,p1", "b,west,p1")
+    words = ("--center-column", "center", "--patient-column", "patient")
+    table = evaluated(*files(tmp_path, labels), *words)
+    figures = {center: line(table, "Normal", center) for center in (None, "west", "north", "south")}
+    assert [each["patients"] for each in figures.values()] == [4, 1, 1, 2]
+    ece = {center: each["metrics"]["ECE"] for center, each in figures.items()}
+    assert [each["ci_low"] is None for each in ece.values()] == [False, True, True, False]
+    assert all(each["value"] is not None for each in ece.values())
+    by_image = evaluated(*files(tmp_path, labels), *words[:2])
+    assert line(by_image, "Normal", "west")["metrics"]["ECE"]["ci_low"] is not None
+    assert line(by_image, "Normal", "north")["metrics"]["ECE"]["ci_low"] is None
+    text = run("evaluate", *files(tmp_path, labels), *words, "--resamples", "5").stdout
+    assert "Center west, 1 patient: AP" in text and "All centers, 4 patients: AP" in text
+    assert "[no interval]" in text

@@ -87,6 +87,12 @@ def test_nothing_called_is_no_precision(tmp_path: Path) -> None:
     assert figures["recall"]["value"] == 0
 
 
+def test_nothing_called_is_the_reason_without_negatives_too(tmp_path: Path) -> None:
+    labels, scores = "image_id,Mass\na,1\nb,1\n", "image_id,Mass\na,0.1\nb,0.2\n"
+    figures = line(evaluated(*files(tmp_path, labels, scores)), "Mass")["metrics"]
+    assert (figures["precision"]["undefined"], figures["AP"]["undefined"]) == ("none called", "no negatives")
+
+
 @pytest.mark.parametrize(("policy", "n", "positives"), [("ignore", 5, 2), ("zeros", 6, 2), ("ones", 6, 3)])
 def test_uncertain_labels_count_as_told(tmp_path: Path, policy: str, n: int, positives: int) -> None:
     labels = (Path(files(tmp_path)[1])).read_text(encoding="utf-8").replace("f,south,p4,0,,0", "f,south,p4,0,-1,0")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import gc
+import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.bootstrap import Bootstrap
 from explorer.evaluation.cohort import Cohort, Columns, read_cohort
 from explorer.evaluation.groups import groups_of
 from explorer.evaluation.lines import NOT_GROUPED, parts_of
@@ -119,6 +123,41 @@ def test_cohort_groups_count_known_labels_only() -> None:
     labels[0, 2] = 1  # 0.1 %
     labels[:, 3] = np.nan
     assert groups_of(FINDINGS, labels, "cohort") == ("normal", "medium", "rare", None)
+
+
+def test_one_long_cell_does_not_set_the_size_of_all(tmp_path: Path) -> None:
+    rows = 3000
+    names = [f"p{k}" for k in range(rows - 1)] + ["p" * 100_000]
+    labels = write(tmp_path / "labels.csv", ["image_id", "patient", "Mass"], [[k, names[k], 0] for k in range(rows)])
+    scores = write(tmp_path / "scores.csv", ["image_id", "Mass"], [[k, 0.5] for k in range(rows)])
+    tracemalloc.start()
+    cohort = read_cohort(labels, scores, Columns(patient="patient"), "ignore")
+    table = evaluate(cohort, Plan(resamples=1))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert table.patients == rows
+    assert most < 50e6  # 1.2 GB as text of fixed width
+
+
+def test_samples_of_one_center_at_a_time_are_kept() -> None:
+    held = []
+
+    def track(steps: list) -> Iterator:
+        for step in steps:
+            yield step
+            held.append(sum(isinstance(each, Bootstrap) for each in gc.get_objects()))
+
+    evaluate(cohort_of(), Plan(resamples=1), track)  # type: ignore[arg-type]
+    assert max(held) <= 6
+
+
+def test_the_fewest_positives_are_those_of_the_rarest_member() -> None:
+    cohort = cohort_of()
+    table = evaluate(cohort, Plan(resamples=1))
+    present = (cohort.labels == 1).sum(axis=0)
+    for line in table.lines:
+        if line.center is None:
+            assert line.fewest_positives == min(present[member] for member in line.part.members)
 
 
 def test_progress_goes_through_every_step_once() -> None:

@@ -1,0 +1,34 @@
+"""What the formats for programs say of a line and of an estimate."""
+
+from __future__ import annotations
+
+from explorer.evaluation.lines import Estimate, Line
+
+Fields = dict[str, str | float | None]
+
+
+def line_fields(line: Line) -> Fields:
+    """A line without its estimates."""
+    return {
+        "center": line.center,
+        "level": line.part.level,
+        "name": line.part.name,
+        "frequency_group": line.part.group,
+        "n": line.n,
+        "patients": line.patients,
+        "n_positive": line.positives,
+        "n_positive_least": line.fewest_positives,
+    }
+
+
+def estimate_fields(estimate: Estimate) -> Fields:
+    """An estimate: None where it is undefined, and the reason."""
+    return {
+        "value": estimate.value,
+        "ci_low": estimate.low,
+        "ci_high": estimate.high,
+        "findings": estimate.counted,
+        "findings_left_out": estimate.left_out,
+        "resamples_incomplete": estimate.incomplete,
+        "undefined": estimate.why,
+    }

@@ -1,0 +1,45 @@
+"""Lines of the table where resampling has nothing to say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explorer.bootstrap import bootstrap
+from explorer.evaluation.lines import Line, line, parts_of
+from explorer.metrics import f1, precision, recall
+from explorer.vocabulary import FrequencyGroup
+from models.intervals import wilson
+
+
+@pytest.fixture
+def lines() -> dict[str, Line]:
+    """Two findings of 40 images: of Mass nothing is called, of Nodule every positive."""
+    labels = np.zeros((40, 2))
+    labels[:12] = 1
+    scores = np.column_stack([np.full(40, 0.1), np.where(labels[:, 1] == 1, 0.9, 0.1)])
+    results = {name: bootstrap(labels, scores, metric) for name, metric in METRICS.items()}
+    parts = parts_of(("Mass", "Nodule"), (FrequencyGroup.RARE, FrequencyGroup.RARE))
+    return {part.name: line(None, part, labels, None, results) for part in parts}
+
+
+METRICS = {"F1": f1, "precision": precision, "recall": recall}
+
+
+@pytest.mark.parametrize(("finding", "hits"), [("Mass", 0), ("Nodule", 12)])
+def test_a_recall_that_no_resample_moves_has_wilsons_interval(lines: dict[str, Line], finding: str, hits: int) -> None:
+    found = lines[finding].estimates["recall"]
+    assert found.value == hits / 12
+    assert (found.low, found.high) == pytest.approx(wilson(hits, 12))
+
+
+@pytest.mark.parametrize(("finding", "metric"), [("Mass", "F1"), ("Nodule", "F1"), ("Nodule", "precision")])
+def test_another_metric_that_no_resample_moves_has_none(lines: dict[str, Line], finding: str, metric: str) -> None:
+    found = lines[finding].estimates[metric]
+    assert found.value in (0, 1)
+    assert (found.low, found.high) == (None, None)
+
+
+def test_a_mean_of_such_findings_has_none_either(lines: dict[str, Line]) -> None:
+    found = lines["all findings"].estimates["recall"]
+    assert (found.value, found.low, found.high) == (0.5, None, None)
