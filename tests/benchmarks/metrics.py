@@ -64,7 +64,7 @@ def compared(name: str, metric: metrics.Metric, loop: Loop, labels: Floats, scor
     yield Figure(f"{name}, 1,000 resamples", seconds, "s")
     yield Figure(f"{name}, loop, extrapolated from 5", extrapolated, "s")
     yield Figure(f"{name}, loop / ours", extrapolated / seconds, "x", 50, least=True)
-    yield Figure(f"{name}, largest error", float(np.abs(samples[:LOOPED] - expected).max()) * 1e9, "e-9", 1)
+    yield Figure(f"{name}, largest error", float(np.abs(samples[:LOOPED] - expected).max()) * 1e15, "e-15", 1e6)
 
 
 def alone(name: str, metric: metrics.Metric, labels: Floats, scores: Floats) -> Figure:
