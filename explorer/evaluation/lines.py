@@ -118,7 +118,7 @@ def _estimate(part: Part, metric: Metric, labels: Floats, result: Bootstrap) -> 
 
 
 def _where_all_resamples_agree(metric: Metric, value: float, labels: Floats) -> tuple[float, float] | tuple[None, None]:
-    """Wilson's interval of one finding's recall, a plain rate of its positives; none else: 0 of 3 is not sure to be 0."""
+    """Wilson's interval of one finding's recall, a plain rate of its positives; none else: 0 of 3 may well not be 0."""
     if metric != "recall" or labels.shape[1] != 1:
         return None, None
     positives = int((labels == 1).sum())
