@@ -145,7 +145,7 @@ def test_samples_of_one_center_at_a_time_are_kept() -> None:
     def track(steps: list) -> Iterator:
         for step in steps:
             yield step
-            held.append(sum(isinstance(each, Bootstrap) for each in gc.get_objects()))
+            held.append(sum(type(each) is Bootstrap for each in gc.get_objects()))
 
     evaluate(cohort_of(), Plan(resamples=1), track)  # type: ignore[arg-type]
     assert max(held) <= 6
