@@ -27,6 +27,8 @@ def main(settings: Settings) -> int:
 
     folder = private_folder()
     os.environ["GRADIO_TEMP_DIR"] = str(folder)
+    # timm's import makes this folder, by default in the machine's temporary one, where it would stay.
+    os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(folder / "inductor"))
 
     from explorer.background import BackgroundModel
     from explorer.reading import Reader

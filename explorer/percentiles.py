@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
+from explorer.calibration_curves import sigmoid
 from models.card import Card, UnusableModel
 
 Scores = NDArray[np.float64]
@@ -50,5 +51,5 @@ def _cohort(path: Path) -> Mapping[str, Scores]:
         ) from error
     if logits.ndim != 2 or logits.shape[1] != len(findings):
         raise UnusableModel(f"{path.name} is no cohort", "Its logits have one column for each of its findings.")
-    scores = np.sort(1 / (1 + np.exp(-logits)), axis=0)
+    scores = np.sort(sigmoid(logits), axis=0)
     return {str(finding): scores[:, k] for k, finding in enumerate(findings)}

@@ -54,11 +54,11 @@ class Desk:
 
     def open_upload(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode an uploaded file; returns what the viewer is told: a token, or why there is none."""
-        return self._open(event, request, lambda: self._uploads.take(_word(event, "path")))
+        return self._open(event, request, lambda: self._uploads.take(_text(event._data, "path")))
 
     def open_sample(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode a sample film; returns what `open_upload` does."""
-        return self._open(event, request, lambda: sample_bytes(_word(event, "key")))
+        return self._open(event, request, lambda: sample_bytes(_text(event._data, "key")))
 
     def film(self, token: object) -> Json | None:
         """The film behind a token, for the viewer; None when it is gone."""
@@ -86,7 +86,7 @@ class Desk:
 
     def amend(self, order: object) -> Json | None:
         """Invert or turn the film behind `token` as `remedy` says; returns the new film, which is not read yet."""
-        token, remedy = _pair(order, "token", "remedy")
+        token, remedy = _text(order, "token"), _text(order, "remedy")
         opened = self._opened(token)
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)
         if opened is None or chosen is None:
@@ -101,7 +101,7 @@ class Desk:
 
     def export(self, order: object) -> Json | None:
         """The record of a film as csv or json, and its type; None when the film is gone or was not read."""
-        token, kind = _pair(order, "token", "kind")
+        token, kind = _text(order, "token"), _text(order, "kind")
         opened = self._opened(token)
         if opened is None or opened.reading is None or kind not in EXPORTS:
             return None
@@ -135,7 +135,7 @@ class Desk:
 
     def _open(self, event: gr.EventData, request: gr.Request, fetch: Callable[[], bytes]) -> Json:
         """Decode what `fetch` gives. The message says which request of the script it answers."""
-        answers = {"request": _field(event, "request")}
+        answers = {"request": _value(event._data, "request")}
         try:
             film = open_film(fetch())
         except REFUSALS as refusal:
@@ -155,23 +155,17 @@ def _said(reading: Reading, anyway: bool) -> Json:
     return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
 
 
-def _field(event: gr.EventData, name: str) -> object:
-    """A value the script sent along with its event; None where a caller sent something else."""
-    return event._data.get(name) if isinstance(event._data, dict) else None
+def _value(sent: object, name: str) -> object:
+    """A value the script sent along; None where a caller sent something else."""
+    return sent.get(name) if isinstance(sent, dict) else None
 
 
-def _word(event: gr.EventData, name: str) -> str:
-    value = _field(event, name)
+def _text(sent: object, name: str) -> str:
+    """The same where it is a text; empty where it is not."""
+    value = _value(sent, name)
     return value if isinstance(value, str) else ""
-
-
-def _pair(order: object, *names: str) -> tuple[str, ...]:
-    """Texts of a call of the script; empty where a caller sent something else."""
-    values = order if isinstance(order, dict) else {}
-    return tuple(value if isinstance(value := values.get(name), str) else "" for name in names)
 
 
 def _path(film: object) -> str:
     """The path in a file reference of `gradio_client.handle_file`; empty where a caller sent something else."""
-    value = film.get("path") if isinstance(film, dict) else getattr(film, "path", None)
-    return value if isinstance(value, str) else ""
+    return _text(film if isinstance(film, dict) else {"path": getattr(film, "path", None)}, "path")

@@ -39,7 +39,7 @@ DRAG = """async () => {
 }"""
 SHOW = """async (film) => {
     const start = performance.now();
-    await lightbox.show("a", film);
+    lightbox.put("a", film, await unpackFilm(film.image, film.checksum));
     return performance.now() - start;
 }"""
 MAPS = """() => {

@@ -71,7 +71,7 @@ def test_a_majority_that_counts_the_rater_s_own_vote_agrees_more() -> None:
     ratings = votes(4, 200, 3)
     others = against_majority(ratings, measure=percent_agreement, resamples=5)
     everyone = against_majority(ratings, majority="all", measure=percent_agreement, resamples=5)
-    assert all(all_.value > other.value for all_, other in zip(everyone, others, strict=True))  # type: ignore[operator]
+    assert all(all_.value > other.value for all_, other in zip(everyone, others, strict=True))
     by_hand = [[0, 0, 0], [1, 1, 1], [NAN, NAN, NAN], [1, 1, 1]]
     found = majority_of_all([[0, 0, 1], [1, NAN, NAN], [0, 1, NAN], [1, 1, 0]])
     np.testing.assert_array_equal(found, by_hand)

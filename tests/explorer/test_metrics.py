@@ -212,7 +212,7 @@ def test_options_that_cannot_be_are_refused() -> None:
         metrics.f1(labels, scores, threshold=np.array([0.5, 0.5, 0.5]))
     for bins in (0, 2.5, True):
         with pytest.raises(ValueError, match="at least one bin, and a whole number"):
-            metrics.ece(labels, scores, bins=bins)  # type: ignore[arg-type]
+            metrics.ece(labels, scores, bins=bins)
 
 
 @pytest.mark.parametrize("bins", [6, 7, 9, 15, 30])

@@ -54,7 +54,7 @@ def test_bins_of_equal_width_are_those_of_ece(both: list[tuple[float, float]], b
     assert len(found) == bins
     assert n == np.sum(~np.isnan(labels))
     if n:
-        gaps = [abs(b.mean_score - b.present.value) * b.present.n for b in found if b.mean_score is not None]  # type: ignore[operator]
+        gaps = [abs(b.mean_score - b.present.value) * b.present.n for b in found if b.mean_score is not None]
         assert sum(gaps) / n == pytest.approx(ece(labels, scores, bins=bins)[0])
 
 

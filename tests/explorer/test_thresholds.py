@@ -184,7 +184,7 @@ def test_thresholds_are_kept_as_json(rule: Rule) -> None:
 )
 def test_a_rule_that_cannot_be_is_refused(kind: str, target: float | None) -> None:
     with pytest.raises(ValueError, match="target"):
-        Rule(kind, target)  # type: ignore[arg-type]
+        Rule(kind, target)
 
 
 def test_scores_and_labels_that_cannot_be_are_refused() -> None:

@@ -56,4 +56,4 @@ def test_policies_differ_where_a_label_is_uncertain_and_nowhere_else(coded: list
 )
 def test_arrays_that_cannot_be_are_refused(labels: object, uncertain: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        uncertainty_views(labels, uncertain)  # type: ignore[arg-type]
+        uncertainty_views(labels, uncertain)

@@ -27,6 +27,7 @@ window.lightbox = new Lightbox(document.querySelector(".film-side"), {
   addSecond: note("addSecond"),
 });
 window.decodeMaps = decodeMaps;
+window.unpackFilm = unpackFilm;
 """
 PAGE = """<!doctype html><html lang="en"><title>Viewer</title><style>
 body {{ margin: 0; font-family: system-ui, sans-serif }} main {{ display: grid; height: 100vh }}
@@ -79,7 +80,9 @@ def opinion_payload(maps: NDArray[np.float32], size: int, inner: tuple[int, int]
 
 
 def show(page: Page, film: dict[str, Any], slot: str = "a") -> None:
-    page.evaluate("([slot, film]) => lightbox.show(slot, film)", [slot, film])
+    page.evaluate(
+        "async ([slot, film]) => lightbox.put(slot, film, await unpackFilm(film.image, film.checksum))", [slot, film]
+    )
     settle(page)
 
 

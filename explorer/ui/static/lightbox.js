@@ -64,10 +64,6 @@ class Lightbox {
 
   // Films
 
-  async show(slot, film) {
-    this.put(slot, film, await unpackFilm(film.image, film.checksum));
-  }
-
   // `pixels` as unpackFilm gives them.
   put(slot, film, pixels) {
     if (slot === "b" && !this.two) this.addView();

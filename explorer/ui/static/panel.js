@@ -67,7 +67,7 @@ class Panel {
     this.part("made-times").textContent = times(film, opinion);
   }
 
-  opinion({ opinion, film }, scores) {
+  opinion({ opinion }, scores) {
     const { model, verdict, rows, not_looked_for: unknown } = opinion;
     const { title, detail } = summary(rows, unknown);
     this.say(title, detail, verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason);
@@ -75,7 +75,6 @@ class Panel {
     this.findings.show(rows, unknown);
     this.findings.beside(scores);
     this.part("made-model").textContent = [model.name + ": " + model.title, model.device].join(DOT);
-    this.part("made-times").textContent = times(film, opinion);
     this.part("exports").hidden = false;
   }
 

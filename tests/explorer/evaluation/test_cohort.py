@@ -147,7 +147,7 @@ def test_samples_of_one_center_at_a_time_are_kept() -> None:
             yield step
             held.append(sum(type(each) is Bootstrap for each in gc.get_objects()))
 
-    evaluate(cohort_of(), Plan(resamples=1), track)  # type: ignore[arg-type]
+    evaluate(cohort_of(), Plan(resamples=1), track)
     assert max(held) <= 6
 
 
@@ -167,5 +167,5 @@ def test_progress_goes_through_every_step_once() -> None:
         seen.extend(steps)
         return steps
 
-    evaluate(cohort_of(), Plan(resamples=1), track)  # type: ignore[arg-type]
+    evaluate(cohort_of(), Plan(resamples=1), track)
     assert len(seen) == 3 * 6  # all, A, B; metrics

@@ -12,7 +12,7 @@ from explorer.vocabulary import FINDINGS, NIH_WORDS, TAXONOMIES
 
 @pytest.mark.parametrize("taxonomy", TAXONOMIES.values(), ids=TAXONOMIES.keys())
 def test_every_label_of_a_taxonomy_is_a_finding_of_its_own(taxonomy: object) -> None:
-    labels = (*taxonomy.seen, *taxonomy.unseen)  # type: ignore[attr-defined]
+    labels = (*taxonomy.seen, *taxonomy.unseen)
     found = [finding_of(label) for label in labels]
     assert None not in found
     assert len(set(found)) == len(labels)
