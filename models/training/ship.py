@@ -14,6 +14,8 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from models.card import PROJECT, REGISTRY
+from models.load import classifier
+from models.radiograph import read_radiograph
 from models.training.card_file import card_file
 from models.training.crossval import FOLDS, gather, weights
 from models.training.gate import gate_file
@@ -32,21 +34,20 @@ WEIGHTS = PROJECT / "models" / "weights"
 def ship(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe) -> None:
     """Write everything that is shipped, from the folds and the final model in `out`."""
     logits, stopped, epoch = gather(out, films)
-    features, heat_maximum = _look_again(out, films, folds, stopped, recipe)
+    heat_maximum = _heat_maximum(out, films, folds, stopped, recipe)
     sha256 = _write_weights(out / "final.safetensors", WEIGHTS / f"{NAME}.safetensors")
-    _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, features)
     gate_file(out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
     facts = result(NAME, films, folds, logits, recipe, epoch, heat_maximum, sha256)
     _write(REGISTRY / f"{NAME}.toml", registry_file(facts))
     _write(WEIGHTS / f"{NAME}.md", card_file(facts))
+    _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, _features(films))
     log.info("shipped %s, sha256 %s", NAME, sha256)
 
 
-def _look_again(
+def _heat_maximum(
     out: Path, films: Films, folds: NDArray[np.int64], stopped: NDArray[np.int64], recipe: Recipe
-) -> tuple[NDArray[np.float16], float]:
-    """Features (n, d) of every film from the model that never saw it, and the 99.9th percentile of their maps."""
-    features: dict[int, NDArray[np.float16]] = {}
+) -> float:
+    """The 99.9th percentile over all maps of all films, each from the model that never saw the film."""
     heat = []
     for fold in range(FOLDS):
         backbone = trained(weights(out, fold, int(stopped[fold])), recipe)
@@ -54,10 +55,18 @@ def _look_again(
             pixels = torch.from_numpy(films.pixels[row]).float().div(255)[None, None]
             with torch.no_grad():
                 maps = backbone.maps(normalize(pixels))
-                features[int(row)] = backbone.pooled(maps)[0].half().numpy()
             heat.append(backbone.grad_cam(maps, len(FINDINGS))[1].numpy())
-    stacked = np.stack([features[row] for row in range(len(films))])
-    return stacked, float(np.quantile(np.stack(heat), 0.999))
+    return float(np.quantile(np.stack(heat), 0.999))
+
+
+def _features(films: Films) -> NDArray[np.float16]:
+    """Features (n, d) of every film as the shipped model gives them when it reads one: comparable with a new film's.
+
+    Those of the five folds' models are not comparable with one another.
+    """
+    model = classifier(str(REGISTRY / f"{NAME}.toml"), "cpu")
+    read = [model.features([read_radiograph(path)])[0] for path in films.paths]
+    return np.stack(read).astype(np.float16)
 
 
 def _write_weights(source: Path, target: Path) -> str:
@@ -79,18 +88,23 @@ def _write_numbers(
     logits: NDArray[np.float32],
     features: NDArray[np.float16],
 ) -> None:
-    """Out-of-fold logits and features with what is needed to recompute the card: numbers and identifiers, no image."""
+    """Out-of-fold logits with what the card and the cohort nih-oof are made of: numbers and identifiers, no image.
+
+    The features are those of the shipped model, which was trained on these films: fit for likeness, not for accuracy.
+    """
     tensors = {
         "logits": torch.from_numpy(logits),
         "features": torch.from_numpy(features),
         "labels": torch.from_numpy(films.labels.astype(np.uint8)),
         "folds": torch.from_numpy(folds.astype(np.uint8)),
+        "traits": torch.from_numpy(films.traits),
     }
     words = {
         "findings": list(FINDINGS.values()),
         "image_ids": list(films.image_ids),
         "patients": films.patients.tolist(),
         "folders": films.folders.tolist(),
+        "files": [path.name for path in films.paths],
     }
     _save(tensors, target, {name: json.dumps(values) for name, values in words.items()})
 

@@ -1,0 +1,122 @@
+"""Where cohorts lie, and what each file of one is called."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from models.card import PROJECT
+
+CACHE = PROJECT / "cache"  # what `python -m explorer demo` can make again
+HOME_VARIABLE = "TAILSCOPE_HOME"
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
+
+
+class NoCohort(Exception):
+    """A cohort that cannot be had: `title` says what is wrong, `detail` what to do."""
+
+    def __init__(self, title: str, detail: str) -> None:
+        super().__init__(f"{title}. {detail}")
+        self.title = title
+        self.detail = detail
+
+
+def own_cohorts() -> Path:
+    """The folder of cohorts that cannot be made again: below TAILSCOPE_HOME, by default the user's data folder."""
+    home = os.environ.get(HOME_VARIABLE, "").strip()
+    return (Path(home) if home else user_data_path("tailscope")) / "cohorts"
+
+
+def places() -> tuple[Path, ...]:
+    """Folders of cohorts; of two with the same name the shipped one counts."""
+    return CACHE, own_cohorts()
+
+
+def checked_name(name: str) -> str:
+    """A cohort's or model's name as a folder may be called; raises NoCohort."""
+    if not _NAME.fullmatch(name) or ".." in name:
+        raise NoCohort(
+            f"{name!r} is no name for a cohort or a model",
+            "Take small letters, digits, dots, hyphens and underscores, a letter or digit first.",
+        )
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The files of one cohort; none of them needs to be there yet but the manifest, which is written last."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def manifest(self) -> Path:
+        return self.path / "manifest.json"
+
+    @property
+    def cases(self) -> Path:
+        return self.path / "cases.parquet"
+
+    @property
+    def labels(self) -> Path:
+        return self.path / "labels.parquet"
+
+    @property
+    def boxes(self) -> Path:
+        return self.path / "boxes.parquet"
+
+    @property
+    def rejects(self) -> Path:
+        return self.path / "rejects.csv"
+
+    @property
+    def thumbnails(self) -> Path:
+        return self.path / "thumbnails"
+
+    def predictions(self, model: str) -> Path:
+        """Folder of `part-*.parquet`."""
+        return self.path / "predictions" / model
+
+    def embeddings(self, model: str) -> Path:
+        """Folder of `part-*.parquet`."""
+        return self.path / "embeddings" / model
+
+    def operating_points(self, model: str) -> Path:
+        return self.path / "operating_points" / f"{model}.parquet"
+
+    def model(self, model: str) -> Path:
+        """What made the predictions, see `explorer.cohorts.manifest.ModelManifest`."""
+        return self.path / "models" / f"{model}.json"
+
+    def failures(self, model: str) -> Path:
+        """Films that the model could not score: case and reason."""
+        return self.path / "failures" / f"{model}.csv"
+
+
+def folders() -> Iterator[Folder]:
+    """Every cohort that is there, the shipped ones first."""
+    seen = set()
+    for place in places():
+        for path in sorted(place.glob("*/manifest.json")):
+            if path.parent.name not in seen:
+                seen.add(path.parent.name)
+                yield Folder(path.parent)
+
+
+def folder(name: str) -> Folder:
+    """The cohort of this name; raises NoCohort where there is none."""
+    there = {each.name: each for each in folders()}
+    if name not in there:
+        raise NoCohort(
+            f"There is no cohort {name!r}",
+            f"There are: {', '.join(there) or 'none'}. `python -m explorer ingest --help` says how to make one.",
+        )
+    return there[name]

@@ -1,0 +1,77 @@
+"""What each Parquet file of a cohort holds. Identifiers are text; no row of a finding: its label is unknown."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import pyarrow as pa
+
+from models.radiograph import View
+
+Label = Literal["present", "absent", "uncertain", "unknown"]
+Sex = Literal["F", "M", "unknown"]
+
+LABELS: tuple[Label, ...] = get_args(Label)
+SEXES: tuple[Sex, ...] = get_args(Sex)
+VIEWS: tuple[View, ...] = get_args(View)
+
+_WORD = pa.dictionary(pa.int32(), pa.string())  # a text of few different values
+
+
+def _required(name: str, kind: pa.DataType) -> pa.Field:
+    return pa.field(name, kind, nullable=False)
+
+
+CASES = pa.schema(
+    [
+        _required("case", pa.string()),
+        pa.field("patient", pa.string()),
+        pa.field("study", pa.string()),
+        _required("center", _WORD),
+        _required("view", _WORD),  # VIEWS
+        _required("sex", _WORD),  # SEXES
+        pa.field("age", pa.int16()),  # years
+        pa.field("split", _WORD),  # the fold or part of the cohort that a film is in, where operating points ask for it
+        pa.field("root", _WORD),  # name of the image folder, see explorer.cohorts.images
+        pa.field("file", pa.string()),  # below that folder, with /
+        pa.field("width", pa.int32()),  # of the film as it was made, in pixels
+        pa.field("height", pa.int32()),
+    ]
+)
+LABEL_ROWS = pa.schema(
+    [
+        _required("case", pa.string()),
+        _required("finding", _WORD),
+        _required("label", _WORD),  # LABELS
+        _required("source", _WORD),  # who says so
+    ]
+)
+PREDICTIONS = pa.schema(
+    [
+        _required("case", pa.string()),
+        _required("finding", _WORD),
+        _required("score", pa.float32()),  # as the model gave it, finite
+    ]
+)
+EMBEDDINGS = pa.schema(
+    [
+        _required("case", pa.string()),
+        _required("features", pa.binary()),  # float16, little endian
+    ]
+)
+OPERATING_POINTS = pa.schema(
+    [
+        _required("finding", _WORD),
+        pa.field("split", _WORD),  # null: for every film; else for films of this split alone
+        _required("threshold", pa.float64()),  # called present where score >= threshold
+        _required("rule", _WORD),
+    ]
+)
+BOXES = pa.schema(
+    [
+        _required("case", pa.string()),
+        _required("finding", _WORD),
+        *(_required(side, pa.float32()) for side in ("x", "y", "width", "height")),  # fractions of the film's sides
+        _required("source", _WORD),
+    ]
+)

@@ -1,0 +1,198 @@
+"""The shipped cohort `nih-oof`: out-of-fold numbers of nih-mini on the 1,650 real films that it was trained on.
+
+Everything comes from the numbers beside the model's weights; no image is needed and none is kept.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from safetensors import safe_open
+
+from explorer.calibration_curves import sigmoid
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
+from explorer.cohorts.parts import write_table
+from explorer.cohorts.schema import BOXES, CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
+from explorer.cohorts.version import version_of
+from explorer.thresholds import Rule, fit_thresholds
+from explorer.vocabulary import NIH_WORDS
+from models.card import Card, card
+
+NAME, MODEL = "nih-oof", "nih-mini"
+SOURCE = "NIH ChestX-ray14"
+ROOT = "nih"  # the image folder that --images nih=DIR names
+SIDE = 1024  # pixels of NIH's published films, which its boxes are measured in
+RULE = "Youden's J on the out-of-fold scores of the other folds"
+_BOXES = Path(__file__).parent / "data" / "nih_boxes.csv"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Numbers:
+    """The model's out-of-fold numbers, a row for each film."""
+
+    findings: tuple[str, ...]
+    image_ids: list[str]
+    files: list[str]
+    patients: list[str]
+    labels: NDArray[np.bool_]  # (n, findings)
+    logits: NDArray[np.float32]  # (n, findings)
+    features: NDArray[np.float16]  # (n, d)
+    folds: NDArray[np.uint8]  # (n,)
+    traits: NDArray[np.float32]  # (n, 3): AP view, male, age / 100; NaN where unknown
+
+
+def write_demo(place: Path = CACHE) -> Folder:
+    """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
+    folder, about = Folder(place / NAME), card(MODEL)
+    numbers = _numbers(about)
+    write_table(folder.cases, _cases(numbers))
+    write_table(folder.labels, _labels(numbers))
+    write_table(folder.boxes, _boxes(numbers))
+    write_table(folder.predictions(MODEL) / "part-00000.parquet", _predictions(numbers))
+    write_table(folder.embeddings(MODEL) / "part-00000.parquet", _embeddings(numbers))
+    write_table(folder.operating_points(MODEL), _operating_points(numbers))
+    write_manifest(folder.model(MODEL), _model(about, numbers))
+    write_manifest(folder.manifest, _manifest(folder, numbers))
+    return folder
+
+
+def _numbers(about: Card) -> _Numbers:
+    assert about.cohort is not None
+    with safe_open(about.local_file(about.cohort), "np") as file:
+        words: dict[str, Any] = {name: json.loads(text) for name, text in file.metadata().items()}
+        return _Numbers(
+            findings=tuple(words["findings"]),
+            image_ids=words["image_ids"],
+            files=words["files"],
+            patients=words["patients"],
+            labels=file.get_tensor("labels").astype(bool),
+            logits=file.get_tensor("logits"),
+            features=file.get_tensor("features"),
+            folds=file.get_tensor("folds"),
+            traits=file.get_tensor("traits"),
+        )
+
+
+def _cases(numbers: _Numbers) -> pa.Table:
+    n = len(numbers.image_ids)
+    view, sex, age = numbers.traits.T
+    return pa.table(
+        {
+            "case": numbers.image_ids,
+            "patient": numbers.patients,
+            "study": [None] * n,
+            "center": ["NIH"] * n,
+            "view": _words(view, "AP", "PA"),
+            "sex": _words(sex, "M", "F"),
+            "age": [None if np.isnan(years) else round(years * 100) for years in age.tolist()],
+            "split": _splits(numbers),
+            "root": [ROOT] * n,
+            "file": numbers.files,
+            "width": [None] * n,
+            "height": [None] * n,
+        },
+        schema=CASES,
+    )
+
+
+def _words(values: NDArray[np.float32], one: str, zero: str) -> list[str]:
+    return ["unknown" if np.isnan(value) else one if value else zero for value in values]
+
+
+def _splits(numbers: _Numbers) -> list[str]:
+    return [f"fold {fold + 1}" for fold in numbers.folds]
+
+
+def _pairs(numbers: _Numbers) -> dict[str, list[str]]:
+    """Case and finding of every pair, one finding after the other: sorted columns compress best."""
+    return {
+        "case": numbers.image_ids * len(numbers.findings),
+        "finding": [finding for finding in numbers.findings for _ in numbers.image_ids],
+    }
+
+
+def _labels(numbers: _Numbers) -> pa.Table:
+    words = np.where(numbers.labels.T.ravel(), "present", "absent").tolist()
+    return pa.table(
+        _pairs(numbers) | {"label": words, "source": [f"{SOURCE}, mined from reports"] * len(words)}, schema=LABEL_ROWS
+    )
+
+
+def _predictions(numbers: _Numbers) -> pa.Table:
+    scores = sigmoid(numbers.logits.T.astype(np.float64)).ravel().astype(np.float32)
+    return pa.table(_pairs(numbers) | {"score": scores}, schema=PREDICTIONS)
+
+
+def _embeddings(numbers: _Numbers) -> pa.Table:
+    features = [row.astype("<f2").tobytes() for row in numbers.features]
+    return pa.table({"case": numbers.image_ids, "features": features}, schema=EMBEDDINGS)
+
+
+def _boxes(numbers: _Numbers) -> pa.Table:
+    with _BOXES.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["image_id"] in set(numbers.image_ids)]
+    sides = {side: [float(row[side]) / SIDE for row in rows] for side in ("x", "y", "width", "height")}
+    names = {
+        "case": [row["image_id"] for row in rows],
+        "finding": [NIH_WORDS.get(row["finding"], row["finding"]) for row in rows],
+    }
+    return pa.table(names | sides | {"source": [f"{SOURCE}, drawn by a radiologist"] * len(rows)}, schema=BOXES)
+
+
+def _operating_points(numbers: _Numbers) -> pa.Table:
+    """A threshold for the films of each fold, chosen on the others: no film has a say in its own."""
+    scores = sigmoid(numbers.logits.astype(np.float64))
+    rows = []
+    for fold in np.unique(numbers.folds):
+        rest = numbers.folds != fold
+        fitted = fit_thresholds(
+            numbers.labels[rest].astype(float),
+            scores[rest],
+            numbers.findings,
+            Rule("youden"),
+            cohort=NAME,
+            case_ids=[image for image, chosen in zip(numbers.image_ids, rest, strict=True) if chosen],
+        )
+        rows += [(cut.finding, f"fold {fold + 1}", cut.value, RULE) for cut in fitted.cuts if cut.value is not None]
+    columns = zip(*rows, strict=True)
+    return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
+
+
+def _model(about: Card, numbers: _Numbers) -> ModelManifest:
+    return ModelManifest(
+        model=MODEL,
+        title=about.title,
+        sha256=about.sha256,
+        preprocessing=f"letterbox {about.size} px",
+        split=(
+            "out of fold: each score is from a model that saw no film of that patient, one of five; "
+            "the features are those of the shipped model"
+        ),
+        findings=numbers.findings,
+        in_sample=(),
+        scored=len(numbers.image_ids),
+        failed=0,
+        thresholds=RULE,
+    )
+
+
+def _manifest(folder: Folder, numbers: _Numbers) -> Manifest:
+    return Manifest(
+        name=NAME,
+        title="1,650 NIH films, scored out of fold",
+        source=f"{SOURCE} (Wang et al., CVPR 2017), labels mined from reports",
+        version=version_of(folder.cases, folder.labels),
+        cases=len(numbers.image_ids),
+        labelled=True,
+        blank="absent: NIH names every finding that it found",
+        roots=(ROOT,),
+        counts={"taken": len(numbers.image_ids)},
+    )
