@@ -1,4 +1,4 @@
-"""A slice: the (film, finding) pairs that a visitor looks at. It is data: it becomes SQL with values, and a sentence."""
+"""A slice: the (film, finding) pairs that a visitor looks at. It is data: it becomes SQL with values, and words."""
 
 from __future__ import annotations
 
