@@ -31,9 +31,15 @@ def main(settings: Settings) -> int:
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(folder / "inductor"))
 
     from explorer.background import BackgroundModel
+    from explorer.cohorts.images import Images
+    from explorer.intervals_job import IntervalsJob
     from explorer.reading import Reader
+    from explorer.store import Store
     from explorer.ui.desk import Desk, Films
+    from explorer.ui.explore.services import Services
+    from explorer.ui.joiner import Joiner
     from explorer.ui.page import build
+    from explorer.ui.routes import routes
     from explorer.ui.serve import port_is_free, serve
 
     if not port_is_free(settings.port):
@@ -47,7 +53,10 @@ def main(settings: Settings) -> int:
     threading.Thread(target=films.sweep_forever, daemon=True).start()
     sys.stdout.write(f"Tailscope is starting on http://{HOST}:{settings.port} - end it with Ctrl-C\n")
     sys.stdout.flush()
-    serve(build(model, Desk(Reader(model), films, Uploads(folder))), settings.port, model.start)
+    reader, store = Reader(model), Store()
+    services = Services(store, Images(settings.images), reader, IntervalsJob(store))
+    page = build(model, Desk(reader, films, Uploads(folder), Joiner(store, services.images)), services)
+    serve(page, settings.port, routes(store, services.images), model.start)
     return 0
 
 

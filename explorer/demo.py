@@ -5,7 +5,6 @@ Everything comes from the numbers beside the model's weights; no image is needed
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,19 +16,21 @@ from numpy.typing import NDArray
 from safetensors import safe_open
 
 from explorer.calibration_curves import sigmoid
-from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parts import write_table
-from explorer.cohorts.schema import BOXES, CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
+from explorer.cohorts.schema import CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
+from explorer.ingest.cohort_files import write_boxes
+from explorer.ingest.nih_boxes import SOURCE as BOX_SOURCE
+from explorer.ingest.nih_boxes import read_boxes
+from explorer.scoring.facts import preprocessing
 from explorer.thresholds import Rule, fit_thresholds
-from explorer.vocabulary import NIH_WORDS
 from models.card import Card, card
 
 NAME, MODEL = "nih-oof", "nih-mini"
 SOURCE = "NIH ChestX-ray14"
 ROOT = "nih"  # the image folder that --images nih=DIR names
-SIDE = 1024  # pixels of NIH's published films, which its boxes are measured in
 RULE = "Youden's J on the out-of-fold scores of the other folds"
 _BOXES = Path(__file__).parent / "data" / "nih_boxes.csv"
 
@@ -49,13 +50,13 @@ class _Numbers:
     traits: NDArray[np.float32]  # (n, 3): AP view, male, age / 100; NaN where unknown
 
 
-def write_demo(place: Path = CACHE) -> Folder:
+def write_demo(place: Path) -> Folder:
     """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
     folder, about = Folder(place / NAME), card(MODEL)
     numbers = _numbers(about)
     write_table(folder.cases, _cases(numbers))
     write_table(folder.labels, _labels(numbers))
-    write_table(folder.boxes, _boxes(numbers))
+    write_boxes(folder, [box for box in read_boxes(_BOXES)[0] if box.case in set(numbers.image_ids)], BOX_SOURCE)
     write_table(folder.predictions(MODEL) / "part-00000.parquet", _predictions(numbers))
     write_table(folder.embeddings(MODEL) / "part-00000.parquet", _embeddings(numbers))
     write_table(folder.operating_points(MODEL), _operating_points(numbers))
@@ -136,17 +137,6 @@ def _embeddings(numbers: _Numbers) -> pa.Table:
     return pa.table({"case": numbers.image_ids, "features": features}, schema=EMBEDDINGS)
 
 
-def _boxes(numbers: _Numbers) -> pa.Table:
-    with _BOXES.open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["image_id"] in set(numbers.image_ids)]
-    sides = {side: [float(row[side]) / SIDE for row in rows] for side in ("x", "y", "width", "height")}
-    names = {
-        "case": [row["image_id"] for row in rows],
-        "finding": [NIH_WORDS.get(row["finding"], row["finding"]) for row in rows],
-    }
-    return pa.table(names | sides | {"source": [f"{SOURCE}, drawn by a radiologist"] * len(rows)}, schema=BOXES)
-
-
 def _operating_points(numbers: _Numbers) -> pa.Table:
     """A threshold for the films of each fold, chosen on the others: no film has a say in its own."""
     scores = sigmoid(numbers.logits.astype(np.float64))
@@ -171,7 +161,7 @@ def _model(about: Card, numbers: _Numbers) -> ModelManifest:
         model=MODEL,
         title=about.title,
         sha256=about.sha256,
-        preprocessing=f"letterbox {about.size} px",
+        preprocessing=f"{preprocessing(about)}, rounded to 8 bits",  # as the films of the training run are held
         split=(
             "out of fold: each score is from a model that saw no film of that patient, one of five; "
             "the features are those of the shipped model"

@@ -6,8 +6,12 @@ The address is not a setting: the page is served on 127.0.0.1 only, because it s
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from explorer.cohorts.images import image_folder
 
 HOST = "127.0.0.1"
 
@@ -29,14 +33,17 @@ class Settings:
     port: int
     device: str
     model: str
+    images: Mapping[str, Path]  # folders of films by name
 
 
-DEVICES = ("auto", "cpu", "cuda", "mps")
+Device = Literal["auto", "cpu", "cuda", "mps"]
+DEVICES: tuple[Device, ...] = get_args(Device)
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("--port", 7860, "port of the page on 127.0.0.1, 1 to 65535"),
     Setting("--device", "auto", "where models run; auto: the first there is of cuda, mps, cpu", DEVICES),
     Setting("--model", "nih-mini", "a model's name in the registry, or the path of a model's own TOML file"),
+    Setting("--images", "", "a folder of a cohort's films as NAME=DIR, for example nih=/data/nih; may be repeated"),
 )
 
 TEST_SETTINGS: tuple[Setting, ...] = (
@@ -52,6 +59,9 @@ def parse(argv: Sequence[str]) -> Settings:
     """
     parser = argparse.ArgumentParser(prog="app.py", description="Serve Tailscope on this machine.", allow_abbrev=False)
     for setting in SETTINGS:
+        if setting.name == "--images":
+            parser.add_argument(setting.name, action="append", default=[], help=setting.help, type=_images)
+            continue
         parser.add_argument(
             setting.name,
             default=setting.default,
@@ -59,7 +69,15 @@ def parse(argv: Sequence[str]) -> Settings:
             choices=setting.choices,
             type=_port if setting.name == "--port" else str,
         )
-    return Settings(**vars(parser.parse_args(argv)))
+    words = vars(parser.parse_args(argv))
+    return Settings(**words | {"images": dict(words["images"])})
+
+
+def _images(text: str) -> tuple[str, Path]:
+    try:
+        return image_folder(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _port(text: str) -> int:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
 from models.card_table import WrongTable, check_keys, is_a, listed, record
-from models.radiograph import View
+from models.films.film import View
 
 Row = TypeVar("Row")
 

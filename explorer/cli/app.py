@@ -9,12 +9,18 @@ from pathlib import Path
 import typer
 
 from explorer.cli.check import check
+from explorer.cli.demo import demo
 from explorer.cli.evaluate import evaluate
+from explorer.cli.ingest import ingest
+from explorer.cli.score import score
 
 # Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is no decoration either.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command()(evaluate)
 app.command()(check)
+app.command()(score)
+app.command()(demo)
+app.add_typer(ingest, name="ingest")
 
 MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 

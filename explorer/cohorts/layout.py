@@ -49,9 +49,14 @@ def checked_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """The files of one cohort; none of them needs to be there yet but the manifest, which is written last."""
+    """The files of one cohort; none of them needs to be there yet but the manifest, which is written last.
+
+    Nothing that a user brings goes into a shipped cohort: scores imported for one lie in `overlay`, a folder of the
+    same name among the own cohorts, without a manifest. What a model has there stands beside the shipped models.
+    """
 
     path: Path
+    overlay: Path | None = None
 
     @property
     def name(self) -> str:
@@ -81,24 +86,35 @@ class Folder:
     def thumbnails(self) -> Path:
         return self.path / "thumbnails"
 
+    def models(self) -> tuple[str, ...]:
+        """Names of the models that have predictions here: a model's manifest is written last."""
+        return tuple(sorted({file.stem for place in self._places() for file in place.glob("models/[!.]*.json")}))
+
     def predictions(self, model: str) -> Path:
         """Folder of `part-*.parquet`."""
-        return self.path / "predictions" / model
+        return self._place(model) / "predictions" / model
 
     def embeddings(self, model: str) -> Path:
         """Folder of `part-*.parquet`."""
-        return self.path / "embeddings" / model
+        return self._place(model) / "embeddings" / model
 
     def operating_points(self, model: str) -> Path:
-        return self.path / "operating_points" / f"{model}.parquet"
+        return self._place(model) / "operating_points" / f"{model}.parquet"
 
     def model(self, model: str) -> Path:
         """What made the predictions, see `explorer.cohorts.manifest.ModelManifest`."""
-        return self.path / "models" / f"{model}.json"
+        return self._place(model) / "models" / f"{model}.json"
 
     def failures(self, model: str) -> Path:
         """Films that the model could not score: case and reason."""
-        return self.path / "failures" / f"{model}.csv"
+        return self._place(model) / "failures" / f"{model}.csv"
+
+    def _places(self) -> tuple[Path, ...]:
+        return (self.path,) if self.overlay is None else (self.path, self.overlay)
+
+    def _place(self, model: str) -> Path:
+        """Where a model's files lie: of two with the same name the shipped one counts, as for cohorts."""
+        return next((place for place in self._places() if (place / "models" / f"{model}.json").is_file()), self.path)
 
 
 def folders() -> Iterator[Folder]:
@@ -106,9 +122,16 @@ def folders() -> Iterator[Folder]:
     seen = set()
     for place in places():
         for path in sorted(place.glob("*/manifest.json")):
-            if path.parent.name not in seen:
-                seen.add(path.parent.name)
-                yield Folder(path.parent)
+            name = path.parent.name
+            if name not in seen and _NAME.fullmatch(name):  # a name with a dot first is one that is being written
+                seen.add(name)
+                yield Folder(path.parent, overlay_of(path.parent))
+
+
+def overlay_of(cohort: Path) -> Path | None:
+    """Where what a user brings for a shipped cohort lies, there or not; None for own cohorts."""
+    overlay = own_cohorts() / cohort.name
+    return None if cohort == overlay or (overlay / "manifest.json").is_file() else overlay
 
 
 def folder(name: str) -> Folder:

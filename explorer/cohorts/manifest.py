@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.cohorts.layout import NoCohort
-from explorer.cohorts.parts import replaced
+from explorer.cohorts.whole_file import replaced
 
 FORMAT = 1
 

@@ -1,33 +1,27 @@
-"""Files that are there whole or not at all: written under a temporary name, made durable, then renamed."""
+"""Parquet files of a cohort, each there whole or not at all."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-PARTIAL = ".partial"
+from explorer.cohorts.whole_file import replaced
 
-
-@contextmanager
-def replaced(target: Path) -> Iterator[Path]:
-    """A path to write to; it takes the place of `target` when the block ends well, and goes when it does not."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f".{target.name}.{os.getpid()}{PARTIAL}")
-    try:
-        yield partial
-        with partial.open("rb") as file:
-            os.fsync(file.fileno())
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
+LEVEL = 9  # of zstd
 
 
 def write_table(target: Path, table: pa.Table) -> None:
     """Write a Parquet file whole; `table` is cast to what its schema says by the caller."""
     with replaced(target) as partial:
-        pq.write_table(table, partial, compression="zstd", compression_level=9)
+        pq.write_table(table, partial, compression="zstd", compression_level=LEVEL)
+
+
+def write_batches(target: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
+    """Write a Parquet file whole, a row group for each batch, with no more than one of them in memory."""
+    with replaced(target) as partial:
+        with pq.ParquetWriter(partial, schema, compression="zstd", compression_level=LEVEL) as writer:
+            for batch in batches:
+                writer.write_batch(batch)

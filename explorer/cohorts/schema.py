@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import pyarrow as pa
 
-from models.radiograph import View
+from models.films.film import View
 
 Label = Literal["present", "absent", "uncertain", "unknown"]
 Sex = Literal["F", "M", "unknown"]

@@ -28,8 +28,8 @@ def read_header(path: Path, names: Sequence[str], image: str, texts: Sequence[st
 
     Two columns for one finding are a problem. Raises WrongInput where a column asked for, or any finding, is not there.
     """
-    id_place = _place(path, names, image)
-    text_places = tuple(_place(path, names, text) for text in texts)
+    id_place = column_place(path, names, image)
+    text_places = tuple(column_place(path, names, text) for text in texts)
     findings: dict[str, int] = {}
     unknown = []
     for place, name in enumerate(names):
@@ -48,7 +48,8 @@ def read_header(path: Path, names: Sequence[str], image: str, texts: Sequence[st
     return Header(len(names), id_place, text_places, findings, tuple(unknown))
 
 
-def _place(path: Path, names: Sequence[str], name: str) -> int:
+def column_place(path: Path, names: Sequence[str], name: str) -> int:
+    """Where the one column of this name is; raises WrongInput."""
     places = [place for place, given in enumerate(names) if given.strip() == name]
     if len(places) != 1:
         count = "no column" if not places else f"{len(places)} columns"

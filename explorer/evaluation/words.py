@@ -15,24 +15,25 @@ def finding_of(word: str) -> str | None:
     Pleural Effusion, `No Finding` is Normal). A label of another taxonomy that is not just another word for a finding
     here (`Lung Opacity`, `Rib Fracture`) keeps its own name: it has no frequency group, and nothing is guessed.
     """
-    return _MEANINGS.get(_plain(word))
+    return _MEANINGS.get(plain(word))
 
 
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
+    """A word as words are compared: case, hyphens, underscores and the number of spaces do not matter."""
     return " ".join(word.replace("_", " ").replace("-", " ").casefold().split())
 
 
 def _meanings() -> Mapping[str, str]:
     """Plain word -> finding. What comes first wins."""
-    meanings = {_plain(name): name for name in FINDINGS}
+    meanings = {plain(name): name for name in FINDINGS}
     for word, name in NIH_WORDS.items():
-        meanings.setdefault(_plain(word), name)
+        meanings.setdefault(plain(word), name)
     for finding in FINDINGS.values():
         if len(finding.padchest_words) == 1:  # of several words, each is only a kind of the finding
-            meanings.setdefault(_plain(finding.padchest_words[0]), finding.name)
+            meanings.setdefault(plain(finding.padchest_words[0]), finding.name)
     for taxonomy in TAXONOMIES.values():
         for label in (*taxonomy.seen, *taxonomy.unseen):
-            meanings.setdefault(_plain(label), label)
+            meanings.setdefault(plain(label), label)
     return MappingProxyType(meanings)
 
 

@@ -1,0 +1,24 @@
+"""`demo`: the shipped cohorts, made again."""
+
+from __future__ import annotations
+
+import typer
+
+from explorer.cli.ending import told
+
+
+def demo() -> None:
+    """Make the shipped cohorts in cache/ again, from the numbers beside the shipped models. No image is needed.
+
+    \b
+    Exit codes:
+      0  done
+      2  the numbers of a shipped model are not there
+    """
+    from explorer.cohorts.layout import CACHE
+    from explorer.cohorts.manifest import read_manifest
+    from explorer.demo import write_demo
+
+    with told():
+        folder = write_demo(CACHE)
+        typer.echo(f"{folder.name}: {read_manifest(folder.manifest).cases:,} cases.")

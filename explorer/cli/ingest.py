@@ -1,0 +1,169 @@
+"""`ingest`: tables, folders, NIH's download and scores made elsewhere become cohorts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from explorer.cli.ending import told
+from explorer.cli.options import CenterColumn, IdColumn, PatientColumn
+from explorer.ingest.blank import Blank
+from explorer.ingest.example import EXAMPLE
+
+if TYPE_CHECKING:
+    from explorer.ingest.entries import Source
+
+CODES = """\b
+Exit codes:
+  0  done; what was not taken is counted, and listed in rejects.csv beside the cohort
+  1  rows or columns are wrong, or nothing is left to make a cohort of
+  2  wrong input: a file, a name or an option that cannot be used"""
+CSV = f"""Make a cohort from a table of images.
+
+\b
+Example: python -m explorer ingest csv --table T.csv --images films/ --columns map.toml --blank absent --out mine
+
+map.toml says which column is what; only image_id is needed:
+
+\b
+{EXAMPLE.strip().replace(chr(10) * 2, chr(10))}
+
+Taken out and listed: rows without identifier, with an identifier that was there already, with a cell that is no label,
+with Normal and a finding at once (Support Devices may stand beside Normal), or with every finding and Normal 0; and
+films that are not there, are no film, are of one single shade, or have the same bytes as one before. Of each film only
+the beginning is read: one that breaks off later is found by `score`. Without --images no film is looked for.
+A row whose list of findings is empty has no labels, whatever a blank means. Laterals are kept, with their view.
+A run that was interrupted goes on where it was.
+
+{CODES}
+"""
+
+ingest = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Make a cohort of your own films, tables or scores; it lies below TAILSCOPE_HOME.",
+)
+
+Out = Annotated[str, typer.Option(help="Name of the cohort: small letters, digits, dots, hyphens, underscores.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Take the place of what has this name already.")]
+BlankMeans = Annotated[Blank, typer.Option(help="What a finding counts as that a row does not speak of.")]
+Root = Annotated[Path, typer.Option(exists=True, file_okay=False, help="The folder of the download.")]
+
+
+@ingest.command("csv", help=CSV)
+def csv(
+    table: Annotated[Path, typer.Option(help="CSV file, a row per image.")],
+    columns: Annotated[Path, typer.Option(help="TOML file that says which column is what.")],
+    out: Out,
+    images: Annotated[Path | None, typer.Option(exists=True, file_okay=False, help="Folder of the films.")] = None,
+    blank: BlankMeans = "unknown",
+    replace: Replace = False,
+) -> None:
+    from explorer.ingest.columns import read_columns
+    from explorer.ingest.table import read_table
+
+    with told():
+        meaning = read_columns(columns)
+        _make(lambda: read_table(table, meaning, blank), out, images, replace)
+
+
+@ingest.command("nih")
+def nih(root: Root, out: Out = "nih", replace: Replace = False) -> None:
+    """Make a cohort from NIH ChestX-ray14, with its boxes where they are there.
+
+    The folder has NIH's Data_Entry_2017.csv with the images anywhere below, or labels.csv with their paths. What NIH
+    does not name in a film is absent. Rows and films are checked as `ingest csv` does.
+
+    \b
+    Example: python -m explorer ingest nih --root /data/nih
+    """
+    from explorer.ingest.nih import read_nih
+
+    with told():
+        _make(lambda: read_nih(root), out, root, replace)
+
+
+@ingest.command("folder")
+def folder(
+    films: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="Folder of films.")],
+    out: Out,
+    center: Annotated[str | None, typer.Option(help="The center that all films are from.")] = None,
+    replace: Replace = False,
+) -> None:
+    """Make a cohort from a folder of films without labels, named by their paths: fit for a shift of scores.
+
+    \b
+    Example: python -m explorer ingest folder /data/films --out films
+    """
+    from explorer.ingest.folder import read_folder
+
+    with told():
+        _make(lambda: read_folder(films, center), out, films, replace)
+
+
+def _make(read: Callable[[], Source], out: str, root: Path | None, replace: bool) -> None:
+    from explorer.cli.time_left import time_left
+    from explorer.ingest.cohort import make_cohort
+    from explorer.ingest.report import told as said
+
+    with time_left("films looked at") as progress:
+        report = make_cohort(read, out, root, replace=replace, told=progress)
+    typer.echo(said(report), nl=False)
+
+
+@ingest.command("predictions")
+def predictions(
+    scores: Annotated[Path, typer.Argument(help="CSV of scores from 0 to 1: a row per image, a column per finding.")],
+    model: Annotated[str, typer.Option(help="What to call the model that made them.")],
+    cohort: Annotated[str | None, typer.Option(help="The cohort that the images are cases of.")] = None,
+    labels: Annotated[Path | None, typer.Option(help="CSV of the truth, for a new cohort: 1, 0, -1, blank.")] = None,
+    out: Annotated[str | None, typer.Option(help="Name of the new cohort.")] = None,
+    id_column: IdColumn = "image_id",
+    center_column: CenterColumn = None,
+    patient_column: PatientColumn = None,
+    blank: BlankMeans = "unknown",
+    threshold: Annotated[float, typer.Option(min=0, max=1, help="Called present where score >= threshold.")] = 0.5,
+    operating_points: Annotated[
+        Path | None, typer.Option(help="CSV of finding and threshold, in place of --threshold.")
+    ] = None,
+    in_sample: Annotated[
+        list[str] | None, typer.Option(help="A center that the model was trained on. May be repeated.")
+    ] = None,
+    replace: Replace = False,
+) -> None:
+    """Take scores that were made elsewhere. No model and no image is needed.
+
+    They go beside a cohort that is there (--cohort), shipped ones too, or make a new one with --labels and --out.
+    A cohort with more than centers and patients is made by `ingest csv` first, without --images.
+
+    \b
+    Examples:
+      python -m explorer ingest predictions S.csv --model ours --cohort nih-oof --operating-points P.csv
+      python -m explorer ingest predictions S.csv --model ours --labels L.csv --out ours-test --center-column center
+    """
+    if (cohort is None) == (labels is None) or (labels is None) != (out is None):
+        raise typer.BadParameter("Give either --cohort, or --labels and --out.")
+    from explorer.ingest.columns import ColumnMap
+    from explorer.ingest.predictions import Scores, read_scores
+    from explorer.ingest.report import told as said
+    from explorer.ingest.report import told_scores
+    from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
+    from explorer.ingest.thresholds import fixed_thresholds, read_thresholds
+
+    with told():
+        sheet = read_scores(scores, id_column)
+        if operating_points is None:
+            thresholds = fixed_thresholds(list(sheet.columns), threshold)
+        else:
+            thresholds = read_thresholds(operating_points)
+        given = Scores(sheet, thresholds, model, tuple(in_sample or ()))
+        if cohort is not None:
+            scored = add_scores(given, cohort, replace=replace)
+        elif labels is not None and out is not None:
+            columns = ColumnMap(image_id=id_column, center=center_column, patient=patient_column)
+            report, scored = make_scored_cohort(given, labels, columns, blank, out, replace=replace)
+            typer.echo(said(report), nl=False)
+        typer.echo(told_scores(scored, sheet), nl=False)

@@ -1,0 +1,71 @@
+"""`score`: a model's scores of a cohort's films."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from explorer.cli.ending import told
+from explorer.cohorts.images import image_folder
+from explorer.settings import Device
+
+ImageFolders = Annotated[
+    list[str] | None,
+    typer.Option("--images", metavar="NAME=DIR", help="Where films lie, for example nih=/data/nih. May be repeated."),
+]
+OnDevice = Annotated[Device, typer.Option("--device", help="Where the model runs; auto: cuda, mps, then cpu.")]
+PartFilms = Annotated[
+    int, typer.Option(min=1, max=1 << 20, help="Films whose scores are written at once: all that a broken run loses.")
+]
+
+
+def score(
+    cohort: Annotated[str, typer.Option(help="Name of the cohort, see `ingest`.")],
+    model: Annotated[str, typer.Option(help="A registered model, or the path of a model's own TOML file.")],
+    images: ImageFolders = None,
+    device: OnDevice = "auto",
+    part_films: PartFilms = 1024,
+) -> None:
+    """Score a cohort's films with a model, and keep scores and features beside the cohort.
+
+    Films that have scores are not scored again: a run that was broken off is taken up where it was. Films that could
+    not be scored are listed with the reason and tried again by the next run.
+
+    \b
+    Examples:
+      python -m explorer score --cohort my-hospital --model nih-mini
+      python -m explorer score --cohort my-hospital --model my.toml --device cuda --images my-hospital=/data/films
+
+    \b
+    Exit codes:
+      0  done; films that failed are counted
+      2  wrong input: a cohort, a model, a folder or an option that cannot be used
+    """
+    from explorer.cli.time_left import time_left
+    from explorer.cohorts.images import Images
+    from explorer.cohorts.layout import folder
+    from explorer.scoring.shift import shift
+    from explorer.scoring.shift import told as shift_told
+
+    with told():
+        chosen, films = folder(cohort), Images(dict(_image_folders(images or [])))
+        from explorer.score import score as scored  # torch takes seconds, which no refused name needs to wait for
+        from models.load import classifier
+
+        with time_left("films") as progress:
+            outcome = scored(chosen, classifier(model, device), films, progress, part_films)
+        said = outcome.manifest
+        typer.echo(f"{cohort} by {said.model}: {outcome.tried:,} tried, {said.scored:,} scored in all.")
+        if outcome.failures:
+            typer.echo(f"{said.failed:,} failed; the reasons are in {outcome.target.failures(said.model)}.")
+        typer.echo(f"{said.split[0].upper()}{said.split[1:]}.")
+        typer.echo(shift_told(shift(chosen, outcome.target, said), said), nl=False)
+
+
+def _image_folders(words: list[str]) -> list[tuple[str, Path]]:
+    try:
+        return [image_folder(word) for word in words]
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--images") from error

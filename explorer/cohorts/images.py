@@ -1,0 +1,150 @@
+"""Where a cohort's films lie: folders by name, given with --images or remembered from when the cohort was ingested.
+
+A case names a root and a file below it. The paths are those of one machine: they stand in `roots.json` in the cohort's
+folder and in no other file. Name an own cohort's root after the cohort, so that no two mean different folders.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from threading import Lock
+
+from explorer.cohorts.layout import Folder, NoCohort, checked_name, folders
+from explorer.cohorts.whole_file import replaced
+
+# Only these endings are taken off to compare names: what follows the last dot of a DICOM UID is a part of it.
+ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".tif", ".tiff", ".dcm", ".dicom"})
+
+
+def image_folder(text: str) -> tuple[str, Path]:
+    """NAME=DIR of a command line; raises ValueError in words."""
+    name, equals, place = text.partition("=")
+    if not (equals and name and place):
+        raise ValueError(f"{text!r} is not NAME=DIR: give a name and a folder, for example nih=/data/nih")
+    try:
+        checked_name(name)
+    except NoCohort as error:
+        raise ValueError(str(error)) from error
+    path = Path(place).expanduser()
+    if not path.is_dir():
+        raise ValueError(f"{place!r} is no folder: give one that is there, for example nih=/data/nih")
+    return name, path
+
+
+def remember_root(folder: Folder, name: str, path: Path) -> None:
+    """Keep where the root `name` of a cohort lies on this machine; adds to what is kept, replaces the same name."""
+    kept = _remembered(_roots(folder)) | {name: str(path.resolve())}
+    with replaced(_roots(folder)) as partial:
+        partial.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _roots(folder: Folder) -> Path:
+    return folder.path / "roots.json"
+
+
+def _remembered(roots: Path) -> dict[str, str]:
+    try:
+        kept = json.loads(roots.read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # not there, or no JSON: then nothing is known
+        return {}
+    return {name: path for name, path in kept.items() if isinstance(path, str)} if isinstance(kept, dict) else {}
+
+
+class Images:
+    """Finds films. What was given by name counts before what cohorts remember. Safe to use from several threads."""
+
+    def __init__(
+        self, given: Mapping[str, Path] | None = None, cohorts: Callable[[], Iterable[Folder]] = folders
+    ) -> None:
+        self._cohorts = cohorts
+        self._given = {name: _Root(path) for name, path in (given or {}).items()}
+        self._found: dict[str, tuple[_Root, Path, int | None]] = {}  # with the roots.json that says so and its time
+        self._lock = Lock()
+
+    def path(self, root: str | None, file: str | None) -> Path | None:
+        """The film `file` below the folder named `root`; None where folder or film is not there, or lies outside."""
+        there = self._root(root)
+        return None if there is None or not file else there.find(file)
+
+    def has(self, root: str | None) -> bool:
+        """Whether a folder of this name is there at all."""
+        return self._root(root) is not None
+
+    def _root(self, name: str | None) -> _Root | None:
+        if name is None or name in self._given:
+            return None if name is None else self._given[name]
+        with self._lock:
+            known, source, changed = self._found.pop(name, (None, Path(), None))
+            if known is None or time_of(source) != changed:  # a cohort may have been ingested since
+                known, source = self._look(name)
+            if known is not None:
+                self._found[name] = known, source, time_of(source)
+            return known
+
+    def _look(self, name: str) -> tuple[_Root | None, Path]:
+        for source in map(_roots, self._cohorts()):
+            path = _remembered(source).get(name)
+            if path is not None and Path(path).is_dir():
+                return _Root(Path(path)), source
+        return None, Path()
+
+
+def time_of(path: Path) -> int | None:
+    """When a file was changed, in nanoseconds; None where there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None
+
+
+class _Root:
+    """One folder of films."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.resolve()
+        self._lock = Lock()
+        self._listing: dict[str, str | None] | None = None
+
+    def find(self, file: str) -> Path | None:
+        """By its relative path; else by its name, then by its name without ending, where only one film has it."""
+        name = file.rsplit("/", 1)[-1]
+        exact = self._inside(file)
+        if exact is not None or name in ("", ".", ".."):
+            return exact
+        listing = self._listed()
+        elsewhere = listing.get(name) if name in listing else listing.get(_bare(name))
+        return None if elsewhere is None else self._inside(elsewhere)
+
+    def _inside(self, file: str) -> Path | None:
+        """The file with all links followed, if it is below the folder."""
+        try:
+            path = (self._path / file).resolve()
+            return path if path.is_relative_to(self._path) and path.is_file() else None
+        except (OSError, ValueError, RuntimeError):  # a null byte, a name too long, a circle of links
+            return None
+
+    def _listed(self) -> dict[str, str | None]:
+        """Names with and without ending to relative paths, None where several films have the name. Made once."""
+        with self._lock:
+            if self._listing is None:
+                self._listing = _listing(self._path)
+            return self._listing
+
+
+def _listing(root: Path) -> dict[str, str | None]:
+    listing: dict[str, str | None] = {}
+    for folder, _, names in os.walk(root):
+        below = os.path.relpath(folder, root)
+        for name in names:
+            path = os.path.join(below, name)
+            for key in {name, _bare(name)}:
+                listing[key] = None if key in listing else path
+    return listing
+
+
+def _bare(name: str) -> str:
+    stem, ending = os.path.splitext(name)
+    return stem if ending.lower() in ENDINGS else name

@@ -1,0 +1,65 @@
+"""Small pictures of a cohort's films: 160 px WebP, each made once from the film as the models see it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from explorer.cohorts.images import Images, time_of
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.opaque import opaque
+from explorer.cohorts.whole_file import replaced
+from models.radiograph import UnreadableRadiograph, read_radiograph
+
+LONGEST = 160  # pixels of the longer side
+QUALITY = 80
+_LOCKS = 64
+
+
+class Thumbnails:
+    """Makes and finds them. Safe to use from several threads; two that ask for the same film make it once."""
+
+    def __init__(self, images: Images) -> None:
+        self._images = images
+        self._locks = tuple(Lock() for _ in range(_LOCKS))
+        self._unreadable: set[tuple[Path, int]] = set()
+
+    def path(self, folder: Folder, case: str, root: str | None, file: str | None) -> Path | None:
+        """The thumbnail of a case; None where its film is not there or cannot be read.
+
+        It carries the film's time of change: a film that changed is drawn again.
+        """
+        film = self._images.path(root, file)
+        changed = None if film is None else time_of(film)
+        if film is None or changed is None:
+            return None
+        target = folder.thumbnails / f"{opaque(folder.name, 'case', case)}.webp"
+        with self._locks[hash(target) % _LOCKS]:
+            if time_of(target) == changed:
+                return target
+            if (film, changed) in self._unreadable:
+                return None
+            try:
+                pixels = read_radiograph(film).pixels
+            except UnreadableRadiograph:
+                self._unreadable.add((film, changed))
+                return None
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with replaced(target) as partial:
+                _shrunk(pixels).save(partial, "WEBP", quality=QUALITY)
+                os.utime(partial, ns=(changed, changed))
+            return target
+
+
+def _shrunk(pixels: NDArray[np.float32]) -> Image.Image:
+    """A film (h, w) in [0, 1] as 8-bit grey; a smaller one keeps its size."""
+    height, width = pixels.shape
+    scale = min(1.0, LONGEST / max(height, width))
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    small = Image.fromarray(pixels).resize(size, Image.Resampling.BOX)
+    return Image.fromarray(np.rint(np.asarray(small) * 255).clip(0, 255).astype(np.uint8))

@@ -1,0 +1,79 @@
+"""A cohort's folder while it is made: under a hidden name, so that it is there whole or not at all."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from explorer.cohorts.layout import CACHE, Folder, checked_name, own_cohorts
+from explorer.cohorts.whole_file import PARTIAL
+from explorer.evaluation.problems import WrongInput
+
+JOURNAL = "looked-at.jsonl"
+
+
+@contextmanager
+def building(name: str, *, replace: bool) -> Iterator[Folder]:
+    """A folder to fill, which becomes the own cohort `name` when the block ends well.
+
+    What an interrupted run left in it is thrown away, but for the journal. The block's exceptions leave it as it is,
+    to go on from. Raises NoCohort for a name that is none, WrongInput where the name is taken and not to be replaced.
+    """
+    checked_name(name)
+    target = own_cohorts() / name
+    partial, old = target.with_name(f".{name}{PARTIAL}"), target.with_name(f".{name}.old{PARTIAL}")
+    _settle(target, old)
+    _refuse_taken(target, replace)
+    partial.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _alone(partial):
+        for path in partial.iterdir():
+            if path.name != JOURNAL:
+                _remove(path)
+        yield Folder(partial)
+        (partial / JOURNAL).unlink(missing_ok=True)
+        if target.exists():
+            target.rename(old)
+        partial.rename(target)
+        _remove(old)
+
+
+@contextmanager
+def _alone(partial: Path) -> Iterator[None]:
+    """No other process makes the same cohort meanwhile; the lock goes with the process, however that ends."""
+    handle = os.open(partial, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise WrongInput("This cohort is being made by another process. Wait until that has ended.") from error
+        yield
+    finally:
+        os.close(handle)
+
+
+def _refuse_taken(target: Path, replace: bool) -> None:
+    if (CACHE / target.name / "manifest.json").is_file():
+        raise WrongInput(f"{target.name!r} is a shipped cohort, which is never written to. Choose another name.")
+    if target.exists() and not replace:
+        raise WrongInput(
+            f"There is a cohort {target.name!r} already. Choose another name, or --replace it: "
+            "the scores of its films go with it."
+        )
+
+
+def _settle(target: Path, old: Path) -> None:
+    """End a replacement that was interrupted between its two renames."""
+    if old.exists() and not target.exists():
+        old.rename(target)
+    _remove(old)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,62 @@
+"""Entries as the files of a cohort."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.parts import write_batches, write_table
+from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS, LABELS
+from explorer.ingest.entries import PRESENT, UNKNOWN, Box, Entry
+
+_TRAITS = ("patient", "study", "center", "view", "sex", "age", "split", "file", "width", "height")
+
+
+def write_cases(folder: Folder, entries: Sequence[Entry], root: str) -> None:
+    """`root` names the folder that the films lie below."""
+    columns: dict[str, list[object]] = {"case": [entry.case for entry in entries]}
+    columns |= {trait: [getattr(entry, trait) for entry in entries] for trait in _TRAITS}
+    write_table(folder.cases, pa.table(columns | {"root": [root] * len(entries)}, schema=CASES))
+
+
+def write_labels(
+    folder: Folder, entries: Sequence[Entry], findings: Sequence[str], source: str
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Write what is known, one finding after the other.
+
+    Returns the films in which each finding is present, and how many labels are present, absent and uncertain.
+    """
+    codes = np.frombuffer(b"".join(entry.marks.of(len(findings)) for entry in entries), np.uint8)
+    codes = codes.reshape(len(entries), len(findings))
+    cases = pa.array([entry.case for entry in entries], pa.string())
+    write_batches(folder.labels, LABEL_ROWS, _rows(cases, codes, findings, source))
+    present = dict(zip(findings, (codes == PRESENT).sum(axis=0).tolist(), strict=True))
+    counts = np.bincount(codes.ravel(), minlength=len(LABELS)).tolist()
+    return present, {label: count for label, count in zip(LABELS, counts, strict=True) if label != "unknown"}
+
+
+def _rows(cases: pa.Array, codes: NDArray[np.uint8], findings: Sequence[str], source: str) -> Iterator[pa.RecordBatch]:
+    """The known labels of each finding."""
+    for place, finding in sorted(enumerate(findings), key=lambda pair: pair[1]):
+        known = np.flatnonzero(codes[:, place] != UNKNOWN)
+        if known.size:
+            columns = {
+                "case": cases.take(pa.array(known)),
+                "finding": _same(finding, len(known)),
+                "label": pa.DictionaryArray.from_arrays(codes[known, place].astype(np.int32), list(LABELS)),
+                "source": _same(source, len(known)),
+            }
+            yield pa.RecordBatch.from_arrays(list(columns.values()), schema=LABEL_ROWS)
+
+
+def write_boxes(folder: Folder, boxes: Sequence[Box], source: str) -> None:
+    sides = {side: [getattr(box, side) for box in boxes] for side in ("case", "finding", "x", "y", "width", "height")}
+    write_table(folder.boxes, pa.table(sides | {"source": [source] * len(boxes)}, schema=BOXES))
+
+
+def _same(word: str, count: int) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(np.zeros(count, np.int32), [word])

@@ -1,0 +1,76 @@
+"""Which column of a table is what: `map.toml`, see `explorer.ingest.example`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, get_args
+
+from explorer.evaluation.problems import WrongInput
+from explorer.ingest.words import Spelling, own_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnMap:
+    """Names of columns, None where the table has none, and what is the same for every row."""
+
+    image_id: str
+    file: str | None = None
+    patient: str | None = None
+    study: str | None = None
+    center: str | None = None
+    center_name: str | None = None
+    view: str | None = None
+    sex: str | None = None
+    age: str | None = None
+    width: str | None = None
+    height: str | None = None
+    split: str | None = None
+    findings: str | None = None
+    separator: str = "|"
+    spelling: Spelling = "any"
+    title: str | None = None
+    source: str | None = None
+    words: Mapping[str, str] = field(default_factory=dict)  # as `own_words` makes them
+
+    def columns(self) -> dict[str, str]:
+        """What each column of the table is wanted for -> its name; the findings' column is not among them."""
+        wanted = ("image_id", "file", "patient", "study", "center", "view", "sex", "age", "width", "height", "split")
+        named = {each: getattr(self, each) for each in wanted}
+        return {each: name for each, name in named.items() if name is not None}
+
+
+def read_columns(path: Path) -> ColumnMap:
+    """Read a `map.toml`; raises WrongInput."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise WrongInput(f"{path} cannot be read: {error.strerror}.") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise WrongInput(f"{path} is not TOML in UTF-8: {error}.") from error
+    return _checked(path, table)
+
+
+def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:
+    known = [each.name for each in fields(ColumnMap)]
+    words = table.get("words", {})
+    strange = [key for key in table if key not in known]
+    if strange:
+        raise WrongInput(f"{path} has {', '.join(map(repr, strange))}. It may say: {', '.join(known)}.")
+    if not table.get("image_id"):
+        raise WrongInput(f"{path} does not say which column is the image_id.")
+    if not isinstance(words, dict):
+        raise WrongInput(f"{path}: words is a table of words and their findings.")
+    for key, value in (*table.items(), *words.items()):
+        if key != "words" and not (isinstance(value, str) and (value.strip() or (key == "separator" and value))):
+            raise WrongInput(f"{path}: {key} is a text in quotes, and not a blank one.")
+    if table.get("center") and table.get("center_name"):
+        raise WrongInput(f"{path} names a column of centers and one center for all. Leave one out.")
+    if table.get("spelling", "any") not in get_args(Spelling):
+        raise WrongInput(f"{path}: spelling is one of {', '.join(get_args(Spelling))}.")
+    try:
+        return ColumnMap(**table | {"words": own_words(words)})
+    except ValueError as error:
+        raise WrongInput(f"{path}: {error}. `words` gives each word a finding of any taxonomy.") from error

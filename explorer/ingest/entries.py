@@ -1,0 +1,76 @@
+"""The rows of a table as cases to be, with their labels in a byte each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from explorer.cohorts.schema import LABELS, Sex
+from explorer.ingest.rejects import Reject
+from models.films.film import View
+
+PRESENT, ABSENT, UNCERTAIN, UNKNOWN = (LABELS.index(label) for label in LABELS)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Labels of one row: a place in LABELS for each finding of its source. `rest` is for those not known then."""
+
+    codes: bytes = b""
+    rest: int = UNKNOWN
+
+    def of(self, findings: int) -> bytes:
+        """One for each of all `findings`."""
+        return self.codes + bytes([self.rest]) * (findings - len(self.codes))
+
+    def say_nothing(self) -> bool:
+        """Whether all are unknown."""
+        return self.rest == UNKNOWN and not self.codes.strip(bytes([UNKNOWN]))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row or file; see `explorer.cohorts.schema.CASES` for what its values are."""
+
+    case: str
+    center: str
+    line: int | None = None
+    file: str | None = None
+    patient: str | None = None
+    study: str | None = None
+    view: View = "unknown"
+    sex: Sex = "unknown"
+    age: int | None = None
+    split: str | None = None
+    width: int | None = None
+    height: int | None = None
+    marks: Marks = Marks()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """A box around a finding, in fractions of the film's sides."""
+
+    case: str
+    finding: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(slots=True)
+class Source:
+    """All that somebody's table or folder says. `notes` is what its owner should know about the reading of it."""
+
+    title: str
+    name: str
+    label_source: str
+    blank: str
+    findings: tuple[str, ...] = ()
+    entries: list[Entry] = field(default_factory=list)
+    rejects: list[Reject] = field(default_factory=list)
+    boxes: list[Box] = field(default_factory=list)
+    box_source: str = ""
+    notes: list[str] = field(default_factory=list)
+    words: Counter[str] = field(default_factory=Counter)  # columns, or words of a list, that are no finding

@@ -1,0 +1,47 @@
+"""A folder of films without labels."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from explorer.evaluation.problems import WrongInput
+from explorer.ingest.entries import Entry, Source
+from explorer.ingest.rejects import Reason, Reject
+from explorer.ingest.table import NO_CENTER
+
+
+def read_folder(root: Path, center: str | None = None) -> Source:
+    """Every file below `root` is a case, named by its path there; files and folders with a dot first are passed over.
+
+    Raises WrongInput where `root` is no folder.
+    """
+    if not root.is_dir():
+        raise WrongInput(f"{root} is no folder. Name one that is there.")
+    source = Source(title=root.resolve().name, name="a folder of films", label_source="", blank="no labels")
+    for file in sorted(_files(root, source)):
+        if file.isascii() or _is_text(file):
+            source.entries.append(Entry(case=file, center=center or NO_CENTER, file=file))
+        else:
+            source.rejects.append(Reject(None, file, Reason.UNREADABLE, "its name is not text in UTF-8"))
+    return source
+
+
+def _files(root: Path, source: Source) -> Iterator[str]:
+    def closed(error: OSError) -> None:
+        source.notes.append(f"a folder cannot be read: {error.filename}: {error.strerror}")
+
+    for place, folders, names in os.walk(root, onerror=closed):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            if not name.startswith("."):
+                yield (Path(place) / name).relative_to(root).as_posix()
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,109 @@
+"""Labels of a row: one column for each finding, or one column of words."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from explorer.evaluation.cells import LABELS as CELLS
+from explorer.evaluation.cells import UNCERTAIN as MINUS_ONE
+from explorer.evaluation.cells import label
+from explorer.ingest.entries import ABSENT, PRESENT, UNCERTAIN, UNKNOWN, Marks
+from explorer.ingest.rejects import Reason, Rejected
+
+Named = Callable[[str], str | None]  # word -> finding
+
+_STRONGEST = (PRESENT, UNCERTAIN, UNKNOWN, ABSENT)  # of several columns for one finding: absent only where all are
+_BESIDE_NORMAL = frozenset({"Normal", "Support Devices"})
+
+
+class Marking(Protocol):
+    """Reads the labels of one row after the other."""
+
+    findings: list[str]  # those seen so far, a place in `Marks.codes` for each
+    others: Counter[str]  # what is no finding: columns, or words and their rows
+
+    def read(self, row: Sequence[str]) -> Marks:
+        """The labels of a row; raises Rejected."""
+
+
+class ColumnMarks:
+    """A column for each finding: 1, 0, -1 for uncertain, or a blank, which counts as `blank`.
+
+    Several columns for one finding (two kinds of tube) are one: present where any is.
+    """
+
+    def __init__(self, columns: Iterable[tuple[int, str]], named: Named, blank: int) -> None:
+        self._places: dict[str, list[int]] = {}
+        self.others: Counter[str] = Counter()
+        for place, name in columns:
+            finding = named(name)
+            if finding is None:
+                self.others[name] += 1
+            else:
+                self._places.setdefault(finding, []).append(place)
+        self.findings = list(self._places)
+        self._codes = {cell: _code(label(cell), blank) for cell in CELLS}
+        self._normal = self.findings.index("Normal") if "Normal" in self._places else None
+        self._apart = [place for place, name in enumerate(self.findings) if name not in _BESIDE_NORMAL]
+
+    def read(self, row: Sequence[str]) -> Marks:
+        codes = bytes(self._one(finding, row, places) for finding, places in self._places.items())
+        if self._normal is not None:
+            if codes[self._normal] == PRESENT and any(codes[place] == PRESENT for place in self._apart):
+                there = (self.findings[place] for place in self._apart if codes[place] == PRESENT)
+                raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(there))
+            if not codes.strip(bytes([ABSENT])):
+                raise Rejected(Reason.ALL_ZERO)
+        return Marks(codes)
+
+    def _one(self, finding: str, row: Sequence[str], places: list[int]) -> int:
+        try:
+            if len(places) == 1:
+                return self._codes[row[places[0]].strip()]
+            return min((self._codes[row[place].strip()] for place in places), key=_STRONGEST.index)
+        except KeyError as error:
+            raise Rejected(Reason.NO_LABEL, f"{finding}: {error.args[0]!r} is not 1, 0, -1 or blank") from None
+
+
+class ListMarks:
+    """One column of words, joined by a separator. What a row does not name counts as `rest`.
+
+    A row without any word says nothing: it has no labels. So has a finding that no row names.
+    """
+
+    def __init__(self, place: int, separator: str, named: Named, rest: int) -> None:
+        self._place, self._separator, self._named, self._rest = place, separator, named, rest
+        self._known: dict[str, int | None] = {}  # word -> place of its finding
+        self.findings: list[str] = []
+        self.others: Counter[str] = Counter()
+
+    def read(self, row: Sequence[str]) -> Marks:
+        words = [word for part in row[self._place].split(self._separator) if (word := part.strip(" \t\r\n[]'\""))]
+        places = {word: self._place_of(word) for word in words}
+        self.others.update([word for word, place in places.items() if place is None])
+        found = sorted({place for place in places.values() if place is not None})
+        names = [self.findings[place] for place in found]
+        if "Normal" in names and not _BESIDE_NORMAL.issuperset(names):
+            raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(sorted(set(names) - _BESIDE_NORMAL)))
+        rest = self._rest if words else UNKNOWN
+        codes = bytearray([rest]) * len(self.findings)
+        for place in found:
+            codes[place] = PRESENT
+        return Marks(bytes(codes), rest)
+
+    def _place_of(self, word: str) -> int | None:
+        if word not in self._known:
+            finding = self._named(word)
+            if finding is not None and finding not in self.findings:
+                self.findings.append(finding)
+            self._known[word] = None if finding is None else self.findings.index(finding)
+        return self._known[word]
+
+
+def _code(value: float, blank: int) -> int:
+    if math.isnan(value):
+        return blank
+    return UNCERTAIN if value == MINUS_ONE else PRESENT if value else ABSENT

@@ -1,0 +1,150 @@
+"""Scores made elsewhere, beside a cohort that is there or as a cohort of their own."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from explorer.cohorts.layout import CACHE, Folder, checked_name
+from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
+from explorer.cohorts.parts import write_batches, write_table
+from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
+from explorer.cohorts.whole_file import replaced
+from explorer.evaluation.cells import score
+from explorer.evaluation.problems import Problems, WrongInput
+from explorer.evaluation.sheet import Sheet, read_sheet
+from explorer.ingest.thresholds import Thresholds
+
+PREPROCESSING = "not known: the scores were made elsewhere"
+SPLIT = "not stated: the scores were made elsewhere"
+SHOWN = 3  # identifiers in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Scores made elsewhere, and what is to be known about them."""
+
+    sheet: Sheet
+    thresholds: Thresholds
+    model: str
+    in_sample: tuple[str, ...] = ()  # centers that the model was trained on
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What was imported: films and findings with scores, cases without any, and images that are no case."""
+
+    manifest: ModelManifest
+    failures: Path
+    unscored: int
+    strange: int
+    without_threshold: tuple[str, ...]
+
+
+def read_scores(path: Path, image: str) -> Sheet:
+    """One row per image, one column per finding, scores from 0 to 1.
+
+    Raises WrongInput where the file cannot be used at all, FailedChecks where rows or columns of it are wrong.
+    """
+    problems = Problems()
+    sheet = read_sheet(path, score, image, [], problems)
+    problems.refuse()
+    return sheet
+
+
+def place_of(folder: Folder, model: str, *, replace: bool) -> Folder:
+    """Where imported scores of a cohort go: never into a shipped one. Raises NoCohort, WrongInput."""
+    checked_name(model)
+    if folder.path.parent == CACHE and folder.overlay is None:
+        raise WrongInput(f"Your own cohort {folder.name!r} has the name of a shipped one. Rename its folder first.")
+    if model in folder.models():
+        if read_model_manifest(folder.model(model)).sha256 is not None:
+            raise WrongInput(f"{folder.name} has scores that Tailscope made with {model!r}. Choose another name.")
+        if not replace:
+            raise WrongInput(f"{folder.name} has scores of {model!r} already. Choose another name, or --replace them.")
+    if folder.overlay is None:
+        return folder
+    folder.overlay.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return Folder(folder.overlay)
+
+
+def write_scores(cohort: Folder, place: Folder, scores: Scores) -> Scored:
+    """Write scores of the cohort's cases at a place, and the model's manifest last: without it the model is not there.
+
+    Raises WrongInput where the scores are of none of the cases, or the model was trained on none of the centers.
+    """
+    sheet, thresholds, model = scores.sheet, scores.thresholds, scores.model
+    cases = _cases(cohort, scores.in_sample)
+    known = set(cases)
+    rows = [(image, row) for row, image in enumerate(sheet.lines) if image in known]
+    if not rows:
+        raise WrongInput(_strangers(sheet, cases))
+    place.model(model).unlink(missing_ok=True)
+    shutil.rmtree(place.predictions(model), ignore_errors=True)
+    write_batches(place.predictions(model) / "part-00000.parquet", PREDICTIONS, _batches(sheet, rows))
+    # As float32, like the scores: 0.7 is not the same number in both, and a score of 0.7 reaches a threshold of 0.7.
+    values = {name: float(np.float32(value)) for name, value in thresholds.values.items() if name in sheet.columns}
+    points = list(values), [None] * len(values), list(values.values()), [thresholds.rule] * len(values)
+    write_table(place.operating_points(model), pa.table(list(points), schema=OPERATING_POINTS))
+    _write_failures(place.failures(model), _failures(sheet, known, cases))
+    manifest = ModelManifest(
+        model=model,
+        title=model,
+        sha256=None,
+        preprocessing=PREPROCESSING,
+        split=SPLIT,
+        findings=tuple(sheet.columns),
+        in_sample=scores.in_sample,
+        scored=len(rows),
+        failed=len(cases) - len(rows),
+        thresholds=thresholds.said,
+    )
+    write_manifest(place.model(model), manifest)
+    without = tuple(finding for finding in sheet.columns if finding not in values)
+    return Scored(manifest, place.failures(model), len(cases) - len(rows), len(sheet.lines) - len(rows), without)
+
+
+def _cases(cohort: Folder, in_sample: Sequence[str]) -> list[str]:
+    table = pq.read_table(cohort.cases, columns=["case", "center"])
+    centers = sorted(set(table["center"].to_pylist()))
+    strange = [center for center in in_sample if center not in centers]
+    if strange:
+        raise WrongInput(f"No film is from {strange[0]!r}. The centers are {', '.join(map(repr, centers))}.")
+    return list(table["case"].to_pylist())
+
+
+def _batches(sheet: Sheet, rows: Sequence[tuple[str, int]]) -> Iterator[pa.RecordBatch]:
+    images = pa.array([image for image, _ in rows], pa.string())
+    places = np.array([row for _, row in rows])
+    for column, finding in sorted(enumerate(sheet.columns), key=lambda pair: pair[1]):
+        words = pa.DictionaryArray.from_arrays(np.zeros(len(rows), np.int32), [finding])
+        scores = pa.array(sheet.values[places, column].astype(np.float32))
+        yield pa.RecordBatch.from_arrays([images, words, scores], schema=PREDICTIONS)
+
+
+def _failures(sheet: Sheet, known: set[str], cases: Sequence[str]) -> Iterator[tuple[str, str]]:
+    yield from ((case, f"{sheet.path.name} has no scores of it") for case in cases if case not in sheet.lines)
+    yield from ((image, "no case of the cohort") for image in sheet.lines if image not in known)
+
+
+def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
+    with replaced(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file)
+        lines.writerow(["case", "reason"])
+        lines.writerows(failures)
+
+
+def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
+    images = ", ".join(repr(image) for image in list(sheet.lines)[:SHOWN])
+    theirs = ", ".join(repr(case) for case in cases[:SHOWN])
+    return (
+        f"None of the {len(sheet.lines):,} images of {sheet.path.name} is a case of the cohort. The images are named "
+        f"{images}, the cases {theirs}. Name the images like the cases, to the letter."
+    )

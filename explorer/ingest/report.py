@@ -1,0 +1,59 @@
+"""What an ingest says when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from explorer.evaluation.sheet import Sheet
+from explorer.ingest.cohort import Report
+from explorer.ingest.predictions import Scored
+
+
+def told(report: Report) -> str:
+    """The report as text, ending with a line break."""
+    return "".join(f"{line}\n" for line in _lines(report))
+
+
+def _lines(report: Report) -> Iterator[str]:
+    manifest = report.manifest
+    read = manifest.cases + sum(report.rejected.values())
+    yield f"Cohort {manifest.name}: {manifest.cases:,} films of {read:,}, version {manifest.version}"
+    yield f"  centers   {_counts(report.centers)}"
+    yield f"  views     {_counts(report.views)}"
+    if manifest.labelled:
+        yield f"  labels    {_counts(report.labels)}; a blank is {manifest.blank}"
+        yield f"  findings  {_counts(report.findings)}"
+    else:
+        yield "  labels    none: fit for a shift of scores, not for accuracy"
+    if report.boxes:
+        yield f"  boxes     {report.boxes:,}"
+    yield f"  rejected  {_counts(report.rejected) or 'nothing'}"
+    if report.rejected:
+        yield f"            line, image and reason in {report.folder.rejects}"
+    for note in report.notes:
+        yield f"  note      {note}"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in counts.items())
+
+
+def told_scores(scored: Scored, sheet: Sheet) -> str:
+    """What became of imported scores, ending with a line break."""
+    return "".join(f"{line}\n" for line in _score_lines(scored, sheet))
+
+
+def _score_lines(scored: Scored, sheet: Sheet) -> Iterator[str]:
+    manifest = scored.manifest
+    yield f"Scores of {manifest.model}: {manifest.scored:,} films, {len(manifest.findings)} findings"
+    yield f"  thresholds {manifest.thresholds}"
+    if scored.without_threshold:
+        yield f"  no threshold, so no outcome, for {', '.join(scored.without_threshold)}"
+    for count, what in ((scored.unscored, "cases have no scores"), (scored.strange, "images are no case")):
+        if count:
+            yield f"  {count:,} {what}: listed in {scored.failures}"
+    for finding, name in sheet.columns.items():
+        if finding != name:
+            yield f"  note      the column {name!r} is read as {finding}"
+    if sheet.unknown:
+        yield f"  note      not used, because no finding has this name: {', '.join(map(repr, sheet.unknown))}"

@@ -1,0 +1,35 @@
+"""`ingest predictions`: into a cohort that is there, or as a new one from labels and scores alone."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from explorer.cohorts import layout
+from explorer.cohorts.layout import checked_name
+from explorer.ingest.blank import Blank
+from explorer.ingest.cohort import Report, make_cohort
+from explorer.ingest.columns import ColumnMap
+from explorer.ingest.predictions import Scored, Scores, place_of, write_scores
+from explorer.ingest.table import read_table
+
+
+def add_scores(scores: Scores, cohort: str, *, replace: bool) -> Scored:
+    """Beside the cohort of this name. Raises NoCohort, WrongInput."""
+    folder = layout.folder(cohort)
+    return write_scores(folder, place_of(folder, scores.model, replace=replace), scores)
+
+
+def make_scored_cohort(
+    scores: Scores, labels: Path, columns: ColumnMap, blank: Blank, name: str, *, replace: bool
+) -> tuple[Report, Scored]:
+    """A new cohort from a file of labels, without any image. Raises NoCohort, WrongInput, FailedChecks."""
+    checked_name(scores.model)
+    written: list[Scored] = []
+    report = make_cohort(
+        lambda: read_table(labels, columns, blank),
+        name,
+        replace=replace,
+        also=lambda folder: written.append(write_scores(folder, folder, scores)),
+    )
+    return report, dataclasses.replace(written[0], failures=report.folder.failures(scores.model))

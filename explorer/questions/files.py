@@ -1,0 +1,109 @@
+"""A cohort's Parquet files as Arrow batches of what they must hold. A damaged file is refused by its name."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from explorer.answers import DamagedCohort
+from explorer.cohorts.layout import Folder
+
+ROWS = 2**20  # of a batch, at most
+
+
+def parts(folder: Path) -> list[Path]:
+    """The shards of a folder, in their order."""
+    return sorted(folder.glob("part-*.parquet"))
+
+
+def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Iterator[pa.RecordBatch]:
+    """The file's rows in batches of the schema, none where there is no file; raises DamagedCohort.
+
+    Texts of the columns `once` come as dictionaries: each is there once in a batch.
+    """
+    if not path.exists():
+        return
+    wanted = pa.schema([pa.field(field.name, _DICTIONARY) if field.name in once else field for field in schema])
+    try:
+        with pq.ParquetFile(
+            path, read_dictionary=[field.name for field in wanted if field.type == _DICTIONARY]
+        ) as file:
+            for batch in file.iter_batches(ROWS, columns=schema.names):
+                yield _checked(path, batch, schema).cast(wanted)
+    except (pa.ArrowException, OSError) as error:
+        raise DamagedCohort(
+            f"{_named(path)} cannot be read", f"{error}. Ingest or score the cohort again, or put back a copy."
+        ) from error
+
+
+class Stream:
+    """Batches for DuckDB to read once. What goes wrong within is kept in `failure`: DuckDB hands on only its text."""
+
+    def __init__(
+        self, path: Path, schema: pa.Schema, *, once: tuple[str, ...] = (), change: Change = lambda batch: batch
+    ) -> None:
+        self.failure: DamagedCohort | None = None
+        self._batches = (change(batch) for batch in batches(path, schema, once=once))
+        shape = change(pa.RecordBatch.from_pylist([], schema=schema))
+        self.reader = pa.RecordBatchReader.from_batches(shape.schema, self._watched())
+
+    def _watched(self) -> Iterator[pa.RecordBatch]:
+        try:
+            yield from self._batches
+        except DamagedCohort as damaged:
+            self.failure = damaged
+            raise
+
+
+def words(paths: Iterable[Path], column: pa.Field) -> list[str]:
+    """The different texts of a dictionary column, sorted; raises DamagedCohort."""
+    found: set[str] = set()
+    for path in paths:
+        for batch in batches(path, pa.schema([column])):
+            found.update(batch.column(0).dictionary.to_pylist())
+    return sorted(found)
+
+
+def own_files(folder: Folder) -> list[Path]:
+    """The files that say what a cohort's films are."""
+    return [folder.manifest, folder.cases, folder.labels, folder.boxes]
+
+
+def score_files(folder: Folder, model: str) -> list[Path]:
+    """The files that say what a model's scores are; the shards are the third and on."""
+    return [folder.model(model), folder.operating_points(model), *parts(folder.predictions(model))]
+
+
+def signature(paths: Iterable[Path]) -> str:
+    """Another one whenever one of the files is another: of names, sizes and times, cheap enough for every question."""
+    digest = hashlib.sha256()
+    for path in paths:
+        with suppress(FileNotFoundError):
+            stat = path.stat()
+            digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+_DICTIONARY = pa.dictionary(pa.int32(), pa.string())
+Change = Callable[[pa.RecordBatch], pa.RecordBatch]
+
+
+def _checked(path: Path, batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    missing = [name for name in schema.names if name not in batch.schema.names]
+    if missing:
+        raise DamagedCohort(f"{_named(path)} has no column {', '.join(missing)}", "Ingest or score the cohort again.")
+    batch = batch.select(schema.names)
+    empty = [field.name for field in schema if not field.nullable and batch.column(field.name).null_count]
+    if empty:
+        raise DamagedCohort(f"{_named(path)} leaves {', '.join(empty)} empty", "Ingest or score the cohort again.")
+    return batch
+
+
+def _named(path: Path) -> str:
+    """The file below its cohort's folder: shards say nothing by their own name."""
+    return "/".join(path.parts[-3:])

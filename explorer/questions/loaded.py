@@ -1,0 +1,171 @@
+"""Tables of cohorts and models, loaded when they are first asked for and again when their files have changed."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from explorer.answers import Features, StoreError
+from explorer.cohorts.layout import Folder, NoCohort
+from explorer.questions.cohort_tables import load_cohort
+from explorer.questions.cursor import Cursor
+from explorer.questions.features import features
+from explorer.questions.files import own_files, parts, score_files, signature
+from explorer.questions.held import Held
+from explorer.questions.model_tables import load_model
+from explorer.questions.related_tables import load_related
+from explorer.questions.tables import Tables, described
+
+PAIR_BYTES, FILM_BYTES = 24, 512  # in memory, as measured
+TRIES = 5
+Item = TypeVar("Item")
+
+
+class _Changed(Exception):
+    """Files became others while they were read."""
+
+
+class Loaded:
+    """Leases of tables, of one version of the files each. `cursor` opens one for loading."""
+
+    def __init__(
+        self,
+        folders: Callable[[], Iterable[Folder]],
+        cursor: Callable[[], AbstractContextManager[Cursor]],
+        budget: int,
+    ) -> None:
+        self._folders = folders
+        self._cursor = cursor
+        self._held = Held(budget)
+        self._numbers = itertools.count()
+
+    def folder(self, cohort: str, model: str | None = None) -> Folder:
+        """Where a cohort is; raises NoCohort, also where the model has not scored it."""
+        there = {folder.name: folder for folder in self._folders()}
+        if cohort not in there:
+            raise NoCohort(f"There is no cohort {cohort!r}", f"There are: {', '.join(there) or 'none'}.")
+        if model is not None and model not in there[cohort].models():
+            raise NoCohort(
+                f"{model} has not scored {cohort}",
+                f"`python -m explorer score --cohort {cohort} --model {model}` does.",
+            )
+        return there[cohort]
+
+    def version(self, cohort: str, model: str) -> str:
+        """Changes when any file of the two changes."""
+        folder = self.folder(cohort, model)
+        paths = [*own_files(folder), *score_files(folder, model), *parts(folder.embeddings(model))]
+        return signature(paths)
+
+    def films(self, cohort: str) -> AbstractContextManager[str]:
+        """The schema of a cohort's films."""
+        folder = self.folder(cohort)
+        return _steady(lambda stack: stack.enter_context(self._films(folder, signature(own_files(folder)))))
+
+    def pairs(self, cohort: str, model: str, against: str | None = None) -> AbstractContextManager[Tables]:
+        """The tables of a model's pairs, where `against` is given those that have to do with that model."""
+        folder = self.folder(cohort, model)
+        if against is not None:
+            self.folder(cohort, against)
+
+        def enter(stack: ExitStack) -> Tables:
+            films = signature(own_files(folder))
+            tables = stack.enter_context(self._pairs(folder, model, films))
+            if against is None:
+                return tables
+            return stack.enter_context(self._related(tables, stack.enter_context(self._pairs(folder, against, films))))
+
+        return _steady(enter)
+
+    def every(self, cohort: str) -> AbstractContextManager[tuple[str, dict[str, Tables]]]:
+        """The schema of a cohort's films, and the tables of every model."""
+        folder = self.folder(cohort)
+
+        def enter(stack: ExitStack) -> tuple[str, dict[str, Tables]]:
+            films = signature(own_files(folder))
+            schema = stack.enter_context(self._films(folder, films))
+            return schema, {model: stack.enter_context(self._pairs(folder, model, films)) for model in folder.models()}
+
+        return _steady(enter)
+
+    def features(self, cohort: str, model: str) -> Features:
+        """The features of a model, from memory where they are there."""
+        folder = self.folder(cohort, model)
+        shards = parts(folder.embeddings(model))
+
+        def make(undo: ExitStack) -> tuple[Features, int]:
+            found = features(folder, model, shards)
+            return found, found.vectors.nbytes
+
+        with self._held.lease(("features", cohort, model), signature(shards), make) as found:
+            return found
+
+    def _films(self, folder: Folder, version: str) -> AbstractContextManager[str]:
+        def make(undo: ExitStack) -> tuple[str, int]:
+            with self._cursor() as cursor:
+                schema = self._schema(undo)
+                load_cohort(cursor, schema, folder)
+                (n,) = cursor.row(f"SELECT count(*) FROM {schema}.cases")
+            _unchanged(own_files(folder), version)
+            return schema, n * FILM_BYTES
+
+        return self._held.lease(("films", folder.name), version, make)
+
+    def _pairs(self, folder: Folder, model: str, films: str) -> AbstractContextManager[Tables]:
+        """`films` is the version of the cohort's own files."""
+        paths = score_files(folder, model)
+        version = signature(paths)
+
+        def make(undo: ExitStack) -> tuple[Tables, int]:
+            cohort = undo.enter_context(self._films(folder, films))
+            with self._cursor() as cursor:
+                schema = self._schema(undo)
+                scored = load_model(cursor, schema, cohort, folder, model, paths[2:])
+                tables = described(cursor, cohort, schema, scored, f"{films}-{version}")
+            _unchanged(paths, version)
+            return tables, sum(tables.facets.findings.values()) * PAIR_BYTES
+
+        return self._held.lease(("pairs", folder.name, model), f"{films}-{version}", make)
+
+    def _related(self, one: Tables, other: Tables) -> AbstractContextManager[Tables]:
+        def make(undo: ExitStack) -> tuple[Tables, int]:
+            with self._cursor() as cursor:
+                schema = self._schema(undo)
+                load_related(cursor, schema, one, other)
+                (n,) = cursor.row(f"SELECT count(*) FROM {schema}.pairs")
+            return one.related(f"{schema}.pairs"), n * PAIR_BYTES
+
+        return self._held.lease(("related", one.model, other.model), "", make)
+
+    def _schema(self, undo: ExitStack) -> str:
+        """A new name; what has it goes when the stack is undone."""
+        name = f"tailscope.s{next(self._numbers)}"
+
+        def drop() -> None:
+            with self._cursor() as cursor:
+                cursor.execute(f"DROP SCHEMA IF EXISTS {name} CASCADE")
+
+        undo.callback(drop)
+        return name
+
+
+@contextmanager
+def _steady(enter: Callable[[ExitStack], Item]) -> Iterator[Item]:
+    """What `enter` leases, once more when files change meanwhile; raises StoreError when they do not stop."""
+    for _ in range(TRIES):
+        with ExitStack() as stack:
+            try:
+                found = enter(stack)
+            except _Changed:
+                continue
+            yield found
+            return
+    raise StoreError("The cohort's files are being written", "Ask again in a moment.")
+
+
+def _unchanged(paths: Iterable[Path], version: str) -> None:
+    if signature(paths) != version:
+        raise _Changed

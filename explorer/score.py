@@ -1,0 +1,151 @@
+"""Score a cohort's films with a model and keep the scores beside it. Brings models and cohorts together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import BoundedSemaphore
+
+import pyarrow.parquet as pq
+import torch
+from torch import Tensor
+
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, own_cohorts
+from explorer.cohorts.manifest import ModelManifest, write_manifest
+from explorer.cohorts.parts import write_table
+from explorer.scoring.facts import model_manifest, operating_points, preprocessing
+from explorer.scoring.overlap import Film, Floats, Scored, joined, overlapped
+from explorer.scoring.parts import Maker, Parts
+from models.classifier import BATCH, Classifier
+from models.radiograph import read_radiograph
+
+PART = 1024  # films whose scores are written at once: what is lost at most when scoring is broken off
+
+Told = Callable[[int, int], None]  # films done in this run, films of this run
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is beside the cohort now, and how many films this run tried."""
+
+    manifest: ModelManifest
+    target: Folder  # where it is: the cohort's folder, or the overlay of a shipped one
+    tried: int
+    failures: dict[str, str]  # case -> reason
+
+
+def score(
+    folder: Folder, model: Classifier, images: Images, told: Told = lambda done, of: None, part: int = PART
+) -> Run:
+    """Score the films of `folder` that have no scores of `model` yet, those that failed before last.
+
+    What is written counts from then on: a run that is broken off is taken up where it was by the next. A part is
+    `part` films, rounded up to whole batches. Raises NoCohort where there is nothing that could be scored.
+    """
+    card, target = model.card, _target(folder, checked_name(model.card.name))
+    maker = Maker(card.sha256, preprocessing(card))
+    cases = pq.read_table(folder.cases, columns=["case", "root", "file", "center"]).to_pydict()
+    _check_roots(folder, set(cases["root"]), images)
+    parts = Parts(target, card.name, maker)
+    with parts.alone():
+        films = dict(zip(cases["case"], zip(cases["root"], cases["file"], strict=True), strict=True))
+        done = parts.done() & films.keys()
+        failures = {case: reason for case, reason in parts.failed().items() if case in films and case not in done}
+        left = sorted((case for case in films if case not in done), key=lambda case: case in failures)
+        batches = (
+            [Film(case, images.path(*films[case])) for case in left[start : start + BATCH]]
+            for start in range(0, len(left), BATCH)
+        )
+        for scored in _in_parts(_counted(_through(model, batches), len(left), told), -(-part // BATCH)):
+            parts.write(card.findings, scored)
+            done |= set(scored.cases)
+            failures = {case: reason for case, reason in failures.items() if case not in done} | scored.failures
+            parts.write_failed(failures)
+        write_table(target.operating_points(card.name), operating_points(card))
+        manifest = model_manifest(card, sorted(set(cases["center"])), len(done), len(failures))
+        write_manifest(target.model(card.name), manifest)
+    return Run(manifest, target, len(left), failures)
+
+
+def _target(folder: Folder, model: str) -> Folder:
+    """Where scores are written: beside a shipped cohort, never into it. Raises NoCohort for a shipped model's."""
+    if folder.path.parent != CACHE:
+        return folder
+    if (folder.path / "models" / f"{model}.json").is_file():
+        raise NoCohort(
+            f"{folder.name} brings scores of {model}",
+            "They are out of fold; new ones would be in-sample. Ingest the films as a cohort of your own instead.",
+        )
+    if folder.overlay is None:
+        raise NoCohort(
+            f"There are two cohorts called {folder.name}",
+            f"The shipped one hides yours at {own_cohorts() / folder.name}: ingest yours under another name.",
+        )
+    return Folder(folder.overlay)
+
+
+def _check_roots(folder: Folder, roots: set[str | None], images: Images) -> None:
+    named = sorted(root for root in roots if root is not None)
+    if not named:
+        raise NoCohort(f"{folder.name} has no films", "Its table names none: there is nothing to score.")
+    missing = [root for root in named if not images.has(root)]
+    if missing:
+        raise NoCohort(
+            f"The films of {folder.name} are not here",
+            "Say where they lie: " + " ".join(f"--images {root}=DIR" for root in missing),
+        )
+
+
+def _counted(batches: Iterator[Scored], of: int, told: Told) -> Iterator[Scored]:
+    done = 0
+    for batch in batches:
+        done += len(batch.cases) + len(batch.failures)
+        told(done, of)
+        yield batch
+
+
+def _in_parts(batches: Iterator[Scored], size: int) -> Iterator[Scored]:
+    """Every `size` batches as one."""
+    held: list[Scored] = []
+    for batch in batches:
+        held.append(batch)
+        if len(held) == size:
+            yield joined(held)
+            held = []
+    if held:
+        yield joined(held)
+
+
+def _through(model: Classifier, batches: Iterator[Sequence[Film]]) -> Iterator[Scored]:
+    """Batches through the model, decoding and inference overlapped.
+
+    On a CPU each core takes a batch from file to scores: two cores on two batches are faster than both on one, and
+    none waits for the other. Elsewhere the device takes one batch at a time and the cores decode.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    turns = BoundedSemaphore(cores if model.device == "cpu" else 1)
+
+    def read(path: Path) -> Tensor:
+        return model.boxed(read_radiograph(path))
+
+    def infer(films: Sequence[Tensor]) -> tuple[Floats, Floats]:
+        with turns:
+            return model.score_boxed(films)
+
+    with _one_thread_each():
+        yield from overlapped(batches, read, infer, cores)
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Torch computes each call on the thread that asks."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

@@ -1,0 +1,136 @@
+"""A model's scores of a cohort on disk, part by part: a part is there whole or not at all, and no film is in two."""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from explorer.cohorts.layout import Folder, NoCohort
+from explorer.cohorts.parts import write_table
+from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
+from explorer.cohorts.whole_file import PARTIAL, replaced
+from explorer.scoring.overlap import Floats, Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """What scores come from. Each part carries it: scores of different makers never stand side by side."""
+
+    sha256: str  # of the weights
+    preprocessing: str
+
+
+class Parts:
+    """The parts of one model. A part is two files: embeddings, then predictions, which makes it count."""
+
+    def __init__(self, folder: Folder, model: str, maker: Maker) -> None:
+        self._folder = folder
+        self._model = model
+        self._maker = maker
+        self._predictions = folder.predictions(model)
+        self._embeddings = folder.embeddings(model)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other process scores the same meanwhile; what one left half done goes. Raises NoCohort."""
+        self._predictions.mkdir(parents=True, exist_ok=True)
+        with (self._predictions / ".lock").open("w") as lock:  # goes with the process, however that ends
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise NoCohort(
+                    f"{self._folder.name} is being scored with {self._model} already", "Wait until that has ended."
+                ) from error
+            self._check()
+            self._tidy()
+            yield
+
+    def done(self) -> set[str]:
+        """Cases that have scores."""
+        files = (self._embeddings / path.name for path in self._parts())
+        return {case for file in files for case in pq.read_table(file, columns=["case"])["case"].to_pylist()}
+
+    def write(self, findings: Sequence[str], scored: Scored) -> None:
+        """Add a part; nothing where no film of it was scored."""
+        if not scored.cases:
+            return
+        name = f"part-{self._next():05}.parquet"
+        made = {key: str(value) for key, value in asdict(self._maker).items()}
+        features = _features(scored.cases, scored.features).replace_schema_metadata(made)
+        scores = _predictions(scored.cases, findings, scored.scores).replace_schema_metadata(made)
+        write_table(self._embeddings / name, features)
+        write_table(self._predictions / name, scores)
+
+    def failed(self) -> dict[str, str]:
+        """Cases that could not be scored, and why."""
+        try:
+            with self._folder.failures(self._model).open(encoding="utf-8", newline="") as file:
+                return {row["case"]: row["reason"] for row in csv.DictReader(file)}
+        except FileNotFoundError:
+            return {}
+
+    def write_failed(self, failures: Mapping[str, str]) -> None:
+        """Replace the list of failures; no file where there are none."""
+        target = self._folder.failures(self._model)
+        if not failures:
+            target.unlink(missing_ok=True)
+            return
+        with replaced(target) as partial, partial.open("w", encoding="utf-8", newline="") as file:
+            table = csv.writer(file)
+            table.writerow(["case", "reason"])
+            table.writerows(failures.items())
+
+    def _parts(self) -> list[Path]:
+        return sorted(self._predictions.glob("part-*.parquet"))
+
+    def _next(self) -> int:
+        return max((int(path.stem.removeprefix("part-")) + 1 for path in self._parts()), default=0)
+
+    def _tidy(self) -> None:
+        counted = {path.name for path in self._parts()}
+        _unlink(path for path in self._embeddings.glob("part-*.parquet") if path.name not in counted)
+        folder, model = self._folder, self._model
+        for target in (folder.failures(model), folder.operating_points(model), folder.model(model)):
+            _unlink(target.parent.glob(f".{target.name}.*{PARTIAL}"))
+        for parts in (self._embeddings, self._predictions):
+            _unlink(parts.glob(f".part-*{PARTIAL}"))
+
+    def _check(self) -> None:
+        """Raises NoCohort where scores of another maker are there."""
+        for path in self._parts():
+            made = pq.read_schema(path).metadata or {}
+            if any(made.get(key.encode()) != value.encode() for key, value in asdict(self._maker).items()):
+                raise NoCohort(
+                    f"There are other scores of {self._folder.name} by {self._model}",
+                    "They were imported, or made with other weights or another preprocessing, and are not mixed with "
+                    f"new ones. To score again, delete {self._predictions} and {self._embeddings}.",
+                )
+
+
+def _unlink(paths: Iterable[Path]) -> None:
+    for path in list(paths):
+        path.unlink()
+
+
+def _predictions(cases: Sequence[str], findings: Sequence[str], scores: Floats) -> pa.Table:
+    """One row a pair, one finding after the other: sorted columns compress best."""
+    numbers = np.repeat(np.arange(len(findings), dtype=np.int32), len(cases))
+    columns = {
+        "case": pa.array(list(cases) * len(findings), pa.string()),
+        "finding": pa.DictionaryArray.from_arrays(numbers, pa.array(findings, pa.string())),
+        "score": pa.array(scores.T.ravel(), pa.float32()),
+    }
+    return pa.table(columns, schema=PREDICTIONS)
+
+
+def _features(cases: Sequence[str], features: Floats) -> pa.Table:
+    rows = [row.tobytes() for row in features.astype("<f2")]
+    return pa.table({"case": list(cases), "features": rows}, schema=EMBEDDINGS)

@@ -1,0 +1,97 @@
+"""How scores differ between a cohort's centers: how many films of each are called present, labels or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import ModelManifest
+from explorer.rates import Rate
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Films called present, by finding and center. `unlabelled` centers have no label: nothing more can be said."""
+
+    centers: tuple[str, ...]
+    called: Mapping[str, tuple[Rate, ...]]  # finding -> a rate per center
+    unlabelled: tuple[str, ...]
+
+
+def shift(folder: Folder, target: Folder, manifest: ModelManifest) -> Shift:
+    """Of the scores that `target` (the cohort's own folder or its overlay) has of a model, at its thresholds."""
+    cases = pq.read_table(folder.cases, columns=["case", "center"])
+    centers = tuple(sorted(pc.unique(cases["center"].cast(pa.string())).to_pylist()))
+    points = pq.read_table(target.operating_points(manifest.model)).to_pylist()
+    cuts = {row["finding"]: row["threshold"] for row in points if row["split"] is None}
+    findings = [finding for finding in manifest.findings if finding in cuts]
+    hits, n = _counts(target, manifest.model, cases, centers, findings, np.array([cuts[each] for each in findings]))
+    called = {
+        finding: tuple(Rate(int(hit), int(of)) for hit, of in zip(hits[row], n[row], strict=True))
+        for row, finding in enumerate(findings)
+    }
+    labelled = set(pc.unique(_center_of(pq.read_table(folder.labels, columns=["case"])["case"], cases)).to_pylist())
+    return Shift(centers, called, tuple(center for center in centers if center not in labelled))
+
+
+def _counts(
+    target: Folder,
+    model: str,
+    cases: pa.Table,
+    centers: Sequence[str],
+    findings: Sequence[str],
+    cuts: NDArray[np.float64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Films called and films scored, both (findings, centers); part by part, so that memory stays small."""
+    hits = np.zeros((len(findings), len(centers)), dtype=np.int64)
+    n = np.zeros_like(hits)
+    for path in sorted(target.predictions(model).glob("part-*.parquet")):
+        part = pq.read_table(path)
+        center = pc.index_in(_center_of(part["case"], cases), pa.array(centers))
+        finding = pc.index_in(part["finding"].cast(pa.string()), pa.array(findings, pa.string()))
+        known = pc.and_(center.is_valid(), finding.is_valid())
+        row, column = (pc.filter(each, known).to_numpy() for each in (finding, center))
+        np.add.at(n, (row, column), 1)
+        np.add.at(hits, (row, column), pc.filter(part["score"], known).to_numpy() >= cuts[row])
+    return hits, n
+
+
+def _center_of(names: pa.ChunkedArray, cases: pa.Table) -> pa.ChunkedArray:
+    """The center of each case; null for one that the cohort has not."""
+    return cases["center"].cast(pa.string()).take(pc.index_in(names, cases["case"]))
+
+
+def told(found: Shift, manifest: ModelManifest) -> str:
+    """A table in words; empty where there is one center only."""
+    if len(found.centers) < 2 or not found.called:
+        return ""
+    heads = [_head(center, found, manifest) for center in found.centers]
+    rows = [[finding, *map(_rate, rates)] for finding, rates in found.called.items()]
+    table = [["called present", *heads], *rows]
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
+    if found.unlabelled:
+        lines.append(
+            f"{', '.join(found.unlabelled)}: no film has a label, so that this is a shift of scores and says nothing "
+            "about how often they are right."
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _head(center: str, found: Shift, manifest: ModelManifest) -> str:
+    marks = ["in-sample"] * (center in manifest.in_sample) + ["no labels"] * (center in found.unlabelled)
+    return f"{center} ({', '.join(marks)})" if marks else center
+
+
+def _rate(rate: Rate) -> str:
+    if rate.value is None or rate.interval is None:
+        return "no films"
+    low, high = rate.interval
+    return f"{rate.hits:,} of {rate.n:,}: {rate.value:.0%} [{low * 100:.0f}-{high * 100:.0f}]"

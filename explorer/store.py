@@ -1,0 +1,305 @@
+"""The one importer of duckdb: cohorts as tables in memory, and every question that is asked of them.
+
+The Parquet files are read by pyarrow, so DuckDB itself is cut off from files altogether and its configuration locked.
+Every value of a question is bound. Tables are made on first use and shared; new files are seen at the next question.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from explorer.answers import (
+    Box,
+    Called,
+    Case,
+    CaseLine,
+    Column,
+    Contradiction,
+    Count,
+    DamagedCohort,
+    Facets,
+    Features,
+    Ranked,
+    Said,
+    Scored,
+    SlowQuestion,
+    StoreError,
+    Tally,
+    TooManyRows,
+)
+from explorer.cohorts import layout
+from explorer.cohorts.layout import Folder, NoCohort
+from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, read_model_manifest
+from explorer.evaluation.plan import Grouping
+from explorer.questions import counts, export, films, gallery
+from explorer.questions.contradictions import contradictions
+from explorer.questions.files import Stream
+from explorer.questions.loaded import Loaded
+from explorer.questions.recent import Recent
+from explorer.questions.tables import Tables
+from explorer.slices import Slice
+from explorer.vocabulary import FrequencyGroup
+
+__all__ = [
+    "Box",
+    "Called",
+    "Case",
+    "CaseLine",
+    "Column",
+    "Contradiction",
+    "Count",
+    "DamagedCohort",
+    "Facets",
+    "Features",
+    "Ranked",
+    "Said",
+    "Scored",
+    "SlowQuestion",
+    "Store",
+    "StoreError",
+    "Tally",
+    "TooManyRows",
+]
+MB = 2**20
+
+
+class Store:
+    """Cohorts below `folders`, asked by many threads at once. An answer is of one version of the files.
+
+    `memory_mb` bounds DuckDB; three quarters of it hold tables. A question that takes longer than `timeout_s` is given up.
+    Every method raises NoCohort for a cohort or a model that is not there, DamagedCohort for files that cannot be
+    read, SlowQuestion, or StoreError.
+    """
+
+    def __init__(
+        self,
+        folders: Callable[[], Iterable[Folder]] = layout.folders,
+        *,
+        memory_mb: int = 1024,
+        timeout_s: float = 20,
+    ) -> None:
+        self._folders = folders
+        self._timeout = timeout_s
+        self._database = _locked(memory_mb)
+        self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
+        self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
+        self._loaded = Loaded(folders, self._loading, memory_mb * MB * 3 // 4)
+
+    def cohorts(self) -> tuple[Manifest, ...]:
+        """Every cohort that is there; one whose manifest cannot be read is left out, with a warning in the log."""
+        found = []
+        for folder in self._folders():
+            try:
+                found.append(read_manifest(folder.manifest))
+            except NoCohort as damaged:
+                logging.getLogger(__name__).warning("%s", damaged)
+        return tuple(found)
+
+    def models(self, cohort: str) -> tuple[ModelManifest, ...]:
+        """The models that have scored a cohort."""
+        folder = self._loaded.folder(cohort)
+        return tuple(read_model_manifest(folder.model(name)) for name in folder.models())
+
+    def version(self, cohort: str, model: str) -> str:
+        """Changes when any file of the two changes."""
+        return self._loaded.version(cohort, model)
+
+    def facets(self, cohort: str, model: str) -> Facets:
+        """What can be chosen."""
+        with self._loaded.pairs(cohort, model) as tables:
+            return tables.facets
+
+    def groups(self, cohort: str, model: str, source: Grouping) -> dict[str, FrequencyGroup | None]:
+        """The frequency group of each scored finding; "cohort" counts the known labels of all its scored films."""
+        with self._loaded.pairs(cohort, model) as tables:
+            return tables.groups(source)
+
+    def count(self, chosen: Slice) -> Count:
+        """Pairs and films of a slice."""
+        with self._asked(chosen) as (cursor, tables):
+            return counts.count(cursor, tables, chosen)
+
+    def page(self, chosen: Slice, number: int = 0, *, size: int = 24, shuffle: int | None = None) -> tuple[Ranked, ...]:
+        """A page of the slice's films, each once by its worst pair: the worst first, or in the order of a seed."""
+        start = number * size
+        with self._asked(chosen) as (cursor, tables):
+            if shuffle is None and start + size <= gallery.FEW:
+                return gallery.top(cursor, tables, chosen, start, size)
+            order = self._orders.get(
+                (tables.pairs, chosen, shuffle), lambda: gallery.order(cursor, tables, chosen, shuffle)
+            )
+            return gallery.these(cursor, tables, chosen, order[start : start + size])
+
+    def tally(self, chosen: Slice) -> tuple[Tally, ...]:
+        """Outcomes by finding and center."""
+        with self._asked(chosen) as (cursor, tables):
+            return self._tallies.get((tables.pairs, chosen), lambda: counts.tally(cursor, tables, chosen))
+
+    def column(self, chosen: Slice, finding: str) -> Column:
+        """One finding's pairs in the slice's population."""
+        with self._asked(chosen.population()) as (cursor, tables):
+            return films.column(cursor, tables, chosen, finding)
+
+    def called(self, chosen: Slice, finding: str) -> tuple[Called, ...]:
+        """What is called present among the misses of a finding, against how often it is called at all."""
+        with self._asked(chosen.population()) as (cursor, tables):
+            return counts.called(cursor, tables, chosen, finding)
+
+    def case(self, cohort: str, case: str) -> Case | None:
+        """Everything about a case, scored by every model; None where the cohort does not have it."""
+        with self._loaded.every(cohort) as (schema, models), self._asking() as cursor:
+            return films.case(cursor, models, schema, case)
+
+    def case_named(self, cohort: str, opaque_id: str) -> str | None:
+        """The case with this id, see `explorer.cohorts.opaque`."""
+        found = self.film_named(cohort, opaque_id)
+        return None if found is None else found[0]
+
+    def film_named(self, cohort: str, opaque_id: str) -> tuple[str, str | None, str | None] | None:
+        """Name, image folder and file of the case with this id."""
+        with self._loaded.films(cohort) as schema, self._asking() as cursor:
+            return films.named(cursor, schema, opaque_id)
+
+    def cases(self, cohort: str, names: Sequence[str]) -> tuple[CaseLine, ...]:
+        """A line for each name, in their order; names that the cohort does not have are left out."""
+        with self._loaded.films(cohort) as schema, self._asking() as cursor:
+            numbers = films.numbers(cursor, schema, names)
+            lines = films.lines(cursor, schema, list(numbers.values()))
+            return tuple(lines[numbers[name]] for name in names if name in numbers)
+
+    def patients(self, cohort: str) -> dict[str, tuple[str | None, str]]:
+        """Patient and center of every case, in the order of the case names, which `Column.case` counts."""
+        with self._loaded.films(cohort) as schema, self._asking() as cursor:
+            return films.patients(cursor, schema)
+
+    def contradictions(self, chosen: Slice) -> tuple[Contradiction, ...]:
+        """Labels of the population's films that cannot all be true."""
+        with self._asked(chosen.population()) as (cursor, tables):
+            return contradictions(cursor, tables, chosen)
+
+    def features(self, cohort: str, model: str) -> Features:
+        """The feature vectors that the model has of the cohort's films; do not write to them."""
+        return self._loaded.features(cohort, model)
+
+    def rows(self, chosen: Slice) -> pa.Table:
+        """The pairs of a slice, the worst first; raises TooManyRows."""
+        with self._asked(chosen) as (cursor, tables):
+            return export.rows(cursor, tables, chosen)
+
+    def sql(self, chosen: Slice) -> tuple[str, list[object]]:
+        """The same as a statement for DuckDB in the cohort's folder, over its Parquet files, with its parameters."""
+        with self._loaded.pairs(chosen.cohort, chosen.model) as tables:
+            return export.statement(tables, chosen, self._loaded.folder(chosen.cohort))
+
+    @contextmanager
+    def _asked(self, chosen: Slice) -> Iterator[tuple[_Cursor, Tables]]:
+        """A cursor and the tables that the slice is asked of."""
+        against = chosen.against if chosen.relation else None
+        with self._loaded.pairs(chosen.cohort, chosen.model, against) as tables, self._asking() as cursor:
+            yield cursor, tables
+
+    @contextmanager
+    def _asking(self) -> Iterator[_Cursor]:
+        """A cursor for one question: what takes longer than the limit is interrupted."""
+        with closing(self._database.cursor()) as cursor, _interrupted(cursor, self._timeout) as late:
+            try:
+                yield _Cursor(cursor)
+            except duckdb.InterruptException as error:
+                if not late.is_set():
+                    raise
+                raise SlowQuestion(
+                    f"The question took longer than {self._timeout:g} seconds", "Narrow the slice, or ask again later."
+                ) from error
+            except duckdb.Error as error:
+                raise _translated(error) from error
+
+    @contextmanager
+    def _loading(self) -> Iterator[_Cursor]:
+        """A cursor without a limit of time."""
+        with closing(self._database.cursor()) as cursor:
+            try:
+                yield _Cursor(cursor)
+            except duckdb.Error as error:
+                raise _translated(error) from error
+
+
+class _Cursor:
+    """`explorer.questions.cursor.Cursor`."""
+
+    def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        self._cursor = cursor
+
+    def execute(self, statement: str, parameters: Sequence[object] = ()) -> None:
+        self._cursor.execute(statement, parameters)
+
+    def rows(self, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        return self._cursor.execute(statement, parameters).fetchall()
+
+    def row(self, statement: str, parameters: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a tuple or None
+        return next(iter(self.rows(statement, parameters)), None)
+
+    def arrow(self, statement: str, parameters: Sequence[object] = ()) -> pa.Table:
+        return self._cursor.sql(statement, params=parameters).to_arrow_table()
+
+    def load_table(self, statement: str, stream: pa.Table) -> None:
+        self._cursor.register("stream", stream)
+        self._cursor.execute(statement)
+        self._cursor.unregister("stream")
+
+    def load(self, statement: str, stream: Stream, parameters: Sequence[object] = ()) -> None:
+        self._cursor.register("stream", stream.reader)
+        try:
+            self._cursor.execute(statement, parameters)
+        except duckdb.Error as error:
+            raise (stream.failure or error) from error
+        finally:
+            self._cursor.unregister("stream")
+
+
+def _locked(memory_mb: int) -> duckdb.DuckDBPyConnection:
+    """A database in memory, without access to files, networks or extensions; nobody can change that."""
+    database = duckdb.connect()
+    for statement in (
+        f"SET memory_limit = '{memory_mb} MiB'",
+        "SET temp_directory = ''",  # nothing of a cohort is spilled to the disk
+        "SET python_enable_replacements = false",
+        "ATTACH ':memory:' AS tailscope",
+        "SET perfect_ht_threshold = 22",  # films are dense numbers: counted in arrays, not in hash tables
+        "SET enable_external_access = false",
+        "SET lock_configuration = true",
+    ):
+        database.execute(statement)
+    return database
+
+
+@contextmanager
+def _interrupted(cursor: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[threading.Event]:
+    """Interrupt whatever the cursor does once the time is over, until the block ends. The event says that it is."""
+    late, done = threading.Event(), threading.Event()
+
+    def watch() -> None:
+        if not done.wait(seconds):
+            late.set()
+            while not done.wait(0.05):  # an interrupt between two statements is lost
+                cursor.interrupt()
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield late
+    finally:
+        done.set()
+        watcher.join()
+
+
+def _translated(error: duckdb.Error) -> StoreError:
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return StoreError("The question needs more memory than the store may take", "Narrow the slice.")
+    return StoreError("The store could not answer", str(error).splitlines()[0])

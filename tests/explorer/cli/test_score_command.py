@@ -1,0 +1,84 @@
+"""`score` and `demo` as commands: what they say, and how they end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.cohorts import layout
+from explorer.cohorts.layout import Folder, own_cohorts
+from explorer.cohorts.manifest import read_manifest
+from tests.explorer.cli.command import run
+from tests.explorer.scoring.cohorts import write_cohort
+from tests.explorer.scoring.films import write_films
+from tests.models.builders import write_model
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> str:
+    return str(write_model(tmp_path, "resnet10t", name="tiny"))
+
+
+@pytest.fixture
+def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
+    """An own cohort of five films of one center, one of them damaged."""
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
+    names = write_films(tmp_path / "films", 5)
+    (tmp_path / "films" / names[3]).write_text("Dear colleague")
+    return write_cohort(Folder(own_cohorts() / "own"), [("north", name) for name in names], tmp_path / "films")
+
+
+def test_it_says_what_was_scored_what_failed_and_what_was_trained_on(cohort: Folder, card: str) -> None:
+    result = run("score", "--cohort", "own", "--model", card, "--device", "cpu")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.splitlines() == [
+        "own by tiny: 5 tried, 4 scored in all.",
+        f"1 failed; the reasons are in {cohort.failures('tiny')}.",
+        "North: no film of this center is known to be among its training films.",
+    ]
+    assert "5 of 5 films" in result.stderr
+    assert "text" in cohort.failures("tiny").read_text()
+
+
+def test_films_that_moved_are_found_where_images_says(cohort: Folder, card: str, tmp_path: Path) -> None:
+    (tmp_path / "films").rename(tmp_path / "moved")
+    words = ("score", "--cohort", "own", "--model", card, "--device", "cpu")
+    refused = run(*words)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == "The films of own are not here. Say where they lie: --images own=DIR\n"
+    assert run(*words, "--images", f"own={tmp_path / 'moved'}").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--cohort", "none", "--model", "nih-mini"), "There is no cohort 'none'"),
+        (("--cohort", "own", "--model", "none"), "There is no model 'none'"),
+        (("--cohort", "own", "--model", "nih-mini", "--images", "own"), "'own' is not NAME=DIR"),
+        (("--cohort", "own", "--model", "nih-mini", "--images", "own=/no/such"), "'/no/such' is no folder"),
+        (("--cohort", "own", "--model", "nih-mini", "--device", "tpu"), "'tpu'"),
+        (("--cohort", "nih-oof", "--model", "nih-mini"), "nih-oof brings scores of nih-mini"),
+    ],
+)
+def test_what_cannot_be_scored_is_refused_in_words(cohort: Folder, words: tuple[str, ...], sentence: str) -> None:
+    result = run("score", *words)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert not cohort.model("nih-mini").exists()
+
+
+def test_scores_of_other_weights_are_not_mixed(cohort: Folder, card: str, tmp_path: Path) -> None:
+    assert run("score", "--cohort", "own", "--model", card).exit_code == 0
+    (tmp_path / "other").mkdir()
+    other = str(write_model(tmp_path / "other", "resnet10t", name="tiny", seed=1))
+    result = run("score", "--cohort", "own", "--model", other)
+    assert result.exit_code == 2
+    assert "There are other scores of own by tiny" in result.stderr
+
+
+def test_demo_makes_the_shipped_cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "CACHE", tmp_path)
+    result = run("demo")
+    assert (result.exit_code, result.stdout) == (0, "nih-oof: 1,650 cases.\n")
+    assert read_manifest(tmp_path / "nih-oof" / "manifest.json").cases == 1650

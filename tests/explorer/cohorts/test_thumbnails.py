@@ -1,0 +1,103 @@
+"""Thumbnails: made once, small, private, and only of films that are there and can be read."""
+
+from __future__ import annotations
+
+import os
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from explorer.cohorts import thumbnails as module
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.thumbnails import Thumbnails
+from models.radiograph import Radiograph, read_radiograph
+
+
+@pytest.fixture
+def films(tmp_path: Path) -> Path:
+    """A wide film that is dark on the left, a small one, and a file that is none."""
+    root = tmp_path / "films"
+    root.mkdir()
+    wide = np.repeat(np.linspace(0, 255, 640, dtype=np.uint8)[None], 320, axis=0)
+    Image.fromarray(wide).save(root / "wide.png")
+    Image.fromarray(wide[:64, ::10]).save(root / "small.png")
+    (root / "letter.png").write_text("Dear colleague")
+    return root
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The files that were decoded."""
+    seen: list[Path] = []
+
+    def read(path: Path) -> Radiograph:
+        seen.append(path)
+        return read_radiograph(path)
+
+    monkeypatch.setattr(module, "read_radiograph", read)
+    return seen
+
+
+@pytest.fixture
+def cohort(tmp_path: Path) -> Folder:
+    return Folder(tmp_path / "cohorts" / "own")
+
+
+def test_the_longest_side_is_160_pixels_and_the_greys_are_those_of_the_film(films: Path, cohort: Folder) -> None:
+    path = Thumbnails(Images({"r": films})).path(cohort, "a", "r", "wide.png")
+    assert path is not None
+    with Image.open(path) as image:
+        assert (image.format, image.size) == ("WEBP", (160, 80))
+        greys = np.asarray(image.convert("L")).mean(axis=0)
+    assert np.abs(greys - np.linspace(0, 255, 160)).max() < 6
+    assert stat.S_IMODE(cohort.thumbnails.stat().st_mode) == 0o700
+    assert path.parent == cohort.thumbnails
+    assert "a" not in path.stem.strip("0123456789abcdef"), "the name says nothing of the case"
+
+
+def test_a_film_smaller_than_that_keeps_its_size(films: Path, cohort: Folder) -> None:
+    path = Thumbnails(Images({"r": films})).path(cohort, "a", "r", "small.png")
+    assert path is not None
+    with Image.open(path) as image:
+        assert image.size == (64, 64)
+
+
+def test_many_who_ask_at_once_get_one_that_was_made_once(films: Path, cohort: Folder, reads: list[Path]) -> None:
+    thumbnails = Thumbnails(Images({"r": films}))
+    with ThreadPoolExecutor(16) as pool:
+        paths = set(pool.map(lambda _: thumbnails.path(cohort, "a", "r", "wide.png"), range(64)))
+    assert len(paths) == 1
+    assert len(reads) == 1
+    assert [path.suffix for path in cohort.thumbnails.iterdir()] == [".webp"]
+    assert Thumbnails(Images({"r": films})).path(cohort, "a", "r", "wide.png") in paths
+    assert len(reads) == 1, "the next program takes what is there"
+
+
+def test_what_cannot_be_read_has_none_and_is_tried_once(films: Path, cohort: Folder, reads: list[Path]) -> None:
+    thumbnails = Thumbnails(Images({"r": films}))
+    assert [thumbnails.path(cohort, "a", "r", "letter.png") for _ in range(3)] == [None] * 3
+    assert len(reads) == 1
+    assert not cohort.thumbnails.exists()
+
+
+def test_a_film_that_is_not_there_has_none_even_where_one_was_made(films: Path, cohort: Folder) -> None:
+    assert Thumbnails(Images({"r": films})).path(cohort, "a", "r", "wide.png") is not None
+    assert Thumbnails(Images({}, list)).path(cohort, "a", "r", "wide.png") is None
+
+
+def test_a_film_that_changed_is_drawn_again(films: Path, cohort: Folder) -> None:
+    thumbnails = Thumbnails(Images({"r": films}))
+    thumbnails.path(cohort, "a", "r", "letter.png")
+    os.replace(films / "wide.png", films / "letter.png")
+    path = thumbnails.path(cohort, "a", "r", "letter.png")
+    assert path is not None
+    before = path.read_bytes()
+    os.replace(films / "small.png", films / "letter.png")
+    os.utime(films / "letter.png", ns=(1, 1))
+    path = thumbnails.path(cohort, "a", "r", "letter.png")
+    assert path is not None and path.read_bytes() != before

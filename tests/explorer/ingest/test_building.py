@@ -1,0 +1,104 @@
+"""A cohort's folder while it is made, and the moment when it is there."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from explorer.cohorts import layout
+from explorer.cohorts.layout import NoCohort
+from explorer.cohorts.manifest import Manifest, write_manifest
+from explorer.evaluation.problems import WrongInput
+from explorer.ingest.building import JOURNAL, building
+from tests.explorer.ingest.brought import written
+
+
+def build(name: str, title: str = "first", *, replace: bool = False) -> None:
+    with building(name, replace=replace) as folder:
+        write_manifest(folder.manifest, Manifest(name, title, "", "", 0, False, ""))
+
+
+def titles() -> dict[str, str]:
+    own = [folder for folder in layout.folders() if folder.path.parent == layout.own_cohorts()]
+    return {folder.name: folder.manifest.read_text().split('"title": "')[1].split('"')[0] for folder in own}
+
+
+def test_a_cohort_is_there_when_it_is_whole(home: Path) -> None:
+    with building("mine", replace=False) as folder:
+        write_manifest(folder.manifest, Manifest("mine", "first", "", "", 0, False, ""))
+        written(folder.path / JOURNAL, "seen")
+        assert titles() == {}
+    assert titles() == {"mine": "first"}
+    assert [path.name for path in (home / "cohorts" / "mine").iterdir()] == ["manifest.json"]
+    assert stat.S_IMODE((home / "cohorts" / "mine").stat().st_mode) == 0o700
+
+
+def test_a_failed_run_leaves_the_journal_to_go_on_from(home: Path) -> None:
+    with pytest.raises(RuntimeError), building("mine", replace=False) as folder:
+        written(folder.path / JOURNAL, "seen")
+        written(folder.boxes, "stale")
+        written(folder.model("m"), "stale")
+        raise RuntimeError
+    assert titles() == {}
+    with building("mine", replace=False) as folder:
+        assert [path.name for path in folder.path.iterdir()] == [JOURNAL]
+        assert (folder.path / JOURNAL).read_text() == "seen"
+
+
+def test_a_cohort_is_replaced_only_when_that_is_asked_for(home: Path) -> None:
+    build("mine")
+    with pytest.raises(WrongInput, match="There is a cohort 'mine' already"):
+        build("mine", "second")
+    assert titles() == {"mine": "first"}
+    build("mine", "second", replace=True)
+    assert titles() == {"mine": "second"}
+    assert [path.name for path in (home / "cohorts").iterdir()] == ["mine"]
+
+
+def test_a_replacement_that_fails_leaves_the_old_cohort(home: Path) -> None:
+    build("mine")
+    with pytest.raises(RuntimeError), building("mine", replace=True):
+        raise RuntimeError
+    assert titles() == {"mine": "first"}
+
+
+def test_a_replacement_that_was_cut_between_its_renames_is_undone(home: Path) -> None:
+    build("mine")
+    place = home / "cohorts"
+    (place / "mine").rename(place / ".mine.old.partial")
+    with pytest.raises(WrongInput, match="already"):
+        build("mine", "second")
+    assert titles() == {"mine": "first"}
+
+
+def test_a_replacement_that_was_cut_before_its_end_is_ended(home: Path) -> None:
+    build("mine", "second")
+    written(home / "cohorts" / ".mine.old.partial" / "manifest.json", "{}")
+    build("other")
+    build("mine", "third", replace=True)
+    assert titles() == {"mine": "third", "other": "first"}
+    assert sorted(path.name for path in (home / "cohorts").iterdir()) == ["mine", "other"]
+
+
+def test_two_processes_do_not_make_one_cohort(home: Path) -> None:
+    with building("mine", replace=False) as folder:
+        with pytest.raises(WrongInput, match="made by another process"):
+            build("mine", "second")
+        write_manifest(folder.manifest, Manifest("mine", "first", "", "", 0, False, ""))
+    assert titles() == {"mine": "first"}
+
+
+def test_a_shipped_name_is_refused_with_and_without_replace(home: Path) -> None:
+    for replace in (False, True):
+        with pytest.raises(WrongInput, match="shipped cohort, which is never written to"):
+            build("nih-oof", replace=replace)
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("name", ["", "Big", "a/b", "..", ".hidden", "ä", "a" * 64])
+def test_a_name_that_is_none_is_refused(home: Path, name: str) -> None:
+    with pytest.raises(NoCohort, match="is no name"):
+        build(name)
+    assert not home.exists()

@@ -1,0 +1,110 @@
+"""Films of entries: found, looked at once, and each taken once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.ingest import checking
+from explorer.ingest.checking import check_films
+from explorer.ingest.entries import Entry
+from explorer.ingest.films import HEAD, Look, look
+from explorer.ingest.journal import Journal
+from explorer.ingest.rejects import Reason
+from tests.explorer.ingest.brought import film, png, written
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "films"
+    for name, seed in {"a.png": 1, "below/b.png": 2, "below/c.png": 3, "twin.png": 1}.items():
+        written(folder / name, film(seed))
+    return folder
+
+
+@pytest.fixture
+def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of the files that are looked at; they are looked at all the same."""
+    names: list[str] = []
+
+    def noted(path: Path) -> Look:
+        names.append(path.name)
+        return look(path)
+
+    monkeypatch.setattr(checking, "look", noted)
+    return names
+
+
+def entries(*files: str) -> list[Entry]:
+    return [Entry(case=file, center="x", line=line, file=file) for line, file in enumerate(files, 2)]
+
+
+def checked(
+    root: Path, given: Sequence[Entry], journal: Path
+) -> tuple[list[str | None], list[tuple[str, Reason, str]]]:
+    told: list[tuple[int, int]] = []
+    kept, rejects = check_films(given, root, Journal(journal), lambda *done: told.append(done))
+    assert told[-1:] == [(len(given), len(given))][: len(given)]
+    return [entry.file for entry in kept], [(each.image, each.reason, each.detail) for each in rejects]
+
+
+def test_films_are_found_by_path_by_name_and_by_name_without_ending(tmp_path: Path, root: Path) -> None:
+    kept, rejects = checked(root, entries("a.png", "b.png", "c"), tmp_path / "journal")
+    assert (kept, rejects) == (["a.png", "below/b.png", "below/c.png"], [])
+
+
+def test_missing_and_twin_films_are_rejected(tmp_path: Path, root: Path) -> None:
+    written(tmp_path / "secret.png", film(9))
+    kept, rejects = checked(root, entries("a.png", "none.png", "twin.png", "../secret.png"), tmp_path / "journal")
+    assert kept == ["a.png"]
+    assert rejects == [
+        ("none.png", Reason.MISSING, "none.png"),
+        ("twin.png", Reason.SAME_BYTES, "as a.png"),
+        ("../secret.png", Reason.MISSING, "../secret.png"),
+    ]
+
+
+def test_two_rows_of_one_film_are_twins(tmp_path: Path, root: Path) -> None:
+    given = [Entry(case=case, center="x", line=2, file="a.png") for case in ("first", "second", "third")]
+    assert [image for image, *_ in checked(root, given, tmp_path / "journal")[1]] == ["second", "third"]
+
+
+def test_large_films_that_only_begin_alike_are_both_taken(tmp_path: Path) -> None:
+    pixels = np.random.default_rng(0).integers(0, 256, (1024, 1024), np.uint8)
+    for name, last in (("a.png", 0), ("b.png", 255), ("c.png", 0)):
+        pixels[-1] = last
+        pixels[-1, 0] = 128
+        written(tmp_path / "films" / name, png(pixels))
+    sizes = {path.stat().st_size for path in (tmp_path / "films").iterdir()}
+    assert min(sizes) > HEAD
+    kept, rejects = checked(tmp_path / "films", entries("a.png", "b.png", "c.png"), tmp_path / "journal")
+    assert kept == ["a.png", "b.png"]
+    assert rejects == [("c.png", Reason.SAME_BYTES, "as a.png")]
+
+
+def test_a_second_run_looks_at_what_is_new_or_changed(tmp_path: Path, root: Path, looked: list[str]) -> None:
+    given, journal = entries("a.png", "b.png", "c.png"), tmp_path / "journal"
+    first = checked(root, given, journal)
+    assert sorted(looked) == ["a.png", "b.png", "c.png"]
+    looked.clear()
+    assert checked(root, given, journal) == first
+    assert looked == []
+    written(root / "below" / "b.png", b"%PDF-")
+    os.utime(root / "a.png", ns=(0, 0))
+    assert checked(root, given, journal)[1] == [("b.png", Reason.UNREADABLE, "This is a PDF, not a film")]
+    assert sorted(looked) == ["a.png", "b.png"]
+
+
+@pytest.mark.parametrize("torn", range(1, 60, 7))
+def test_a_torn_journal_costs_what_was_torn(tmp_path: Path, root: Path, looked: list[str], torn: int) -> None:
+    given, journal = entries("a.png", "b.png", "c.png"), tmp_path / "journal"
+    first = checked(root, given, journal)
+    journal.write_bytes(journal.read_bytes()[:-torn])
+    for expected in (["c.png"], []):  # what is added behind the torn line is whole
+        looked.clear()
+        assert checked(root, given, journal) == first
+        assert looked == expected

@@ -1,0 +1,66 @@
+"""`map.toml`: what it may say, and what is wrong with one."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from explorer.evaluation.problems import WrongInput
+from explorer.ingest.columns import ColumnMap, read_columns
+from explorer.ingest.example import EXAMPLE
+from tests.explorer.ingest.brought import written
+
+
+def test_the_example_says_everything_that_one_may_say(tmp_path: Path) -> None:
+    columns = read_columns(written(tmp_path / "map.toml", EXAMPLE))
+    assert columns.image_id == "ImageID"
+    assert columns.words == {"rib fx": "Fracture"}
+    said = set(tomllib.loads(EXAMPLE))
+    assert {each.name for each in fields(ColumnMap)} - said == {"center_name"}  # which stands in a comment
+    assert "center_name" in EXAMPLE
+
+
+def test_the_least_that_one_must_say(tmp_path: Path) -> None:
+    columns = read_columns(written(tmp_path / "map.toml", '\ufeffimage_id = "Größe"\n'))
+    assert columns == ColumnMap(image_id="Größe")
+    assert columns.columns() == {"image_id": "Größe"}
+    assert (columns.separator, columns.spelling) == ("|", "any")
+
+
+@pytest.mark.parametrize("separator", [" ", "\\t", ", "])
+def test_a_separator_may_be_a_space(tmp_path: Path, separator: str) -> None:
+    text = f'image_id = "a"\nseparator = "{separator}"'
+    assert read_columns(written(tmp_path / "map.toml", text)).separator == separator.replace("\\t", "\t")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "does not say which column is the image_id"),
+        ('image_id = ""', "does not say which column"),
+        ("image_id = 3", "image_id is a text in quotes"),
+        ('image_id = "a"\nview = " "', "view is a text in quotes, and not a blank one"),
+        ('image_id = "a"\nseparator = ""', "separator is a text in quotes"),
+        ('image_id = "a"\nseperator = ","', "has 'seperator'. It may say: image_id, file"),
+        ('image_id = "a"\ncenter = "b"\ncenter_name = "c"', "Leave one out"),
+        ('image_id = "a"\nspelling = "spanish"', "spelling is one of any, padchest"),
+        ('image_id = "a"\nwords = "rib"', "words is a table"),
+        ('image_id = "a"\n[words]\nrib = 3', "rib is a text in quotes"),
+        ('image_id = "a"\n[words]\nrib = "broken"', "'broken' is no finding. `words` gives"),
+        ("image_id = a", "is not TOML in UTF-8"),
+    ],
+)
+def test_what_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(WrongInput, match="map.toml") as refused:
+        read_columns(written(tmp_path / "map.toml", text))
+    assert words in str(refused.value)
+
+
+def test_latin_text_and_a_missing_file_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(WrongInput, match="is not TOML in UTF-8"):
+        read_columns(written(tmp_path / "map.toml", 'image_id = "Größe"'.encode("latin-1")))
+    with pytest.raises(WrongInput, match="cannot be read: No such file"):
+        read_columns(tmp_path / "none.toml")

@@ -1,0 +1,125 @@
+"""`python -m explorer ingest`: its words, its options, how it ends."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from explorer.cohorts import layout
+from explorer.ingest.example import EXAMPLE
+from tests.explorer.cli.command import run
+from tests.explorer.ingest.brought import film, written
+
+COMMANDS = ("csv", "nih", "folder", "predictions")
+
+
+@pytest.fixture
+def table(home: Path, tmp_path: Path) -> list[str]:
+    """Options of a table of two films, one of which is there."""
+    written(tmp_path / "films" / "a.png", film(1))
+    table = written(tmp_path / "T.csv", "id,Mass\na,1\nb,0\n")
+    columns = written(tmp_path / "map.toml", 'image_id = "id"\n')
+    return ["--table", str(table), "--columns", str(columns), "--out", "mine", "--images", str(tmp_path / "films")]
+
+
+def test_help_lists_the_commands() -> None:
+    assert "ingest" in run("--help").stdout
+    listed = run("ingest", "--help").stdout
+    assert all(f"\n  {command} " in listed for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example(command: str) -> None:
+    assert f"python -m explorer ingest {command} " in run("ingest", command, "--help").stdout
+
+
+def test_help_shows_a_map_that_can_be_used() -> None:
+    text = run("ingest", "csv", "--help").stdout
+    shown = [line.strip() for line in text.splitlines() if " = " in line or line.strip().startswith("[words]")]
+    assert tomllib.loads("\n".join(shown)) == tomllib.loads(EXAMPLE)
+    assert all(f"\n    {code}  " in text for code in (0, 1, 2))
+
+
+def test_a_table_becomes_a_cohort(table: list[str]) -> None:
+    done = run("ingest", "csv", *table)
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.startswith("Cohort mine: 1 films of 2, version ")
+    assert "  rejected  no such image 1\n" in done.stdout
+    assert "2 of 2 films looked at" in done.stderr and "left" in done.stderr
+    assert layout.folder("mine").rejects.read_text() == "line,image,reason\n3,b,no such image: b\n"
+
+
+def test_a_name_that_is_taken_ends_with_2(table: list[str]) -> None:
+    assert run("ingest", "csv", *table).exit_code == 0
+    again = run("ingest", "csv", *table)
+    assert (again.exit_code, again.stdout) == (2, "")
+    assert "There is a cohort 'mine' already" in again.stderr
+    assert run("ingest", "csv", *table, "--replace").exit_code == 0
+
+
+def test_a_taken_name_is_told_before_the_table_is_read(table: list[str]) -> None:
+    assert run("ingest", "csv", *table).exit_code == 0
+    Path(table[1]).unlink()
+    assert "already" in run("ingest", "csv", *table).stderr
+
+
+def test_nothing_left_ends_with_1(table: list[str], tmp_path: Path) -> None:
+    (tmp_path / "films" / "a.png").unlink()
+    done = run("ingest", "csv", *table)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "Nothing is left to make a cohort of. Rejected: no such image 2." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--out", "Mine", "'Mine' is no name for a cohort"),
+        ("--out", "nih-oof", "is a shipped cohort"),
+        ("--table", "none.csv", "cannot be read"),
+        ("--columns", "none.toml", "cannot be read"),
+        ("--images", "none", "does not exist"),
+        ("--blank", "zero", "'zero' is not one of"),
+    ],
+)
+def test_wrong_input_ends_with_2(table: list[str], option: str, value: str, words: str) -> None:
+    done = run("ingest", "csv", *table, option, value)
+    assert done.exit_code == 2
+    assert words in done.stderr
+
+
+def test_a_folder_and_nih(home: Path, tmp_path: Path) -> None:
+    written(tmp_path / "films" / "a.png", film(1))
+    done = run("ingest", "folder", str(tmp_path / "films"), "--out", "films", "--center", "Köln")
+    assert done.exit_code == 0 and "labels    none: fit for a shift of scores, not for accuracy" in done.stdout
+    assert run("ingest", "nih", "--root", str(tmp_path)).exit_code == 2
+    written(
+        tmp_path / "films" / "labels.csv", "file,image_id,patient_id,findings,view,sex,age\na.png,a,1,Mass,PA,F,3\n"
+    )
+    assert run("ingest", "nih", "--root", str(tmp_path / "films")).exit_code == 0
+    assert [folder.name for folder in layout.folders()][-2:] == ["films", "nih"]
+
+
+def test_scores_into_a_cohort_and_as_one(table: list[str], tmp_path: Path) -> None:
+    run("ingest", "csv", *table)
+    scores = str(written(tmp_path / "S.csv", "image_id,Mass\na,0.4\nb,0.6\n"))
+    done = run("ingest", "predictions", scores, "--model", "ours", "--cohort", "mine", "--threshold", "0.3")
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.startswith("Scores of ours: 1 films, 1 findings\n  thresholds fixed at 0.3 for every finding")
+    assert f"  1 images are no case: listed in {layout.folder('mine').failures('ours')}\n" in done.stdout
+    truth = str(written(tmp_path / "L.csv", "image_id,where,Mass\na,x,1\nb,y,\n"))
+    new = ("--model", "ours", "--labels", truth, "--out", "new", "--center-column", "where")
+    done = run("ingest", "predictions", scores, *new, "--in-sample", "x")
+    assert done.exit_code == 0, done.stderr
+    assert "Cohort new: 2 films of 2" in done.stdout and "Scores of ours: 2 films" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["--cohort", "a", "--labels", "b", "--out", "c"], ["--labels", "b"], ["--cohort", "a", "--out", "c"]]
+)
+def test_scores_need_one_place_to_go(home: Path, tmp_path: Path, words: list[str]) -> None:
+    scores = str(written(tmp_path / "S.csv", "image_id,Mass\na,0.4\n"))
+    done = run("ingest", "predictions", scores, "--model", "ours", *words)
+    assert done.exit_code == 2
+    assert "Give either --cohort, or --labels and --out." in done.stderr

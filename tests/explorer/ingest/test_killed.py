@@ -1,0 +1,131 @@
+"""SIGKILL at random moments of an ingest: there is a whole cohort or none, and the next run goes on."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from explorer.cohorts import layout
+from explorer.cohorts.manifest import read_manifest
+from explorer.cohorts.version import version_of
+from explorer.ingest.building import JOURNAL
+from explorer.vocabulary import FINDINGS
+from tests.explorer.ingest.brought import film, rows, written
+
+ROOT = Path(__file__).parents[3]
+FILMS = 1000
+TRIES = 4
+
+
+@pytest.fixture
+def command(home: Path, tmp_path: Path) -> list[str]:
+    for number in range(FILMS):
+        written(tmp_path / "films" / f"{number:04}.png", film(number))
+    table = rows(("id", "Mass"), *((f"{number:04}", number % 2) for number in range(FILMS)))
+    options = (
+        "--table",
+        written(tmp_path / "T.csv", table),
+        "--columns",
+        written(tmp_path / "m.toml", 'image_id="id"'),
+    )
+    places = ("--images", tmp_path / "films", "--out", "mine")
+    return [sys.executable, "-m", "explorer", "ingest", "csv", *map(str, (*options, *places))]
+
+
+def killed(command: list[str], after: float) -> bool:
+    """Whether the process was still alive after this many seconds."""
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        process.wait(after)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+    return process.wait(60) == -signal.SIGKILL
+
+
+def found() -> dict[str, int]:
+    """The own cohorts that are there and whole -> their cases."""
+    whole = {}
+    for folder in layout.folders():
+        if folder.path.parent == layout.own_cohorts():
+            manifest = read_manifest(folder.manifest)
+            assert version_of(folder.cases, folder.labels) == manifest.version
+            assert folder.rejects.is_file()
+            whole[folder.name] = manifest.cases
+    return whole
+
+
+def run(command: list[str]) -> float:
+    start = time.monotonic()
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return time.monotonic() - start
+
+
+def test_a_killed_ingest_leaves_no_half_cohort(command: list[str], home: Path) -> None:
+    seconds = run(command)  # how long one takes here
+    version = read_manifest(layout.folder("mine").manifest).version
+    cut = 0
+    for _ in range(TRIES):
+        cut += killed([*command, "--replace"], random.uniform(0.2, 1) * seconds)
+        assert found() in ({"mine": FILMS}, {})  # none between two renames: the next run settles that
+    assert cut
+    run([*command, "--replace"])
+    assert found() == {"mine": FILMS}
+    assert read_manifest(layout.folder("mine").manifest).version == version
+    assert os.listdir(home / "cohorts") == ["mine"]
+
+
+def test_what_was_looked_at_is_not_looked_at_again(command: list[str], home: Path) -> None:
+    journal = home / "cohorts" / ".mine.partial" / JOURNAL
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not journal.is_file() and process.poll() is None:
+        time.sleep(0.002)
+    process.send_signal(signal.SIGKILL)
+    process.wait(60)
+    assert found() == {}
+    if not journal.is_file():
+        pytest.skip("the process was not seen at work")
+    kept = journal.read_bytes()
+    changed = journal.stat().st_ino
+    second = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while journal.is_file() and journal.stat().st_size <= len(kept) and second.poll() is None:
+        time.sleep(0.002)
+    second.send_signal(signal.SIGKILL)
+    second.wait(60)
+    if journal.is_file():
+        assert journal.stat().st_ino == changed and journal.read_bytes().startswith(kept)
+    run(command)
+    assert found() == {"mine": FILMS}
+
+
+def test_killed_imports_of_scores_leave_a_whole_model_or_none(home: Path, tmp_path: Path) -> None:
+    shipped = pq.read_table(layout.folder("nih-oof").cases)["case"].to_pylist()
+    names = [name for name, finding in FINDINGS.items() if finding.task != "nih"]
+    given = written(
+        tmp_path / "S.csv", rows(("image_id", *names), *((case, *["0.25"] * len(names)) for case in shipped))
+    )
+    words = ("ingest", "predictions", str(given), "--model", "ours", "--cohort", "nih-oof", "--replace")
+    command = [sys.executable, "-m", "explorer", *words]
+    seconds, cut = run(command), 0
+    for _ in range(TRIES):
+        cut += killed(command, random.uniform(0.5, 1) * seconds)
+        assert scored() in ({}, {"ours": len(shipped) * len(names)})
+    assert cut
+    run(command)
+    assert scored() == {"ours": len(shipped) * len(names)}
+
+
+def scored() -> dict[str, int]:
+    """The imported models of the shipped cohort -> their scores."""
+    folder = layout.folder("nih-oof")
+    parts = {model: list(folder.predictions(model).glob("part-*")) for model in folder.models() if model != "nih-mini"}
+    assert all(folder.operating_points(model).is_file() for model in parts)
+    return {model: sum(pq.read_metadata(part).num_rows for part in each) for model, each in parts.items()}

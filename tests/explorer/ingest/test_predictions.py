@@ -1,0 +1,218 @@
+"""Scores made elsewhere: into own cohorts, beside shipped ones, and as cohorts of their own."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.cohorts import layout
+from explorer.cohorts.layout import CACHE, NoCohort
+from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
+from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
+from explorer.evaluation.problems import FailedChecks, WrongInput
+from explorer.ingest.cohort import make_cohort
+from explorer.ingest.columns import ColumnMap
+from explorer.ingest.predictions import Scored, Scores, read_scores
+from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
+from explorer.ingest.thresholds import Thresholds, fixed_thresholds, read_thresholds
+from tests.explorer.ingest.brought import cases, labels, source_of, written
+
+SCORES = "image_id,Mass,Effusion,mood\n007,0.7,0.25,1\n7,0,1,2\nstranger,0.5,0.5,3\n"
+LABELS = "image_id,center,Mass,Effusion\n7,Köln,0,1\n007,Jos,1,\nleft,Jos,1,-1\n"
+
+
+def given_scores(folder: Path, text: str = SCORES, model: str = "ours", thresholds: Thresholds | None = None) -> Scores:
+    sheet = read_scores(written(folder / "S.csv", text), "image_id")
+    return Scores(sheet, thresholds or fixed_thresholds(list(sheet.columns), 0.5), model)
+
+
+@pytest.fixture
+def mine(home: Path, tmp_path: Path) -> layout.Folder:
+    """An own cohort of three cases at two centers."""
+    text = "id,Mass,where\n7,0,Jos\n007,1,Köln\nleft,1,Jos\n"
+    return make_cohort(lambda: source_of(tmp_path, text, center="where"), "mine").folder
+
+
+def scores(folder: layout.Folder, model: str = "ours") -> dict[tuple[str, str], float]:
+    (part,) = folder.predictions(model).iterdir()
+    table = pq.read_table(part)
+    assert pq.read_schema(part).equals(PREDICTIONS)
+    said = {(row["case"], row["finding"]): row["score"] for row in table.to_pylist()}
+    assert len(said) == table.num_rows
+    return said
+
+
+def points(folder: layout.Folder, model: str = "ours") -> list[tuple[str, str | None, float, str]]:
+    assert pq.read_schema(folder.operating_points(model)).equals(OPERATING_POINTS)
+    rows = pq.read_table(folder.operating_points(model)).to_pylist()
+    return [(row["finding"], row["split"], row["threshold"], row["rule"]) for row in rows]
+
+
+def failures(scored: Scored) -> list[list[str]]:
+    with scored.failures.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
+
+
+def test_scores_go_into_an_own_cohort(mine: layout.Folder, tmp_path: Path) -> None:
+    given = dataclasses.replace(given_scores(tmp_path), in_sample=("Jos",))
+    scored = add_scores(given, "mine", replace=False)
+    assert scores(mine) == {
+        ("007", "Mass"): pytest.approx(0.7),
+        ("007", "Pleural Effusion"): 0.25,
+        ("7", "Mass"): 0,
+        ("7", "Pleural Effusion"): 1,
+    }
+    assert points(mine) == [("Mass", None, 0.5, "fixed at 0.5"), ("Pleural Effusion", None, 0.5, "fixed at 0.5")]
+    manifest = read_model_manifest(mine.model("ours"))
+    assert manifest == scored.manifest
+    assert manifest.sha256 is None and manifest.in_sample == ("Jos",)
+    assert (manifest.findings, manifest.scored, manifest.failed) == (("Mass", "Pleural Effusion"), 2, 1)
+    assert manifest.thresholds == "fixed at 0.5 for every finding, not chosen on any data"
+    assert "elsewhere" in manifest.preprocessing and "not stated" in manifest.split
+    assert failures(scored) == [
+        ["case", "reason"],
+        ["left", "S.csv has no scores of it"],
+        ["stranger", "no case of the cohort"],
+    ]
+    assert mine.models() == ("ours",)
+
+
+def digest(folder: Path) -> dict[str, str]:
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {path.as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def test_scores_of_a_shipped_cohort_lie_beside_it(home: Path, tmp_path: Path) -> None:
+    before = digest(CACHE)
+    case = cases(layout.folder("nih-oof"))[0]["case"]
+    add_scores(given_scores(tmp_path, f"image_id,Mass\n{case},0.5\n"), "nih-oof", replace=False)
+    folder = layout.folder("nih-oof")
+    assert folder.path == CACHE / "nih-oof" and digest(CACHE) == before
+    assert folder.models() == ("nih-mini", "ours")
+    assert scores(folder) == {(case, "Mass"): 0.5}
+    assert folder.predictions("ours").is_relative_to(home) and folder.predictions("nih-mini").is_relative_to(CACHE)
+    assert [each.name for each in layout.folders()].count("nih-oof") == 1
+    with pytest.raises(WrongInput, match="that Tailscope made with 'nih-mini'"):
+        add_scores(given_scores(tmp_path, model="nih-mini"), "nih-oof", replace=True)
+
+
+def test_a_cohort_of_labels_and_scores_alone(home: Path, tmp_path: Path) -> None:
+    columns = ColumnMap(image_id="image_id", center="center")
+    path = written(tmp_path / "L.csv", LABELS)
+    report, scored = make_scored_cohort(given_scores(tmp_path), path, columns, "unknown", "new", replace=False)
+    folder = layout.folder("new")
+    assert [(case["case"], case["center"]) for case in cases(folder)] == [
+        ("7", "Köln"),
+        ("007", "Jos"),
+        ("left", "Jos"),
+    ]
+    assert labels(folder)[("left", "Pleural Effusion")] == "uncertain"
+    assert ("007", "Pleural Effusion") not in labels(folder)
+    assert len(scores(folder)) == 4 and folder.models() == ("ours",)
+    assert scored.failures == folder.failures("ours") and scored.failures.is_file()
+    assert report.manifest.cases == 3
+
+
+def test_scores_that_fit_nothing_leave_no_cohort(home: Path, tmp_path: Path) -> None:
+    path = written(tmp_path / "L.csv", "image_id,Mass\n07,1\n")
+    with pytest.raises(WrongInput) as refused:
+        make_scored_cohort(
+            given_scores(tmp_path), path, ColumnMap(image_id="image_id"), "unknown", "new", replace=False
+        )
+    assert "None of the 3 images of S.csv" in str(refused.value)
+    assert "'007', '7', 'stranger', the cases '07'" in str(refused.value)
+    with pytest.raises(NoCohort):
+        layout.folder("new")
+
+
+def test_a_center_that_is_not_there_is_refused(mine: layout.Folder, tmp_path: Path) -> None:
+    given = dataclasses.replace(given_scores(tmp_path), in_sample=("Jos", "Koeln"))
+    with pytest.raises(WrongInput, match="No film is from 'Koeln'. The centers are 'Jos', 'Köln'"):
+        add_scores(given, "mine", replace=False)
+    assert mine.models() == ()
+
+
+def test_scores_are_replaced_only_when_that_is_asked_for(mine: layout.Folder, tmp_path: Path) -> None:
+    add_scores(given_scores(tmp_path), "mine", replace=False)
+    other = given_scores(tmp_path, "image_id,Nodule\nleft,1\n", thresholds=Thresholds({}, "", "none"))
+    with pytest.raises(WrongInput, match="has scores of 'ours' already"):
+        add_scores(other, "mine", replace=False)
+    assert len(scores(mine)) == 4
+    scored = add_scores(other, "mine", replace=True)
+    assert scores(mine) == {("left", "Nodule"): 1}
+    assert points(mine) == [] and scored.without_threshold == ("Nodule",)
+
+
+def test_a_model_that_was_scored_here_is_never_overwritten(mine: layout.Folder, tmp_path: Path) -> None:
+    write_manifest(mine.model("ours"), ModelManifest("ours", "", "ab12", "", "", (), (), 0, 0, ""))
+    with pytest.raises(WrongInput, match="that Tailscope made"):
+        add_scores(given_scores(tmp_path), "mine", replace=True)
+
+
+@pytest.mark.parametrize("model", ["../ours", "Ours", ""])
+def test_a_model_is_called_as_a_folder_may_be(mine: layout.Folder, tmp_path: Path, model: str) -> None:
+    with pytest.raises(NoCohort, match="is no name"):
+        add_scores(given_scores(tmp_path, model=model), "mine", replace=False)
+
+
+def test_a_cohort_that_is_not_there_is_refused(home: Path, tmp_path: Path) -> None:
+    with pytest.raises(NoCohort, match="There is no cohort 'none'. There are: nih-oof"):
+        add_scores(given_scores(tmp_path), "none", replace=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("image_id,Mass\na,\n", "no score"),
+        ("image_id,Mass\na,1.2\n", "is not from 0 to 1"),
+        ("image_id,Mass\na,nan\n", "the score is NaN"),
+        ("image_id,Mass\na,0.1\na,0.2\n", "the same image as in line 2"),
+        ("image_id,Mass,mass\na,0.1,0.2\n", "both are Mass"),
+    ],
+)
+def test_scores_that_are_none_are_told_with_their_line(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(FailedChecks, match=words):
+        given_scores(tmp_path, text)
+
+
+def test_operating_points_of_a_file(mine: layout.Folder, tmp_path: Path) -> None:
+    thresholds = read_thresholds(written(tmp_path / "P.csv", "threshold,finding\n0.7,Mass\n0.1,Hernia\n"))
+    scored = add_scores(given_scores(tmp_path, thresholds=thresholds), "mine", replace=False)
+    ((finding, split, threshold, rule),) = points(mine)
+    assert (finding, split, rule) == ("Mass", None, "given with the scores")
+    assert scores(mine)[("007", "Mass")] >= threshold  # a score of 0.7 reaches a threshold of 0.7
+    assert scored.manifest.thresholds == "given with the scores, in P.csv"
+    assert scored.without_threshold == ("Pleural Effusion",)
+
+
+@given(st.floats(0, 1))
+def test_a_score_reaches_a_threshold_that_is_the_same_number(value: float) -> None:
+    assert float(np.float32(value)) >= float(np.float32(fixed_thresholds(["Mass"], value).values["Mass"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("finding,threshold\nelephant,0.5\n", "'elephant' is no finding"),
+        ("finding,threshold\nMass,2\n", "Mass: the score 2 is not from 0 to 1"),
+        ("finding,threshold\nMass,\n", "Mass: no score"),
+        ("finding,threshold\nEffusion,0.1\nPleural Effusion,0.2\n", "Pleural Effusion has a threshold already"),
+        ("finding,threshold\nMass\n", "1 cells where the header has 2"),
+    ],
+)
+def test_operating_points_that_are_none(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(FailedChecks, match=words):
+        read_thresholds(written(tmp_path / "P.csv", text))
+
+
+def test_operating_points_need_their_columns(tmp_path: Path) -> None:
+    with pytest.raises(WrongInput, match="no column 'threshold'"):
+        read_thresholds(written(tmp_path / "P.csv", "finding,value\nMass,0.1\n"))

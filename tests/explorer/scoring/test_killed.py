@@ -1,0 +1,109 @@
+"""The command is killed again and again at random points; what it leaves is whole, and in the end nothing is missing.
+
+Every run is a process of its own. They are forked from one that has imported torch, which takes longer than to score.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+import pytest
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import read_model_manifest
+from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
+from tests.explorer.scoring.films import write_films
+from tests.models.builders import write_model
+
+FILMS, KILLS = 480, 10
+CENTERS = ("north", "south")
+DAMAGED, GONE = 100, 300  # numbers of two films that fail
+
+
+def command(home: Path, words: list[str]) -> None:
+    """What the process does."""
+    os.environ["TAILSCOPE_HOME"] = str(home)
+    from explorer.cli.app import main
+
+    sys.argv = ["explorer", *words]
+    main()
+
+
+class Runs:
+    """Starts the command for one home after the other."""
+
+    def __init__(self, films: Path, card: Path) -> None:
+        self._context = get_context("forkserver")
+        self._context.set_forkserver_preload(["explorer.score", "explorer.cli.app", "models.load"])
+        self._films = films
+        self._card = card
+        names = sorted(path.name for path in films.iterdir())
+        self._table = [(CENTERS[number % 2], name) for number, name in enumerate(names)]
+        (films / names[DAMAGED]).write_bytes(b"\x89PNG\r\n\x1a\n")
+        (films / names[GONE]).unlink()
+
+    def cohort(self, home: Path) -> Folder:
+        return write_cohort(Folder(home / "cohorts" / "own"), self._table, self._films)
+
+    def start(self, home: Path) -> ForkServerProcess:
+        words = ["score", "--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "16"]
+        process = self._context.Process(target=command, args=(home, words))
+        process.start()
+        return process
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Runs:
+    write_films(tmp_path / "films", FILMS)
+    return Runs(tmp_path / "films", write_model(tmp_path, "resnet10t", name="tiny"))
+
+
+def wait_for_first_write(process: ForkServerProcess, folder: Folder) -> None:
+    """Until the process has taken the cohort for itself: before, there is nothing to lose."""
+    lock = folder.predictions("tiny") / ".lock"
+    before = lock.stat().st_mtime_ns if lock.exists() else 0
+    while process.is_alive() and not (lock.exists() and lock.stat().st_mtime_ns > before):
+        time.sleep(0.002)
+
+
+def test_killed_at_random_points_it_loses_and_doubles_nothing(runs: Runs, tmp_path: Path) -> None:
+    undisturbed, disturbed = runs.cohort(tmp_path / "a"), runs.cohort(tmp_path / "b")
+    process = runs.start(tmp_path / "a")
+    wait_for_first_write(process, undisturbed)
+    start = time.perf_counter()
+    process.join()
+    seconds = time.perf_counter() - start
+    assert process.exitcode == 0
+    chance, found = random.Random(7), [0]
+    for _ in range(KILLS):
+        process = runs.start(tmp_path / "b")
+        wait_for_first_write(process, disturbed)
+        time.sleep(chance.uniform(0, 5 * seconds / KILLS))
+        process.kill()
+        process.join()
+        if process.exitcode == 0:
+            break
+        assert process.exitcode == -signal.SIGKILL
+        found.append(len(scores_of(disturbed, "tiny")))  # every part is whole, no pair is there twice
+        assert not disturbed.model("tiny").exists(), "the manifest is written last"
+    assert found == sorted(found), "nothing that was written is lost"
+    assert len(set(found)) >= 3, f"the kills met too few states: {found}"
+    process = runs.start(tmp_path / "b")
+    process.join()
+    assert process.exitcode == 0
+    assert scores_of(disturbed, "tiny") == pytest.approx(scores_of(undisturbed, "tiny"), abs=1e-6)
+    whole, mended = features_of(undisturbed, "tiny"), features_of(disturbed, "tiny")
+    assert whole.keys() == mended.keys() == {case for case, _ in scores_of(disturbed, "tiny")}
+    assert all(mended[case] == pytest.approx(whole[case], rel=2e-3, abs=1e-5) for case in whole)
+    assert read_model_manifest(disturbed.model("tiny")) == read_model_manifest(undisturbed.model("tiny"))
+    assert disturbed.failures("tiny").read_text() == undisturbed.failures("tiny").read_text()
+    assert len(whole) == FILMS - 2
+    left = [path.name for path in disturbed.path.rglob("*") if path.is_file() and path.suffix == ".partial"]
+    assert left == []
