@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from explorer.rates import Rate
+from explorer.rates import Rate, ratio_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +51,10 @@ def _post_test(right: Rate, wrong: Rate, odds: float) -> PredictiveValue | None:
     """The probability after a call: of films called, right among those with odds before it, wrong among the others."""
     if not right.n or not wrong.n or not right.hits + wrong.hits:
         return None
-    low, high = _ratio_interval(right, wrong)
+    low, high = ratio_interval(right, wrong) or (0.0, math.inf)
     value = math.inf if not wrong.hits else right.hits / right.n * wrong.n / wrong.hits
     return PredictiveValue(_probability(value * odds), (_probability(low * odds), _probability(high * odds)))
 
 
 def _probability(odds: float) -> float:
     return 1.0 if math.isinf(odds) else odds / (1 + odds)
-
-
-def _ratio_interval(above: Rate, below: Rate) -> tuple[float, float]:
-    """95 % interval of the ratio of two independent rates, not both 0 (MOVER-R)."""
-    a, b, product = above.hits / above.n, below.hits / below.n, above.hits * below.hits / (above.n * below.n)
-    (low_a, high_a), (low_b, high_b) = above.interval or (0.0, 1.0), below.interval or (0.0, 1.0)
-
-    def root(end_a: float, end_b: float) -> float:
-        return math.sqrt(max(0.0, product**2 - end_a * end_b * (2 * a - end_a) * (2 * b - end_b)))
-
-    # The low end is written without the usual difference of two nearly equal numbers.
-    low = low_a * (2 * a - low_a) / (product + root(low_a, high_b)) if above.hits else 0.0
-    high = (product + root(high_a, low_b)) / (low_b * (2 * b - low_b)) if below.hits else math.inf
-    return low, high

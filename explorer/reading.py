@@ -72,7 +72,7 @@ class Film:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """What one model says of one film. `maps` (rows, g, g) are in the order of `rows`.
+    """What one model says of one film. `maps` (rows, g, g) are in the order of `rows`; `features` (d,) find its like.
 
     Where the verdict is that the film may not be read, rows and maps say nothing and are shown only on request.
     """
@@ -80,6 +80,7 @@ class Reading:
     verdict: Verdict
     rows: tuple[Row, ...]
     maps: NDArray[np.float32]
+    features: NDArray[np.float32]
     box: Box
     card: Card
     device: str
@@ -114,9 +115,13 @@ class Reader:
             verdict, judge_ms = _timed(lambda: judge(radiograph, model, said.features))
         rows = rows_of(model.card, said.scores)
         order = [model.card.findings.index(row.finding) for row in rows]
-        return Reading(
-            verdict, rows, said.maps[order], said.box, model.card, model.device, wait_ms, explain_ms, judge_ms
-        )
+        maps, features = said.maps[order], said.features
+        return Reading(verdict, rows, maps, features, said.box, model.card, model.device, wait_ms, explain_ms, judge_ms)
+
+    @property
+    def card(self) -> Card:
+        """The model's card, once it is loaded. Raises UnusableModel where the model cannot be had."""
+        return self._model().card
 
     @property
     def loading(self) -> bool:

@@ -69,8 +69,8 @@ def row_payload(row: Row) -> FindingAnswer:
         "above": row.above,
         "state": row.state,
         "band": [row.band.low, row.band.high] if row.band else None,
-        "sensitivity": _rate(row.sensitivity),
-        "specificity": _rate(row.specificity),
+        "sensitivity": rate_payload(row.sensitivity) if row.sensitivity else None,
+        "specificity": rate_payload(row.specificity) if row.specificity else None,
         "positives": row.positives,
         "rule": row.rule,
         "group": _group(row.group),
@@ -79,9 +79,8 @@ def row_payload(row: Row) -> FindingAnswer:
     }
 
 
-def _rate(rate: Rate | None) -> RateAnswer | None:
-    if rate is None:
-        return None
+def rate_payload(rate: Rate) -> RateAnswer:
+    """A rate with its counts and its interval."""
     low, high = rate.interval or (None, None)
     return {"value": rate.value, "low": low, "high": high, "hits": rate.hits, "n": rate.n}
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+
 from explorer.evaluation.plan import Grouping
 from explorer.vocabulary import FrequencyGroup, Outcome
 
@@ -95,9 +97,15 @@ def _conditions(chosen: Slice, findings: Sequence[str]) -> Iterator[tuple[str, S
     if chosen.relation is not None:
         yield "relation = ?", (chosen.relation,)
     if chosen.low is not None:
-        yield "score >= ?", (chosen.low,)
+        yield "score >= ?::FLOAT", (_first_score(chosen.low),)
     if chosen.high is not None:
-        yield "score < ?", (chosen.high,)
+        yield "score < ?::FLOAT", (_first_score(chosen.high),)
+
+
+def _first_score(bound: float) -> float:
+    """The least 32-bit number, as scores are, that is not below the bound."""
+    nearest = np.float32(bound)
+    return float(nearest if float(nearest) >= bound else np.nextafter(nearest, np.float32(np.inf)))
 
 
 def _among(column: str, values: Sequence[str]) -> tuple[str, Sequence[object]]:
@@ -112,62 +120,54 @@ _PLURAL = {
     Outcome.HIT: "hits",
     Outcome.CORRECT_REJECTION: "correct rejections",
 }
-_SEXES = {"F": "women and girls", "M": "men and boys", "unknown": "sex not known"}
 _GROUPINGS: dict[Grouping, str] = {
     "paper": "CXR-LT 2026",
     "padchest": "PadChest",
     "nih": "NIH ChestX-ray14",
     "cohort": "this cohort",
 }
+_SEXES = {"F": "women and girls", "M": "men and boys", "unknown": "sex not known"}
+_AGES = {"unknown": "age not known", "80+": "80 years or older"}
+_RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "says otherwise"}
 
 
 def sentence(chosen: Slice) -> str:
-    """The slice in words, such as `Misses of rare findings (groups of PadChest) at NIH by nih-mini`.
+    """The slice in words, such as `Misses of rare findings (groups of PadChest) at NIH by nih-mini, PA films`.
 
     No full stop: the page goes on with the counts.
     """
-    return "".join([_what(chosen), _findings(chosen), _films(chosen), _score(chosen), _who(chosen)])
-
-
-def _what(chosen: Slice) -> str:
-    text = _listed([_PLURAL[outcome] for outcome in chosen.outcomes]) or "scores"
-    return text[0].upper() + text[1:]
+    outcomes = _listed([_PLURAL[outcome] for outcome in chosen.outcomes]) or "scores"
+    center = "" if chosen.center is None else f" at {chosen.center}"
+    start = f"{outcomes} of {_findings(chosen)}{center} by {chosen.model}"
+    return ", ".join([start[0].upper() + start[1:], *_restrictions(chosen)])
 
 
 def _findings(chosen: Slice) -> str:
-    group = chosen.group
-    kind = "" if group is None else f"{'' if group is FrequencyGroup.NORMAL else f'{group.value} '}findings"
-    if group is FrequencyGroup.NORMAL:
-        return " of Normal" if chosen.finding in (None, "Normal") else f" of {chosen.finding} as Normal"
-    source = f" (groups of {_GROUPINGS[chosen.source]})"
-    if chosen.finding is None:
-        return f" of {kind}{source}" if group else " of all findings"
-    return f" of {chosen.finding}" + (f" among {kind}{source}" if group else "")
+    if chosen.group is None:
+        return chosen.finding or "all findings"
+    if chosen.group is FrequencyGroup.NORMAL and chosen.finding in (None, "Normal"):
+        return "Normal"
+    grouped = f"{chosen.group} findings (groups of {_GROUPINGS[chosen.source]})"
+    return grouped if chosen.finding is None else f"{chosen.finding} among {grouped}"
 
 
-def _films(chosen: Slice) -> str:
-    parts = [
-        f" at {chosen.center}" if chosen.center is not None else "",
-        "" if chosen.view is None else ", view not known" if chosen.view == "unknown" else f", {chosen.view} films",
-        "" if chosen.sex is None else f", {_SEXES.get(chosen.sex, chosen.sex)}",
-        "" if chosen.age is None else ", age not known" if chosen.age == "unknown" else f", {chosen.age} years old",
-        "" if chosen.label_source is None else f", labelled by {chosen.label_source}",
-    ]
-    return "".join(parts)
-
-
-def _score(chosen: Slice) -> str:
-    low, high = chosen.low, chosen.high
-    if low is not None and high is not None:
-        return f", scored from {low:g} to under {high:g}"
-    return f", scored {low:g} or more" if low is not None else f", scored under {high:g}" if high is not None else ""
-
-
-def _who(chosen: Slice) -> str:
-    if chosen.relation is None:
-        return f" by {chosen.model}"
-    both = f"{chosen.model} and {chosen.against}"
-    return f", where {both} {'are both wrong' if chosen.relation == 'both wrong' else 'disagree'}"
+def _restrictions(chosen: Slice) -> Iterator[str]:
+    if chosen.view is not None:
+        yield "view not known" if chosen.view == "unknown" else f"{chosen.view} films"
+    if chosen.sex is not None:
+        yield _SEXES.get(chosen.sex, chosen.sex)
+    if chosen.age is not None:
+        yield _AGES.get(chosen.age, f"{chosen.age} years old")
+    if chosen.label_source is not None:
+        yield f"labelled by {chosen.label_source}"
+    if chosen.low is not None and chosen.high is not None:
+        yield f"scored from {chosen.low:g} to under {chosen.high:g}"
+    elif chosen.low is not None:
+        yield f"scored {chosen.low:g} or more"
+    elif chosen.high is not None:
+        yield f"scored under {chosen.high:g}"
+    if chosen.relation is not None:
+        yield f"where {chosen.against} {_RELATIONS[chosen.relation]}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -77,20 +77,36 @@ class Classifier:
         box = Letterbox.of(radiograph.pixels, self.card.size)
         return Explanation(torch.sigmoid(logits).cpu().numpy(), heat.cpu().numpy(), features.cpu().numpy(), box)
 
+    def boxed(self, radiograph: Radiograph) -> Tensor:
+        """The film as large as the model sees it (size, size), in [0, 1] and on the CPU: what `score_boxed` takes."""
+        return Letterbox.of(radiograph.pixels, self.card.size).fit(torch.tensor(radiograph.pixels))
+
+    def score_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
+        """Raw sigmoid scores (n, findings) and pooled features (n, d) of `boxed` films, in one pass."""
+        with self._memory_watched(), torch.no_grad():
+            maps = [self._maps(films[start : start + BATCH]) for start in range(0, len(films), BATCH)]
+            scores = [torch.sigmoid(self.backbone.head(each)) for each in maps]
+            features = [self.backbone.pooled(each) for each in maps]
+        return _stacked(scores, len(self.findings)), _stacked(features, self.backbone.width)
+
     def inputs(self, radiographs: Sequence[Radiograph]) -> Tensor:
         """Model inputs (n, in_chans, size, size) on the model's device: letterboxed, normalized."""
-        size = self.card.size
-        boxed = [Letterbox.of(film.pixels, size).fit(torch.tensor(film.pixels)) for film in radiographs]
-        films = torch.stack(boxed)[:, None].to(self.device).expand(-1, self.card.in_chans, -1, -1)
+        return self._normalized([self.boxed(film) for film in radiographs])
+
+    def _normalized(self, boxed: Sequence[Tensor]) -> Tensor:
+        films = torch.stack(list(boxed))[:, None].to(self.device).expand(-1, self.card.in_chans, -1, -1)
         return ((films - self._mean) / self._std).contiguous(memory_format=torch.channels_last)
 
     def _feature_maps(self, radiographs: Sequence[Radiograph]) -> Iterator[Tensor]:
         """Last feature maps in float32, a batch of films at a time."""
         for start in range(0, len(radiographs), BATCH):
-            inputs = self.inputs(radiographs[start : start + BATCH])
-            with torch.autocast(inputs.device.type, torch.bfloat16, enabled=self._bf16):
-                maps = self.backbone.maps(inputs)
-            yield maps.float()
+            yield self._maps([self.boxed(film) for film in radiographs[start : start + BATCH]])
+
+    def _maps(self, boxed: Sequence[Tensor]) -> Tensor:
+        inputs = self._normalized(boxed)
+        with torch.autocast(inputs.device.type, torch.bfloat16, enabled=self._bf16):
+            maps = self.backbone.maps(inputs)
+        return maps.float()
 
     @contextmanager
     def _memory_watched(self) -> Iterator[None]:

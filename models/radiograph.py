@@ -10,8 +10,10 @@ from models.films.file_kind import file_kind
 from models.films.film import Radiograph, UnreadableRadiograph, View
 from models.films.raster_film import read_raster
 
-__all__ = ["Radiograph", "UnreadableRadiograph", "View", "read_radiograph"]
+__all__ = ["PREPROCESSING", "Radiograph", "UnreadableRadiograph", "View", "read_radiograph"]
 
+# Raised when the same bytes come to give other pixels or another model input: scores of before are then told apart.
+PREPROCESSING = 1
 MAX_BYTES = 512 << 20  # 100 megapixels of 32-bit grey and a header
 
 

@@ -26,7 +26,7 @@ def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
 def _count_over_films(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
     """By the masks: a bit for each finding of a film, in a column for each outcome."""
     groups = tables.groups(chosen.source)
-    bits = [0] * -(-max(len(tables.scored), 1) // WORD)
+    bits = [0] * max(1, -(-len(tables.scored) // WORD))
     for number, finding in enumerate(tables.scored):
         if chosen.finding in (None, finding) and chosen.group in (None, groups.get(finding)):
             bits[number // WORD] |= 1 << number % WORD

@@ -152,7 +152,7 @@ class _Masks:
     """A bit for each finding of a film, by state: its outcome, or that it has none."""
 
     def __init__(self, findings: int, films: int) -> None:
-        self._bits = np.zeros((len(STATES), -(-findings // WORD), films), np.uint64)
+        self._bits = np.zeros((len(STATES), max(1, -(-findings // WORD)), films), np.uint64)
 
     def add(self, number: int, rows: _Rows) -> None:
         """Note the pairs of one finding."""

@@ -12,6 +12,7 @@ from explorer.line import LineFull
 from explorer.reading import Film, Reader, Reading, open_film
 from explorer.samples import NoSample, sample_bytes
 from explorer.shelf import Shelf
+from explorer.ui.joiner import Joiner
 from explorer.ui.payload import (
     Answer,
     Json,
@@ -47,10 +48,11 @@ Films = Shelf[Opened]
 class Desk:
     """Takes films in, has them read, hands the results to whoever has the token."""
 
-    def __init__(self, reader: Reader, films: Films, uploads: Uploads) -> None:
+    def __init__(self, reader: Reader, films: Films, uploads: Uploads, joiner: Joiner) -> None:
         self._reader = reader
         self._films = films
         self._uploads = uploads
+        self._joiner = joiner
 
     def open_upload(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode an uploaded file; returns what the viewer is told: a token, or why there is none."""
@@ -111,6 +113,17 @@ class Desk:
         write, media_type = EXPORTS[kind]
         made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
         return {"text": write(made), "type": media_type}
+
+    def join(self, order: object) -> Json | None:
+        """The film behind `token` beside a cohort, by default the first of the model; None when the film is gone.
+
+        `cohort` is an opaque id. Where nothing can be compared the answer says why.
+        """
+        token, wanted = _text(order, "token"), _text(order, "cohort")
+        opened = self._opened(token)
+        if opened is None or opened.reading is None:
+            return None
+        return self._joiner.join(opened.reading, wanted)
 
     def text(self, token: object) -> bool | None:
         """Whether text seems to be burned into the film, to be asked before an image of it is kept."""

@@ -10,18 +10,25 @@ import gradio as gr
 from explorer.background import BackgroundModel
 from explorer.export import NOT_FOR_MEDICAL_USE
 from explorer.ui.desk import Desk
+from explorer.ui.explore.services import Services
+from explorer.ui.explore.tab import explore_tab
+from explorer.ui.read_shell import STATIC
 from explorer.ui.read_tab import read_tab
 
 HALF_HOUR = 1800
 
 
-def build(model: BackgroundModel, desk: Desk) -> gr.Blocks:
+def build(model: BackgroundModel, desk: Desk, services: Services) -> gr.Blocks:
     """The page, not yet served. Uploads that nobody claimed are deleted within the hour."""
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True, delete_cache=(HALF_HOUR, HALF_HOUR))
     with page:
-        status = gr.HTML(_masthead(model), elem_id="masthead", js_on_load=None, apply_default_css=False)
-        with gr.Tabs(elem_id="tabs"), gr.Tab("Read", id="read", elem_id="read-tab"):
-            read_tab(desk)
+        tabs = (STATIC / "tabs.js").read_text(encoding="utf-8")
+        status = gr.HTML(_masthead(model), elem_id="masthead", js_on_load=tabs, apply_default_css=False)
+        with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
+            with gr.Tab("Read", id="read", elem_id="read-tab"):
+                read_tab(desk)
+            with gr.Tab("Explore", id="explore", elem_id="explore-tab"):
+                explore_tab(services)
 
         def follow() -> Iterator[str]:
             yield _masthead(model)

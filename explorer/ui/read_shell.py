@@ -14,18 +14,26 @@ from explorer.samples import SAMPLES, Sample
 from explorer.ui.uploads import LIMIT_MB
 
 STATIC = Path(__file__).resolve().parent / "static"
-STYLES = "tailscope.css drop.css viewer.css under_film.css toolbar.css read.css findings.css".split()
+STYLES = "tailscope.css drop.css viewer.css under_film.css toolbar.css read.css findings.css join.css".split()
 VIEWER = (
-    "packed.js gray_window.js heat.js camera.js film_label.js ruler.js overlay.js gestures.js viewer.js plate.js "
-    "keys.js toolbar.js lightbox.js"
+    "packed.js gray_window.js heat.js camera.js film_label.js ruler.js boxes.js overlay.js gestures.js viewer.js "
+    "plate.js keys.js toolbar.js lightbox.js"
 ).split()
-SCRIPTS = (*VIEWER, *"words.js findings.js numbers.js panel.js save.js intake.js read.js".split())
+SCRIPTS = (*VIEWER, *"words.js bar.js findings.js numbers.js join.js panel.js save.js intake.js read.js".split())
 
 
 def shell() -> str:
     """The skeleton with the samples in it."""
-    film_side = _filled("film_side.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB")
-    return _filled("read.html", film_side=film_side)
+    drop = filled("drop.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB")
+    return filled("read.html", film_side=film_side(empty=drop))
+
+
+def film_side(*, empty: str, ids: str = "", hidden: str = "opinion") -> str:
+    """A viewer with its toolbar: `empty` is what stands there while no film hangs, `hidden` what H hides.
+
+    `ids` begins the ids inside, which must not be the same twice on a page.
+    """
+    return filled("film_side.html", empty=empty, ids=ids, hidden=hidden)
 
 
 def script() -> str:
@@ -34,7 +42,8 @@ def script() -> str:
     return "\n".join([f"const LIMIT = {LIMIT_MB * 2**20};", *parts])
 
 
-def _filled(name: str, **words: str) -> str:
+def filled(name: str, **words: str) -> str:
+    """A fragment of `static/` with its words in place."""
     return Template((STATIC / name).read_text(encoding="utf-8")).substitute(words)
 
 

@@ -36,8 +36,8 @@ def read_tab(desk: Desk) -> None:
 
 def _calls(desk: Desk) -> list[Callable[[object], object]]:
     """What the script may ask of the server, each with one argument."""
-    calls = (desk.film, desk.opinion, desk.anyway, desk.amend, desk.progress, desk.export, desk.text, desk.put_away)
-    return [_plain(call) for call in calls]
+    of_film = (desk.film, desk.opinion, desk.anyway, desk.amend, desk.join, desk.export, desk.text)
+    return [_plain(call) for call in (*of_film, desk.progress, desk.put_away)]
 
 
 def _plain(method: Callable[[object], object]) -> Callable[[object], object]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gradio as gr
 from starlette.middleware import Middleware
+from starlette.routing import Route
 
 from explorer.settings import HOST
+from explorer.ui.explore import tab as explore
 from explorer.ui.guard import Guard
 from explorer.ui.read_shell import STATIC, STYLES
 from explorer.ui.theme import theme
@@ -29,16 +31,16 @@ def port_is_free(port: int) -> bool:
     return True
 
 
-def serve(page: gr.Blocks, port: int, once_served: Callable[[], None]) -> None:
-    """Serve until the program is ended; `once_served` is called when the page can be had."""
+def serve(page: gr.Blocks, port: int, routes: Sequence[Route], once_served: Callable[[], None]) -> None:
+    """Serve page and routes until the program is ended; `once_served` is called when the page can be had."""
     page.queue(api_open=False, max_size=WAITING)
-    page.launch(server_port=port, prevent_thread_lock=True, **launch_options())
+    page.launch(server_port=port, prevent_thread_lock=True, **launch_options(routes))
     once_served()
     page.block_thread()
 
 
-def launch_options() -> dict[str, Any]:
-    """Everything `launch` is told besides the port."""
+def launch_options(routes: Sequence[Route] = ()) -> dict[str, Any]:
+    """Everything `launch` is told besides the port; `routes` lie behind the guard as the page does."""
     return {
         "server_name": HOST,
         "share": False,
@@ -55,8 +57,9 @@ def launch_options() -> dict[str, Any]:
         "max_file_size": f"{LIMIT_MB}mb",
         "allowed_paths": [],
         "theme": theme(),
-        "css_paths": [STATIC / name for name in STYLES],
+        "css_paths": [STATIC / name for name in (*STYLES, *explore.STYLES)],
         "app_kwargs": {
+            "routes": list(routes),
             "middleware": [Middleware(Guard)],
             "docs_url": None,
             "redoc_url": None,

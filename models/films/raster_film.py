@@ -157,7 +157,7 @@ def _eight_bits(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Value / 255, exactly: the models were trained on that."""
     if image.min() == image.max():
         raise blank()
-    return (np.arange(256, dtype=np.float32) / np.float32(255))[image]
+    return np.divide(image, np.float32(255), dtype=np.float32)
 
 
 def _color_film(image: NDArray[Any]) -> tuple[NDArray[np.float32], float, list[str]]:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from explorer.settings import SETTINGS, Settings, parse
 
 
 def test_defaults_are_those_of_the_table() -> None:
-    assert parse([]) == Settings(*(setting.default for setting in SETTINGS))  # type: ignore[arg-type]
+    *others, images = SETTINGS
+    assert images.name == "--images"
+    assert parse([]) == Settings(*(setting.default for setting in others), images={})  # type: ignore[arg-type]
 
 
-def test_values_replace_defaults() -> None:
-    assert parse(["--port", "7861", "--device", "cuda", "--model", "my.toml"]) == Settings(7861, "cuda", "my.toml")
+def test_values_replace_defaults(tmp_path: Path) -> None:
+    words = ["--port", "7861", "--device", "cuda", "--model", "my.toml", "--images", f"nih={tmp_path}"]
+    assert parse(words) == Settings(7861, "cuda", "my.toml", {"nih": tmp_path})
+
+
+def test_image_folders_add_up(tmp_path: Path) -> None:
+    (tmp_path / "a=b").mkdir()
+    words = ["--images", f"nih={tmp_path}", f"--images=own.1={tmp_path / 'a=b'}"]
+    assert parse(words).images == {"nih": tmp_path, "own.1": tmp_path / "a=b"}
 
 
 @pytest.mark.parametrize(
@@ -23,6 +34,11 @@ def test_values_replace_defaults() -> None:
         (["--port", "eight"], "'eight' is not a port"),
         (["--port", "-1"], "'-1' is not a port"),
         (["--device", "tpu"], "invalid choice: 'tpu'"),
+        (["--images", "/data/nih"], "'/data/nih' is not NAME=DIR"),
+        (["--images", "nih="], "'nih=' is not NAME=DIR"),
+        (["--images", "=/data"], "'=/data' is not NAME=DIR"),
+        (["--images", "NIH=/data"], "'NIH' is no name"),
+        (["--images", "nih=/no/such/folder"], "'/no/such/folder' is no folder"),
         (["--share"], "unrecognized arguments: --share"),
         (["--host", "0.0.0.0"], "unrecognized arguments: --host"),
     ],

@@ -15,6 +15,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
+from tests.ui.clinic import write_clinic
+
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 90
 FLAGS = (
@@ -51,11 +53,15 @@ def free_port() -> int:
     return port
 
 
-def start(temporary: Path, *arguments: str) -> Server:
-    """Start app.py on a free port and wait until it answers."""
+def start(temporary: Path, *arguments: str, home: Path | None = None) -> Server:
+    """Start app.py on a free port, own cohorts below `home`, and wait until it answers."""
     port = free_port()
     command = [sys.executable, "app.py", "--port", str(port), "--device", "cpu", *arguments]
-    environment = os.environ | {"TMPDIR": str(temporary), "GRADIO_IS_E2E_TEST": "1"}
+    environment = os.environ | {
+        "TMPDIR": str(temporary),
+        "GRADIO_IS_E2E_TEST": "1",
+        "TAILSCOPE_HOME": str(home or temporary / "home"),
+    }
     process = subprocess.Popen(command, cwd=ROOT, env=environment)
     server = Server(process, port, temporary)
     deadline = time.monotonic() + START_SECONDS
@@ -80,6 +86,17 @@ def stop(server: Server) -> int:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = start(tmp_path_factory.mktemp("server"))
+    yield running
+    stop(running)
+
+
+@pytest.fixture(scope="session")
+def cohort_server(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Iterator[Server]:
+    """The app with the films of the shipped cohort and a small cohort of the visitor's own."""
+    home = tmp_path_factory.mktemp("home")
+    write_clinic(home / "cohorts")
+    images = f"nih={shared / 'data' / 'nih_cxr14'}"
+    running = start(tmp_path_factory.mktemp("cohorts"), "--images", images, home=home)
     yield running
     stop(running)
 
@@ -111,6 +128,7 @@ class Complaints:
 
 
 NewVisitor = Callable[..., Page]
+CLIPBOARD = ("clipboard-read", "clipboard-write")
 
 
 @pytest.fixture
@@ -125,6 +143,27 @@ def new_visitor(chromium: Browser, server: Server) -> Iterator[NewVisitor]:
         complaints.listen(page)
         page.goto(url)
         page.locator(".room[data-state=empty]").wait_for()
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert complaints.heard == []
+
+
+@pytest.fixture
+def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisitor]:
+    """Opens Explore, or another tab, by an address as somebody new."""
+    complaints, contexts = Complaints(), []
+
+    def visit(fragment: str = "#explore", width: int = 1440, height: int = 900) -> Page:
+        context = chromium.new_context(viewport={"width": width, "height": height}, permissions=CLIPBOARD)
+        contexts.append(context)
+        page = context.new_page()
+        complaints.listen(page)
+        page.goto(f"{cohort_server.url}/{fragment}")
+        explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
+        page.locator(explore if "explore" in fragment else read).wait_for()
         return page
 
     yield visit

@@ -10,7 +10,7 @@ import pytest
 from explorer.ui.read_shell import STATIC
 
 
-@pytest.mark.parametrize("path", sorted(STATIC.glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.name)
 def test_no_selector_has_a_comma_in_parentheses_and_no_rule_is_dropped(path: Path) -> None:
     """Gradio puts its own prefix behind every comma of a selector, even inside `:is()`, and drops container queries."""
     text = path.read_text(encoding="utf-8")

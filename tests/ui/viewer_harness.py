@@ -7,7 +7,6 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
-from string import Template
 from typing import Any, Literal
 
 import numpy as np
@@ -16,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from explorer.picture import packed_png
-from explorer.ui.read_shell import STATIC, STYLES, VIEWER
+from explorer.ui.read_shell import STATIC, STYLES, VIEWER, filled, film_side
 from tests.ui.conftest import Complaints
 
 START = """
@@ -24,7 +23,7 @@ window.notes = [];
 const note = (name) => (...values) => notes.push([name, ...values]);
 window.lightbox = new Lightbox(document.querySelector(".film-side"), {
   step: note("step"), toggleOpinion: note("toggleOpinion"), activated: note("activated"), closed: note("closed"),
-  addSecond: note("addSecond"),
+  more: { compare: note("addSecond") },
 });
 window.decodeMaps = decodeMaps;
 window.unpackFilm = unpackFilm;
@@ -44,7 +43,7 @@ def open_viewer(page: Page, extra: str = "") -> None:
     """Load the viewer without a film; `extra` is markup beside it."""
     sample = '<button type="button" class="sample"><strong>{}</strong><span>{}</span></button>'
     samples = "".join(sample.format(escape(name), "RG1, DICOM") for name in ("Many lung masses", "Same", "Leg"))
-    fragment = Template(static("film_side.html")).substitute(samples=samples, limit="200 MB")
+    fragment = film_side(empty=filled("drop.html", samples=samples, limit="200 MB"))
     script = "\n".join([*map(static, VIEWER), START])
     styles = "".join(static(name) for name in STYLES[:5])
     page.set_content(PAGE.format(styles=styles, fragment=fragment, extra=extra, script=script))

@@ -7,20 +7,6 @@ const GROUPS = [
   { title: "Below threshold", has: (row) => row.state === "below", open: false },
 ];
 
-function bar(row) {
-  const track = make("span", "bar");
-  const at = (name, from, to) => {
-    const piece = make("span", name);
-    piece.style.left = from * 100 + "%";
-    if (to !== undefined) piece.style.width = (to - from) * 100 + "%";
-    track.append(piece);
-  };
-  if (row.band) at("bar-band", ...row.band);
-  at("bar-fill", 0, row.score);
-  if (row.threshold !== null) at("bar-mark", row.threshold);
-  return track;
-}
-
 function last(row) {
   if (row.margin !== null) return signed(row.margin);
   return row.percentile ? "P" + Math.floor(row.percentile.value) : "\u2013";

@@ -37,22 +37,28 @@ const REPEATED = new Set(["next", "previous", "larger", "smaller", "narrower", "
 
 // Whether the element needs the key itself: fields need all of them, a slider and a tab those that move it.
 function keepsKey(target, key) {
-  if (target.closest?.("input:not([type=range]), textarea, select, [contenteditable]")) return true;
+  if (target.closest?.("input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]")) return true;
   if (key === " ") return pressesWithSpace(target);
   return /^Arrow/.test(key) && Boolean(target.closest?.("input[type=range], [role=tab]"));
 }
 
 // Space presses a button; on the finding that is already chosen it would do nothing, so there it resets the view.
 function pressesWithSpace(target) {
-  const button = target.closest?.("button, summary, [role=button]");
+  const button = target.closest?.("button, summary, [role=button], input[type=checkbox]");
   return Boolean(button) && !button.matches(".finding[aria-pressed=true]");
 }
 
+// Whether a part of the page can be seen and no dialog lies over it; it may lie in one itself.
+function inFront(part) {
+  const modal = [...document.querySelectorAll("dialog[open], [aria-modal=true]")];
+  return part.getClientRects().length > 0 && modal.every((dialog) => dialog.contains(part));
+}
+
 // Ask `run(name)` for every key of the table and `pan(across, down)` for shifted arrows, while `listening()`.
-function bindKeys(listening, run, pan) {
+function bindKeys(table, listening, run, pan) {
   const wanted = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return false;
-    return listening() && !keepsKey(event.target, event.key) && !document.querySelector("dialog[open], [aria-modal=true]");
+    return listening() && !keepsKey(event.target, event.key);
   };
   document.addEventListener("keydown", (event) => {
     if (!wanted(event)) return;
@@ -61,7 +67,7 @@ function bindKeys(listening, run, pan) {
       return pan(...SHIFTED[event.key]);
     }
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const command = COMMANDS.find(({ keys }) => keys.includes(key));
+    const command = table.find(({ keys }) => keys.includes(key));
     if (!command) return;
     event.preventDefault();
     if (!event.repeat || REPEATED.has(command.name)) run(command.name);
@@ -72,13 +78,15 @@ function bindKeys(listening, run, pan) {
   });
 }
 
-// The dialog that lists them. Single keys can be turned off there: some people speak to their machine.
+// The dialog that lists them. Single keys can be turned off there, for all viewers of the page: some people speak to
+// their machine.
 class KeyList {
-  constructor(dialog) {
+  constructor(dialog, table) {
     this.dialog = dialog;
     this.switch = dialog.querySelector("input");
+    this.switch.addEventListener("change", () => (document.documentElement.dataset.keys = this.switch.checked ? "on" : "off"));
     const list = dialog.querySelector("dl");
-    for (const { shown, words } of COMMANDS) list.append(this.row(shown, words));
+    for (const { shown, words } of table) list.append(this.row(shown, words));
     for (const [gesture, words] of GESTURES) list.append(this.row(gesture, words));
     dialog.querySelector(".keys-close").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside the box
@@ -96,10 +104,11 @@ class KeyList {
   }
 
   get keysOn() {
-    return this.switch.checked;
+    return document.documentElement.dataset.keys !== "off";
   }
 
   open() {
+    this.switch.checked = this.keysOn;
     this.dialog.showModal(); // the browser gives the focus back when it closes
   }
 }

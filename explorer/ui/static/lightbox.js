@@ -10,8 +10,9 @@ function followWidth(part, narrow, wide) {
 }
 
 class Lightbox {
-  // `told`: step(delta), toggleOpinion(), activated(slot), closed(slot), addSecond().
-  constructor(side, told) {
+  // `told`: step(delta), toggleOpinion(), activated(slot), closed(slot), and `more`: commands that only it can carry out.
+  // `keys` is the table of keys that this one has.
+  constructor(side, told, keys = COMMANDS) {
     this.side = side;
     this.told = told;
     this.views = side.querySelector(".views");
@@ -22,12 +23,14 @@ class Lightbox {
     this.measuring = false;
     this.overlayOn = true;
     this.opinionHidden = false;
-    this.keyList = new KeyList(side.querySelector(".keys"));
-    this.commands = this.commandTable();
-    this.toolbar = new Toolbar(side, (name) => this.run(name));
+    this.boxesOn = true;
+    this.keyList = new KeyList(side.querySelector(".keys"), keys);
+    this.commands = { ...this.commandTable(), ...told.more };
+    this.toolbar = new Toolbar(side, this.commands, keys, (name) => this.run(name));
     document.addEventListener("fullscreenchange", () => this.refresh());
     bindKeys(
-      () => this.enabled && this.keyList.keysOn && side.getClientRects().length > 0,
+      keys,
+      () => this.enabled && this.keyList.keysOn && inFront(side),
       (name) => this.run(name),
       (across, down) => this.now.move(across, down),
     );
@@ -87,7 +90,7 @@ class Lightbox {
   name(view, slot) {
     view.dataset.slot = slot;
     for (const kind of ["film", "heat"]) {
-      view.querySelector("." + kind + "-canvas").id = kind + "-canvas" + (slot === "b" ? "-b" : "");
+      view.querySelector("." + kind + "-canvas").id = this.side.dataset.ids + kind + "-canvas" + (slot === "b" ? "-b" : "");
     }
   }
 
@@ -136,6 +139,17 @@ class Lightbox {
     this.refresh();
   }
 
+  // Places that somebody drew: {finding, x, y, width, height} in shares of the film.
+  boxes(slot, boxes, finding) {
+    this.viewers[slot].boxes.show(boxes, finding);
+    this.refresh();
+  }
+
+  setBoxes(on) {
+    this.boxesOn = on;
+    this.refresh();
+  }
+
   hideOpinion(hidden) {
     this.opinionHidden = hidden;
     this.refresh();
@@ -173,7 +187,6 @@ class Lightbox {
       ruler: () => this.toggleRuler(),
       link: () => this.two && this.toggleLink(),
       other: () => this.two && this.viewers[this.active === "a" ? "b" : "a"].stage.focus(),
-      compare: () => this.told.addSecond(),
       full: () => this.toggleFull(),
       help: () => this.keyList.open(),
     };
@@ -209,17 +222,20 @@ class Lightbox {
     for (const [slot, viewer] of Object.entries(this.viewers)) {
       viewer.view.classList.toggle("active", slot === this.active);
       viewer.overlay.set(this.overlayOn, this.opinionHidden);
+      viewer.setBoxes(this.boxesOn && !this.opinionHidden);
       viewer.probe(viewer.pointer);
     }
     const measurable = Boolean(now.film?.spacing);
+    const boxed = now.boxes.any && !this.opinionHidden;
     const pressed = {
       invert: now.window.inverted,
       overlay: this.overlayOn,
+      boxes: this.boxesOn && boxed,
       hide: this.opinionHidden,
       ruler: this.measuring && measurable,
       link: this.linked,
       full: document.fullscreenElement === side,
     };
-    this.toolbar.show({ pressed, measurable, two: this.two });
+    this.toolbar.show({ pressed, measurable, boxed, two: this.two });
   }
 }

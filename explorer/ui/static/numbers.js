@@ -37,11 +37,13 @@ function numberLines(row, other) {
   return lines;
 }
 
-function showNumbers(section, row, other) {
+// `behind`: what stands below them, of the cohort.
+function showNumbers(section, row, other, behind) {
   const list = make("dl", "number-lines");
   for (const [name, words] of numberLines(row, other)) list.append(make("dt", "", name), make("dd", "", words));
   section.replaceChildren(make("h2", "numbers-title", row.finding), list);
   if (row.warning) section.append(make("p", "doubt", "Doubtful: " + row.warning));
   if (row.rule) section.append(make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films."));
+  section.append(...behind);
   section.hidden = false;
 }

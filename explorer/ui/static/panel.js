@@ -82,11 +82,19 @@ class Panel {
     const row = opinion.rows.find((each) => each.finding === finding);
     this.findings.mark(finding);
     this.row = row;
+    this.join = undefined;
+    this.showNumbers();
+  }
+
+  // What the cohort says of the chosen finding; undefined: not known yet.
+  behind(join) {
+    this.join = join;
     this.showNumbers();
   }
 
   showNumbers() {
-    showNumbers(this.part("numbers"), this.row, this.findings.scores[this.row.finding]);
+    const behind = this.join ? joinLines(this.join, this.row.finding) : [];
+    showNumbers(this.part("numbers"), this.row, this.findings.scores[this.row.finding], behind);
   }
 
   // The film beside has been read while this one is looked at.

@@ -14,7 +14,7 @@ const lightbox = new Lightbox(room.querySelector(".film-side"), {
   toggleOpinion: () => setHidden(!hideOpinion),
   activated: refresh,
   closed: takeDown,
-  addSecond: () => intake.pick("b"),
+  more: { compare: () => intake.pick("b") },
 });
 const panel = new Panel(room, {
   choose,
@@ -24,6 +24,7 @@ const panel = new Panel(room, {
   amend,
   reveal: () => setHidden(false),
 });
+const alike = new Alike(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
 const lost = async () => (await ask(server.progress, "")) === LOST;
 const intake = new Intake(room, { opening, hang, failed, slot: () => lightbox.active, lost });
 
@@ -89,7 +90,7 @@ async function show(item, place) {
 
 async function read(item, question) {
   item.stage = "scoring";
-  item.opinion = item.refusal = undefined;
+  item.opinion = item.refusal = item.join = undefined;
   if (!beside()?.opinion) chosen = null; // a film beside keeps its finding, and this one is to show the same
   refresh();
   const timer = setInterval(() => tellProgress(item), 400);
@@ -99,9 +100,25 @@ async function read(item, question) {
   item.stage = answer.stage === "opinion" ? "read" : answer.stage;
   if (item.stage === "read") item.opinion = { ...answer, values: decodeMaps(answer.maps) };
   else item.refusal = answer;
+  if (item.stage === "read") joinCohort(item);
   if (item === now()) return refresh();
   panel.beside(scoresBeside()); // the visitor goes on with the other film
   showMaps();
+}
+
+// Set the film beside a cohort, by default the first one: after the opinion, so that reading waits for nothing.
+async function joinCohort(item, cohort = "") {
+  const { opinion } = item;
+  const join = (await ask(server.join, { token: item.token, cohort })) ?? GONE;
+  if (item.opinion !== opinion) return; // the film was changed and is read anew
+  item.join = join;
+  if (item === now() && !hideOpinion) showJoin();
+}
+
+function showJoin() {
+  const { join } = now();
+  panel.behind(join);
+  if (join) alike.show(join, chosen);
 }
 
 async function tellProgress(item) {
@@ -117,6 +134,7 @@ function refresh() {
   const item = now();
   panel.names(films, lightbox.active);
   panel.clear();
+  alike.clear();
   room.dataset.state = item ? item.stage : "empty";
   for (const box of room.querySelectorAll(".film-first input")) box.checked = filmFirst;
   if (!item) return panel.say("");
@@ -140,6 +158,7 @@ function scoresBeside() {
 function choose(finding) {
   chosen = finding;
   panel.chosen(now(), finding);
+  showJoin();
   showMaps();
 }
 

@@ -3,22 +3,26 @@
 const NO_RULER = "No ruler: the file does not state the distance between its pixels.";
 
 class Toolbar {
-  constructor(side, run) {
+  // Buttons for what is not among `commands` are taken away.
+  constructor(side, commands, keys, run) {
     this.side = side;
     this.buttons = {};
     for (const button of side.querySelectorAll("[data-command]")) {
       const { command } = button.dataset;
+      if (!commands[command]) {
+        button.remove();
+        continue;
+      }
       this.buttons[command] = button;
       button.addEventListener("click", () => run(command));
-      this.describe(button, command);
+      this.describe(button, keys.find((each) => each.name === command));
     }
     this.slider = side.querySelector(".opacity input");
     this.slider.addEventListener("input", () => this.fade());
     this.fade();
   }
 
-  describe(button, name) {
-    const command = COMMANDS.find((each) => each.name === name);
+  describe(button, command) {
     if (!command) return; // it has no key; its title stands in the markup
     button.title = command.words + " (" + command.shown + ")";
     button.setAttribute("aria-keyshortcuts", command.keys.map((key) => (key === " " ? "Space" : key)).join(" "));
@@ -35,16 +39,17 @@ class Toolbar {
   }
 
   press(command, on) {
-    this.buttons[command].setAttribute("aria-pressed", String(on));
+    this.buttons[command]?.setAttribute("aria-pressed", String(on));
   }
 
   // `pressed`: command -> whether it is on.
-  show({ pressed, measurable, two }) {
+  show({ pressed, measurable, boxed, two }) {
     for (const [command, on] of Object.entries(pressed)) this.press(command, on);
-    const { ruler, link, compare } = this.buttons;
+    const { ruler, boxes, link, compare } = this.buttons;
     ruler.disabled = !measurable;
     ruler.title = measurable ? "Ruler (R)" : NO_RULER;
     link.hidden = !two;
-    compare.hidden = two;
+    if (boxes) boxes.disabled = !boxed;
+    if (compare) compare.hidden = two;
   }
 }

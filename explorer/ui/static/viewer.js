@@ -12,6 +12,7 @@ class Viewer {
     this.canvas = this.part("film-canvas");
     this.overlay = new Overlay(view);
     this.ruler = new Ruler(this.part("ruler"));
+    this.boxes = new Boxes(this.part("boxes"));
     this.camera = new Camera();
     this.window = FULL_WINDOW;
     this.table = new Uint32Array(TOP_LEVEL + 1);
@@ -34,6 +35,7 @@ class Viewer {
     this.scale = [film.size[0] / pixels.height, film.size[1] / pixels.width];
     this.overlay.clear();
     this.ruler.clear();
+    this.boxes.clear();
     labelFilm(this.view, film);
     this.part("altered").hidden = pixels.intact;
     this.part("altered").textContent = pixels.intact ? "" : ALTERED;
@@ -49,6 +51,7 @@ class Viewer {
     this.canvas.width = this.canvas.height = 0;
     this.overlay.clear();
     this.ruler.clear();
+    this.boxes.clear();
   }
 
   // Gray values
@@ -99,6 +102,7 @@ class Viewer {
     frame.style.transform = "translate(" + x + "px, " + y + "px) scale(" + zoom + ")";
     this.canvas.classList.toggle("pixelated", zoom * devicePixelRatio >= PIXELATED);
     this.ruler.follow(this.camera);
+    this.boxes.follow(this.camera);
     this.readout();
     this.probe(this.pointer);
   }
@@ -155,6 +159,13 @@ class Viewer {
   pinch(across, down, factor, x, y) {
     this.camera.move(across, down);
     this.zoom(factor, x, y);
+  }
+
+  // Boxes
+
+  setBoxes(on) {
+    this.boxes.set(on);
+    if (this.film) this.boxes.follow(this.camera);
   }
 
   // Ruler

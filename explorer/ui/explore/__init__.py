@@ -1,0 +1,1 @@
+"""The Explore tab: slices of a cohort, their films, their numbers."""

@@ -1,0 +1,120 @@
+"""What the case view asks: place in the slice, facts, film, maps, nearest cases.
+
+The script asks for facts, maps and nearest cases only when they may be seen: while labels are hidden, once they are
+revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from explorer.answers import Case, StoreError
+from explorer.case_facts import facts_of
+from explorer.cohorts.layout import NoCohort
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.join import alike
+from explorer.line import LineFull
+from explorer.neighbors import neighbors_of
+from explorer.slices import Slice
+from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, missing_film
+from explorer.ui.explore.case_payload import facts_payload, near_payload
+from explorer.ui.explore.case_place import place_payload
+from explorer.ui.explore.case_sql import case_sql
+from explorer.ui.explore.gallery import state_in
+from explorer.ui.explore.links import State, WrongLink, nearest
+from explorer.ui.explore.services import Services
+from explorer.ui.payload import Json
+from models.card import UnusableModel
+from models.radiograph import UnreadableRadiograph
+
+REFUSALS = (WrongLink, StoreError, NoCohort, NoFilm, UnreadableRadiograph, UnusableModel, LineFull)
+NO_CASE = {
+    "stage": "refused",
+    "title": "This case is not in the cohort",
+    "detail": "The link is of another cohort or an older version of it. Close the case and choose one of the gallery.",
+}
+
+
+def calls(services: Services) -> list[Callable[[object], object]]:
+    """What the script may ask. Each takes {state, case} and answers with a stage; a refusal says why."""
+    return [_call(services, each) for each in (case_place, case_facts, case_film, case_maps, case_near)]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A case of a slice's cohort, and the state that came with it."""
+
+    services: Services
+    slice: Slice
+    case: Case
+    state: State
+
+    @property
+    def cohort(self) -> Manifest:
+        return next(each for each in self.services.store.cohorts() if each.name == self.slice.cohort)
+
+    @property
+    def model(self) -> ModelManifest:
+        return next(each for each in self.services.store.models(self.slice.cohort) if each.model == self.slice.model)
+
+
+def case_place(asked: Asked) -> Json:
+    """Which of the slice's films it is, and those beside it."""
+    return place_payload(asked.services.store, asked.slice, asked.case.case, asked.state)
+
+
+def case_facts(asked: Asked) -> Json:
+    """What is known of the case: scores, outcomes, labels, boxes, SQL."""
+    store, cohort = asked.services.store, asked.cohort
+    groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
+    facts = facts_of(asked.case, store.models(cohort.name), asked.slice, groups)
+    return facts_payload(facts, cohort, asked.slice, groups, case_sql(store, asked.slice, asked.case.case))
+
+
+def case_film(asked: Asked) -> Json:
+    """The film for the viewer, or what stands in its place."""
+    images, case = asked.services.images, asked.case
+    path = images.path(case.root, case.file)
+    if path is None:
+        return missing_film(asked.cohort.name, case.root, given=images.has(case.root))
+    return film_answer(path, case.view)
+
+
+def case_maps(asked: Asked) -> Json:
+    """Maps by the model that scored the cohort, if the page has it."""
+    path = asked.services.images.path(asked.case.root, asked.case.file)
+    if path is None:
+        raise NoFilm("The film is no longer there", "See whether its folder is, then open the case again.")
+    return maps_answer(path, asked.services.reader, asked.model, asked.case.center)
+
+
+def case_near(asked: Asked) -> Json:
+    """The nearest cases by the features of the slice's model."""
+    store, (cohort, model) = asked.services.store, (asked.slice.cohort, asked.slice.model)
+    near = neighbors_of(store, cohort, model).of_case(asked.case.case)
+    return near_payload(cohort, model, alike(store, cohort, model, near), asked.services.images)
+
+
+def _call(services: Services, answer: Callable[[Asked], Json]) -> Callable[[object], object]:
+    """A function with the same name that reads what the script sent, and tells a refusal."""
+
+    def call(sent: object) -> object:
+        try:
+            asked = _asked(services, sent)
+            return NO_CASE if asked is None else answer(asked)
+        except REFUSALS as refusal:
+            return {"stage": "refused", "title": refusal.title, "detail": refusal.detail}
+
+    call.__name__ = answer.__name__
+    return call
+
+
+def _asked(services: Services, sent: object) -> Asked | None:
+    """None where the cohort has no such case."""
+    store, state = services.store, state_in(sent)
+    chosen = nearest(store, state).slice
+    named = sent.get("case") if isinstance(sent, Mapping) else None
+    name = store.case_named(chosen.cohort, named) if isinstance(named, str) else None
+    case = None if name is None else store.case(chosen.cohort, name)
+    return None if case is None else Asked(services, chosen, case, state)

@@ -1,0 +1,90 @@
+"""A case's film and the maps over it: read from the folder it was given with, shown, forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from explorer.cohorts.manifest import ModelManifest
+from explorer.line import Line
+from explorer.reading import Film, Reader, open_film
+from explorer.ui.payload import Json, film_payload, opinion_payload
+from explorer.ui.uploads import LIMIT_MB
+from models.card import Card
+
+DECODERS = Line()  # one film at a time: a large one takes half a second and a few hundred MB
+
+
+class NoFilm(Exception):
+    """A film that cannot be read from its file: `title` says what is wrong, `detail` what to do."""
+
+    def __init__(self, title: str, detail: str) -> None:
+        super().__init__(f"{title}. {detail}")
+        self.title = title
+        self.detail = detail
+
+
+def film_answer(path: Path, view: str) -> Json:
+    """The film for the viewer; where its file says nothing of the view, the cohort's is shown.
+
+    Raises NoFilm, UnreadableRadiograph, LineFull.
+    """
+    film = film_payload(_decoded(path))
+    return {"stage": "film", "film": film if film["view"] != "unknown" else film | {"view": view}}
+
+
+def maps_answer(path: Path, reader: Reader | None, made: ModelManifest, center: str) -> Json:
+    """Maps and scores of the model that the page has loaded, if it is the one that scored the cohort; else why not.
+
+    Raises what `film_answer` does, and UnusableModel.
+    """
+    if reader is None:
+        return _no_maps("No model is loaded here that could draw them.")
+    card = reader.card
+    if card.name != made.model:
+        return _no_maps(f"They need {made.model}; this page was started with {card.name}: start it with --model.")
+    if made.sha256 is None:
+        return _no_maps(f"Nobody knows which weights made the scores of {made.model}.")
+    if card.sha256 != made.sha256:
+        return _no_maps(f"The weights of {card.name} here are not those that scored this cohort.")
+    reading = reader.read(_decoded(path).radiograph)
+    return opinion_payload(reading) | {"honest": _honest(card, made, center)}
+
+
+def missing_film(cohort: str, root: str | None, *, given: bool) -> Json:
+    """What stands in the film's place: why, and how to give it. Its file's name comes with the facts: it may tell."""
+    answer = {"stage": "no film", "title": "The film is not here"}
+    if root is None:
+        return answer | {"detail": f"{cohort} knows of no image of this case: its numbers were made elsewhere."}
+    if given:
+        return answer | {"detail": f"The image folder {root} was given, but this file is not in it."}
+    detail = f"{cohort} holds numbers. To see its films, start Tailscope with the folder that they lie in:"
+    return answer | {"detail": detail, "command": f'make run ARGS="--images {root}=DIR"'}
+
+
+def _decoded(path: Path) -> Film:
+    with DECODERS.turn(str(path)):
+        return open_film(_bytes(path))
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LIMIT_MB * 2**20:
+            raise NoFilm("The film's file is too large", f"At most {LIMIT_MB} MB are read.")
+        return path.read_bytes()
+    except OSError as error:
+        raise NoFilm("The film's file cannot be read", f"{error.strerror}. See whether the folder is there.") from error
+
+
+def _no_maps(why: str) -> Json:
+    return {"stage": "no maps", "title": "No maps", "detail": why}
+
+
+def _honest(card: Card, made: ModelManifest, center: str) -> str:
+    """What the map is to be believed beside the listed scores."""
+    trained = any(source.center == center for source in card.training)
+    if made.split.startswith("out of fold"):
+        on = "this film (in-sample)" if trained else "other films"
+        return f"The listed scores are out of fold. The map is by {card.name} as it is shipped, trained on {on}."
+    if trained:
+        return f"The map is by {card.name}, which was trained on films of {center} (in-sample)."
+    return f"The map is by {card.name}, which made the listed scores."

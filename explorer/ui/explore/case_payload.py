@@ -1,0 +1,115 @@
+"""What is known of a case, and of those near it, as the script gets it. No patient's name or number is among it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from explorer.answers import Box, Case, Scored
+from explorer.case_facts import CaseFacts, Groups, ModelRows, margin
+from explorer.cohorts.images import Images
+from explorer.cohorts.manifest import Manifest
+from explorer.join import Alike
+from explorer.slices import AgeBand, Slice
+from explorer.ui.explore.panel_words import GROUP_SOURCES
+from explorer.ui.payload import Json
+from explorer.ui.routes import thumbnail_address
+
+_BANDS: tuple[tuple[int, AgeBand], ...] = ((18, "0-17"), (40, "18-39"), (60, "40-59"), (80, "60-79"))
+
+
+def facts_payload(facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Groups, sql: str) -> Json:
+    """Rows of every model, labels, boxes, facts and SQL."""
+    return {
+        "stage": "case",
+        "finding": facts.finding,
+        "in_slice": facts.in_slice,
+        **_model(facts.chosen, groups),
+        "others": [_model(rows, groups) for rows in facts.others],
+        "instead": asdict(facts.instead),
+        "labels": [asdict(said) for said in facts.labels],
+        "boxes": [_box(box) for box in facts.case.boxes],
+        "about": _about(facts.case, cohort),
+        "notes": _notes(facts, cohort),
+        "groups": GROUP_SOURCES[asked.source],
+        "file": facts.case.file or "",
+        "sql": sql,
+    }
+
+
+def near_payload(cohort: str, model: str, near: Sequence[Alike], images: Images) -> Json:
+    """The nearest cases with the outcome of every finding there; without features none, and why."""
+    if not near:
+        return {"stage": "none", "title": "None is known", "detail": f"{model} has no features of this film."}
+    asked = near[0].near.closer.n
+    films = f"the cohort's {asked:,} films" if asked < 1000 else f"{asked:,} of the cohort's films"
+    return {
+        "stage": "near",
+        "cases": [_near(cohort, each, images) for each in near],
+        "words": f"Cosine distance by {model}'s features. Closer than: of {films}, those that are farther from their "
+        "own nearest film of another patient.",
+    }
+
+
+def _near(cohort: str, alike: Alike, images: Images) -> Json:
+    near, line = alike.near, alike.line
+    there = images.path(line.root, line.file) is not None
+    share = near.closer.value
+    closer = "" if share is None else f", closer than {100 * share:.0f} %"
+    return {
+        "id": line.id,
+        "thumb": thumbnail_address(cohort, line.case) if there else None,
+        "file": line.file or line.case,
+        "present": list(line.present),
+        "outcomes": {finding: row.outcome for finding, row in alike.scored.items()},
+        "words": f"distance {near.distance:.2f}{closer}{', same patient' if near.same_patient else ''}",
+    }
+
+
+def _model(rows: ModelRows, groups: Groups) -> Json:
+    made = rows.model
+    return {
+        "title": made.model,
+        "split": made.split,
+        "thresholds": made.thresholds,
+        "rows": [_row(row, groups) for row in rows.rows],
+    }
+
+
+def _row(row: Scored, groups: Groups) -> Json:
+    return {
+        "finding": row.finding,
+        "score": row.score,
+        "threshold": row.threshold,
+        "margin": margin(row),
+        "label": row.label,
+        "outcome": row.outcome,
+        "group": groups.get(row.finding),
+    }
+
+
+def _box(box: Box) -> Json:
+    return {name: getattr(box, name) for name in ("finding", "x", "y", "width", "height", "source")}
+
+
+def _about(case: Case, cohort: Manifest) -> list[tuple[str, str]]:
+    return [
+        ("Cohort", cohort.name),
+        ("Center", case.center),
+        ("View", case.view),
+        ("Sex", case.sex),
+        ("Age", f"{_band(case.age)} years" if case.age is not None else "unknown"),
+    ]
+
+
+def _band(age: int) -> AgeBand:
+    """The age as slices have it: no single year is shown."""
+    return next((band for below, band in _BANDS if age < below), "80+")
+
+
+def _notes(facts: CaseFacts, cohort: Manifest) -> list[str]:
+    notes = ["SIMULATED: this is no patient's film."] if cohort.simulated else []
+    if facts.chosen.in_sample:
+        center, model = facts.case.center, facts.chosen.model.model
+        notes.append(f"In-sample: {model} was trained on films of {center}, so that its scores are too good here.")
+    return notes

@@ -1,0 +1,28 @@
+"""SQL that gives what the slice's model says of one case, to be copied and run as it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explorer.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store import Store
+
+
+def case_sql(store: Store, asked: Slice, case: str) -> str:
+    """A statement for DuckDB in the cohort's folder, with its values in it; raises what the store does."""
+    everything = Slice(asked.cohort, asked.model, label_source=asked.label_source)
+    sql, values = store.sql(everything)
+    whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'
+    return f"-- DuckDB, in the folder of {asked.cohort}\n{_filled(whole, [*values, case])}\n"
+
+
+def _filled(sql: str, values: list[object]) -> str:
+    """The statement with a literal for each question mark."""
+    first, *rest = sql.split("?")
+    return first + "".join(_literal(value) + part for value, part in zip(values, rest, strict=True))
+
+
+def _literal(value: object) -> str:
+    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else repr(value)

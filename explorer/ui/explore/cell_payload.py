@@ -1,0 +1,74 @@
+"""The findings x centers table as the script gets it."""
+
+from __future__ import annotations
+
+from explorer.cells import Cell, Center, Gap, Line, Table
+from explorer.intervals_job import Progress
+from explorer.ui.explore.links import word
+from explorer.ui.explore.panel_words import Json, bounds, center_word, rate_payload
+
+
+def table_payload(table: Table) -> Json:
+    """Centers and lines; what is computed in the background comes with `progress_payload`."""
+    cohort = table.chosen.cohort
+    return {
+        "centers": [_center(cohort, center) for center in table.centers],
+        "lines": [_line(cohort, line) for line in table.lines],
+        "pending": table.points_pending,
+    }
+
+
+def progress_payload(cohort: str, progress: Progress) -> Json:
+    """The intervals of average precision that are known by now."""
+    done = [
+        {"finding": word(finding), "center": center_word(cohort, center), "value": each.value} | bounds(each.interval)
+        for (finding, center), each in progress.done.items()
+    ]
+    return {"done": done, "complete": progress.complete}
+
+
+def _center(cohort: str, center: Center) -> Json:
+    return {
+        "id": center_word(cohort, center.name),
+        "name": center.name,
+        "films": center.films,
+        "labelled": center.labelled,
+        "in_sample": center.in_sample,
+    }
+
+
+def _line(cohort: str, line: Line) -> Json:
+    return {
+        "finding": line.finding,
+        "word": word(line.finding),
+        "group": line.group,
+        "pooled": _cell(cohort, line.pooled),
+        "cells": [_cell(cohort, cell) for cell in line.cells],
+        "gap": _gap(line.gap),
+    }
+
+
+def _cell(cohort: str, cell: Cell) -> Json:
+    shift = cell.shift
+    return {
+        "center": center_word(cohort, cell.center),
+        "positives": cell.positives,
+        "negatives": cell.negatives,
+        "sensitivity": rate_payload(cell.sensitivity),
+        "specificity": rate_payload(cell.specificity),
+        "precision": {"value": cell.average_precision, "chance": cell.prevalence},
+        "shift": None
+        if shift is None
+        else {"films": shift.films, "median": shift.median, "difference": shift.difference},
+    }
+
+
+def _gap(gap: Gap | None) -> Json | None:
+    """The largest difference of sensitivity between two centers, and how many positives it rests on."""
+    if gap is None:
+        return None
+    sides = {"high": gap.high, "low": gap.low}
+    return {"value": gap.value} | {
+        name: {"center": cell.center, "n": cell.sensitivity.n, "value": cell.sensitivity.value}
+        for name, cell in sides.items()
+    }

@@ -1,0 +1,259 @@
+"""Figures of Explore, made with plotly in the page's own look and drawn by its script."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from types import MappingProxyType
+
+from explorer.ui.explore.label_places import Mark, places
+from explorer.ui.explore.panel_words import FEW, Interval, Json
+from explorer.ui.theme import ACCENT, HAIRLINE, MUTED, RAISED, SANS, TEXT
+from explorer.vocabulary import FrequencyGroup
+
+CHANCE_POINTS = 40
+MARGIN = {"l": 52, "r": 12, "b": 44}  # px
+LINE = 17  # px: of the title and of the legend
+ENTRY, KEY = 62, 42  # px: of a legend entry's words and of its mark
+# Head to tail: color and shape, the rarer the brighter. None: the source has no group for the finding.
+_MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
+    {
+        FrequencyGroup.COMMON: ("#8b98a7", "circle"),
+        FrequencyGroup.MEDIUM: ("#a5a2e8", "square"),
+        FrequencyGroup.RARE: ("#f0e442", "diamond"),
+        FrequencyGroup.VERY_RARE: ("#ff9ec4", "triangle-up"),
+        FrequencyGroup.NORMAL: ("#d9e1ea", "cross"),
+        None: ("#8b98a7", "x"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A finding: how often it is present among labelled films, and its average precision."""
+
+    finding: str
+    word: str  # in addresses
+    group: FrequencyGroup | None
+    positives: int
+    films: int  # with a known label
+    value: float  # average precision
+    interval: Interval
+
+    @property
+    def prevalence(self) -> float:
+        """The chance level of average precision."""
+        return self.positives / self.films
+
+
+def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: int, chosen: str | None) -> Json:
+    """Average precision against prevalence: data and layout for `Plotly.react`, `width` x `height` px.
+
+    The finding `chosen` is marked. Points need a positive and a negative film each.
+    """
+    import plotly.graph_objects as go  # 0.4 s, only for those who look at it
+
+    inner = width - MARGIN["l"] - MARGIN["r"]
+    lines = textwrap.wrap(title, max(24, (width - 8) // 7))
+    shown = [(group, [point for point in points if point.group is group]) for group in _MARKS]
+    named = [(group, members) for group, members in shown if members]
+    rows = math.ceil(len(named) / max(1, inner // (ENTRY + KEY)))
+    top = (len(lines) + rows) * LINE + 26
+    frame = _Frame(_range([point.prevalence for point in points]), _top(points), (inner, height - top - MARGIN["b"]))
+    labels = _labels(sorted(points, key=lambda point: (point.finding != chosen, -point.value)), frame)
+    traces = [_chance(frame), *(_group(group, members, labels, chosen) for group, members in named)]
+    layout = _layout(lines, (rows + len(lines) - 1) * LINE + 12, frame, height) | {"margin": MARGIN | {"t": top}}
+    figure: Json = go.Figure(data=traces, layout=layout).to_plotly_json()
+    return figure
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What the axes show: powers of 10 across, average precision from 0 to `top`, on so many px."""
+
+    across: tuple[float, float]
+    top: float
+    size: tuple[int, int]
+
+    def x(self, fraction: float) -> float:
+        low, high = self.across
+        return (math.log10(fraction) - low) / (high - low) * self.size[0]
+
+    def y(self, value: float) -> float:
+        return (1 - value / self.top) * self.size[1]
+
+
+def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[str, str], chosen: str | None) -> Json:
+    color, shape = _MARKS[group]
+    marked = [point.finding == chosen for point in members]
+    known = [point.interval or (point.value, point.value) for point in members]
+    return {
+        "type": "scatter",
+        "mode": "markers+text",
+        "name": group or "no group",
+        "x": [point.prevalence for point in members],
+        "y": [point.value for point in members],
+        "customdata": [point.word for point in members],
+        "text": [escape(point.finding) if point.finding in shown else "" for point in members],
+        "textposition": [shown.get(point.finding, "middle right") for point in members],
+        "textfont": {"size": 12, "color": [TEXT if on else MUTED for on in marked]},
+        "hovertext": [_spoken(point) for point in members],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "marker": {
+            "color": color,
+            "symbol": [shape if point.positives >= FEW else f"{shape}-open" for point in members],
+            "size": [13 if on else 9 for on in marked],
+            "opacity": 1,
+            "line": {"color": [ACCENT if on else color for on in marked], "width": [3 if on else 1 for on in marked]},
+        },
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "array": [high - point.value for point, (_, high) in zip(members, known, strict=True)],
+            "arrayminus": [point.value - low for point, (low, _) in zip(members, known, strict=True)],
+            "color": color,
+            "thickness": 1,
+            "width": 0,
+        },
+    }
+
+
+def _spoken(point: Point) -> str:
+    low, high = point.interval or (None, None)
+    interval = "interval computing" if low is None else f"[{low:.2f}\u2013{high:.2f}]"
+    return (
+        f"<b>{escape(point.finding)}</b><br>AP {point.value:.2f} {interval}<br>"
+        f"chance {point.prevalence:.3f}: n+ {point.positives:,} of {point.films:,}"
+    )
+
+
+def _chance(frame: _Frame) -> Json:
+    low, high = frame.across[0], min(frame.across[1], math.log10(frame.top))
+    steps = [10 ** (low + (high - low) * i / (CHANCE_POINTS - 1)) for i in range(CHANCE_POINTS)]
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": "chance",
+        "showlegend": False,
+        "x": steps,
+        "y": steps,
+        "line": {"color": MUTED, "width": 1, "dash": "dot"},
+        "hoverinfo": "skip",
+    }
+
+
+def _range(fractions: Sequence[float]) -> tuple[float, float]:
+    """Both ends of the logarithmic axis as powers of 10, with room for the marks."""
+    if not fractions:
+        return -3.0, 0.0
+    low, high = math.log10(min(fractions)), math.log10(max(fractions))
+    room = max(0.12, 0.08 * (high - low))
+    return low - room, min(high + room, 0.05)
+
+
+def _top(points: Sequence[Point]) -> float:
+    """The upper end of average precision: the next fifth above everything, with room for a mark."""
+    highest = max([point.interval[1] if point.interval else point.value for point in points], default=1.0)
+    return min(1.0, math.ceil(highest * 5) / 5) + 0.02
+
+
+def _labels(points: Sequence[Point], frame: _Frame) -> dict[str, str]:
+    marks = []
+    for point in points:
+        low, high = point.interval or (point.value, point.value)
+        place = frame.x(point.prevalence), frame.y(point.value)
+        marks.append(Mark(point.finding, *place, high=frame.y(high), low=frame.y(low)))
+    return places(marks, frame.size)
+
+
+def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Json:
+    axis = {
+        "gridcolor": HAIRLINE,
+        "linecolor": HAIRLINE,
+        "zeroline": False,
+        "fixedrange": True,
+        "tickfont": {"color": MUTED},
+        "ticks": "",
+    }
+    ticks = _ticks(frame.across)
+    end = min(10 ** frame.across[1], frame.top)  # of the chance line
+    return {
+        "template": "none",
+        "height": height,
+        "autosize": True,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"family": ", ".join(SANS), "size": 12, "color": TEXT},
+        "title": {
+            "text": "<br>".join(map(escape, lines)),
+            "font": {"size": 12, "color": MUTED},
+            "x": 0,
+            "xanchor": "left",
+            "xref": "container",
+            "pad": {"l": 4, "b": below},
+            "y": 1,
+            "yanchor": "bottom",
+            "yref": "paper",
+        },
+        "showlegend": True,
+        "legend": {
+            "orientation": "h",
+            "x": 0,
+            "xanchor": "left",
+            "y": 1.0,
+            "yanchor": "bottom",
+            "font": {"size": 12, "color": MUTED},
+            "entrywidth": ENTRY,
+            "itemclick": False,
+            "itemdoubleclick": False,
+        },
+        "annotations": [
+            {
+                "text": "chance",
+                "x": math.log10(end),
+                "y": end,
+                "xanchor": "right",
+                "yanchor": "bottom",
+                "showarrow": False,
+                "font": {"size": 12, "color": MUTED},
+            }
+        ],
+        "dragmode": False,
+        "hovermode": "closest",
+        "hoverlabel": {
+            "bgcolor": RAISED,
+            "bordercolor": HAIRLINE,
+            "font": {"color": TEXT, "size": 12},
+            "align": "left",
+        },
+        "xaxis": axis
+        | {
+            "type": "log",
+            "range": list(frame.across),
+            "tickvals": ticks,
+            "ticktext": [f"{tick:.5%}".rstrip("0%").rstrip(".") + " %" for tick in ticks],
+            "title": {"text": "prevalence among labelled films", "font": {"size": 12, "color": MUTED}},
+        },
+        "yaxis": axis
+        | {
+            "range": [0, frame.top],
+            "tickvals": [0, 0.2, 0.4, 0.6, 0.8, 1],
+            "tickformat": ".1f",
+            "title": {"text": "average precision", "font": {"size": 12, "color": MUTED}},
+        },
+    }
+
+
+def _ticks(across: tuple[float, float]) -> list[float]:
+    """1, 2, 5 of each power of 10 in the range; the powers alone where these would be many."""
+    inside = [
+        (power, factor)
+        for power in range(math.floor(across[0]), 1)
+        for factor in (1, 2, 5)
+        if across[0] <= power + math.log10(factor) <= min(across[1], 0)
+    ]
+    chosen = inside if len(inside) <= 8 else [(power, factor) for power, factor in inside if factor == 1]
+    return [round(factor * 10.0**power, 10) for power, factor in chosen]

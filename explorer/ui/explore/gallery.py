@@ -1,0 +1,159 @@
+"""What the Explore tab's frame asks: a page of films with the slice's sentence, counts for its filters, an export.
+
+While labels are hidden nothing that tells of labels, scores or outcomes leaves the server but by `slice_reveal`.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from explorer.answers import StoreError
+from explorer.cohorts.layout import NoCohort
+from explorer.export_slice import KINDS, export_slice
+from explorer.slices import Slice, sentence
+from explorer.ui.explore.facets import TELLING, facets_payload
+from explorer.ui.explore.films import film_payload, hidden_payload, missing_root
+from explorer.ui.explore.links import SLICE_WORDS, State, Understood, WrongLink, chosen, nearest, state_of
+from explorer.ui.explore.nothing import nothing_payload, without
+from explorer.ui.explore.services import Services
+
+if TYPE_CHECKING:
+    from explorer.store import Store
+
+Json = dict[str, Any]
+Call = Callable[[object], object]
+PER_PAGE = 24
+MOST_COUNTED = 100  # values of a filter that are counted one by one
+REFUSALS = (WrongLink, StoreError, NoCohort)
+
+
+def calls(services: Services) -> list[Call]:
+    """What the frame's script may ask of the server, each with one argument: the state and what else it takes."""
+
+    def slice_page(asked: object) -> Json:
+        return answered(lambda: page_payload(services, state_in(asked), _value(asked, "known")))
+
+    def slice_counts(asked: object) -> Json:
+        return answered(lambda: _counts(services.store, state_in(asked), _value(asked, "key")))
+
+    def slice_reveal(asked: object) -> Json:
+        return answered(lambda: _revealed(services, state_in(asked), _value(asked, "cases")))
+
+    def slice_export(asked: object) -> Json:
+        return answered(lambda: _exported(services.store, state_in(asked), _value(asked, "kind")))
+
+    return [slice_page, slice_counts, slice_reveal, slice_export]
+
+
+def answered(work: Callable[[], Json]) -> Json:
+    """What `work` answers, or its refusal as the script is told it."""
+    try:
+        return work()
+    except REFUSALS as refusal:
+        return {"stage": "refused", "title": refusal.title, "detail": refusal.detail}
+
+
+def state_in(asked: object) -> State:
+    """The state that came with a question; empty where a caller sent something else."""
+    state = _value(asked, "state")
+    return state if isinstance(state, Mapping) else {}
+
+
+def page_payload(services: Services, state: State, known: object) -> Json:
+    """A page of the slice's films, how many there are, and what of the state had to be changed."""
+    store, hidden = services.store, bool(state.get("hide"))
+    understood = nearest(store, state)
+    asked = understood.slice
+    count = store.count(asked)
+    pages = -(-count.films // PER_PAGE)
+    number, complaints = _page_number(state.get("page"), pages, understood)
+    shuffle = _seed(state.get("shuffle")) if hidden else None
+    ranked = store.page(asked, number - 1, size=PER_PAGE, shuffle=shuffle) if count.films else ()
+    payload = hidden_payload if hidden else film_payload
+    answer: Json = {
+        "stage": "slice",
+        "changes": _changes(state, asked, number),
+        "complaints": complaints,
+        "sentence": _sentence(asked, count.pairs, count.films, hidden=hidden),
+        "films": count.films,
+        "page": number,
+        "pages": pages,
+        "items": [payload(services.images, asked.cohort, film) for film in ranked],
+        "missing": missing_root(services.images, ranked),
+        "nothing": None if count.films else nothing_payload(store, asked, hidden=hidden),
+    }
+    version = f"{store.version(asked.cohort, asked.model)} {hidden}"
+    if known != version:
+        answer["facets"] = facets_payload(store, asked, hidden=hidden) | {"version": version}
+    return answer
+
+
+def _page_number(sent: object, pages: int, understood: Understood) -> tuple[int, list[str]]:
+    """The page, from 1; the last one where there are fewer."""
+    complaints = list(understood.complaints)
+    number = int(sent) if isinstance(sent, str) and sent.isdecimal() and sent.isascii() else 1
+    last = max(pages, 1)
+    if not 1 <= number <= last:
+        complaints.append(f"There is no page {number} any more. This is the last one.")
+    return min(max(number, 1), last), complaints
+
+
+def _seed(sent: object) -> int:
+    """Shuffled in any case while labels are hidden: the order would tell of the scores."""
+    return int(sent) % 2**31 if isinstance(sent, str) and sent.isdecimal() and sent.isascii() else 1
+
+
+def _changes(state: State, asked: Slice, number: int) -> Json:
+    """The words of the state that have to be others. Of what stays as it is nothing is sent back."""
+    words = state_of(asked) | ({"page": str(number)} if number > 1 else {})
+    return {name: words.get(name) for name in (*SLICE_WORDS, "page", "broken") if state.get(name) != words.get(name)}
+
+
+def _sentence(asked: Slice, pairs: int, films: int, *, hidden: bool) -> str:
+    if hidden:
+        return f"{_plural(films, 'film')} of {asked.cohort}, shuffled. Labels and scores are hidden."
+    return f"{sentence(asked)}: {_plural(pairs, '(film, finding) pair')}, {_plural(films, 'film')}"
+
+
+def _plural(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _counts(store: Store, state: State, key: object) -> Json:
+    """How many films the slice would have with each value of a filter, by the value's word."""
+    asked, hidden = chosen(store, state), bool(state.get("hide"))
+    if not isinstance(key, str) or key in ("cohort", "model", "source") or (hidden and key in TELLING):
+        return {"stage": "counts", "films": {}}
+    values = facets_payload(store, asked, hidden=hidden).get(key, [])[:MOST_COUNTED]
+    base = state_of(without(asked, key))
+    slices = {value["word"]: chosen(store, base | {key: value["word"]}) for value in values}
+    return {"stage": "counts", "films": {name: store.count(each).films for name, each in slices.items()}}
+
+
+def _revealed(services: Services, state: State, cases: object) -> Json:
+    """The films of this page that were hidden, with everything."""
+    asked = chosen(services.store, state)
+    wanted = set(cases) if isinstance(cases, list) else set()
+    number = _page_number(state.get("page"), 10**9, Understood(asked, ()))[0]
+    ranked = services.store.page(asked, number - 1, size=PER_PAGE, shuffle=_seed(state.get("shuffle")))
+    return {
+        "stage": "revealed",
+        "items": [film_payload(services.images, asked.cohort, film) for film in ranked if film.id in wanted],
+    }
+
+
+def _exported(store: Store, state: State, kind: object) -> Json:
+    """A file for the script to save, as text that JSON can carry."""
+    file = export_slice(store, chosen(store, state), kind if isinstance(kind, str) and kind in KINDS else "csv")
+    return {
+        "stage": "export",
+        "name": file.name,
+        "type": file.media_type,
+        "data": b64encode(file.data).decode("ascii"),
+    }
+
+
+def _value(asked: object, name: str) -> object:
+    return asked.get(name) if isinstance(asked, Mapping) else None

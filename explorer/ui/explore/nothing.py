@@ -1,0 +1,62 @@
+"""A slice without a film: why, and which filter to take away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from explorer.slices import Slice, sentence
+from explorer.vocabulary import Outcome
+
+if TYPE_CHECKING:
+    from explorer.store import Store
+
+Json = dict[str, Any]
+_OF_PRESENT = {Outcome.MISS, Outcome.HIT}
+_OF_ABSENT = {Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION}
+_FILTERS = ("group", "center", "finding", "outcome", "labels", "view", "sex", "age", "score", "relation")
+
+
+def without(asked: Slice, key: str) -> Slice:
+    """The slice without one of its filters, named as the page names it."""
+    plain = Slice(asked.cohort, asked.model, asked.source)
+    fields = {
+        "outcome": ("outcomes",),
+        "labels": ("label_source",),
+        "score": ("low", "high"),
+        "relation": ("against", "relation"),
+        "against": ("against", "relation"),
+    }.get(key, (key,))
+    return replace(asked, **{field: getattr(plain, field) for field in fields})
+
+
+def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> Json:
+    """Words for an empty page, and how many films each filter alone keeps away; hidden: no words that tell."""
+    if hidden:
+        return {
+            "title": "No film fits",
+            "detail": "Turn Hide labels off to see which filter to remove.",
+            "remedies": [],
+        }
+    detail = _no_such_label(store, asked) or "No (film, finding) pair fits all filters at once."
+    remedies = [
+        {"key": key, "films": films}
+        for key in _FILTERS
+        if (fewer := without(asked, key)) != asked and (films := store.count(fewer).films)
+    ]
+    advice = "Take a filter away." if remedies else "Several filters have to go: clear them and begin anew."
+    return {"title": f"{sentence(asked)}: none", "detail": f"{detail} {advice}", "remedies": remedies}
+
+
+def _no_such_label(store: Store, asked: Slice) -> str | None:
+    """Why no outcome of this kind can be: nothing is labelled so. None where that is not the reason."""
+    if not asked.outcomes:
+        return None
+    tallies = store.tally(asked.population())
+    if not sum(each.hits + each.misses + each.false_alarms + each.correct_rejections for each in tallies):
+        return "No pair here has both a label and a threshold: without them there are scores, but no outcomes."
+    if not sum(each.positives for each in tallies) and set(asked.outcomes) <= _OF_PRESENT:
+        return "No film here is labelled present: there are no positives."
+    if not sum(each.negatives for each in tallies) and set(asked.outcomes) <= _OF_ABSENT:
+        return "No film here is labelled absent: there are no negatives."
+    return None

@@ -1,0 +1,59 @@
+"""What a scatter of prevalence against average precision draws, out of a table's cells."""
+
+from __future__ import annotations
+
+from explorer.cells import Cell, Line, Table
+from explorer.intervals_job import Progress
+from explorer.ui.explore.figures import Point
+from explorer.ui.explore.links import word
+from explorer.ui.explore.panel_words import Json, bounds
+
+
+def points_of(table: Table, known: Progress, center: str | None) -> tuple[list[Point], list[str]]:
+    """A point of each finding at the center, or at all centers together, and a sentence for each without one."""
+    points, undrawn = [], []
+    for line in table.lines:
+        cell = _cell(line, center)
+        point = None if cell is None else _point(line, cell, known)
+        if point is not None:
+            points.append(point)
+        elif cell is not None:
+            undrawn.append(f"{line.finding}: {_why(cell)}")
+    return points, undrawn
+
+
+def point_payload(point: Point) -> Json:
+    """The numbers of a point, for those who cannot see it."""
+    return {
+        "finding": point.finding,
+        "word": point.word,
+        "group": point.group,
+        "positives": point.positives,
+        "films": point.films,
+        "value": point.value,
+    } | bounds(point.interval)
+
+
+def _cell(line: Line, center: str | None) -> Cell | None:
+    return line.pooled if center is None else next((cell for cell in line.cells if cell.center == center), None)
+
+
+def _point(line: Line, cell: Cell, known: Progress) -> Point | None:
+    if cell.average_precision is None:
+        return None
+    interval = known.done.get((cell.finding, cell.center))
+    return Point(
+        finding=line.finding,
+        word=word(line.finding),
+        group=line.group,
+        positives=cell.positives,
+        films=cell.positives + cell.negatives,
+        value=cell.average_precision,
+        interval=interval.interval if interval else None,
+    )
+
+
+def _why(cell: Cell) -> str:
+    if not cell.positives and not cell.negatives:
+        return "no labels"
+    return "no positives" if not cell.positives else "no negatives"

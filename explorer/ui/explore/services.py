@@ -1,0 +1,22 @@
+"""What the Explore tab answers from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from explorer.cohorts.images import Images
+    from explorer.intervals_job import IntervalsJob
+    from explorer.reading import Reader
+    from explorer.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The cohorts, the films given for them, the model that reads films (None: none), and the slow intervals."""
+
+    store: Store
+    images: Images
+    reader: Reader | None
+    intervals: IntervalsJob

@@ -1,0 +1,44 @@
+"""The Explore tab: one component, whose script keeps the state in the address and asks for everything else."""
+
+from __future__ import annotations
+
+import gradio as gr
+
+from explorer.ui.explore import case, case_shell, gallery, tables
+from explorer.ui.explore.services import Services
+from explorer.ui.read_shell import STATIC, VIEWER, filled
+
+FRAME = ("address", "menu", "score_range", "filters", "gallery", "panel_tabs", "tools")
+PANELS = ("cells", "scatter", "compare", "eaten", "doubts")
+STYLES = (
+    *(f"explore/{name}.css" for name in ("explore", "bar", "filters", "gallery", "panel_base", *PANELS)),
+    *case_shell.STYLES,
+)
+SCRIPTS = (
+    *VIEWER,
+    *(f"{name}.js" for name in ("words", "save")),
+    *case_shell.SCRIPTS,
+    *(f"explore/{name}.js" for name in (*FRAME, "panel_base", "cell_words", *PANELS, "explore")),
+)
+
+
+def explore_tab(services: Services) -> None:
+    """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
+    offered = [call for part in (gallery, case, tables) for call in part.calls(services)]
+    gr.HTML(
+        html_template=shell(),
+        js_on_load=script(),
+        server_functions=offered,
+        apply_default_css=False,
+        elem_id="explore",
+    )
+
+
+def shell() -> str:
+    """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
+    return filled("explore/explore.html", case=case_shell.case_shell())
+
+
+def script() -> str:
+    """The component's script: its files one after the other, in one function."""
+    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in SCRIPTS)

@@ -1,0 +1,40 @@
+"""Sets a film that was read beside the cohorts, for whoever asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explorer.answers import StoreError
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import NoCohort
+from explorer.cohorts.opaque import opaque
+from explorer.join import NoComparison, comparable, join
+from explorer.reading import Reading
+from explorer.ui.join_payload import Json, join_payload
+
+if TYPE_CHECKING:
+    from explorer.store import Store
+
+REFUSALS = (NoComparison, NoCohort, StoreError)
+
+
+class Joiner:
+    """Knows the cohorts and where their films lie."""
+
+    def __init__(self, store: Store, images: Images) -> None:
+        self._store = store
+        self._images = images
+
+    def join(self, reading: Reading, cohort_id: str = "") -> Json:
+        """The film beside the cohort with this opaque id, by default the first that the film's model has scored.
+
+        Where nothing can be compared the answer says why.
+        """
+        try:
+            cohorts = comparable(self._store, reading.card)
+            name = next((each.name for each in cohorts if opaque(each.name) == cohort_id), None)
+            return join_payload(
+                join(self._store, reading.card, reading.rows, reading.features, name), cohorts, self._images
+            )
+        except REFUSALS as refusal:
+            return {"stage": "apart", "title": refusal.title, "detail": refusal.detail}

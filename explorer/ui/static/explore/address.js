@@ -1,0 +1,46 @@
+// The state of Explore as a flat dictionary of words, and the address's fragment that holds it.
+// A fragment stays in the browser: no log of the server ever has it.
+
+const EXPLORE = "#explore";
+// The words that say which films are meant; the others say what is shown of them.
+const SLICE_WORDS = (
+  "cohort model source group center finding outcome labels view sex age low high against relation hide shuffle"
+).split(" ");
+
+const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
+
+// While labels are hidden the words would give them away to whoever reads the address: they are written in code.
+const sealed = (words) => btoa(words).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const unsealed = (code) => {
+  try {
+    return atob(code.replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    return "broken=1&hide=1"; // cut on its way; what it hid stays hidden
+  }
+};
+
+function readAddress(hash) {
+  const words = new URLSearchParams(isExplore(hash) ? hash.slice(EXPLORE.length + 1) : "");
+  const code = words.get("sealed");
+  return Object.freeze(Object.fromEntries(code === null ? words : new URLSearchParams(unsealed(code))));
+}
+
+function addressOf(state) {
+  const words = new URLSearchParams(Object.entries(state)).toString();
+  if (!words) return EXPLORE;
+  return EXPLORE + "?" + (state.hide ? "sealed=" + sealed(words) : words);
+}
+
+// The state with changes made; null, undefined and "" take a word away.
+function changed(state, changes) {
+  const next = { ...state, ...changes };
+  if (!next.hide) delete next.shuffle; // what is seen stands in its order
+  const words = Object.entries(next).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return Object.freeze(Object.fromEntries(words.map(([name, value]) => [name, String(value)])));
+}
+
+// What tells one slice from another, and one page of it from another.
+const sliceKey = (state) => JSON.stringify(SLICE_WORDS.map((name) => state[name] ?? ""));
+const pageKey = (state) => sliceKey(state) + (state.page ?? "1");
+// What a panel shows depends on everything but the films beside it.
+const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => name !== "page" && name !== "case").sort());

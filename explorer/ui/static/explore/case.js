@@ -1,0 +1,179 @@
+// One case over the gallery: its film in the viewer, what is known of it beside. The state says which case is open.
+
+const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "beside"]; // a change of these leaves the case as it stands
+const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "See whether it is still running, then open the case again." };
+
+class CaseView {
+  constructor(dialog, explore) {
+    this.dialog = dialog;
+    this.explore = explore;
+    this.turn = 0; // an answer to an earlier one is of no use
+    this.filmFirst = false; // labels and scores of each case are hidden until asked for
+    this.revealed = false; // those of this one were asked for
+    const open = (id) => explore.change({ case: id }, { keep: true });
+    this.panel = new CasePanel(this.part("case-panel"), {
+      choose: (finding) => this.choose(finding),
+      open,
+      reveal: () => this.cover(true),
+      filmFirst: (on) => (this.filmFirst = on),
+    });
+    this.film = new CaseFilm(dialog, {
+      step: (delta) => this.item?.facts && !this.covered && this.choose(this.panel.rows.neighbor(delta)),
+      toggleOpinion: () => this.toggleCover(),
+      go: (where) => this.go(where),
+    });
+    this.steps = new CaseSteps(dialog.querySelector(".case-head"), { go: (where) => this.go(where), open, leave: () => this.leave() });
+    this.bind();
+  }
+
+  part(name) {
+    return this.dialog.querySelector("." + name);
+  }
+
+  bind() {
+    const { dialog } = this;
+    dialog.addEventListener("click", (event) => event.target === dialog && this.leave()); // beside it: the masthead
+    dialog.addEventListener("cancel", (event) => {
+      if (event.target !== dialog) return; // the list of keys
+      event.preventDefault();
+      this.leave();
+    });
+    // A browser may close it without asking.
+    dialog.addEventListener("close", (event) => event.target === dialog && this.explore.state.case && this.leave());
+  }
+
+  // The state follows, and this view follows the state.
+  leave() {
+    this.explore.change({ case: null }, { keep: true });
+  }
+
+  close() {
+    if (!this.shown) return;
+    const { id } = this.item;
+    this.turn += 1;
+    this.shown = this.item = null;
+    this.steps.forget();
+    this.film.clear();
+    this.panel.clear();
+    this.dialog.close(); // the browser gives the focus back to the tile that was clicked
+    this.explore.gallery.focus(id); // or to that of the case that was open last
+  }
+
+  open(id) {
+    const asked = JSON.stringify(Object.entries(this.explore.state).filter(([name]) => !CASE_WORDS_KEPT.includes(name)));
+    if (!this.dialog.open) {
+      this.dialog.showModal();
+      this.steps.focus();
+    }
+    if (asked !== this.shown) {
+      this.shown = asked;
+      this.load(id);
+    }
+    this.cover();
+  }
+
+  // Everything of the case before goes at once: its film beside the labels of another would mislead.
+  load(id) {
+    this.turn += 1;
+    this.item = { id };
+    this.revealed = false;
+    this.panel.clear();
+    this.film.wait();
+    this.steps.show(id, {});
+    this.take("case_place", (answer) => this.steps.show(id, answer));
+    this.take("case_film", (answer) => this.hang(answer));
+  }
+
+  // Ask about the open case; an answer that comes after another was opened is dropped.
+  async take(name, show) {
+    const { turn } = this;
+    const answer = await server[name]({ state: this.explore.state, case: this.item.id }).catch(() => undefined);
+    if (turn === this.turn) show(answer ?? NO_ANSWER);
+  }
+
+  go(where) {
+    const to = this.steps.to(where);
+    if (to) this.explore.change({ case: to.case, page: to.page > 1 ? to.page : null }, { keep: true });
+  }
+
+  async hang(answer) {
+    const { turn } = this;
+    const pixels = answer.stage === "film" ? await unpackFilm(answer.film.image, answer.film.checksum) : null;
+    if (turn !== this.turn) return;
+    this.film.show(answer, pixels);
+    this.item.hangs = Boolean(pixels);
+    this.draw();
+    this.know();
+  }
+
+  // What is not to be seen is not even asked for.
+  know() {
+    const { item } = this;
+    if (this.covered) return;
+    this.once("facts", "case_facts");
+    if (item.facts?.stage === "case") this.once("near", "case_near");
+    if (item.hangs) this.once("maps", "case_maps");
+  }
+
+  once(what, name) {
+    if (what in this.item) return;
+    this.item[what] = null; // asked for
+    this.take(name, (answer) => {
+      this.item[what] = answer;
+      if (what === "maps" && answer.maps) answer.values = decodeMaps(answer.maps);
+      if (what === "facts") this.item.finding = answer.finding;
+      this.tell(what);
+      this.know();
+    });
+  }
+
+  // Show what has come, unless it is hidden.
+  tell(what) {
+    const { facts, near, maps, finding } = this.item;
+    if (this.covered || !facts) return;
+    if (facts.stage !== "case") return this.panel.refused(facts);
+    const all = what === "facts";
+    if (all) this.panel.show(facts);
+    if (near && (all || what === "near")) this.panel.nearest.show(near, finding);
+    if (maps && (all || what === "maps")) this.panel.map(maps, finding);
+    if (all) this.panel.choose(finding);
+    this.draw();
+  }
+
+  choose(finding) {
+    this.item.finding = finding;
+    this.panel.choose(finding);
+    if (this.item.maps) this.panel.map(this.item.maps, finding);
+    this.draw();
+  }
+
+  draw() {
+    if (!this.covered) this.film.draw(this.item);
+  }
+
+  // The film alone, until asked.
+
+  get covered() {
+    return (this.filmFirst || Boolean(this.explore.state.hide)) && !this.revealed;
+  }
+
+  toggleCover() {
+    const { covered } = this;
+    if (!covered) this.filmFirst = true;
+    this.cover(covered);
+  }
+
+  cover(revealed = this.revealed) {
+    this.revealed = revealed;
+    const { covered } = this;
+    this.film.cover(covered);
+    this.part("case-slice").textContent = covered ? "" : this.explore.sentence;
+    this.panel.ways(this.filmFirst, Boolean(this.explore.state.hide));
+    if (this.dialog.dataset.covered !== String(covered)) {
+      this.dialog.dataset.covered = String(covered);
+      this.panel.cover(covered);
+      this.tell("facts");
+    }
+    this.know();
+  }
+}

@@ -1,0 +1,106 @@
+// The film side of the case view: film, boxes and map of the chosen finding, or what stands in the film's place.
+
+const CASE_KEYS = [
+  { name: "nextCase", keys: ["ArrowRight"], shown: "\u2192", words: "Next case of the slice" },
+  { name: "previousCase", keys: ["ArrowLeft"], shown: "\u2190", words: "Previous case of the slice" },
+  { name: "next", keys: ["ArrowDown"], shown: "\u2193", words: "Next finding" },
+  { name: "previous", keys: ["ArrowUp"], shown: "\u2191", words: "Previous finding" },
+  { name: "boxes", keys: ["b"], shown: "B", words: "Show or hide the boxes" },
+  { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal labels and scores" },
+];
+const NOT_FOR_CASES = ["next", "previous", "hide", "link", "other"]; // of the viewer's own keys
+const FILM_KEYS = COMMANDS.filter(({ name }) => !NOT_FOR_CASES.includes(name));
+
+class CaseFilm {
+  // `told`: step(delta), toggleOpinion(), go("previous" or "next").
+  constructor(dialog, told) {
+    this.lightbox = new Lightbox(
+      dialog.querySelector(".film-side"),
+      {
+        step: told.step,
+        toggleOpinion: told.toggleOpinion,
+        activated: () => {},
+        closed: () => {},
+        more: {
+          boxes: () => this.lightbox.setBoxes(!this.lightbox.boxesOn),
+          nextCase: () => told.go("next"),
+          previousCase: () => told.go("previous"),
+        },
+      },
+      [...CASE_KEYS, ...FILM_KEYS],
+    );
+    this.noFilm = new NoFilm(dialog.querySelector(".no-film"));
+    // The viewer listens while a film hangs; these keys are wanted without one too.
+    const { lightbox } = this;
+    bindKeys(CASE_KEYS, () => lightbox.keyList.keysOn && inFront(dialog), (name) => lightbox.run(name), () => {});
+  }
+
+  // The film before is out of sight, and what stands around it; the toolbar stays where it is.
+  wait() {
+    this.lightbox.side.classList.add("waiting");
+    this.lightbox.boxes("a", []);
+    this.lightbox.clearHeat("a");
+    this.noFilm.clear();
+  }
+
+  // `pixels` as unpackFilm gives them; null: there is no film, `answer` says why.
+  show(answer, pixels) {
+    this.lightbox.side.classList.remove("waiting");
+    if (pixels) return this.lightbox.put("a", answer.film, pixels);
+    this.lightbox.clear("a");
+    this.noFilm.show(answer);
+  }
+
+  clear() {
+    this.lightbox.clear("a");
+    this.noFilm.clear();
+  }
+
+  cover(covered) {
+    this.lightbox.hideOpinion(covered);
+    if (covered) this.noFilm.name("");
+  }
+
+  // Boxes and the map of the chosen finding, as far as they have come.
+  draw({ facts, maps, finding, hangs }) {
+    if (facts?.stage === "case") this.noFilm.name(facts.file);
+    if (!hangs) return;
+    if (facts?.boxes) this.lightbox.boxes("a", facts.boxes, finding);
+    const index = maps?.values ? maps.rows.findIndex((row) => row.finding === finding) : -1;
+    if (index < 0) return this.lightbox.clearHeat("a");
+    const show = () => this.lightbox.heat("a", maps, index);
+    const why = maps.verdict.readable ? whyNoMap(maps.rows[index]) : maps.verdict.reason;
+    if (why) this.lightbox.noHeat("a", why, "Show the map anyway", show);
+    else show();
+  }
+}
+
+// In the film's place where there is none: which file it would be, and how to give it.
+class NoFilm {
+  constructor(box) {
+    this.box = box;
+    this.part("no-film-copy").addEventListener("click", (event) => copyText(this.part("no-film-command code").textContent, event.currentTarget));
+  }
+
+  part(name) {
+    return this.box.querySelector("." + name);
+  }
+
+  show({ title, detail = "", command = "" }) {
+    this.box.classList.add("told");
+    this.part("no-film-title").textContent = title;
+    this.part("no-film-detail").textContent = detail;
+    this.part("no-film-command").hidden = !command;
+    this.part("no-film-command code").textContent = command;
+  }
+
+  // Which file it would be; a name may tell what is hidden.
+  name(file) {
+    this.part("no-film-file").textContent = file;
+  }
+
+  clear() {
+    this.box.classList.remove("told");
+    this.name("");
+  }
+}

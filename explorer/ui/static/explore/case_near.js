@@ -1,0 +1,60 @@
+// The cases whose features are nearest: what became of the chosen finding there, how far they are, what they show.
+
+class CaseNear {
+  constructor(section, open) {
+    this.section = section;
+    this.open = open;
+    this.clear();
+  }
+
+  clear() {
+    this.answer = null;
+    this.section.replaceChildren();
+  }
+
+  show(answer, finding) {
+    this.answer = answer;
+    this.choose(finding);
+  }
+
+  choose(finding) {
+    if (!this.answer) return;
+    const { stage, cases, words, title, detail } = this.answer;
+    const parts = [make("h3", "", "Nearest cases by features")];
+    if (stage === "near") {
+      const list = make("ul", "case-nearest");
+      list.append(...cases.map((near) => this.item(near, finding)));
+      parts.push(list, make("p", "case-source", words));
+    } else parts.push(make("p", "case-source", title + ". " + detail));
+    this.section.replaceChildren(...parts);
+  }
+
+  item({ id, thumb, file, outcomes, present, words }, finding) {
+    const item = make("li", "");
+    const button = caseLink("case-near-film", id, this.open);
+    const labels = present.length ? listed(present) : "no finding labelled";
+    button.append(caseThumb(thumb, file), outcomeBadge(outcomes[finding]), make("span", "case-near-labels", labels));
+    button.append(make("span", "case-near-far", words));
+    item.append(button);
+    return item;
+  }
+}
+
+function caseLink(className, id, open, words = "") {
+  const button = make("button", className, words);
+  button.type = "button";
+  button.addEventListener("click", () => open(id));
+  return button;
+}
+
+// A thumbnail; where there is none, the file it would be of.
+function caseThumb(source, file) {
+  const frame = make("span", "case-thumb");
+  const nothing = make("span", "case-thumb-file", file);
+  if (source) {
+    const image = make("img", "");
+    image.addEventListener("error", () => image.replaceWith(nothing));
+    frame.append(Object.assign(image, { alt: "", loading: "lazy", src: source }));
+  } else frame.append(nothing);
+  return frame;
+}

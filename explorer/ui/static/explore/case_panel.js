@@ -1,0 +1,125 @@
+// What is known of a case beside its film: outcome first, scores, labels, nearest cases, facts, SQL.
+
+function caseFigures({ label, score: value, threshold: cut, margin }) {
+  const labelled = "Labelled " + label;
+  if (cut === null) return labelled + ", score " + score(value) + ", no threshold is known.";
+  const side = margin < 0 ? " below" : " above";
+  return labelled + ", score " + score(value) + ", " + Math.abs(margin).toFixed(2) + side + " the threshold " + score(cut) + ".";
+}
+
+function caseInstead({ missed, called, open }, finding) {
+  const others = (names) => names.filter((name) => name !== finding);
+  const words = [];
+  if (others(called).length) words.push("Called present, labelled absent: " + listed(others(called), 6) + ".");
+  if (others(open).length) words.push("Called present, label not known: " + listed(others(open), 6) + ".");
+  if (others(missed).length) words.push((missed.includes(finding) ? "Also missed: " : "Missed: ") + listed(others(missed), 6) + ".");
+  return words.join(" ") || "Nothing else was called wrongly.";
+}
+
+class CasePanel {
+  // `told`: choose(finding), open(id), reveal(), filmFirst(on).
+  constructor(panel, told) {
+    this.panel = panel;
+    this.told = told;
+    this.rows = new CaseRows(this.part("case-scores"), told.choose);
+    this.nearest = new CaseNear(this.part("case-near"), told.open);
+    this.part("case-reveal").addEventListener("click", told.reveal);
+    this.part("case-first").addEventListener("change", (event) => told.filmFirst(event.target.checked));
+    this.part("case-sql-copy").addEventListener("click", (event) => copyText(this.panel.querySelector("pre").textContent, event.currentTarget));
+    this.clear();
+  }
+
+  part(name) {
+    return this.panel.querySelector("." + name);
+  }
+
+  clear() {
+    this.facts = this.mapNote = null;
+    this.rows.clear();
+    this.nearest.clear();
+    for (const name of ["case-outcome", "case-figures", "case-instead", "case-notes", "case-labels", "case-about"]) {
+      this.part(name).replaceChildren();
+    }
+    this.panel.querySelector("pre").textContent = "";
+    this.part("case-sql").hidden = true;
+    this.panel.scrollTop = 0;
+  }
+
+  // While it is hidden nothing of it stays on the page, not even out of sight.
+  cover(covered) {
+    const focused = this.panel.contains(document.activeElement);
+    if (covered) this.clear();
+    this.part("case-covered").hidden = !covered;
+    this.part("case-said").hidden = covered;
+    if (focused) this.part(covered ? "case-reveal" : "case-outcome").focus({ preventScroll: true }); // its place is gone
+  }
+
+  // `always`: labels are hidden in the whole tab.
+  ways(filmFirst, always) {
+    this.part("case-first").hidden = always;
+    this.part("case-first").querySelector("input").checked = filmFirst;
+  }
+
+  refused({ title, detail }) {
+    this.clear();
+    this.part("case-outcome").textContent = title;
+    this.part("case-figures").textContent = detail;
+  }
+
+  show(facts) {
+    this.facts = facts;
+    this.rows.show(facts);
+    this.labels(facts);
+    this.about(facts);
+    this.panel.querySelector("pre").textContent = facts.sql;
+    this.part("case-sql").hidden = !facts.sql;
+  }
+
+  // Which finding is looked at: its outcome above, its row marked.
+  choose(finding) {
+    const { rows, instead } = this.facts;
+    const row = rows.find((each) => each.finding === finding);
+    const title = this.part("case-outcome");
+    if (!row) return title.replaceChildren("This model has no score for the film");
+    title.replaceChildren(outcomeBadge(row.outcome), make("strong", "", finding));
+    this.part("case-figures").textContent = caseFigures(row);
+    this.part("case-instead").textContent = caseInstead(instead, finding);
+    this.rows.mark(finding);
+    this.notes();
+    this.nearest.choose(finding);
+  }
+
+  // What the scores, and the map, are to be believed.
+  map(maps, finding) {
+    const row = maps.stage === "opinion" && maps.rows.find((each) => each.finding === finding);
+    this.mapNote = row ? maps.honest + " Its own score here is " + score(row.score) + "." : maps.title + ". " + maps.detail;
+    this.notes();
+  }
+
+  notes() {
+    const { notes } = this.facts;
+    const lines = [...notes, this.mapNote].filter(Boolean);
+    this.part("case-notes").replaceChildren(...lines.map((line) => make("li", "", line)));
+  }
+
+  labels({ labels, boxes }) {
+    const lines = labels.map(({ label, source, findings }) => {
+      const line = make("p", "case-label");
+      line.append(make("span", "case-label-word", label), make("span", "", findings.join(", ")), make("span", "case-source", source));
+      return line;
+    });
+    if (!lines.length) lines.push(make("p", "case-source", "No label of this film is known: no outcome can be told."));
+    if (boxes.length) {
+      const line = make("p", "case-label");
+      const names = boxes.map(({ finding }) => finding);
+      const sources = [...new Set(boxes.map(({ source }) => source))];
+      line.append(make("span", "case-label-word", plural(boxes.length, "box").replace("boxs", "boxes")), make("span", "", names.join(", ")), make("span", "case-source", sources.join("; ")));
+      lines.push(line);
+    }
+    this.part("case-labels").replaceChildren(make("h3", "", "Labels"), ...lines);
+  }
+
+  about({ about }) {
+    this.part("case-about").replaceChildren(make("h3", "", "Film"), caseList(about));
+  }
+}

@@ -1,0 +1,93 @@
+// Every model's scores against its thresholds: the slice's finding first, then by outcome, as in the list of Read.
+
+const OUTCOME_GROUPS = [
+  { title: "Missed", outcome: "miss", open: true },
+  { title: "False alarm", outcome: "false alarm", open: true },
+  { title: "Hit", outcome: "hit", open: true },
+  { title: "No outcome", outcome: null, open: true },
+  { title: "Correct rejection", outcome: "correct rejection", open: false },
+];
+
+class CaseRows {
+  constructor(section, choose) {
+    this.section = section;
+    this.choose = choose;
+    this.folds = {}; // by title, where the visitor opened or closed one
+    this.clear();
+  }
+
+  clear() {
+    this.section.replaceChildren();
+    this.buttons = new Map(); // by finding, in the order of the list
+  }
+
+  show({ title: model, thresholds, split, groups, rows, others, finding, in_slice: inSlice }) {
+    this.clear();
+    const first = rows.filter((row) => row.finding === finding);
+    this.section.append(make("h3", "", "Scores of " + model));
+    const [head] = first.length ? [inSlice ? "In this slice" : "Not in this slice"] : [];
+    if (head) this.section.append(this.list(head, "", first, true));
+    for (const { title, outcome, open } of OUTCOME_GROUPS) {
+      const members = rows.filter((row) => row.outcome === outcome && row.finding !== finding);
+      if (members.length) this.section.append(this.list(title, " (" + members.length + ")", members, open));
+    }
+    for (const other of others) this.section.append(this.list("Scores of " + other.title, "", other.rows, false, true));
+    this.section.append(caseList([["Scores", split], ["Thresholds", thresholds], ["Groups", groups]]));
+  }
+
+  list(title, count, rows, open, still = false) {
+    const fold = make("details", "case-fold");
+    fold.open = this.folds[title] ?? open;
+    fold.addEventListener("toggle", () => (this.folds[title] = fold.open));
+    const head = make("summary", "case-fold-head");
+    head.append(make("span", "case-fold-title", title + count));
+    if (!this.section.querySelector("details")) head.append(make("span", "", "score"), make("span", "", "margin"));
+    fold.append(head, ...rows.map((row) => (still ? this.line(row) : this.button(row))));
+    return fold;
+  }
+
+  button(row) {
+    const button = make("button", "case-row");
+    button.type = "button";
+    button.addEventListener("click", () => this.choose(row.finding));
+    this.buttons.set(row.finding, button);
+    return this.fill(button, row);
+  }
+
+  // Of a model whose maps cannot be had here: to be read, not to be chosen.
+  line(row) {
+    return this.fill(make("p", "case-row"), row);
+  }
+
+  fill(part, row) {
+    Object.assign(part.dataset, { finding: row.finding, outcome: row.outcome ?? "none" });
+    part.append(outcomeBadge(row.outcome), make("span", "case-row-name", row.finding));
+    part.append(make("span", "case-row-group", row.outcome ? row.group ?? "" : "label " + row.label), bar(row));
+    part.append(make("span", "case-row-score", score(row.score)), make("span", "case-row-margin", row.margin === null ? "\u2013" : signed(row.margin)));
+    return part;
+  }
+
+  mark(finding) {
+    const follow = this.section.contains(document.activeElement);
+    this.chosen = finding;
+    for (const [name, button] of this.buttons) {
+      button.setAttribute("aria-pressed", String(name === finding));
+      button.tabIndex = name === finding ? 0 : -1;
+    }
+    const button = this.buttons.get(finding);
+    if (!button) return;
+    button.closest("details").open = true;
+    if (follow) button.focus({ preventScroll: true });
+  }
+
+  neighbor(delta) {
+    const names = [...this.buttons.keys()];
+    return names[Math.min(names.length - 1, Math.max(0, names.indexOf(this.chosen) + delta))];
+  }
+}
+
+function caseList(pairs) {
+  const list = make("dl", "case-list");
+  for (const [name, words] of pairs) if (words) list.append(make("dt", "", name), make("dd", "", words));
+  return list;
+}

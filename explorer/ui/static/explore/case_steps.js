@@ -1,0 +1,53 @@
+// The head of the case view: which case of the slice this is, the way to its neighbors, out of it, and its link.
+
+class CaseSteps {
+  // `told`: go("previous" or "next"), open(id), leave().
+  constructor(head, told) {
+    this.head = head;
+    const on = (name, take) => this.part(name).addEventListener("click", take);
+    on("case-previous", () => told.go("previous"));
+    on("case-next", () => told.go("next"));
+    on("case-back", () => told.open(this.origin));
+    on("case-copy", (event) => copyText(location.href, event.currentTarget));
+    on("case-close", told.leave);
+    this.forget();
+  }
+
+  part(name) {
+    return this.head.querySelector("." + name);
+  }
+
+  forget() {
+    this.neighbors = {};
+    this.origin = null; // the last case that was one of the slice: the way back from a nearest case
+  }
+
+  // `neighbors` as the server says, {} while it has not answered.
+  show(id, neighbors) {
+    this.neighbors = neighbors;
+    const { number, of, page, title } = neighbors;
+    if (number) this.origin = id;
+    const outside = page ? "Not on page " + whole(page) + " of this slice" : title ?? "Case";
+    this.part("case-title").textContent = number ? "Case " + whole(number) + " of " + whole(of) : outside;
+    this.part("case-back").hidden = Boolean(number) || !page || !this.origin;
+    for (const where of ["previous", "next"]) this.part("case-" + where).disabled = !neighbors[where];
+    const at = document.activeElement;
+    if (at === document.body || at.disabled) this.focus(); // what had the focus is gone, or can no longer be pressed
+  }
+
+  focus() {
+    this.part("case-title").focus({ preventScroll: true });
+  }
+
+  to(where) {
+    return this.neighbors[where];
+  }
+}
+
+// Say on the button itself whether it was copied.
+async function copyText(text, button) {
+  const words = (button.dataset.words ??= button.textContent);
+  const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+  button.textContent = copied ? "Copied" : "Not allowed here";
+  setTimeout(() => (button.textContent = words), 1500);
+}

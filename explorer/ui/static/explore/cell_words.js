@@ -1,0 +1,69 @@
+// What a cell of the table shows, and what it says to those who cannot see it.
+
+// One measure of a cell: {parts, spoken, few}.
+function words(cell, measure, pending) {
+  const { positives, negatives, shift } = cell;
+  if (!positives && !negatives) return shift ? shiftWords(shift) : plainWords(pending ? "computing" : "no labels");
+  const counted = measure === "specificity" ? negatives : positives;
+  const kind = measure === "specificity" ? "negatives" : "positives";
+  if (!counted) return plainWords("no " + kind);
+  if (measure === "precision" && !negatives) return plainWords("no negatives");
+  return { ...(measure === "precision" ? precisionWords(cell) : rateWords(cell[measure], measure, kind)), few: counted < FEW };
+}
+
+const FEW = 10; // the server tells the same in words: below it rates are grey
+
+function plainWords(text) {
+  return { parts: [make("span", "cell-none", text)], spoken: text, few: true };
+}
+
+function rateWords(rate, measure, kind) {
+  if (!rate.n) return plainWords("no threshold");
+  const figures = make("span", "cell-figures");
+  figures.append(make("span", "cell-value", score(rate.value)), make("span", "cell-interval", interval(rate)));
+  const spoken = MEASURE_WORDS[measure] + " " + score(rate.value) + ", 95 % interval " + score(rate.low) + " to " + score(rate.high) + ", " + whole(rate.hits) + " of " + whole(rate.n) + " " + kind;
+  return { parts: [figures, under(track(rate), "n " + whole(rate.n))], spoken };
+}
+
+// The interval drawn, and what it was counted over.
+function under(line, text, kind = "") {
+  const box = make("span", "cell-under");
+  box.append(line, make("span", "cell-n " + kind, text));
+  return box;
+}
+
+// Average precision against its chance line; its interval takes longer than the rest.
+function precisionWords({ positives, negatives, precision }) {
+  const { value, chance, low, known } = precision;
+  if (value === null) return { parts: [make("span", "cell-none computing", "computing")], spoken: "average precision is being computed" };
+  const figures = make("span", "cell-figures");
+  const reach = !known ? "computing" : low === null ? "no interval" : interval(precision);
+  figures.append(make("span", "cell-value", score(value)), make("span", "cell-interval" + (known ? "" : " computing"), reach));
+  const spoken = "average precision " + score(value) + ", chance " + chanceWords(chance) + ", 95 % interval " + (known && low !== null ? score(low) + " to " + score(precision.high) : reach) + ", " + whole(positives) + " positives and " + whole(negatives) + " negatives";
+  return { parts: [figures, under(track(precision, chance), chanceWords(chance), "cell-chance")], spoken };
+}
+
+const chanceWords = (chance) => (chance < 0.1 ? chance.toFixed(3) : chance.toFixed(2));
+
+// Without labels: how far the scores lie from those of the labelled films. `median` is missing where films are so many
+// that it comes with the interval.
+function shiftWords({ films, median, difference, low, high, known }) {
+  if (difference === null) return plainWords("no labels anywhere");
+  const reach = low !== null && low !== undefined ? "[" + signed(low) + ", " + signed(high) + "]" : known ? "no interval" : "computing";
+  const figures = make("span", "cell-figures");
+  figures.append(make("span", "cell-value", signed(difference)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
+  const count = films === undefined ? "" : ", n " + whole(films);
+  const spoken = "no labels; score shift " + signed(difference) + " " + reach + (median === undefined ? "" : ", median score " + score(median)) + count;
+  return { parts: [figures, make("span", "cell-shift", "shift" + count)], spoken };
+}
+
+// The largest difference of sensitivity between two centers, and their positives.
+function gapCell(gap, centers) {
+  const cell = make("td", "cells-gap");
+  if (!gap) return cell;
+  const name = (side) => centers.find((center) => center.id === side.center)?.name ?? "";
+  const side = (which) => name(which) + " " + score(which.value) + ", n " + whole(which.n);
+  cell.title = "Sensitivity: " + side(gap.high) + "; " + side(gap.low);
+  cell.append(make("span", "cell-value", score(gap.value)), make("span", "cell-n", "n " + whole(gap.high.n) + ", " + whole(gap.low.n)));
+  return cell;
+}

@@ -1,0 +1,245 @@
+// The findings x centers table: rates at the threshold, average precision against chance, score shift without labels.
+
+const SORTS = {
+  finding: (one, other) => one.finding.localeCompare(other.finding),
+  positives: (one, other) => other.pooled.positives - one.pooled.positives,
+  sensitivity: worstFirst((line) => line.pooled.sensitivity.value),
+  specificity: worstFirst((line) => line.pooled.specificity.value),
+  precision: worstFirst((line) => line.pooled.precision.value),
+  gap: worstFirst((line) => (line.gap ? -line.gap.value : null)),
+};
+
+// Ascending, what is undefined last.
+function worstFirst(value) {
+  return (one, other) => (value(one) ?? Infinity) - (value(other) ?? Infinity) || one.finding.localeCompare(other.finding);
+}
+
+class CellTable extends ExplorePanel {
+  question = "cell_table";
+
+  draw(table) {
+    this.table = table;
+    this.places = new Map(); // by finding and center: where its numbers stand
+    const { sort, measure } = this.explore.state;
+    this.sort = SORTS[sort] ? sort : null;
+    this.measure = MEASURE_WORDS[measure] ? measure : "sensitivity";
+    this.several = table.centers.length > 1;
+    const scroll = make("div", "cells-scroll");
+    scroll.append(this.grid());
+    this.box.replaceChildren(this.head(), scroll, this.legend());
+    const start = this.box.querySelector(".cell[aria-pressed=true]") ?? this.box.querySelector(".cell");
+    if (start) this.rove(start);
+    this.learn(table);
+  }
+
+  head() {
+    const head = make("header", "panel-head-line");
+    head.append(said(this.table));
+    if (this.several) {
+      head.append(choice("Measure", MEASURES, this.measure, (measure) => this.set({ measure })));
+    }
+    return head;
+  }
+
+  set(changes) {
+    this.explore.change(changes, { keep: true });
+  }
+
+  grid() {
+    const grid = make("table", "cells");
+    grid.setAttribute("role", "grid");
+    grid.setAttribute("aria-label", "Findings and centers: " + this.table.sentence);
+    const body = make("tbody", "");
+    let group;
+    for (const line of this.ordered()) {
+      if (!this.sort && line.group !== group) body.append(this.heading((group = line.group)));
+      body.append(this.row(line));
+    }
+    grid.append(this.header(), body);
+    grid.addEventListener("keydown", (event) => this.move(event));
+    grid.addEventListener("click", (event) => this.click(event.target.closest("button")));
+    return grid;
+  }
+
+  ordered() {
+    return this.sort ? [...this.table.lines].sort(SORTS[this.sort]) : this.table.lines;
+  }
+
+  // The columns of rates: what each shows and whose it is.
+  columns() {
+    const { centers } = this.table;
+    if (!this.several) return MEASURES.map(([measure, title]) => ({ measure, title, at: 0, sort: measure }));
+    const all = { measure: this.measure, title: "All labelled", at: null, sort: this.measure };
+    return [all, ...centers.map((center, at) => ({ measure: this.measure, title: center.name, at, center }))];
+  }
+
+  header() {
+    const head = make("thead", "");
+    const row = make("tr", "");
+    if (!this.several) head.append(this.owner(this.table.centers[0]));
+    row.append(this.sorting("Finding", "finding", "cells-finding"), this.sorting("n+", "positives", "cells-count"));
+    row.append(this.several ? this.sorting("Sens. gap", "gap", "cells-gap") : column("n\u2212", "cells-count"));
+    for (const { title, sort, center } of this.columns()) {
+      const cell = sort ? this.sorting(title, sort, "cells-rate") : column(title, "cells-rate");
+      if (center) cell.append(...this.about(center));
+      else if (this.several && this.table.centers.some((each) => each.in_sample)) cell.append(make("span", "cells-tag", "part in-sample"));
+      row.append(cell);
+    }
+    head.append(row);
+    return head;
+  }
+
+  // The one center of the table, over its measures.
+  owner(center) {
+    const row = make("tr", "cells-owner");
+    const cell = column("", "cells-rate");
+    cell.colSpan = MEASURES.length;
+    if (center) cell.append(make("span", "cells-center", center.name), ...this.about(center));
+    const empty = make("td", "cells-finding");
+    empty.colSpan = 3;
+    row.append(empty, cell);
+    return row;
+  }
+
+  about({ films, labelled, in_sample: inSample }) {
+    const words = [make("span", "cells-films", plural(films, "film"))];
+    if (inSample) words.push(make("span", "cells-tag", "in-sample"));
+    if (!labelled) words.push(make("span", "cells-tag", "no labels: score shift only"));
+    return words;
+  }
+
+  sorting(title, sort, className) {
+    const cell = column("", className);
+    const button = make("button", "cells-sort", title);
+    button.type = "button";
+    button.dataset.sort = button.dataset.key = sort;
+    const on = this.sort === sort;
+    cell.setAttribute("aria-sort", !on ? "none" : ["positives", "gap"].includes(sort) ? "descending" : "ascending");
+    button.title = on ? "Back to head to tail" : { gap: "Largest difference of sensitivity between centers first", positives: "Most positives first", finding: "A to Z" }[sort] ?? "Worst first";
+    cell.append(button);
+    return cell;
+  }
+
+  heading(group) {
+    const row = make("tr", "cells-group");
+    const cell = column(groupTitle(group), "");
+    cell.scope = "rowgroup";
+    cell.append(make("span", "cells-source", " by " + this.table.source));
+    cell.colSpan = 3 + this.columns().length; // finding, n+, and center gap or n-
+    row.append(cell);
+    return row;
+  }
+
+  row(line) {
+    const row = make("tr", "cells-line");
+    row.dataset.finding = line.word;
+    if (this.explore.state.finding === line.word) row.classList.add("chosen");
+    const name = make("th", "cells-finding");
+    name.scope = "row";
+    const button = this.button(line, null, line.finding + " at all centers");
+    button.append(make("span", "cells-name", line.finding));
+    if (this.sort) button.append(make("span", "cells-tail", groupTitle(line.group)));
+    name.append(button);
+    row.append(name, make("td", "cells-count", whole(line.pooled.positives)));
+    row.append(this.several ? gapCell(line.gap, this.table.centers) : make("td", "cells-count cells-negatives", whole(line.pooled.negatives)));
+    for (const each of this.columns()) row.append(this.cell(line, each));
+    return row;
+  }
+
+  button(line, center, label) {
+    const button = make("button", "cell");
+    const { finding, center: at } = this.explore.state;
+    const on = finding === line.word && (at ?? null) === center;
+    button.type = "button";
+    Object.assign(button.dataset, { finding: line.word, center: center ?? "" });
+    button.setAttribute("aria-pressed", String(on));
+    button.dataset.key = "cell " + line.word + " " + (center ?? "");
+    button.setAttribute("aria-label", label);
+    button.tabIndex = -1;
+    return button;
+  }
+
+  cell(line, { measure, at }) {
+    const cell = at === null ? line.pooled : line.cells[at];
+    const place = at === null ? "all labelled centers" : this.table.centers[at].name;
+    const button = this.button(line, cell.center, "");
+    button.dataset.measure = measure;
+    button.dataset.key += " " + measure;
+    const shown = { cell, button, measure, name: line.finding + ", " + place + ": " };
+    const key = line.word + " " + (cell.center ?? "");
+    this.places.set(key, [...(this.places.get(key) ?? []), shown]);
+    this.fill(shown);
+    const box = make("td", "cells-rate");
+    box.append(button);
+    return box;
+  }
+
+  fill({ cell, button, measure, name }) {
+    const { parts, spoken, few } = words(cell, measure, this.table.pending);
+    button.replaceChildren(...parts);
+    if (!this.several) button.querySelector(".cell-n")?.remove(); // n+ and n- have columns of their own
+    button.title = spoken;
+    button.classList.toggle("few", Boolean(few));
+    button.setAttribute("aria-label", name + spoken);
+  }
+
+  click(button) {
+    if (!button) return;
+    if (button.dataset.sort) return this.set({ sort: this.sort === button.dataset.sort ? null : button.dataset.sort });
+    this.toggle({ finding: button.dataset.finding, center: button.dataset.center || null });
+  }
+
+  // Arrows move among the buttons of the table; only one of them is in the order of Tab.
+  move(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const at = event.target.closest(".cell");
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (!at || !step) return;
+    event.preventDefault();
+    const rows = [...this.box.querySelectorAll(".cells-line")].map((row) => [...row.querySelectorAll(".cell")]);
+    const row = rows.findIndex((cells) => cells.includes(at));
+    const next = rows[row + step[0]]?.[rows[row].indexOf(at) + step[1]];
+    if (next) this.rove(next, true);
+  }
+
+  rove(cell, focus = false) {
+    for (const each of this.box.querySelectorAll(".cell[tabindex='0']")) each.tabIndex = -1;
+    cell.tabIndex = 0;
+    if (focus) cell.focus();
+  }
+
+  // Intervals that have come: they take the place of "computing" where they belong.
+  learn({ done, complete }) {
+    for (const { finding, center, value, low, high } of done) {
+      for (const place of this.places.get(finding + " " + (center ?? "")) ?? []) {
+        const { cell } = place;
+        if (!cell.positives && !cell.negatives) cell.shift = { ...cell.shift, difference: value, low, high, known: true };
+        else Object.assign(cell.precision, { value, low, high, known: true });
+        this.fill(place);
+      }
+    }
+    if (!complete) this.later(() => this.more());
+  }
+
+  async more() {
+    const turn = this.turn;
+    const answer = await this.explore.ask("cell_intervals");
+    if (turn !== this.turn || !answer) return;
+    if (answer.stage === "refused") return this.box.append(notice(answer.title, answer.detail));
+    this.table.done = answer.done;
+    this.table.complete = answer.complete;
+    this.learn(answer);
+  }
+
+  legend() {
+    const { thresholds, few, centers } = this.table;
+    const lines = [
+      "Thresholds: " + thresholds + ".",
+      "95 % intervals: of rates by Wilson, films taken as independent; of AP by resampling whole patients. Blue: chance, the prevalence.",
+      "Grey: fewer than " + few + " films to count.",
+    ];
+    if (this.several) lines.push("Sens. gap: the largest difference of sensitivity between two centers, and the positives of both.");
+    if (centers.some((center) => center.in_sample)) lines.push("In-sample: the model was trained on films of that center.");
+    return make("p", "cells-legend", lines.join(" "));
+  }
+}

@@ -1,0 +1,144 @@
+// The Explore tab: the one holder of its state, which is the address; and who is told when it changes.
+// `element`, `server` and `props` come from Gradio. All text goes in as text nodes.
+
+const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Eaten, doubts: Doubts };
+const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "See whether it is still running, then ask again." };
+const FRESH = 30_000; // ms that the next page may lie ready: scoring goes on meanwhile, perhaps
+
+class Explore {
+  constructor(room) {
+    this.room = room;
+    this.state = readAddress(location.hash);
+    this.facets = null;
+    this.sentence = "";
+    this.ahead = null; // the next page, asked for in advance: {key, at, answer}
+    this.filters = new Filters(room.querySelector(".filters"), this);
+    this.gallery = new Gallery(room.querySelector(".gallery"), this);
+    this.panels = new PanelTabs(room.querySelector(".explore-panels"), this);
+    this.tools = new Tools(room, this);
+    this.caseView = new CaseView(room.querySelector("dialog.case"), this);
+    this.shown = {}; // the state that is on the page
+    addEventListener("popstate", () => isExplore(location.hash) && this.go(readAddress(location.hash)));
+    room.querySelector(".again").addEventListener("click", () => this.draw());
+    bindPaging(room, (delta) => this.turn(delta));
+    this.draw();
+  }
+
+  // Change the state, put it in the address and draw it; null takes a word away. What stays is kept: page and case
+  // belong to a slice.
+  change(changes, { keep = false } = {}) {
+    const next = changed(this.state, keep ? changes : { page: null, case: null, ...changes });
+    if (addressOf(next) === addressOf(this.state)) return;
+    history.pushState(null, "", addressOf(next));
+    this.go(next);
+  }
+
+  go(next) {
+    this.state = next;
+    this.draw();
+  }
+
+  // Ask the server about the present state. Null where it has changed since; page and case are no matter.
+  async ask(name, extra = {}) {
+    const asked = panelKey(this.state);
+    const answer = await this.call(name, extra);
+    return asked === panelKey(this.state) ? answer : null;
+  }
+
+  // Gradio answers undefined where there is no server.
+  async call(name, extra = {}) {
+    const answer = await server[name]({ state: this.state, ...extra }).catch(() => undefined);
+    return answer ?? NOBODY;
+  }
+
+  async draw() {
+    const key = pageKey(this.state);
+    const known = this.shown.key === key;
+    this.pending(!known);
+    if (known) return this.around();
+    this.filters.show();
+    const answer = await this.page(key);
+    if (pageKey(this.state) !== key) return; // the visitor went on
+    this.pending(false);
+    if (answer.stage === "refused") return this.refused(answer);
+    this.take(answer);
+  }
+
+  // The answer for the page, perhaps one that was asked for in advance.
+  page(key) {
+    const known = this.facets?.version ?? null;
+    const { ahead } = this;
+    this.ahead = null;
+    return ahead?.key === key && performance.now() - ahead.at < FRESH ? ahead.answer : this.call("slice_page", { known });
+  }
+
+  take(answer) {
+    this.state = changed(this.state, answer.changes);
+    if (isExplore(location.hash)) history.replaceState(null, "", addressOf(this.state));
+    if (answer.facets) this.facets = answer.facets;
+    this.sentence = answer.sentence;
+    this.answer = answer;
+    this.shown.key = pageKey(this.state);
+    this.room.dataset.state = "shown";
+    this.room.dataset.hidden = String(Boolean(this.state.hide));
+    this.tools.show(answer);
+    this.filters.show();
+    this.gallery.show(answer);
+    this.around();
+    this.prefetch(answer);
+  }
+
+  // What depends on more than the page: panel and case.
+  around() {
+    const anew = this.shown.panel !== panelKey({ ...this.state, panel: "" });
+    this.shown.panel = panelKey({ ...this.state, panel: "" });
+    this.panels.show(anew);
+    if (this.state.case) this.caseView.open(this.state.case);
+    else this.caseView.close();
+  }
+
+  refused({ title, detail }) {
+    this.shown = {};
+    this.gallery.clear();
+    this.room.dataset.state = "refused";
+    this.room.querySelector(".refusal-title").textContent = title;
+    this.room.querySelector(".refusal-detail").textContent = detail;
+    this.filters.show();
+  }
+
+  // What is on the page belongs to the state before: it is dimmed until the answer is there.
+  pending(busy) {
+    this.room.classList.toggle("pending", busy);
+    for (const part of this.room.querySelectorAll(".explore-main, .sentence")) part.setAttribute("aria-busy", String(busy));
+  }
+
+  turn(delta) {
+    const page = Number(this.state.page ?? 1) + delta;
+    if (!this.answer || page < 1 || page > this.answer.pages) return;
+    this.change({ page: page === 1 ? null : page }, { keep: true });
+  }
+
+  // The next page and its thumbnails, so that turning is at once.
+  async prefetch({ page, pages }) {
+    if (page >= pages) return;
+    const state = changed(this.state, { page: page + 1 });
+    const answer = server.slice_page({ state, known: this.facets?.version ?? null }).catch(() => NOBODY);
+    const ahead = (this.ahead = { key: pageKey(state), at: performance.now(), answer: answer.then((said) => said ?? NOBODY) });
+    const { items } = await ahead.answer;
+    if (this.ahead !== ahead) return;
+    for (const { thumb } of items ?? []) if (thumb) new Image().src = thumb;
+  }
+}
+
+// j and k turn the page, wherever on the tab one is, unless something is typed or a case lies over it.
+function bindPaging(room, turn) {
+  document.addEventListener("keydown", (event) => {
+    const delta = { j: 1, k: -1 }[event.key];
+    if (!delta || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || openMenu) return;
+    if (!inFront(room) || event.target.closest?.("input:not([type=checkbox]), textarea, [contenteditable]")) return;
+    event.preventDefault();
+    turn(delta);
+  });
+}
+
+new Explore(element.querySelector(".explore"));

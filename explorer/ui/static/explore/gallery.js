@@ -1,0 +1,173 @@
+// The films of a slice, 24 to a page, each once. While labels are hidden a tile knows nothing but its picture.
+
+const ARROWS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+
+class Gallery {
+  constructor(box, explore) {
+    this.box = box;
+    this.explore = explore;
+    this.tiles = box.querySelector(".tiles");
+    this.items = [];
+    this.revealed = new Map(); // by id, while labels are hidden
+    this.tiles.addEventListener("keydown", (event) => this.arrow(event));
+    this.tiles.addEventListener("click", (event) => this.click(event));
+    box.querySelector(".reveal-all").addEventListener("click", () => this.reveal(this.items.map(({ id }) => id)));
+  }
+
+  show(answer) {
+    const { state } = this.explore;
+    if (sliceKey(state) !== this.slice) this.revealed.clear();
+    this.slice = sliceKey(state);
+    this.hidden = Boolean(state.hide);
+    this.items = answer.items;
+    const focused = this.tiles.contains(document.activeElement);
+    this.draw();
+    this.box.querySelector(".reveal-all").hidden = !this.hidden || !this.items.length;
+    this.box.querySelector(".gallery-order").textContent = this.order(answer);
+    this.nothing(answer.nothing);
+    if (focused) this.at(0)?.focus({ preventScroll: true });
+  }
+
+  clear() {
+    this.items = [];
+    this.draw();
+  }
+
+  order({ films, missing }) {
+    if (!films) return "";
+    const order = this.hidden ? "Shuffled" : "Worst first, by margin";
+    return missing ? order + ". Films are not given: start Tailscope with --images " + missing + "=DIR" : order;
+  }
+
+  draw() {
+    this.tiles.replaceChildren(...this.items.map((item, index) => this.tile(item, index)));
+    this.rove(0);
+  }
+
+  tile(item, index) {
+    const known = this.hidden ? this.revealed.get(item.id) : item;
+    const place = make("li", "tile-place");
+    const tile = make("button", "tile");
+    Object.assign(tile, { type: "button", tabIndex: -1 });
+    tile.dataset.case = item.id;
+    tile.append(this.picture(item, known, index));
+    if (known) tile.append(...this.facts(known));
+    tile.setAttribute("aria-label", known ? spokenTile(known) : "Film " + (index + 1) + ", hidden");
+    place.append(tile);
+    if (!known) place.append(this.revealer(item.id, index));
+    return place;
+  }
+
+  revealer(id, index) {
+    const button = make("button", "tile-reveal", "Reveal");
+    button.type = "button";
+    button.dataset.reveal = id;
+    button.setAttribute("aria-label", "Reveal film " + (index + 1));
+    return button;
+  }
+
+  picture(item, known, index) {
+    const frame = make("span", "tile-film");
+    if (!item.thumb) frame.append(this.placeholder(known, index));
+    else {
+      const image = make("img", "");
+      Object.assign(image, { loading: "lazy", decoding: "async", alt: "", src: item.thumb, width: 160, height: 160 });
+      image.addEventListener("error", () => frame.replaceChildren(this.placeholder(known, index)));
+      frame.append(image);
+    }
+    return frame;
+  }
+
+  // Where the film would be: which file it is, unless its name might tell more than it should.
+  placeholder(known, index) {
+    const place = make("span", "tile-nothing");
+    place.append(make("span", "tile-file", known ? known.file ?? known.case : "Film " + (index + 1)));
+    place.append(make("span", "tile-why", "no image here"));
+    return place;
+  }
+
+  facts(item) {
+    const head = make("span", "tile-head");
+    head.append(outcomeBadge(item.outcome, item.outcome ?? "no label"), make("span", "tile-margin", item.margin === null ? "" : signed(item.margin)));
+    const against = item.threshold === null ? "no threshold" : (item.score < item.threshold ? "<" : "\u2265") + " " + score(item.threshold);
+    const numbers = make("span", "tile-numbers", score(item.score) + " " + against);
+    const who = make("span", "tile-who", whereFrom(item));
+    const labels = make("span", "tile-labels", item.present.length ? item.present.join(", ") : "no finding labelled");
+    return [head, make("span", "tile-finding", item.finding), numbers, who, labels];
+  }
+
+  nothing(nothing) {
+    const box = this.box.querySelector(".nothing");
+    box.hidden = !nothing;
+    box.replaceChildren();
+    if (!nothing) return;
+    box.append(make("p", "nothing-title", nothing.title), make("p", "nothing-detail", nothing.detail));
+    const { filters } = this.explore;
+    for (const { key, films } of nothing.remedies) {
+      const way = make("button", "nothing-way", "Without " + filters.title(key) + " " + filters.value(key) + ": " + plural(films, "film"));
+      way.type = "button";
+      way.addEventListener("click", () => this.explore.change(filters.without(key)));
+      box.append(way);
+    }
+  }
+
+  async reveal(ids) {
+    const asked = ids.filter((id) => !this.revealed.has(id));
+    const answer = await this.explore.ask("slice_reveal", { cases: asked });
+    if (!answer?.items) return;
+    for (const item of answer.items) this.revealed.set(item.id, item);
+    const at = this.index;
+    this.draw();
+    this.rove(at);
+    this.at(at)?.focus({ preventScroll: true });
+  }
+
+  click(event) {
+    const reveal = event.target.closest("[data-reveal]");
+    const tile = event.target.closest(".tile");
+    if (!reveal && !tile) return;
+    this.rove([...this.tiles.children].indexOf(event.target.closest("li")));
+    if (reveal) this.reveal([reveal.dataset.reveal]);
+    else this.explore.change({ case: tile.dataset.case }, { keep: true });
+  }
+
+  // The tile of a film, if it is on this page.
+  focus(id) {
+    const index = this.items.findIndex((item) => item.id === id);
+    if (index < 0) return;
+    this.rove(index);
+    this.at(index).focus();
+  }
+
+  at(index) {
+    return this.tiles.children[index]?.querySelector(".tile");
+  }
+
+  // One tile is in the order of Tab; arrows move among them.
+  rove(index) {
+    this.index = Math.min(this.items.length - 1, Math.max(0, index));
+    this.items.forEach((_, each) => (this.at(each).tabIndex = each === this.index ? 0 : -1));
+  }
+
+  arrow(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !event.target.closest(".tile")) return;
+    const columns = getComputedStyle(this.tiles).gridTemplateColumns.split(" ").length;
+    const delta = { ...ARROWS, ArrowUp: -columns, ArrowDown: columns }[event.key];
+    if (delta === undefined) return;
+    event.preventDefault();
+    this.rove(this.index + delta);
+    this.at(this.index).focus();
+  }
+}
+
+function whereFrom({ center, view, sex, age }) {
+  const known = (value) => value !== null && value !== "unknown";
+  const person = [known(sex) ? sex : "", known(age) ? age : ""].filter((part) => part !== "").join(" ");
+  return [center, known(view) ? view : "", person].filter(Boolean).join(" \u00b7 ");
+}
+
+function spokenTile(item) {
+  const against = item.threshold === null ? "no threshold" : "threshold " + score(item.threshold);
+  const labels = item.present.length ? "labelled " + item.present.join(", ") : "no finding labelled";
+  return [item.outcome ?? "no label", item.finding, "score " + score(item.score), against, whereFrom(item), labels].join(", ");
+}

@@ -1,0 +1,148 @@
+// A menu of values below a button: a listbox that arrows, first letters and the pointer move in.
+
+const MANY = 12; // options from which a field to search in is shown
+
+let openMenu = null; // at most one
+
+class Menu {
+  // sections: [{title, options: [{label, note, chosen, disabled, pick}]}]; counted: what the notes count, or nothing;
+  // footer: words below, or nothing.
+  constructor(anchor, name, sections, { counted = "", footer = "" } = {}) {
+    openMenu?.close();
+    openMenu = this;
+    this.anchor = anchor;
+    this.box = make("div", "menu");
+    this.list = make("div", "menu-list");
+    Object.assign(this.list, { id: "explore-menu", tabIndex: 0 });
+    this.list.setAttribute("role", "listbox");
+    this.list.setAttribute("aria-label", name);
+    this.rows = [];
+    for (const section of sections) if (section.options.length) this.list.append(this.section(section));
+    this.focused = this.rows.length > MANY ? this.search(name) : this.list;
+    if (counted) this.box.append(this.head(name, counted));
+    this.box.append(this.list);
+    if (footer) this.box.append(make("p", "menu-footer", footer));
+    this.open();
+  }
+
+  head(...words) {
+    const head = make("p", "menu-title");
+    head.setAttribute("aria-hidden", "true"); // the list has the name
+    head.append(...words.map((each) => make("span", "", each)));
+    return head;
+  }
+
+  section({ title, options }) {
+    const group = make("div", "menu-section");
+    if (title) {
+      group.setAttribute("role", "group");
+      group.setAttribute("aria-label", title);
+      group.append(this.head(title));
+    }
+    for (const option of options) group.append(this.row(option));
+    return group;
+  }
+
+  row(option) {
+    const row = make("div", "menu-option");
+    row.id = "explore-menu-" + this.rows.length;
+    row.setAttribute("role", "option");
+    row.setAttribute("aria-selected", String(Boolean(option.chosen)));
+    if (option.disabled) row.setAttribute("aria-disabled", "true");
+    row.append(make("span", "menu-label", option.label), make("span", "menu-note", option.note ?? ""));
+    if (option.word) row.dataset.word = option.word;
+    this.rows.push({ row, option });
+    row.addEventListener("click", () => this.pick(option));
+    row.addEventListener("pointermove", () => this.mark(row));
+    return row;
+  }
+
+  search(name) {
+    const field = make("input", "menu-search");
+    Object.assign(field, { type: "text", placeholder: "Find", autocomplete: "off", spellcheck: false });
+    const traits = { role: "combobox", "aria-label": name, "aria-expanded": "true", "aria-controls": this.list.id };
+    for (const [trait, value] of Object.entries(traits)) field.setAttribute(trait, value);
+    field.addEventListener("input", () => this.filter(field.value));
+    this.list.tabIndex = -1;
+    this.box.append(field);
+    return field;
+  }
+
+  filter(text) {
+    const sought = text.trim().toLowerCase();
+    for (const { row, option } of this.rows) row.hidden = !option.label.toLowerCase().includes(sought);
+    this.mark(this.visible[0]?.row);
+  }
+
+  get visible() {
+    return this.rows.filter(({ row, option }) => !row.hidden && !option.disabled);
+  }
+
+  open() {
+    this.anchor.setAttribute("aria-expanded", "true");
+    this.anchor.parentElement.append(this.box);
+    // Under its button, but inside the window: on a phone a chip may stand at the right edge.
+    const over = this.box.getBoundingClientRect().right - document.documentElement.clientWidth + 8;
+    if (over > 0) this.box.style.translate = -over + "px";
+    this.box.addEventListener("keydown", (event) => this.key(event));
+    this.leave = (event) => this.box.contains(event.target) || this.anchor.contains(event.target) || this.close();
+    document.addEventListener("pointerdown", this.leave);
+    this.box.addEventListener("focusout", (event) => event.relatedTarget && this.leave({ target: event.relatedTarget }));
+    this.focused.focus({ preventScroll: true });
+    this.mark((this.rows.find(({ option }) => option.chosen) ?? this.visible[0])?.row);
+  }
+
+  close(refocus = false) {
+    if (openMenu !== this) return;
+    openMenu = null;
+    document.removeEventListener("pointerdown", this.leave);
+    this.anchor.setAttribute("aria-expanded", "false");
+    this.box.remove();
+    if (refocus) this.anchor.focus({ preventScroll: true });
+  }
+
+  pick(option) {
+    if (option.disabled) return;
+    this.close(true);
+    option.pick();
+  }
+
+  mark(row) {
+    for (const each of this.rows) each.row.classList.toggle("marked", each.row === row);
+    this.focused.setAttribute("aria-activedescendant", row?.id ?? "");
+    this.marked = row;
+    row?.scrollIntoView({ block: "nearest" });
+  }
+
+  key(event) {
+    const rows = this.visible.map(({ row }) => row);
+    const at = rows.indexOf(this.marked);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (event.key === "Escape") this.close(true);
+    else if (to !== undefined) this.mark(rows[Math.min(rows.length - 1, Math.max(0, to))]);
+    else if (event.key === "Enter" || (event.key === " " && this.focused === this.list)) {
+      const chosen = this.rows.find(({ row }) => row === this.marked);
+      if (chosen) this.pick(chosen.option);
+    } else if (this.focused === this.list && event.key.length === 1) this.jump(event.key.toLowerCase());
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  jump(letter) {
+    const rows = this.visible;
+    const at = rows.findIndex(({ row }) => row === this.marked);
+    const starting = [...rows.slice(at + 1), ...rows.slice(0, at + 1)].find(({ option }) => option.label.toLowerCase().startsWith(letter));
+    if (starting) this.mark(starting.row);
+  }
+
+  // How many films each value would leave, once it is known.
+  count(films) {
+    for (const { row, option } of this.rows) {
+      if (!(option.word in films)) continue;
+      const count = films[option.word];
+      row.querySelector(".menu-note").textContent = whole(count);
+      row.classList.toggle("none", count === 0);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+// What every panel does: asks for its slice while it is seen, says that it waits, and shows nothing while labels are hidden.
+
+const AGAIN = 700; // ms until what is being computed is asked for again
+const DASH = "\u2013";
+
+class ExplorePanel {
+  constructor(box, explore) {
+    this.box = box;
+    this.explore = explore;
+    this.turn = 0; // of the last show: what an earlier one still waits for is dropped
+  }
+
+  // The class that extends this names its server call in `question`, and draws what it answers in `draw`.
+  async show() {
+    const subject = this.subject();
+    if (this.answer && this.asked === subject) return this.redraw(this.answer); // another order or measure of the same
+    const turn = this.begin();
+    if (this.explore.state.hide) return this.box.replaceChildren(); // not even out of sight
+    this.box.setAttribute("aria-busy", "true");
+    if (!this.box.firstChild) this.box.append(make("p", "panel-count", "Counting"));
+    const answer = await this.explore.ask(this.question, this.extra());
+    if (turn !== this.turn || !answer) return;
+    this.box.removeAttribute("aria-busy");
+    if (answer.stage === "refused") return this.refused(answer);
+    this.asked = subject;
+    this.redraw(answer);
+    if (answer.computing) this.later(() => this.more());
+  }
+
+  // What the answer depends on: the slice, the one it is compared with, what was called in its misses.
+  subject() {
+    const { beside, called } = this.explore.state;
+    return [sliceKey(this.explore.state), beside, called].join(" ");
+  }
+
+  redraw(answer) {
+    this.answer = answer;
+    const place = focusedKey(this.box);
+    this.draw(answer);
+    if (place) focusKey(this.box, place);
+  }
+
+  clear() {
+    this.begin();
+    this.box.replaceChildren();
+  }
+
+  // Stop waiting for anything.
+  begin() {
+    clearTimeout(this.timer);
+    this.answer = null;
+    this.box.removeAttribute("aria-busy");
+    return ++this.turn;
+  }
+
+  extra() {
+    return {};
+  }
+
+  // What to do while numbers are computed: ask for everything again.
+  async more() {
+    const turn = this.turn;
+    const answer = await this.explore.ask(this.question, this.extra());
+    if (turn !== this.turn || !answer) return;
+    if (answer.stage === "refused") return this.refused(answer);
+    if (!answer.computing || this.partial) this.redraw(answer);
+    if (answer.computing) this.later(() => this.more());
+  }
+
+  // Only what can be seen is asked for: a question that nobody asks any more is dropped by the server.
+  later(step) {
+    const turn = this.turn;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (turn !== this.turn) return;
+      if (document.hidden || !this.box.offsetParent) return this.later(step);
+      step();
+    }, AGAIN);
+  }
+
+  refused({ title, detail }) {
+    this.box.replaceChildren(notice(title, detail));
+  }
+
+  // Narrow the slice; what is chosen already is taken back.
+  toggle(changes) {
+    const on = Object.entries(changes).every(([name, value]) => (this.explore.state[name] ?? null) === value);
+    const off = Object.fromEntries(Object.keys(changes).map((name) => [name, null]));
+    this.explore.change(on ? off : changes);
+  }
+}
+
+function notice(title, detail, ...ways) {
+  const box = make("div", "panel-notice");
+  box.append(make("p", "panel-notice-title", title), make("p", "panel-notice-detail", detail), ...ways);
+  return box;
+}
+
+// The sentence of what is counted, with what it counts.
+function said({ sentence, pairs, films }) {
+  const line = make("p", "panel-said", sentence);
+  line.append(make("span", "panel-count", ": " + plural(pairs, "pair") + ", " + plural(films, "film")));
+  return line;
+}
+
+// A row of buttons of which one is pressed.
+function choice(label, options, chosen, choose) {
+  const group = make("div", "panel-choice");
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", label);
+  for (const [value, words] of options) {
+    const button = make("button", "panel-option", words);
+    button.type = "button";
+    button.dataset.key = label + " " + value;
+    button.setAttribute("aria-pressed", String(value === chosen));
+    button.addEventListener("click", () => choose(value));
+    group.append(button);
+  }
+  return group;
+}
+
+const percent = (fraction) => 100 * Math.min(1, Math.max(0, fraction)) + "%";
+const interval = ({ low, high }) => "[" + score(low) + DASH + score(high) + "]";
+
+// A value with its interval on a line from 0 to 1; `chance` is a tick.
+function track({ value, low, high }, chance) {
+  const line = make("span", "track");
+  if (low !== null && low !== undefined) {
+    const reach = make("span", "track-reach");
+    Object.assign(reach.style, { left: percent(low), width: percent(high - low) });
+    line.append(reach);
+  }
+  if (chance !== undefined && chance !== null) {
+    const tick = make("span", "track-chance");
+    tick.style.left = percent(chance);
+    line.append(tick);
+  }
+  const dot = make("span", "track-dot");
+  dot.style.left = percent(value);
+  line.append(dot);
+  return line;
+}
+
+const MEASURES = [
+  ["sensitivity", "Sensitivity"],
+  ["specificity", "Specificity"],
+  ["precision", "AP"],
+];
+const MEASURE_WORDS = { sensitivity: "sensitivity", specificity: "specificity", precision: "average precision" };
+const GROUP_WORDS = { common: "Common", medium: "Medium", rare: "Rare", "very rare": "Very rare", normal: "Normal" };
+const groupTitle = (group) => GROUP_WORDS[group] ?? "No group";
+
+function column(text, className) {
+  const cell = make("th", className, text || undefined);
+  cell.scope = "col";
+  return cell;
+}
+
+// What is drawn again keeps the focus: controls are known by their key.
+function focusedKey(box) {
+  const at = document.activeElement;
+  return box.contains(at) ? at.dataset.key : undefined;
+}
+
+function focusKey(box, key) {
+  const found = [...box.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
+  found?.focus({ preventScroll: true });
+}
+
+// A film as a small button that opens its case.
+function filmButton(film, explore) {
+  const button = make("button", "small-film");
+  button.type = "button";
+  button.dataset.key = "film " + film.id;
+  button.setAttribute("aria-label", "Open " + film.case + ", " + whereFrom(film));
+  button.title = film.case + "\n" + whereFrom(film) + "\n" + (film.present.join(", ") || "no finding labelled");
+  if (!film.thumb) button.append(noFilm(film));
+  else {
+    const image = make("img", "");
+    Object.assign(image, { loading: "lazy", decoding: "async", alt: "", src: film.thumb, width: 72, height: 72 });
+    image.addEventListener("error", () => button.replaceChildren(noFilm(film)));
+    button.append(image);
+  }
+  button.addEventListener("click", () => explore.change({ case: film.id }, { keep: true }));
+  return button;
+}
+
+// Which file would be shown here.
+const noFilm = (film) => make("span", "small-nothing", film.file ?? film.case);

@@ -1,0 +1,59 @@
+// The tabs of the left side: one panel at a time, asked for only when it is seen.
+
+class PanelTabs {
+  constructor(box, explore) {
+    this.box = box;
+    this.explore = explore;
+    this.tabs = [...box.querySelectorAll("[role=tab]")];
+    this.made = {}; // by name
+    this.narrow = matchMedia("(width <= 760px)"); // there the films are one of the tabs
+    this.narrow.addEventListener("change", () => this.show(true));
+    for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(tab));
+    box.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.arrow(event));
+  }
+
+  get name() {
+    const { panel } = this.explore.state;
+    if (this.narrow.matches && (!panel || panel === "films")) return "films";
+    return panel in PANELS ? panel : "table";
+  }
+
+  choose(tab) {
+    const { panel } = tab.dataset;
+    const usual = this.narrow.matches ? "films" : "table";
+    this.explore.change({ panel: panel === usual ? null : panel }, { keep: true });
+  }
+
+  arrow(event) {
+    const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!delta) return;
+    event.preventDefault();
+    const seen = this.tabs.filter((tab) => tab.getClientRects().length);
+    const next = seen[(seen.indexOf(event.target) + delta + seen.length) % seen.length];
+    next.focus();
+    next.click();
+  }
+
+  // `anew`: the slice is another one than the panels showed.
+  show(anew) {
+    const { name } = this;
+    this.explore.room.dataset.panel = name;
+    for (const tab of this.tabs) {
+      const chosen = tab.dataset.panel === name;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+    }
+    for (const box of this.box.querySelectorAll("[role=tabpanel]")) box.hidden = box.dataset.panel !== name;
+    if (anew) this.stale = new Set(Object.keys(PANELS));
+    if (this.explore.state.hide) this.forget(name);
+    if (!this.stale.delete(name)) return;
+    const box = this.box.querySelector('[role=tabpanel][data-panel="' + name + '"]');
+    this.made[name] ??= new PANELS[name](box, this.explore);
+    this.made[name].show();
+  }
+
+  // While labels are hidden nothing of them may stay on the page, not even out of sight.
+  forget(shown) {
+    for (const [name, panel] of Object.entries(this.made)) if (name !== shown) panel.clear();
+  }
+}

@@ -1,0 +1,96 @@
+// Prevalence against average precision: plotly draws what the server made; a table says the same.
+
+let plotly = null; // its script is fetched for those who open the scatter, once
+
+function loadPlotly(address) {
+  plotly ??= new Promise((loaded, failed) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.addEventListener("load", () => loaded(window.Plotly));
+    script.addEventListener("error", () => {
+      plotly = null;
+      failed(new Error("plotly.js did not come"));
+    });
+    document.head.append(script);
+  });
+  return plotly;
+}
+
+class Scatter extends ExplorePanel {
+  question = "prevalence";
+  partial = true; // intervals are drawn as they come
+
+  extra() {
+    return { width: this.box.clientWidth, height: Math.min(560, Math.max(320, this.box.clientHeight - 96)) };
+  }
+
+  async draw(answer) {
+    const turn = this.turn;
+    const { Plotly, failure } = await loadPlotly(answer.plotly).then((found) => ({ Plotly: found }), (failure) => ({ failure }));
+    if (turn !== this.turn) return;
+    if (failure) return this.refused({ title: "The chart could not be drawn", detail: "Its script did not come. See whether Tailscope is still running, then open the panel again." });
+    this.frame();
+    this.chart.setAttribute("aria-label", answer.sentence + ". Average precision against prevalence; the table below has the numbers.");
+    await Plotly.react(this.chart, answer.figure.data, answer.figure.layout, { displayModeBar: false, responsive: true });
+    if (turn !== this.turn) return;
+    this.chart.removeAllListeners("plotly_click");
+    this.chart.on("plotly_click", ({ points: [point] }) => point.customdata && this.toggle({ finding: point.customdata }));
+    this.beside(answer);
+  }
+
+  // The chart keeps its place from one slice to the next: plotly moves its points.
+  frame() {
+    if (this.chart && this.box.contains(this.chart)) return;
+    this.chart = make("div", "scatter-chart");
+    this.chart.setAttribute("role", "img");
+    this.words = make("div", "scatter-words");
+    this.box.replaceChildren(this.chart, this.words);
+  }
+
+  beside({ sentence, pairs, films, points, undrawn, computing, few }) {
+    const open = this.words.querySelector("details")?.open;
+    const counted = plural(pairs, "pair") + ", " + plural(films, "film") + ". ";
+    const hollow = points.some(({ positives }) => positives < few) ? "Hollow: fewer than " + few + " positives. " : "";
+    const missing = undrawn.length ? "Not drawn: " + undrawn.join("; ") + ". " : "";
+    const waiting = computing ? "Intervals: computing." : "Bars: 95 % intervals, resampling patients.";
+    const details = make("details", "scatter-table");
+    details.open = Boolean(open);
+    details.append(make("summary", "", "The same as a table"), this.table(sentence, points));
+    this.words.replaceChildren(make("p", "cells-legend", counted + hollow + missing + waiting), details);
+  }
+
+  table(sentence, points) {
+    const table = make("table", "numbers-table");
+    table.append(make("caption", "", sentence));
+    const head = make("tr", "");
+    for (const title of ["Finding", "Group", "n+", "Prevalence", "AP [95 %]"]) head.append(column(title, ""));
+    const body = make("tbody", "");
+    for (const point of points) body.append(this.row(point));
+    const top = make("thead", "");
+    top.append(head);
+    table.append(top, body);
+    return table;
+  }
+
+  row(point) {
+    const row = make("tr", "");
+    const name = make("th", "");
+    name.scope = "row";
+    const button = make("button", "panel-link", point.finding);
+    button.type = "button";
+    button.dataset.key = "scatter " + point.word;
+    button.setAttribute("aria-pressed", String(this.explore.state.finding === point.word));
+    button.addEventListener("click", () => this.toggle({ finding: point.word }));
+    name.append(button);
+    const reach = point.low === null ? "computing" : interval(point);
+    const cells = [point.group ?? "no group", whole(point.positives), chanceWords(point.positives / point.films), score(point.value) + " " + reach];
+    row.append(name, ...cells.map((text) => make("td", "", text)));
+    return row;
+  }
+
+  clear() {
+    super.clear();
+    if (this.chart) window.Plotly?.purge(this.chart);
+    this.chart = null;
+  }
+}

@@ -1,0 +1,51 @@
+// The filter of raw scores: its words, and the two fields below its chip.
+
+function scoreRange({ low, high }) {
+  if (low !== undefined && high !== undefined) return low + " to " + high;
+  return low !== undefined ? "from " + low : "below " + high;
+}
+
+// Two fields for the range of raw scores.
+class ScoreRange {
+  constructor(anchor, explore) {
+    openMenu?.close();
+    openMenu = this;
+    this.anchor = anchor;
+    const [least, most] = explore.facets.score ?? [0, 1];
+    this.box = make("form", "menu score-range");
+    this.box.setAttribute("aria-label", "Range of scores");
+    this.fields = { low: this.field("from", explore.state.low, least), high: this.field("below", explore.state.high, most) };
+    this.box.append(make("p", "menu-footer", "Raw scores of the model, " + score(least) + " to " + score(most) + " here."));
+    const apply = make("button", "menu-apply", "Show");
+    this.box.append(apply);
+    this.box.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.close(true);
+      explore.change({ low: this.fields.low.value, high: this.fields.high.value });
+    });
+    this.box.addEventListener("keydown", (event) => event.key === "Escape" && this.close(true));
+    this.leave = (event) => this.box.contains(event.target) || this.anchor.contains(event.target) || this.close();
+    document.addEventListener("pointerdown", this.leave);
+    anchor.setAttribute("aria-expanded", "true");
+    anchor.parentElement.append(this.box);
+    this.fields.low.focus({ preventScroll: true });
+  }
+
+  field(name, value, usual) {
+    const label = make("label", "score-field", name);
+    const field = make("input", "");
+    Object.assign(field, { type: "number", step: "any", value: value ?? "", placeholder: score(usual) });
+    label.append(field);
+    this.box.append(label);
+    return field;
+  }
+
+  close(refocus = false) {
+    if (openMenu !== this) return;
+    openMenu = null;
+    document.removeEventListener("pointerdown", this.leave);
+    this.anchor.setAttribute("aria-expanded", "false");
+    this.box.remove();
+    if (refocus) this.anchor.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,79 @@
+// Beside the filters: hide labels, links to take along, exports; and the page's number.
+
+const EXPORTS = [
+  { kind: "csv", name: "CSV", note: "rows of the slice" },
+  { kind: "parquet", name: "Parquet", note: "the same, typed" },
+  { kind: "sql", name: "SQL", note: "with its parameters" },
+];
+const seed = () => 1 + Math.floor(Math.random() * 999_999);
+
+class Tools {
+  constructor(room, explore) {
+    this.room = room;
+    this.explore = explore;
+    const find = (name) => room.querySelector(name);
+    this.said = find(".explore-said");
+    this.hide = find(".hide-switch input");
+    this.hide.addEventListener("change", () => this.setHidden(this.hide.checked));
+    find(".copy-link").addEventListener("click", () => this.copy(explore.state, "Link copied."));
+    find(".class-link").addEventListener("click", () => this.copy(this.forClass(), "Link for a class copied: shuffled, labels hidden."));
+    this.export = find(".export");
+    this.export.addEventListener("click", () => this.exports());
+    find(".page-before").addEventListener("click", () => explore.turn(-1));
+    find(".page-after").addEventListener("click", () => explore.turn(1));
+  }
+
+  show({ sentence, complaints, page, pages }) {
+    const { hide } = this.explore.state;
+    this.said.textContent = "";
+    this.hide.checked = Boolean(hide);
+    this.export.disabled = Boolean(hide);
+    this.room.querySelector(".sentence").textContent = sentence;
+    const note = this.room.querySelector(".explore-note");
+    note.textContent = complaints.join(" ");
+    note.hidden = !complaints.length;
+    this.room.querySelector(".page-number").textContent = pages ? "page " + whole(page) + " of " + whole(pages) : "";
+    this.room.querySelector(".pager").hidden = !pages;
+    this.room.querySelector(".page-before").disabled = page <= 1;
+    this.room.querySelector(".page-after").disabled = page >= pages;
+  }
+
+  // In a new order each time, so that nobody learns the films by their places. What tells of labels is not looked at
+  // while they are hidden: its words leave the address too.
+  setHidden(hidden) {
+    const how = hidden ? { hide: 1, shuffle: seed(), panel: null } : { hide: null, shuffle: null };
+    this.explore.change(how);
+  }
+
+  forClass() {
+    return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, beside: null });
+  }
+
+  async copy(state, said) {
+    const link = location.origin + location.pathname + location.search + addressOf(state);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.said.textContent = said;
+    } catch {
+      this.said.textContent = "This browser lets nothing be copied. Take the link from the address line.";
+    }
+  }
+
+  exports() {
+    if (openMenu?.anchor === this.export) return openMenu.close(true);
+    const options = EXPORTS.map(({ kind, name, note }) => ({ label: name, note, pick: () => this.save(kind) }));
+    new Menu(this.export, "Export the slice", [{ options }]);
+  }
+
+  async save(kind) {
+    this.said.textContent = "Exporting";
+    const answer = await this.explore.ask("slice_export", { kind });
+    if (answer?.stage !== "export") {
+      this.said.textContent = answer ? answer.title + ". " + answer.detail : "";
+      return;
+    }
+    const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
+    download(new Blob([bytes], { type: answer.type }), answer.name);
+    this.said.textContent = answer.name + " saved.";
+  }
+}

@@ -1,0 +1,147 @@
+// The film beside the cohort behind its model: nearest cases under the film, rates among the numbers.
+
+const OUTCOMES = { miss: "\u25bc", "false alarm": "\u25b2", hit: "\u25cf", "correct rejection": "\u25cb" };
+
+// Cases are addressed by ids that say nothing; Explore reads the fragment, which no server sees.
+function caseLink({ cohort, model }, id) {
+  return "#explore?" + new URLSearchParams({ cohort: cohort.id, model: model.id, case: id });
+}
+
+const FAR = "Farther from this cohort than 99 % of its films are from one another: its rates may say little about this film.";
+
+class Alike {
+  // `choose(cohort)`: set the film beside another cohort.
+  constructor(strip, choose) {
+    this.strip = strip;
+    this.part("cohort").addEventListener("change", (event) => choose(event.target.value));
+    this.clear();
+  }
+
+  part(name) {
+    return this.strip.querySelector(".alike-" + name);
+  }
+
+  clear() {
+    this.strip.hidden = true;
+    this.join = null;
+  }
+
+  show(join, finding) {
+    this.strip.hidden = false;
+    if (join !== this.join) this.draw(join);
+    this.join = join;
+    if (join.stage === "join") this.outcomes(finding);
+  }
+
+  draw(join) {
+    const there = join.stage === "join";
+    this.part("title").textContent = there ? title(join) : join.title;
+    this.part("words").textContent = this.part("words").title = there ? words(join) : join.detail;
+    this.part("words").classList.toggle("warns", !there || join.far || join.copy);
+    this.part("cases").replaceChildren(...(there ? join.alike.map((each) => this.case(join, each)) : []));
+    this.part("cohort").hidden = !there || join.cohorts.length < 2;
+    if (there) this.part("cohort").replaceChildren(...join.cohorts.map((each) => this.option(each, join.cohort.id)));
+  }
+
+  option({ id, name }, chosen) {
+    const option = make("option", "", name);
+    option.value = id;
+    option.selected = id === chosen;
+    return option;
+  }
+
+  case(join, each) {
+    const item = make("li", "alike-case");
+    const link = make("a", "alike-link");
+    link.href = caseLink(join, each.id);
+    link.title = facts(each);
+    const text = make("span", "alike-text");
+    text.append(make("span", "alike-labels", each.present.join(", ") || "no finding labelled"));
+    text.append(make("span", "alike-distance", distance(each)), make("span", "alike-outcome"));
+    link.append(this.picture(each), text);
+    item.append(link);
+    return item;
+  }
+
+  // The film where its folder was given, else the name of its file.
+  picture({ thumb, file }) {
+    const missing = () => make("span", "alike-film alike-missing", file || "no file");
+    if (!thumb) return missing();
+    const image = new Image(56, 56);
+    image.className = "alike-film";
+    image.alt = "";
+    image.addEventListener("error", () => image.replaceWith(missing()));
+    image.src = thumb;
+    return image;
+  }
+
+  // What became of the chosen finding on each of them.
+  outcomes(finding) {
+    const items = [...this.part("cases").children];
+    this.join.alike.forEach(({ scored }, place) => {
+      const said = scored[finding];
+      const outcome = items[place].querySelector(".alike-outcome");
+      outcome.textContent = said?.outcome ? OUTCOMES[said.outcome] + " " + said.outcome : said ? "no outcome" : "not scored";
+      outcome.dataset.outcome = said?.outcome ?? "none";
+      outcome.title = said ? finding + ": score " + score(said.score) + ", labelled " + said.label : "";
+    });
+  }
+}
+
+function title({ cohort, alike }) {
+  const kind = cohort.simulated ? " (simulated)" : "";
+  return (alike.length ? "Nearest cases in " : "No features to compare with in ") + cohort.name + kind;
+}
+
+function words({ far, copy, alike }) {
+  if (copy) return "The first one is this film, or a copy of it.";
+  if (far) return FAR;
+  const nearest = alike[0]?.nearer;
+  if (!nearest) return "";
+  const percent = Math.floor(100 - nearest.percent);
+  return "The first is nearer than " + percent + " % of " + plural(nearest.n, "film") + " here are to their own nearest of another patient.";
+}
+
+// The percentile says how near that is: films of the cohort differ too.
+function distance({ distance: apart, nearer }) {
+  return score(apart) + (nearer ? ", P" + Math.floor(nearer.percent) : "");
+}
+
+function facts({ center, view, sex, age, present, distance: apart, nearer }) {
+  const film = [center, view === "unknown" ? "" : view, sex === "unknown" ? "" : sex, age === null ? "" : age + " years"];
+  const rank =
+    nearer &&
+    Math.floor(nearer.percent) + " % of " + plural(nearer.n, "film") + " of the cohort are nearer to their own nearest of another patient";
+  const lines = [film.filter(Boolean).join(", "), present.length ? "Labelled " + present.join(", ") : "No finding labelled"];
+  return [...lines, "Cosine distance of features " + score(apart) + (rank ? ": " + rank : "")].join("\n");
+}
+
+// How often this model is wrong on films like that, for the numbers of the chosen finding.
+function joinLines(join, finding) {
+  if (join.stage !== "join") return [make("p", "caveat", join.title + ". " + join.detail)];
+  const { cohort, thresholds, findings } = join;
+  const behind = findings[finding];
+  const head = make("h3", "join-title", "In " + cohort.name + " this model");
+  head.append(make("span", "join-version", " version " + cohort.version));
+  if (!behind) return [head, make("p", "caveat", "has no score for " + finding + ".")];
+  const list = make("dl", "number-lines join-lines");
+  for (const [name, wrong] of scopes(behind)) list.append(make("dt", "", name), make("dd", "", wrongWords(wrong)));
+  const doubt = join.far ? FAR + " " : "";
+  return [head, list, make("p", "caveat", doubt + "Thresholds: " + thresholds + "; 95 % intervals.")];
+}
+
+// [name, rates] of all films, of each center where there are several, of the frequency group.
+function scopes({ overall, centers, group }) {
+  const lines = [["Overall", overall]];
+  if (centers.length > 1) {
+    for (const each of centers) lines.push([each.name + (each.in_sample ? " (in-sample)" : ""), each]);
+  } else if (centers[0]?.in_sample) lines[0][0] = "Overall (in-sample)";
+  if (group) lines.push([group.name + " (" + SOURCES[group.source] + "), " + group.findings.length + " findings", group]);
+  return lines;
+}
+
+function wrongWords({ missed, called }) {
+  if (!missed.n && !called.n) return "no labels: nothing can be counted";
+  const of = (part, words, none) => (part.n ? words + " " + whole(part.hits) + " of " + whole(part.n) + ": " + rate(part) : none);
+  return of(missed, "missed", "no positives") + "; " + of(called, "falsely called", "no negatives");
+}

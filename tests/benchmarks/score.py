@@ -1,0 +1,98 @@
+"""Scoring a cohort beside the model alone: `python -m tests.benchmarks.score`; exits 1 when a goal is missed.
+
+The raw rate is that of `Classifier.score` on films that are decoded already, with torch as it comes: a batch at a time
+on all cores. The score rate is that of `explorer.score` from files to Parquet. Both take the same real films in batches
+of the same size, in turns. On a CPU the cores that decode cannot infer meanwhile; what makes up for that is that each
+core has a batch of its own, so that the score rate can even be above the raw one. "raw, a batch a core" is the model
+alone on decoded films in that way, a bound of what scoring could reach; "decoding" is that of one thread alone.
+
+Films come from TAILSCOPE_SHARED (`../shared`): JPEG of 512 pixels, and twelve PNG originals of 1,024 pixels, in turns.
+The goal is for the former; the latter take several times as long to decode, which two cores cannot hide.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import torch
+
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import Folder
+from explorer.score import score
+from explorer.scoring.overlap import Film, overlapped
+from models.classifier import BATCH, Classifier
+from models.load import classifier
+from models.radiograph import read_radiograph
+from tests.benchmarks.timing import Figure
+from tests.explorer.scoring.cohorts import write_cohort
+
+DATA = Path(os.environ.get("TAILSCOPE_SHARED", Path(__file__).parents[3] / "shared")).resolve() / "data"
+ROUNDS = 7
+GOAL, AIM = 90.0, 95.0  # percent of the raw rate
+
+
+def figures(kind: str, files: list[Path], model: Classifier, goals: tuple[float, ...]) -> list[Figure]:
+    """Films a second, medians over rounds, and the median of the rounds' ratios."""
+    films = {file: read_radiograph(file) for file in files}
+    number = count()
+    with tempfile.TemporaryDirectory() as place:
+
+        def whole() -> None:
+            folder = Folder(Path(place) / f"cohort{next(number)}")
+            names = [(f"copy {row}", file.relative_to(DATA).as_posix()) for row, file in enumerate(files)]
+            write_cohort(folder, names, DATA)
+            assert score(folder, model, Images({folder.name: DATA})).manifest.scored == len(files)
+
+        calls = {
+            "raw": lambda: model.score([films[file] for file in files]),
+            "raw, a batch a core": lambda: _a_batch_a_core(model, files, lambda file: model.boxed(films[file])),
+            "score": whole,
+            "decoding": lambda: list(map(read_radiograph, files)),
+        }
+        rates = {name: [len(files) / each for each in times] for name, times in _in_turns(calls).items()}
+    ratio = statistics.median(100 * scored / raw for scored, raw in zip(rates["score"], rates["raw"], strict=True))
+    return [
+        *(Figure(f"{kind}: {name}", statistics.median(each), "/s") for name, each in rates.items()),
+        *(Figure(f"{kind}: score of raw", ratio, "%", goal, least=True) for goal in goals or (None,)),
+    ]
+
+
+def _a_batch_a_core(model: Classifier, files: list[Path], read: Callable[[Path], torch.Tensor]) -> None:
+    cores = torch.get_num_threads()
+    torch.set_num_threads(1)
+    films = [Film(str(row), file) for row, file in enumerate(files)]
+    batches = (films[start : start + BATCH] for start in range(0, len(films), BATCH))
+    assert sum(len(done.cases) for done in overlapped(batches, read, model.score_boxed, cores)) == len(files)
+    torch.set_num_threads(cores)
+
+
+def _in_turns(calls: dict[str, Callable[[], object]]) -> dict[str, list[float]]:
+    """Seconds of each call in each round, the first round left out."""
+    seconds: dict[str, list[float]] = {name: [] for name in calls}
+    for _ in range(ROUNDS + 1):
+        for name, call in calls.items():
+            start = time.perf_counter()
+            call()
+            seconds[name].append(time.perf_counter() - start)
+    return {name: times[1:] for name, times in seconds.items()}
+
+
+def main() -> int:
+    """Print every figure; 1 where a goal is missed."""
+    model = classifier("nih-mini", "cpu")
+    print(f"{model.card.name}, {model.card.size} px, {os.cpu_count()} cores; films a second")
+    small = sorted((DATA / "nih_cxr14" / "images").glob("*.jpg"))[:256]
+    large = sorted((DATA / "nih_cxr14" / "original").glob("*.png")) * 4
+    found = [*figures("JPEG 512", small, model, (GOAL, AIM)), *figures("PNG 1024", large, model, ())]
+    print(*found, sep="\n")
+    return int(any(figure.missed for figure in found if figure.goal == GOAL))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,30 @@
+"""The server's side of the case view, asked as its script asks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, cast
+
+from explorer.cohorts.images import Images
+from explorer.intervals_job import IntervalsJob
+from explorer.reading import Reader
+from explorer.store import Store
+from explorer.ui.explore.case import calls
+from explorer.ui.explore.services import Services
+
+STATE = {"finding": "mass", "outcome": "miss"}
+Ask = Callable[..., dict[str, Any]]
+
+
+def asker(store: Store, images: Images, reader: Reader | None = None) -> Ask:
+    """Asks one of the calls by name about a case, as the script does."""
+    services = Services(store, images, reader, cast(IntervalsJob, None))
+    by_name = {call.__name__: call for call in calls(services)}
+
+    def ask(name: str, case: object, state: dict[str, str] | None = None) -> dict[str, Any]:
+        answer = by_name[name]({"state": STATE if state is None else state, "case": case})
+        json.dumps(answer)  # it goes to a browser
+        return cast(dict[str, Any], answer)
+
+    return ask

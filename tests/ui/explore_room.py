@@ -1,0 +1,97 @@
+"""What a visitor does in the Explore tab, and what can be seen there."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from playwright.sync_api import Page, Request, expect
+
+SLOW = 30_000.0  # ms: a loaded machine
+
+
+def open_explore(page: Page) -> None:
+    page.get_by_role("tab", name="Explore", exact=True).click()
+    wait_until_shown(page)
+
+
+def wait_until_shown(page: Page) -> None:
+    """Until the page's state is the address's."""
+    page.locator(".explore[data-state=shown]:not(.pending)").wait_for(timeout=SLOW)
+
+
+def state(page: Page) -> dict[str, str]:
+    """The words of the address."""
+    words = dict(parse_qsl(urlsplit(page.url).fragment.partition("?")[2]))
+    if "sealed" not in words:
+        return words
+    code = words["sealed"]
+    return dict(parse_qsl(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)).decode()))
+
+
+def add_filter(page: Page, title: str, value: str) -> None:
+    """As somebody does who uses the pointer."""
+    page.locator(".chip-add").click()
+    page.get_by_role("option", name=title).click()
+    page.get_by_role("listbox", name=title).get_by_text(value, exact=True).click()
+    wait_until_shown(page)
+
+
+def open_menu(page: Page, key: str) -> None:
+    """Open the menu of a filter that is set."""
+    page.locator(f".chip-{key} .chip-open").click()
+    page.get_by_role("listbox").wait_for()
+
+
+def use_clinic(page: Page) -> None:
+    """Go to the visitor's own cohort."""
+    open_menu(page, "cohort")
+    page.get_by_role("option", name="clinic").click()
+    wait_until_shown(page)
+
+
+def hide(page: Page) -> None:
+    """Projector mode."""
+    page.locator(".hide-switch").click()
+    page.locator(".explore[data-hidden=true]:not(.pending)").wait_for(timeout=SLOW)
+
+
+def remove_filter(page: Page, key: str) -> None:
+    page.locator(f".chip-{key} .chip-away").click()
+    wait_until_shown(page)
+
+
+def sentence(page: Page) -> str:
+    return page.locator(".sentence").inner_text()
+
+
+def tiles(page: Page) -> list[str]:
+    """The ids of the films on the page, in their order."""
+    ids: list[str] = page.locator(".tile").evaluate_all("tiles => tiles.map((tile) => tile.dataset.case)")
+    return ids
+
+
+def next_page(page: Page, number: int) -> None:
+    page.keyboard.press("j")
+    expect(page.locator(".page-number")).to_contain_text(f"page {number} of", timeout=SLOW)
+
+
+class Answers:
+    """What the server answered to the scripts of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.said: list[tuple[str, Any]] = []
+        page.on("requestfinished", self._note)
+
+    def _note(self, request: Request) -> None:
+        if "component_server" not in request.url:
+            return
+        response = request.response()
+        assert response is not None
+        self.said.append((json.loads(request.post_data or "{}").get("fn_name", ""), response.text()))
+
+    @property
+    def asked(self) -> list[str]:
+        return [name for name, _ in self.said]

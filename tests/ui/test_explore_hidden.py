@@ -1,0 +1,96 @@
+"""Projector mode: while labels are hidden nothing tells of them, neither on the page nor in what is sent to it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from explorer.vocabulary import FINDINGS
+from tests.ui.conftest import NewVisitor
+from tests.ui.explore_room import Answers, add_filter, hide, next_page, sentence, tiles, wait_until_shown
+
+pytestmark = pytest.mark.browser
+TELLING = re.compile(
+    r"\b(miss(es|ed)?|false[ -]alarms?|hits?|correct[ -]rejections?|"
+    + "|".join(re.escape(name) for name in FINDINGS)
+    + r")\b|0\.\d\d",
+    re.IGNORECASE,
+)
+EVERYTHING = """() => {
+    const room = document.querySelector(".explore").cloneNode(true);
+    for (const part of room.querySelectorAll("dialog .film-side, .case-covered")) part.remove();
+    const ours = (trait) => !["class", "style", "id", "aria-controls", "aria-labelledby"].includes(trait.name);
+    const traits = [...room.querySelectorAll("*")].flatMap((part) => [...part.attributes].filter(ours));
+    return [room.textContent, document.title, location.href, ...traits.map((trait) => trait.value)].join(" ; ");
+}"""
+
+
+def telling(page: Page) -> list[str]:
+    return sorted({match.group() for match in TELLING.finditer(page.evaluate(EVERYTHING))})
+
+
+def test_nothing_on_the_page_tells(new_explorer: NewVisitor) -> None:
+    page = new_explorer()
+    add_filter(page, "Finding", "Pleural Effusion")
+    assert telling(page)  # the search finds what it looks for
+    before = tiles(page)
+    hide(page)
+    assert telling(page) == []
+    assert tiles(page) != before
+    assert "shuffled" in sentence(page)
+    next_page(page, 2)
+    assert telling(page) == []
+    page.locator(".chip-add").click()
+    assert telling(page) == []
+
+
+def test_nothing_that_is_sent_tells(new_explorer: NewVisitor) -> None:
+    page = new_explorer()
+    add_filter(page, "Finding", "Pleural Effusion")
+    page.locator(".class-link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert "miss" not in link and "effusion" not in link
+    pupil = new_explorer(link[link.index("#") :])
+    answers = Answers(pupil)
+    pupil.reload()
+    wait_until_shown(pupil)
+    next_page(pupil, 2)
+    pupil.wait_for_timeout(1000)
+    assert "slice_page" in answers.asked
+    for name, answer in answers.said:
+        assert not TELLING.search(answer), (name, answer[:400])
+
+
+def test_one_film_can_be_revealed_and_then_the_page(new_explorer: NewVisitor) -> None:
+    page = new_explorer()
+    hide(page)
+    page.locator(".tile-reveal").nth(2).click()
+    expect(page.locator(".tile").nth(2).locator(".outcome-badge")).to_be_visible()
+    assert page.locator(".outcome-badge").count() == 1
+    page.locator(".reveal-all").click()
+    expect(page.locator(".tiles .outcome-badge")).to_have_count(24)
+    next_page(page, 2)
+    assert page.locator(".tiles .outcome-badge").count() == 0
+
+
+def test_everything_comes_back(new_explorer: NewVisitor) -> None:
+    page = new_explorer()
+    said, films = sentence(page), tiles(page)
+    hide(page)
+    page.locator(".hide-switch").click()
+    expect(page.locator(".sentence")).to_have_text(said)
+    assert tiles(page) == films
+
+
+def test_a_class_sees_the_same_films_in_the_same_order(new_explorer: NewVisitor) -> None:
+    page = new_explorer()
+    page.locator(".class-link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    fragment = link[link.index("#") :]
+    one, other = new_explorer(fragment), new_explorer(fragment)
+    assert tiles(one) == tiles(other) != tiles(page)
+    page.locator(".class-link").click()
+    again = page.evaluate("navigator.clipboard.readText()")
+    assert again != link

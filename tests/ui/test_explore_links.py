@@ -1,0 +1,119 @@
+"""Words of an address and slices: there and back, and what becomes of words that mean nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.opaque import opaque
+from explorer.slices import Slice
+from explorer.store import Store
+from explorer.ui.explore.links import WrongLink, chosen, nearest, state_of
+from explorer.vocabulary import FrequencyGroup, Outcome
+from tests.ui.clinic import NAME, RUN, write_clinic
+
+
+@pytest.fixture(scope="module")
+def clinic(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    folder = write_clinic(tmp_path_factory.mktemp("cohorts"))
+    return Store(lambda: [folder])
+
+
+PLAIN = Slice(NAME, "first")
+SLICES = [
+    PLAIN,
+    Slice(NAME, "second", source="cohort", group=FrequencyGroup.VERY_RARE, center=RUN, finding="Mass"),
+    Slice(NAME, "first", outcomes=(Outcome.CORRECT_REJECTION,), label_source=RUN, view="lateral", sex="F"),
+    Slice(NAME, "first", outcomes=(Outcome.MISS, Outcome.FALSE_ALARM), age="80+", low=0.1, high=0.875),
+    Slice(NAME, "first", against="second", relation="both wrong"),
+]
+
+
+@pytest.mark.parametrize("there", SLICES, ids=range(len(SLICES)))
+def test_a_slice_comes_back_from_its_words(clinic: Store, there: Slice) -> None:
+    assert chosen(clinic, state_of(there)) == there
+
+
+def test_words_of_an_address_say_nothing_of_a_visitors_own_data() -> None:
+    words = " ".join(state_of(SLICES[1]).values()) + " ".join(state_of(SLICES[2]).values())
+    assert NAME not in words and "second" not in words and "img" not in words
+
+
+def test_an_empty_address_opens_with_the_misses(clinic: Store) -> None:
+    understood = nearest(clinic, {})
+    assert (understood.slice, understood.complaints) == (Slice(NAME, "first", outcomes=(Outcome.MISS,)), ())
+
+
+def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:
+    assert chosen(clinic, {"cohort": opaque(NAME)}) == PLAIN
+
+
+@pytest.mark.parametrize(
+    ("word", "value", "complaint"),
+    [
+        ("cohort", "clinic", "a cohort that is not on this machine"),
+        ("model", opaque(NAME, "model", "third"), "a model"),
+        ("source", "journal", "source of frequency groups"),
+        ("group", "extremely-rare", "frequency group"),
+        ("center", opaque("other", "center", "North"), "a center"),
+        ("finding", "Mass", "a finding"),
+        ("outcome", "error", "outcome"),
+        ("labels", "reports", "labels"),
+        ("view", "ll", "a view"),
+        ("sex", "x", "a sex"),
+        ("age", "80+", "age band"),
+        ("low", "much", "no number"),
+        ("high", "inf", "no number"),
+        ("against", opaque(NAME, "model", "first"), "a second model"),
+        ("relation", "better", "comparison"),
+    ],
+)
+def test_a_word_that_means_nothing_is_told_and_left_out(clinic: Store, word: str, value: str, complaint: str) -> None:
+    state = {"cohort": opaque(NAME), "sex": "m"} | {word: value}
+    understood = nearest(clinic, state)
+    assert any(complaint in each for each in understood.complaints), understood.complaints
+    with pytest.raises(WrongLink, match=complaint):
+        chosen(clinic, state)
+    assert chosen(clinic, state_of(understood.slice)) == understood.slice
+
+
+@pytest.mark.parametrize("state", [{"low": "0.5", "high": "0.5"}, {"relation": "disagree"}])
+def test_words_that_do_not_fit_each_other_are_left_out(clinic: Store, state: dict[str, str]) -> None:
+    understood = nearest(clinic, state | {"cohort": opaque(NAME)})
+    assert understood.slice == PLAIN
+    assert len(understood.complaints) == 1
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    some.dictionaries(
+        some.sampled_from(sorted(state_of(SLICES[1])) + ["low", "page", "against"]),
+        some.text() | some.integers() | some.none(),
+    )
+)
+def test_whatever_is_sent_gives_a_slice(clinic: Store, state: dict[str, object]) -> None:
+    understood = nearest(clinic, state)
+    assert chosen(clinic, state_of(understood.slice)) == understood.slice
+
+
+def nowhere() -> list[Folder]:
+    return []
+
+
+def unscored(place: Path) -> Callable[[], list[Folder]]:
+    folder = write_clinic(place)
+    for path in (folder.path / "models").iterdir():
+        path.unlink()
+    return lambda: [folder]
+
+
+def test_without_a_cohort_it_says_how_to_get_one(tmp_path: Path) -> None:
+    with pytest.raises(WrongLink, match="python -m explorer demo"):
+        nearest(Store(nowhere), {})
+    with pytest.raises(WrongLink, match="python -m explorer score"):
+        nearest(Store(unscored(tmp_path)), {})

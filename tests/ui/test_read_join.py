@@ -1,0 +1,168 @@
+"""Read beside a cohort: nearest cases under the film, the cohort's rates among the numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from models.card import REGISTRY, card
+from tests.explorer.small_cohort import Film, write_small
+from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.reading_room import SLOW, choose, open_sample, upload, wait_until_read
+
+pytestmark = pytest.mark.browser
+CASES = ".alike-case"
+
+
+def wait_until_joined(page: Page) -> None:
+    page.locator(".alike:not([hidden])").wait_for(timeout=SLOW)
+
+
+def test_rates_and_nearest_cases_follow_the_finding(visitor: Page) -> None:
+    open_sample(visitor)
+    wait_until_joined(visitor)
+    expect(visitor.locator(".alike-title")).to_have_text("Nearest cases in nih-oof")
+    expect(visitor.locator(CASES)).to_have_count(6)
+    choose(visitor, "Mass")
+    numbers = visitor.locator(".numbers")
+    expect(numbers).to_contain_text("In nih-oof this model version")
+    expect(numbers).to_contain_text(
+        "missed 6 of 47: 0.13 [0.06\u20130.25]; falsely called 991 of 1,603: 0.62 [0.59\u20130.64]"
+    )
+    expect(numbers).to_contain_text("rare (CXR-LT 2026), 2 findings")
+    words = visitor.locator(".alike-outcome").all_inner_texts()
+    assert all(re.fullmatch(r"[▼▲●○] (miss|false alarm|hit|correct rejection)", text) for text in words)
+    choose(visitor, "Pneumonia")
+    expect(numbers).to_contain_text("missed 143 of 426:")
+    assert visitor.locator(".alike-outcome").all_inner_texts() != words
+
+
+def test_a_case_without_its_image_names_the_file_and_every_one_leads_to_explore(visitor: Page) -> None:
+    open_sample(visitor)
+    wait_until_joined(visitor)
+    expect(visitor.locator(".alike-missing")).to_have_count(6)
+    assert re.fullmatch(r"\d{8}_\d{3}\.jpg", visitor.locator(".alike-missing").first.inner_text())
+    link = visitor.locator(".alike-link").first
+    title = str(link.get_attribute("title"))
+    assert "Cosine distance" in title and "nearer to their own nearest of another patient" in title
+    address = str(link.get_attribute("href"))
+    assert re.fullmatch(r"#explore\?cohort=[0-9a-f]{16}&model=[0-9a-f]{16}&case=[0-9a-f]{16}", address)
+    link.click()
+    expect(visitor.locator("dialog.case[open]")).to_be_visible(timeout=SLOW)
+    visitor.go_back()
+    expect(visitor.locator(".room[data-state=read]")).to_be_visible()
+    expect(visitor.locator(CASES)).to_have_count(6)
+
+
+def test_hidden_opinion_hides_the_cohort_too(visitor: Page) -> None:
+    visitor.locator(".film-first input").first.check()
+    visitor.locator("[data-sample=masses]").click()
+    visitor.get_by_role("button", name="Reveal").wait_for(timeout=SLOW)
+    visitor.wait_for_timeout(1500)  # the cohort has answered by now
+    expect(visitor.locator(".alike")).to_be_hidden()
+    expect(visitor.locator(".numbers")).to_be_hidden()
+    visitor.get_by_role("button", name="Reveal").click()
+    wait_until_joined(visitor)
+    visitor.keyboard.press("h")
+    expect(visitor.locator(".alike")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 620), (1024, 768, 470), (390, 844, 400)])
+def test_the_film_keeps_its_room(new_visitor: NewVisitor, width: int, height: int, least: int) -> None:
+    page = new_visitor(width=width, height=height)
+    open_sample(page)
+    wait_until_joined(page)
+    stage = page.locator(".stage").bounding_box()
+    assert stage is not None and stage["height"] >= least
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    before = stage["height"]
+    page.locator(".alike-head").click()
+    expect(page.locator(CASES).first).to_be_hidden()
+    if width > 760:
+        assert page.evaluate("document.querySelector('.stage').clientHeight") > before
+
+
+@pytest.fixture
+def renamed(tmp_path: Path) -> Iterator[Server]:
+    """The app with the shipped model under another name: to the cohort it is another model."""
+    text = (REGISTRY / "nih-mini.toml").read_text(encoding="utf-8")
+    path = tmp_path / "another.toml"
+    path.write_text(text.replace('name = "nih-mini"', 'name = "another"'), encoding="utf-8")
+    server = start(tmp_path, "--model", str(path))
+    yield server
+    stop(server)
+
+
+def test_a_film_of_another_model_is_not_compared(renamed: Server, new_visitor: NewVisitor) -> None:
+    page = new_visitor(renamed.url)
+    open_sample(page)
+    wait_until_joined(page)
+    expect(page.locator(".alike")).to_contain_text("The comparison with a cohort does not hold")
+    expect(page.locator(".alike")).to_contain_text("read by another; nih-oof holds the scores of nih-mini")
+    expect(page.locator(CASES)).to_have_count(0)
+    expect(page.locator(".numbers")).to_contain_text("The comparison with a cohort does not hold")
+    expect(page.locator(".numbers")).not_to_contain_text("In nih-oof")
+
+
+@pytest.fixture(scope="module")
+def two_cohorts(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Iterator[Server]:
+    """The app with the films of the shipped cohort, and one of the visitor's own that the same model has scored."""
+    home = tmp_path_factory.mktemp("home")
+    films = [
+        Film("a", {"Mass": "present"}, {"Mass": 0.1}, center="North", features=[1.0] * 1280),
+        Film("b", {"Mass": "absent"}, {"Mass": 0.9}, center="South", features=[2.0] * 1280),
+    ]
+    sha256 = card("nih-mini").sha256
+    write_small(
+        home / "cohorts", films, {"Mass": 0.5}, name="own", model="nih-mini", sha256=sha256, in_sample=["South"]
+    )
+    images = f"nih={shared / 'data' / 'nih_cxr14'}"
+    server = start(tmp_path_factory.mktemp("server"), "--images", images, home=home)
+    yield server
+    stop(server)
+
+
+@pytest.mark.shared
+def test_a_film_of_the_cohort_finds_itself_and_its_picture(
+    two_cohorts: Server, new_visitor: NewVisitor, shared: Path
+) -> None:
+    page = new_visitor(two_cohorts.url)
+    (film,) = (shared / "data" / "nih_cxr14").rglob("00000150_002.jpg")
+    upload(page, "film.jpg", film.read_bytes())
+    wait_until_read(page)
+    wait_until_joined(page)
+    expect(page.locator(".alike-words")).to_have_text("The first one is this film, or a copy of it.")
+    image = page.locator("img.alike-film").first
+    expect(image).to_be_visible()
+    page.wait_for_function("image => image.naturalWidth > 0", arg=image.element_handle())
+
+
+@pytest.mark.shared
+def test_another_cohort_can_be_chosen_and_its_centers_are_told(two_cohorts: Server, new_visitor: NewVisitor) -> None:
+    page = new_visitor(two_cohorts.url)
+    open_sample(page)
+    wait_until_joined(page)
+    choose(page, "Mass")
+    page.get_by_label("Cohort to compare with").select_option("own")
+    expect(page.locator(".alike-title")).to_have_text("Nearest cases in own")
+    numbers = page.locator(".numbers")
+    expect(numbers).to_contain_text("In own this model")
+    expect(numbers).to_contain_text("missed 1 of 1: 1.00 [0.21\u20131.00]; no negatives")
+    expect(numbers).to_contain_text("South (in-sample)")
+    expect(page.locator(CASES)).to_have_count(2)
+    choose(page, "Hernia")
+    expect(numbers).to_contain_text("has no score for Hernia")
+    assert np.all([text == "not scored" for text in page.locator(".alike-outcome").all_inner_texts()])
+
+
+def test_a_film_that_is_like_none_of_the_cohort_is_told_so(visitor: Page) -> None:
+    visitor.locator("[data-sample=leg]").click()
+    visitor.get_by_role("button", name="Read it anyway").click(timeout=SLOW)
+    wait_until_joined(visitor)
+    expect(visitor.locator(".alike-words")).to_contain_text("Farther from this cohort than 99 % of its films")
+    expect(visitor.locator(".numbers")).to_contain_text("its rates may say little about this film")

@@ -1,0 +1,105 @@
+"""The routes beside Gradio's own, asked as a browser asks: guarded, opaque, in words where there is nothing."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import plotly
+import pytest
+from PIL import Image
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.testclient import TestClient
+
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import Folder
+from explorer.store import Store
+from explorer.ui.guard import Guard
+from explorer.ui.routes import PLOTLY, routes, thumbnail_address
+from tests.explorer.scoring.cohorts import write_cohort
+from tests.explorer.scoring.films import write_films
+
+CASE = "north 0001.png"
+
+
+@pytest.fixture
+def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
+    """An own cohort of three films; the last one is damaged."""
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
+    names = write_films(tmp_path / "films", 3)
+    (tmp_path / "films" / names[2]).write_text("Dear colleague")
+    table = [("north", name) for name in names]
+    return write_cohort(Folder(tmp_path / "home" / "cohorts" / "own"), table, tmp_path / "films")
+
+
+@pytest.fixture
+def client(cohort: Folder) -> Iterator[TestClient]:
+    app = Starlette(routes=routes(Store(), Images()), middleware=[Middleware(Guard)])
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        yield client
+
+
+def test_a_thumbnail_is_a_small_picture_for_this_page_only(client: TestClient, cohort: Folder) -> None:
+    answer = client.get(thumbnail_address("own", CASE))
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
+    with Image.open(io.BytesIO(answer.content)) as image:
+        assert image.size == (96, 96)
+    assert answer.headers["cache-control"].startswith("private")
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert answer.headers["content-security-policy"].startswith("default-src 'self'")
+    assert len(list(cohort.thumbnails.iterdir())) == 1
+
+
+def test_the_address_says_nothing_of_the_case() -> None:
+    address = thumbnail_address("own", CASE)
+    assert "own" not in address and "0001" not in address
+    assert address == thumbnail_address("own", CASE) != thumbnail_address("other", CASE)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        pytest.param(thumbnail_address("own", "north 0002.png"), id="a film that cannot be read"),
+        pytest.param(thumbnail_address("own", "no such case"), id="no such case"),
+        pytest.param(thumbnail_address("no-such-cohort", CASE), id="no such cohort"),
+        pytest.param(f"/tailscope/thumb/own/{CASE}.webp", id="names in place of ids"),
+        pytest.param("/tailscope/thumb/../../etc/passwd.webp", id="a way up"),
+        pytest.param("/tailscope/thumb/%2e%2e/%2e%2e%2fetc%2fpasswd.webp", id="a way up, encoded"),
+        pytest.param("/tailscope/thumb/a/b.webp/../../../x.webp", id="a way up, from below"),
+    ],
+)
+def test_where_there_is_nothing_it_says_so(client: TestClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/plain")
+
+
+def test_a_shipped_case_without_its_folder_has_no_image(client: TestClient) -> None:
+    answer = client.get(thumbnail_address("nih-oof", "00001280_004"))
+    assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store")
+    assert answer.text == "There is no image of this case. Start with --images NAME=DIR to say where films lie."
+
+
+def test_other_hosts_are_refused(client: TestClient) -> None:
+    address = thumbnail_address("own", CASE)
+    assert client.get(address, headers={"host": "rebound.example"}).status_code == 421
+
+
+def test_plotlys_script_is_that_of_the_wheel(client: TestClient) -> None:
+    answer = client.get(PLOTLY)
+    assert answer.content == (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert "immutable" in answer.headers["cache-control"]
+    assert plotly.__version__ in PLOTLY
+
+
+@pytest.mark.shared
+def test_a_shipped_case_with_its_folder_has_one(shared: Path, cohort: Folder) -> None:
+    images = Images({"nih": shared / "data" / "nih_cxr14"})
+    with TestClient(Starlette(routes=routes(Store(), images))) as client:
+        answer = client.get(thumbnail_address("nih-oof", "00001280_004"))
+    assert answer.status_code == 200
+    with Image.open(io.BytesIO(answer.content)) as image:
+        assert max(image.size) == 160

@@ -1,0 +1,360 @@
+"""The panels' numbers, over the real nih-oof: equal to those counted apart, with NumPy and scikit-learn."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+from sklearn.metrics import average_precision_score
+
+from explorer.bootstrap import bootstrap
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.intervals_job import IntervalsJob
+from explorer.metrics import average_precision
+from explorer.operating_point import rates_at
+from explorer.slices import Slice
+from explorer.store import Store
+from explorer.ui.explore.links import center_id, state_of, word
+from explorer.ui.explore.services import Services
+from explorer.ui.explore.tables import calls
+from explorer.vocabulary import FrequencyGroup, Outcome
+from tests.ui.three_centers import LARGE, NAME, TRAINED_ON, UNLABELLED, three_centers
+
+Json = dict[str, Any]
+Ask = Callable[..., Json]
+COHORT, MODEL = "nih-oof", "nih-mini"
+PATIENCE = 120.0  # s: a loaded machine
+all_of = partial(Slice, COHORT, MODEL)
+
+
+class Apart:
+    """The cohort's numbers without the store: pandas over the Parquet files."""
+
+    def __init__(self, folder: Folder) -> None:
+        self.cases = pq.read_table(folder.cases).to_pandas().set_index("case").sort_index()
+        labels = pq.read_table(folder.labels).to_pandas()
+        labels["value"] = labels["label"].astype(str).map({"present": 1.0, "absent": 0.0})
+        self.labels = self._wide(labels, "value")
+        self.scores = self._wide(pq.read_table(folder.predictions(MODEL)).to_pandas(), "score")
+        self.points = pq.read_table(folder.operating_points(MODEL)).to_pandas()
+
+    def _wide(self, rows: pd.DataFrame, value: str) -> pd.DataFrame:
+        named = rows.assign(finding=rows["finding"].astype(str))
+        wide: pd.DataFrame = named.pivot(index="case", columns="finding", values=value).reindex(self.cases.index)
+        return wide
+
+    def called(self, finding: str) -> pd.Series:
+        """1 called, 0 not, by the threshold of the film's fold."""
+        rows = self.points[self.points["finding"].astype(str) == finding]
+        thresholds = self.cases["split"].astype(str).map(dict(zip(rows["split"], rows["threshold"], strict=True)))
+        return (self.scores[finding].astype(float) >= thresholds).astype(float)
+
+    def rates(self, finding: str, films: pd.Series) -> tuple[tuple[int, int], tuple[int, int]]:
+        (point,) = rates_at(self.labels.loc[films, [finding]], self.called(finding)[films].to_frame())
+        return (point.sensitivity.hits, point.sensitivity.n), (point.specificity.hits, point.specificity.n)
+
+
+@pytest.fixture(scope="module")
+def apart() -> Apart:
+    return Apart(Folder(CACHE / COHORT))
+
+
+@pytest.fixture(scope="module")
+def dealt(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    return three_centers(tmp_path_factory.mktemp("cohorts"))
+
+
+@pytest.fixture(scope="module")
+def services(dealt: Folder) -> Iterator[Services]:
+    store = Store(lambda: (Folder(CACHE / COHORT), dealt))
+    job = IntervalsJob(store, resamples=200)
+    yield Services(store, Images(), None, job)
+    job.close()
+
+
+@pytest.fixture(scope="module")
+def ask(services: Services) -> Ask:
+    """Ask a panel by its name about a slice; the answer as the script gets it."""
+    offered = {call.__name__: call for call in calls(services)}
+
+    def ask(name: str, chosen: Slice, **more: object) -> Json:
+        sent = {"state": state_of(chosen) | more.pop("words", {}), **more}  # type: ignore[operator]
+        answer: Json = json.loads(json.dumps(offered[name](sent), allow_nan=False))
+        return answer
+
+    return ask
+
+
+def until(asked: Callable[[], Json], done: Callable[[Json], bool]) -> Json:
+    """The answer once it is complete, as the page waits for it."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        answer = asked()
+        if done(answer):
+            return answer
+        time.sleep(0.05)
+    raise AssertionError("the background did not answer")
+
+
+def counted(rate: Json) -> tuple[int, int]:
+    return rate["hits"], rate["n"]
+
+
+@pytest.mark.parametrize("restrictions", [{}, {"view": "AP", "sex": "F"}, {"age": "80+"}], ids=["all", "AP F", "80+"])
+def test_the_table_is_that_counted_apart(ask: Ask, apart: Apart, restrictions: Json) -> None:
+    table = ask("cell_table", all_of(**restrictions))
+    films = pd.Series(True, apart.cases.index)
+    for column, value in restrictions.items():
+        known = apart.cases[column]
+        films &= known >= 80 if column == "age" else known.astype(str) == value
+    assert table["films"] == films.sum()
+    assert len(table["lines"]) == 15
+    for line in table["lines"]:
+        (cell,) = line["cells"]
+        sensitivity, specificity = apart.rates(line["finding"], films)
+        assert (counted(cell["sensitivity"]), counted(cell["specificity"])) == (sensitivity, specificity)
+        truth, score = apart.labels.loc[films, line["finding"]], apart.scores.loc[films, line["finding"]]
+        assert (cell["positives"], cell["negatives"]) == (int(truth.sum()), int((1 - truth).sum()))
+        if cell["positives"]:
+            assert cell["precision"]["value"] == pytest.approx(average_precision_score(truth, score), abs=1e-9)
+            assert cell["precision"]["chance"] == pytest.approx(truth.mean())
+        else:
+            assert cell["precision"]["value"] is None and cell["sensitivity"]["value"] is None
+
+
+def test_a_rate_has_its_interval_by_wilson(ask: Ask) -> None:
+    line = next(each for each in ask("cell_table", all_of())["lines"] if each["finding"] == "Mass")
+    hits, n = counted(line["pooled"]["sensitivity"])
+    z2 = 1.959963984540054**2
+    middle, spread = (hits + z2 / 2) / (n + z2), np.sqrt(z2 * (hits * (n - hits) / n + z2 / 4)) / (n + z2)
+    assert line["pooled"]["sensitivity"]["low"] == pytest.approx(middle - spread)
+    assert line["pooled"]["sensitivity"]["high"] == pytest.approx(middle + spread)
+
+
+def test_the_table_is_counted_over_all_findings_and_centers_whatever_the_model_said(ask: Ask) -> None:
+    asked = all_of(finding="Mass", center="NIH", outcomes=(Outcome.MISS,), low=0.1, sex="F")
+    table = ask("cell_table", asked)
+    assert table["lines"] == ask("cell_table", all_of(sex="F"))["lines"]
+    assert "women" in table["sentence"] and "Mass" not in table["sentence"] and "isses" not in table["sentence"]
+
+
+def test_the_lines_go_from_head_to_tail(ask: Ask) -> None:
+    order = ["common", "medium", "rare", "very rare", "normal", None]
+    lines = ask("cell_table", all_of(source="nih"))["lines"]
+    places = [(order.index(line["group"]), -line["pooled"]["positives"]) for line in lines]
+    assert places == sorted(places)
+    assert {line["group"] for line in lines} >= {"common", "medium", "rare"}
+
+
+def test_the_intervals_of_average_precision_come_later_and_are_those_of_patients(ask: Ask, apart: Apart) -> None:
+    known = until(lambda: ask("cell_intervals", all_of()), lambda answer: bool(answer["complete"]))
+    done = {each["finding"]: each for each in known["done"] if each["center"] is None}
+    assert len(done) == 15
+    for finding in ("Mass", "Pleural Effusion"):
+        truth, score = apart.labels[[finding]], apart.scores[[finding]]
+        drawn = bootstrap(truth, score, average_precision, 200, seed=7, unit=apart.cases["patient"].tolist())
+        assert done[word(finding)]["value"] == pytest.approx(drawn.point[0], abs=1e-6)
+        assert done[word(finding)]["low"] == pytest.approx(drawn.low[0], abs=0.03)
+        assert done[word(finding)]["high"] == pytest.approx(drawn.high[0], abs=0.04)
+    again = ask("cell_table", all_of())
+    assert again["complete"] and len(again["done"]) == len(known["done"])
+
+
+def test_a_center_without_labels_has_a_score_shift_and_no_rate(ask: Ask, services: Services) -> None:
+    table = ask("cell_table", Slice(NAME, MODEL))
+    at = [center["name"] for center in table["centers"]].index(UNLABELLED)
+    assert table["centers"][at]["labelled"] is False
+    columns = {line["finding"]: services.store.column(Slice(NAME, MODEL), line["finding"]) for line in table["lines"]}
+    for line in table["lines"]:
+        cell, column = line["cells"][at], columns[line["finding"]]
+        here, labelled = column.center == UNLABELLED, ~np.isnan(column.label)
+        assert cell["sensitivity"]["n"] == cell["specificity"]["n"] == cell["positives"] == cell["negatives"] == 0
+        assert cell["precision"] == {"value": None, "chance": None}
+        assert cell["shift"]["films"] == here.sum() > 0
+        median = np.median(column.score[here])
+        assert cell["shift"]["median"] == pytest.approx(float(median))
+        assert cell["shift"]["difference"] == pytest.approx(float(median - np.median(column.score[labelled])))
+
+
+def test_in_sample_centers_are_marked_and_centers_have_ids_only(ask: Ask) -> None:
+    table = ask("cell_table", Slice(NAME, MODEL))
+    assert {center["name"] for center in table["centers"] if center["in_sample"]} == {TRAINED_ON}
+    assert table["centers"][0]["name"] == LARGE
+    assert [center["id"] for center in table["centers"]] == [
+        center_id(NAME, center["name"]) for center in table["centers"]
+    ]
+
+
+def test_the_center_gap_is_the_largest_difference_of_sensitivity(ask: Ask) -> None:
+    gaps = 0
+    for line in ask("cell_table", Slice(NAME, MODEL))["lines"]:
+        rated = [cell["sensitivity"] for cell in line["cells"] if cell["sensitivity"]["n"]]
+        if len(rated) < 2:
+            assert line["gap"] is None
+            continue
+        gaps += 1
+        values = sorted(rate["value"] for rate in rated)
+        assert line["gap"]["value"] == pytest.approx(values[-1] - values[0])
+        assert {line["gap"]["high"]["n"], line["gap"]["low"]["n"]} <= {rate["n"] for rate in rated}
+    assert gaps > 10
+
+
+def test_the_scatter_shows_the_cells(ask: Ask) -> None:
+    table = ask("cell_table", all_of())
+    known = until(
+        lambda: ask("prevalence", all_of(), width=560, height=480), lambda answer: answer["computing"] is False
+    )
+    cells = {line["word"]: line["pooled"] for line in table["lines"]}
+    assert len(known["points"]) == 15
+    for point in known["points"]:
+        assert point["value"] == cells[point["word"]]["precision"]["value"]
+        assert point["positives"] / point["films"] == pytest.approx(cells[point["word"]]["precision"]["chance"])
+        assert point["low"] <= point["value"] <= point["high"] or point["positives"] < 20
+    drawn = {
+        name: (x, y)
+        for trace in known["figure"]["data"]
+        for name, x, y in zip(trace.get("customdata", []), trace["x"], trace["y"], strict=False)
+    }
+    assert drawn == {point["word"]: (point["positives"] / point["films"], point["value"]) for point in known["points"]}
+    assert known["sentence"] in known["figure"]["layout"]["title"]["text"].replace("<br>", " ")
+
+
+def test_the_scatter_keeps_the_center_and_tells_what_it_cannot_draw(ask: Ask) -> None:
+    known = ask("prevalence", Slice(NAME, MODEL, center=TRAINED_ON), width=560, height=480)
+    assert TRAINED_ON in known["sentence"]
+    without = ask("prevalence", Slice(NAME, MODEL, center=UNLABELLED), width=560, height=480)
+    assert without["points"] == []
+    assert without["undrawn"][0].endswith(": no labels")
+
+
+@pytest.mark.parametrize("size", [{}, {"width": "wide", "height": None}, {"width": 1e9, "height": -5}])
+def test_a_figure_has_a_sensible_size_whatever_is_asked(ask: Ask, size: Json) -> None:
+    assert 240 <= ask("prevalence", all_of(), **size)["figure"]["layout"]["height"] <= 1600
+
+
+def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
+    women, men = all_of(sex="F", outcomes=(Outcome.MISS,)), all_of(sex="M")
+    words = {"beside": urlencode(state_of(men))}
+    at_once = ask("two_slices", women, words=words)
+    assert at_once["films"] == [int((apart.cases["sex"] == sex).sum()) for sex in "FM"]
+    assert at_once["shared"] == 0
+    assert at_once["counts"][1]["pairs"] == at_once["films"][1] * 15 > at_once["counts"][0]["pairs"]
+    compared = until(lambda: ask("two_slices", women, words=words), lambda answer: not answer["computing"])
+    assert len(compared["pairs"]) == 45
+    for pair in compared["pairs"]:
+        if pair["measure"] != "sensitivity":
+            continue
+        for side, sex in (("one", "F"), ("other", "M")):
+            (hits, n), _ = apart.rates(pair["finding"], apart.cases["sex"].astype(str) == sex)
+            assert pair[side]["n"] == n and pair[side]["value"] == pytest.approx(hits / n)
+        gap = pair["difference"]
+        assert gap["value"] == pytest.approx(pair["one"]["value"] - pair["other"]["value"])
+        assert gap["differs"] == (gap["low"] is not None and not gap["low"] <= 0 <= gap["high"])
+    assert "isses" in compared["sentences"][0] and "isses" not in compared["over"][0]
+
+
+def test_the_same_slice_twice_does_not_differ(ask: Ask) -> None:
+    words = {"beside": urlencode(state_of(all_of()))}
+    compared = until(lambda: ask("two_slices", all_of(), words=words), lambda answer: not answer["computing"])
+    assert compared["shared"] == compared["films"][0] == 1650
+    assert all(pair["difference"]["value"] == 0 and not pair["difference"]["differs"] for pair in compared["pairs"])
+
+
+def test_a_pinned_slice_that_is_not_here_is_refused_in_words(ask: Ask) -> None:
+    answer = ask("two_slices", all_of(), words={"beside": "cohort=0123456789abcdef"})
+    assert answer["stage"] == "refused" and answer["title"] and answer["detail"]
+    assert ask("two_slices", all_of())["stage"] == "nothing pinned"
+
+
+def test_what_ate_it_is_counted_apart(ask: Ask, apart: Apart) -> None:
+    answer = ask("what_ate_it", all_of(finding="Nodule"))
+    missed = (apart.labels["Nodule"] == 1) & (apart.called("Nodule") == 0)
+    assert counted(answer["misses"]) == (missed.sum(), int(apart.labels["Nodule"].sum()))
+    assert len(answer["eaters"]) == 14
+    for eater in answer["eaters"]:
+        called = apart.called(eater["finding"])
+        assert counted(eater["among"]) == (called[missed].sum(), missed.sum())
+        assert counted(eater["rest"]) == (called[~missed].sum(), (~missed).sum())
+        if eater["rest"]["hits"]:
+            assert eater["ratio"]["value"] == pytest.approx(called[missed].mean() / called[~missed].mean())
+    surplus = [(eater["among"]["value"] - eater["rest"]["value"]) for eater in answer["eaters"]]
+    assert surplus == sorted(surplus, reverse=True)
+
+
+def test_the_films_that_were_eaten_are_those_missed_and_called(ask: Ask, apart: Apart) -> None:
+    answer = ask("what_ate_it", all_of(finding="Nodule"), words={"called": "mass"})
+    both = (apart.labels["Nodule"] == 1) & (apart.called("Nodule") == 0) & (apart.called("Mass") == 1)
+    assert answer["both"]["total"] == both.sum() > 3
+    scores = [float(apart.scores.loc[film["case"], "Nodule"]) for film in answer["both"]["films"]]
+    assert {film["case"] for film in answer["both"]["films"]} <= set(both[both].index)
+    assert scores == sorted(scores)
+    assert ask("what_ate_it", all_of(finding="Nodule"), words={"called": "nodule"})["both"] is None
+
+
+def test_without_a_finding_those_missed_most_are_offered(ask: Ask, apart: Apart) -> None:
+    candidates = ask("what_ate_it", all_of())["candidates"]
+    misses = [each["misses"]["hits"] for each in candidates]
+    assert len(candidates) == 8 and misses == sorted(misses, reverse=True)
+    first = candidates[0]["finding"]
+    assert misses[0] == int(((apart.labels[first] == 1) & (apart.called(first) == 0)).sum())
+
+
+def test_doubts_name_their_films_and_leave_rare_findings_to_themselves(ask: Ask, services: Services) -> None:
+    answer = ask("label_doubts", all_of(source="nih"))
+    rules = {rule["rule"]: rule for rule in answer["rules"]}
+    assert list(rules) == ["contradiction", "near-duplicate", "confident"]
+    assert rules["confident"]["total"] >= len(rules["confident"]["doubts"]) > 5
+    rare = {
+        line["finding"]
+        for line in ask("cell_table", all_of(source="nih"))["lines"]
+        if line["group"] in (FrequencyGroup.RARE, FrequencyGroup.VERY_RARE)
+    }
+    left_out = {each["finding"] for each in rules["confident"]["excluded"]}
+    assert rare and rare <= left_out
+    assert not left_out & {doubt["finding"] for doubt in rules["confident"]["doubts"]}
+    for rule in answer["rules"]:
+        for doubt in rule["doubts"]:
+            assert doubt["reason"] and doubt["films"]
+            for film in doubt["films"]:
+                assert services.store.case_named(COHORT, film["id"]) == film["case"]
+                assert film["thumb"] is None  # no folder of images was given
+
+
+def test_a_film_that_is_there_has_a_thumbnail(services: Services, shared: Path) -> None:
+    images = Images({"nih": shared / "data" / "nih_cxr14"})
+    with_images = Services(services.store, images, None, services.intervals)
+    (doubts,) = (call for call in calls(with_images) if call.__name__ == "label_doubts")
+    answer: Any = doubts({"state": state_of(all_of())})
+    films = [film for rule in answer["rules"] for doubt in rule["doubts"] for film in doubt["films"]]
+    assert films and all(film["thumb"].startswith("/tailscope/thumb/") for film in films)
+    assert not any(film["case"] in film["thumb"] for film in films)
+
+
+PANELS = ["cell_table", "cell_intervals", "prevalence", "two_slices", "what_ate_it", "label_doubts"]
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_nothing_is_told_while_labels_are_hidden(ask: Ask, panel: str) -> None:
+    answer = ask(panel, all_of(finding="Mass"), words={"hide": "1"})
+    assert set(answer) == {"stage", "title", "detail"}
+    assert "Mass" not in json.dumps(answer) and not any(digit in json.dumps(answer) for digit in "0123456789")
+
+
+@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("sent", [None, "state", {"state": 3}, {"state": {"finding": "no-such-finding"}}])
+def test_what_cannot_be_is_refused_in_words_or_read_as_nothing(services: Services, panel: str, sent: object) -> None:
+    (call,) = (call for call in calls(services) if call.__name__ == panel)
+    answer: Any = call(sent)
+    assert answer["stage"]
+    if isinstance(sent, dict) and sent["state"] != 3:
+        assert answer["stage"] == "refused" and answer["detail"].endswith(".")
