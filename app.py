@@ -56,7 +56,11 @@ def main(settings: Settings) -> int:
     reader, store = Reader(model), Store()
     services = Services(store, Images(settings.images), reader, IntervalsJob(store))
     page = build(model, Desk(reader, films, Uploads(folder), Joiner(store, services.images)), services)
-    serve(page, settings.port, routes(store, services.images), model.start)
+    try:
+        serve(page, settings.port, routes(store, services.images), model.start)
+    finally:
+        services.intervals.close()
+        store.close()
     return 0
 
 

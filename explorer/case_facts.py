@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from explorer.answers import Case, Scored
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import Label
+from explorer.outcomes import outcome_of
 from explorer.slices import Relation, Slice
 from explorer.vocabulary import FrequencyGroup, Outcome
 
@@ -73,7 +74,7 @@ def facts_of(case: Case, models: Sequence[ModelManifest], asked: Slice, groups: 
         raise ValueError(f"No model {asked.model!r} has scored this cohort.")
     chosen = all_rows.pop(asked.model)
     against = {row.finding: row for row in all_rows[asked.against].rows} if asked.against in all_rows else {}
-    inside = [row for row in chosen.rows if _is_in(asked, row, groups, against)]
+    inside = [row for row in chosen.rows if _is_labelled(asked, row, case) and _is_in(asked, row, groups, against)]
     named = [row for row in chosen.rows if row.finding == asked.finding]
     worst = min(inside or named or chosen.rows, key=lambda row: (-_badness(row), row.finding), default=None)
     return CaseFacts(
@@ -96,16 +97,9 @@ def _labelled_by(source: str, case: Case) -> Case:
     """The case as one source labels it."""
     said = {each.finding: each.label for each in case.labels if each.source == source}
     scores = (replace(row, label=said.get(row.finding, "unknown")) for row in case.scores)
-    return replace(case, scores=tuple(replace(row, outcome=_outcome(row)) for row in scores))
-
-
-def _outcome(row: Scored) -> Outcome | None:
-    beyond = margin(row)
-    if beyond is None or row.label not in ("present", "absent"):
-        return None
-    if row.label == "present":
-        return Outcome.HIT if beyond >= 0 else Outcome.MISS
-    return Outcome.FALSE_ALARM if beyond >= 0 else Outcome.CORRECT_REJECTION
+    return replace(
+        case, scores=tuple(replace(row, outcome=outcome_of(row.label, row.score, row.threshold)) for row in scores)
+    )
 
 
 def _rows_of(case: Case, model: ModelManifest) -> ModelRows:
@@ -120,6 +114,13 @@ def _badness(row: Scored) -> float:
     if beyond is None:
         return float("-inf")
     return -beyond if row.label == "present" else beyond
+
+
+def _is_labelled(asked: Slice, row: Scored, case: Case) -> bool:
+    """Whether the slice's label source says anything of the pair: the slice holds no others."""
+    return asked.label_source is None or any(
+        (each.finding, each.source) == (row.finding, asked.label_source) for each in case.labels
+    )
 
 
 def _is_in(asked: Slice, row: Scored, groups: Groups, against: Mapping[str, Scored]) -> bool:

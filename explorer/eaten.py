@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from explorer.cells import counted
 from explorer.rates import Rate, ratio_interval
 from explorer.slices import Slice
@@ -69,17 +67,6 @@ def eaten(store: Store, asked: Slice, finding: str) -> Eaten:
         for each in store.called(population, finding)
     ]
     return Eaten(finding, misses, tuple(sorted(eaters, key=lambda each: (-each.difference, each.finding))))
-
-
-def eaten_by(store: Store, asked: Slice, finding: str, eater: str) -> tuple[str, ...]:
-    """The films in which a finding was missed and another one called, by name; where it was scored lowest, first."""
-    population = replace(asked.population(), finding=None, group=None)
-    missed, called = (store.column(population, each) for each in (finding, eater))
-    below = (missed.label == 1) & (missed.score < missed.threshold)
-    there = np.isin(missed.case, called.case[called.score >= called.threshold])
-    rows = np.flatnonzero(below & there)
-    names = tuple(store.patients(population.cohort))
-    return tuple(names[missed.case[row]] for row in rows[np.argsort(missed.score[rows], kind="stable")])
 
 
 def candidates(store: Store, asked: Slice) -> tuple[tuple[str, Rate], ...]:

@@ -68,7 +68,7 @@ class Job:
             return None
 
     def close(self) -> None:
-        """Take up no more work; what is being computed ends by itself."""
+        """Take up no more work; what is being computed ends by itself, and nobody hears how."""
         with self._changed:
             self._closed = True
             self._waiting.clear()
@@ -117,7 +117,7 @@ class Job:
             if failure is None:
                 self._answers[key] = answer
                 _bound(self._answers, self._kept)
-            elif threading.main_thread().is_alive():  # a program that ends takes thread pools from under the work
+            elif not self._closed:  # a program that ends takes thread pools and the store from under the work
                 logging.getLogger(__name__).error("Numbers could not be computed", exc_info=failure)
                 self._failures[key] = FailedWork(failure)
                 _bound(self._failures, self._kept)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from explorer.doubt import Doubt, Doubts, listed, only
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 MOST_FILMS = 20_000  # that are compared with one another: 200 million pairs
 TITLE = "Near-duplicate films with different labels"
 
+Patient = tuple[str | None, str]  # with the center, whose patient it is
 Labels = dict[str, dict[str, float]]  # by case and finding: 1 present, 0 absent
 
 
@@ -33,7 +34,7 @@ def near_duplicates(
     if not len(neighbors):
         why = f"Not looked for: {population.model} has no features of these films."
         return Doubts("near-duplicate", TITLE, why, 0, (), ())
-    found = _different(neighbors, _labels(store, population, findings, names))
+    found = _different(neighbors, _labels(store, population, findings, names), store.patients(population.cohort))
     explains = (
         f"Films whose features are at most {neighbors.copy:.3f} apart (cosine distance), {COPY:g} of the median "
         "distance of a film to its nearest of another patient: one film saved twice, or nearly so."
@@ -41,15 +42,25 @@ def near_duplicates(
     return Doubts("near-duplicate", TITLE, explains, len(found), tuple(found[:limit]), ())
 
 
-def _different(neighbors: Neighbors, labels: Labels) -> list[Doubt]:
+def _different(neighbors: Neighbors, labels: Labels, patients: Mapping[str, Patient]) -> list[Doubt]:
     found = []
     for one, other, apart in neighbors.copies(labels):
         differ = [name for name, label in labels[one].items() if labels[other].get(name, label) != label]
         if differ:
-            whose = "one patient" if neighbors.same_patient(one, other) else "different patients"
-            reason = f"Distance {apart:.3f}, of {whose}, but {listed(differ)} labelled on one of them only."
+            whose = _whose(patients[one], patients[other])
+            reason = (
+                f"Distance {apart:.3f}, {whose}, but {listed(differ)} labelled present on one and absent on the other."
+            )
             found.append(Doubt("near-duplicate", reason, (one, other), only(differ)))
     return found
+
+
+def _whose(one: Patient, other: Patient) -> str:
+    if one[1] != other[1]:
+        return "of two centers"  # whose patients nobody has compared
+    if not (one[0] and other[0]):
+        return "of patients not known"
+    return "of one patient" if one == other else "of different patients"
 
 
 def _labels(store: Store, population: Slice, findings: Sequence[str], names: Sequence[str]) -> Labels:

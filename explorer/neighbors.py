@@ -105,10 +105,6 @@ class Neighbors:
                         found.append((self.cases[first], self.cases[second], float(apart[one, other])))
         return sorted(found, key=lambda pair: (pair[2], pair[:2]))
 
-    def same_patient(self, one: str, other: str) -> bool:
-        """Whether two cases are of one patient, as far as is known."""
-        return bool(self._patient[self._place[one]] == self._patient[self._place[other]])
-
     @property
     def copy(self) -> float:
         """Distances up to this one are those of the same film saved again: COPY of the median own nearest distance.

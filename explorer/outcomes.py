@@ -28,6 +28,15 @@ def outcomes(labels: Floats, scores: Floats, thresholds: Floats) -> NDArray[np.u
     return found
 
 
+def outcome_of(label: str, score: float, threshold: float | None) -> Outcome | None:
+    """The outcome of one pair."""
+    if threshold is None or label not in ("present", "absent"):
+        return None
+    if score >= threshold:
+        return Outcome.HIT if label == "present" else Outcome.FALSE_ALARM
+    return Outcome.MISS if label == "present" else Outcome.CORRECT_REJECTION
+
+
 def badness(labels: Floats, scores: Floats, thresholds: Floats) -> NDArray[np.float32]:
     """How far each pair is on the wrong side of its threshold (n,), negative where it is right; NaN: no threshold.
 

@@ -85,6 +85,7 @@ def _target(folder: Folder, model: str) -> Folder:
             f"There are two cohorts called {folder.name}",
             f"The shipped one hides yours at {own_cohorts() / folder.name}: ingest yours under another name.",
         )
+    folder.overlay.mkdir(mode=0o700, parents=True, exist_ok=True)
     return Folder(folder.overlay)
 
 

@@ -20,7 +20,8 @@ class Slice:
     """Pairs of one cohort that one model scored; None: not restricted. A model's missing findings are left out.
 
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
-    pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`.
+    pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
+    finding that the model calls present on the same film.
     """
 
     cohort: str
@@ -38,10 +39,11 @@ class Slice:
     high: float | None = None
     against: str | None = None
     relation: Relation | None = None
+    called: str | None = None
 
     def population(self) -> Slice:
         """The same films and findings whatever the model said of them: what rates are counted over."""
-        return replace(self, outcomes=(), low=None, high=None, against=None, relation=None)
+        return replace(self, outcomes=(), low=None, high=None, against=None, relation=None, called=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,18 @@ class Where:
     parameters: tuple[object, ...]
 
 
-def where(chosen: Slice, findings: Sequence[str] = ()) -> Where:
+def where(chosen: Slice, findings: Sequence[str] = (), *, pairs: str = "pairs", film: str = "film") -> Where:
     """The condition that a row of pairs must meet; `findings` are those of the slice's group, if it has one.
+
+    `pairs` is the table with every pair of the model, and `film` its column that names a pair's film.
 
     The rows have the columns finding, center, view, sex, age_band, source and whole (the row for all label sources
     together), outcome and score; with a relation also `relation`, a `Relation`.
     """
     conditions = list(_conditions(chosen, findings))
+    if chosen.called is not None:
+        calls = f"{film} IN (SELECT {film} FROM {pairs} WHERE finding = ? AND called)"
+        conditions.append((calls, (chosen.called,)))
     return Where(
         " AND ".join(sql for sql, _ in conditions), tuple(value for _, values in conditions for value in values)
     )
@@ -132,13 +139,13 @@ _RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "sa
 
 
 def sentence(chosen: Slice) -> str:
-    """The slice in words, such as `Misses of rare findings (groups of PadChest) at NIH by nih-mini, PA films`.
+    """The slice in words, such as `Misses of rare findings (groups of PadChest) by nih-mini in nih-oof, PA films`.
 
     No full stop: the page goes on with the counts.
     """
     outcomes = _listed([_PLURAL[outcome] for outcome in chosen.outcomes]) or "scores"
     center = "" if chosen.center is None else f" at {chosen.center}"
-    start = f"{outcomes} of {_findings(chosen)}{center} by {chosen.model}"
+    start = f"{outcomes} of {_findings(chosen)}{center} by {chosen.model} in {chosen.cohort}"
     return ", ".join([start[0].upper() + start[1:], *_restrictions(chosen)])
 
 
@@ -168,6 +175,8 @@ def _restrictions(chosen: Slice) -> Iterator[str]:
         yield f"scored under {chosen.high:g}"
     if chosen.relation is not None:
         yield f"where {chosen.against} {_RELATIONS[chosen.relation]}"
+    if chosen.called is not None:
+        yield f"where it called {chosen.called}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -7,9 +7,8 @@ Every value of a question is bound. Tables are made on first use and shared; new
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import duckdb
@@ -40,6 +39,7 @@ from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, re
 from explorer.evaluation.plan import Grouping
 from explorer.questions import counts, export, films, gallery
 from explorer.questions.contradictions import contradictions
+from explorer.questions.cursors import Cursors, ending, interrupted
 from explorer.questions.files import Stream
 from explorer.questions.loaded import Loaded
 from explorer.questions.recent import Recent
@@ -73,7 +73,7 @@ MB = 2**20
 class Store:
     """Cohorts below `folders`, asked by many threads at once. An answer is of one version of the files.
 
-    `memory_mb` bounds DuckDB; three quarters of it hold tables. A question that takes longer than `timeout_s` is given up.
+    `memory_mb` bounds DuckDB; three quarters of it hold tables. A question of more than `timeout_s` is given up.
     Every method raises NoCohort for a cohort or a model that is not there, DamagedCohort for files that cannot be
     read, SlowQuestion, or StoreError.
     """
@@ -87,10 +87,14 @@ class Store:
     ) -> None:
         self._folders = folders
         self._timeout = timeout_s
-        self._database = _locked(memory_mb)
+        self._cursors = Cursors(_locked(memory_mb))
         self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
         self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
         self._loaded = Loaded(folders, self._loading, memory_mb * MB * 3 // 4)
+
+    def close(self) -> None:
+        """Break off what is being asked and let go of the tables; questions are refused from then on."""
+        self._cursors.close()
 
     def cohorts(self) -> tuple[Manifest, ...]:
         """Every cohort that is there; one whose manifest cannot be read is left out, with a warning in the log."""
@@ -154,8 +158,9 @@ class Store:
 
     def case(self, cohort: str, case: str) -> Case | None:
         """Everything about a case, scored by every model; None where the cohort does not have it."""
-        with self._loaded.every(cohort) as (schema, models), self._asking() as cursor:
-            return films.case(cursor, models, schema, case)
+        folder = self._loaded.folder(cohort)
+        with self._loaded.films(cohort) as schema, self._asking() as cursor:
+            return films.case(cursor, schema, folder, case)
 
     def case_named(self, cohort: str, opaque_id: str) -> str | None:
         """The case with this id, see `explorer.cohorts.opaque`."""
@@ -208,12 +213,12 @@ class Store:
     @contextmanager
     def _asking(self) -> Iterator[_Cursor]:
         """A cursor for one question: what takes longer than the limit is interrupted."""
-        with closing(self._database.cursor()) as cursor, _interrupted(cursor, self._timeout) as late:
+        with self._cursors.one() as cursor, interrupted(cursor, self._timeout) as late:
             try:
                 yield _Cursor(cursor)
             except duckdb.InterruptException as error:
                 if not late.is_set():
-                    raise
+                    raise ending() from error
                 raise SlowQuestion(
                     f"The question took longer than {self._timeout:g} seconds", "Narrow the slice, or ask again later."
                 ) from error
@@ -223,7 +228,7 @@ class Store:
     @contextmanager
     def _loading(self) -> Iterator[_Cursor]:
         """A cursor without a limit of time."""
-        with closing(self._database.cursor()) as cursor:
+        with self._cursors.one() as cursor:
             try:
                 yield _Cursor(cursor)
             except duckdb.Error as error:
@@ -248,9 +253,9 @@ class _Cursor:
     def arrow(self, statement: str, parameters: Sequence[object] = ()) -> pa.Table:
         return self._cursor.sql(statement, params=parameters).to_arrow_table()
 
-    def load_table(self, statement: str, stream: pa.Table) -> None:
+    def load_table(self, statement: str, stream: pa.Table, parameters: Sequence[object] = ()) -> None:
         self._cursor.register("stream", stream)
-        self._cursor.execute(statement)
+        self._cursor.execute(statement, parameters)
         self._cursor.unregister("stream")
 
     def load(self, statement: str, stream: Stream, parameters: Sequence[object] = ()) -> None:
@@ -266,37 +271,18 @@ class _Cursor:
 def _locked(memory_mb: int) -> duckdb.DuckDBPyConnection:
     """A database in memory, without access to files, networks or extensions; nobody can change that."""
     database = duckdb.connect()
+    # GLOBAL: else a setting is of this session, and cursors are sessions of their own.
     for statement in (
-        f"SET memory_limit = '{memory_mb} MiB'",
-        "SET temp_directory = ''",  # nothing of a cohort is spilled to the disk
-        "SET python_enable_replacements = false",
+        f"SET GLOBAL memory_limit = '{memory_mb} MiB'",
+        "SET GLOBAL temp_directory = ''",  # nothing of a cohort is spilled to the disk
+        "SET GLOBAL python_enable_replacements = false",
         "ATTACH ':memory:' AS tailscope",
-        "SET perfect_ht_threshold = 22",  # films are dense numbers: counted in arrays, not in hash tables
-        "SET enable_external_access = false",
-        "SET lock_configuration = true",
+        "SET GLOBAL perfect_ht_threshold = 22",  # films are dense numbers: counted in arrays, not in hash tables
+        "SET GLOBAL enable_external_access = false",
+        "SET GLOBAL lock_configuration = true",
     ):
         database.execute(statement)
     return database
-
-
-@contextmanager
-def _interrupted(cursor: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[threading.Event]:
-    """Interrupt whatever the cursor does once the time is over, until the block ends. The event says that it is."""
-    late, done = threading.Event(), threading.Event()
-
-    def watch() -> None:
-        if not done.wait(seconds):
-            late.set()
-            while not done.wait(0.05):  # an interrupt between two statements is lost
-                cursor.interrupt()
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield late
-    finally:
-        done.set()
-        watcher.join()
 
 
 def _translated(error: duckdb.Error) -> StoreError:

@@ -14,9 +14,17 @@ from models.card import UnusableModel
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Tell what the block refuses; the command then ends with 1 where a check was missed, with 2 for wrong input."""
+    """Tell what the block refuses; the command then ends with 1 where a check was missed, with 2 for wrong input.
+
+    A disk that is full and a folder that is closed are told, too. A reader that stops is no failure of ours.
+    """
     try:
         yield
     except (Refused, NoCohort, UnusableModel) as refused:
         typer.echo(refused, err=True)
         raise typer.Exit(1 if isinstance(refused, FailedChecks) else 2) from refused
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        typer.echo(f"A file cannot be read or written: {error}. Mend that, then run the command again.", err=True)
+        raise typer.Exit(2) from error

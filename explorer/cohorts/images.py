@@ -38,6 +38,7 @@ def remember_root(folder: Folder, name: str, path: Path) -> None:
     """Keep where the root `name` of a cohort lies on this machine; adds to what is kept, replaces the same name."""
     kept = _remembered(_roots(folder)) | {name: str(path.resolve())}
     with replaced(_roots(folder)) as partial:
+        partial.touch(mode=0o600)  # paths of films may name a patient
         partial.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 

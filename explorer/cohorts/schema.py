@@ -15,6 +15,8 @@ LABELS: tuple[Label, ...] = get_args(Label)
 SEXES: tuple[Sex, ...] = get_args(Sex)
 VIEWS: tuple[View, ...] = get_args(View)
 
+NO_CENTER = "no center stated"  # the center of films of which nobody says it
+
 _WORD = pa.dictionary(pa.int32(), pa.string())  # a text of few different values
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import logging
 import os
 from pathlib import Path
 from threading import Lock
@@ -28,11 +30,13 @@ class Thumbnails:
         self._images = images
         self._locks = tuple(Lock() for _ in range(_LOCKS))
         self._unreadable: set[tuple[Path, int]] = set()
+        self._kept = True  # as far as is known
 
-    def path(self, folder: Folder, case: str, root: str | None, file: str | None) -> Path | None:
+    def webp(self, folder: Folder, case: str, root: str | None, file: str | None) -> bytes | None:
         """The thumbnail of a case; None where its film is not there or cannot be read.
 
-        It carries the film's time of change: a film that changed is drawn again.
+        Its file carries the film's time of change: a film that changed is drawn again. Where no file can be written
+        each is drawn anew.
         """
         film = self._images.path(root, file)
         changed = None if film is None else time_of(film)
@@ -41,7 +45,7 @@ class Thumbnails:
         target = folder.thumbnails / f"{opaque(folder.name, 'case', case)}.webp"
         with self._locks[hash(target) % _LOCKS]:
             if time_of(target) == changed:
-                return target
+                return target.read_bytes()
             if (film, changed) in self._unreadable:
                 return None
             try:
@@ -49,11 +53,24 @@ class Thumbnails:
             except UnreadableRadiograph:
                 self._unreadable.add((film, changed))
                 return None
+            picture = io.BytesIO()
+            _shrunk(pixels).save(picture, "WEBP", quality=QUALITY)
+            self._keep(target, picture.getvalue(), changed)
+            return picture.getvalue()
+
+    def _keep(self, target: Path, picture: bytes, changed: int) -> None:
+        try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with replaced(target) as partial:
-                _shrunk(pixels).save(partial, "WEBP", quality=QUALITY)
+                partial.touch(mode=0o600)
+                partial.write_bytes(picture)
                 os.utime(partial, ns=(changed, changed))
-            return target
+        except OSError as error:
+            if self._kept:  # once is enough: the next film would say the same
+                logging.getLogger(__name__).warning(
+                    "Thumbnails cannot be kept in %s: %s. Each is drawn anew.", target.parent, error.strerror
+                )
+            self._kept = False
 
 
 def _shrunk(pixels: NDArray[np.float32]) -> Image.Image:

@@ -6,7 +6,7 @@ import fcntl
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from explorer.cohorts.layout import CACHE, Folder, checked_name, own_cohorts
@@ -26,10 +26,11 @@ def building(name: str, *, replace: bool) -> Iterator[Folder]:
     checked_name(name)
     target = own_cohorts() / name
     partial, old = target.with_name(f".{name}{PARTIAL}"), target.with_name(f".{name}.old{PARTIAL}")
-    _settle(target, old)
-    _refuse_taken(target, replace)
+    _refuse_shipped(name)
     partial.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _alone(partial):
+        _settle(target, old)
+        _refuse_taken(target, replace)
         for path in partial.iterdir():
             if path.name != JOURNAL:
                 _remove(path)
@@ -43,21 +44,38 @@ def building(name: str, *, replace: bool) -> Iterator[Folder]:
 
 @contextmanager
 def _alone(partial: Path) -> Iterator[None]:
-    """No other process makes the same cohort meanwhile; the lock goes with the process, however that ends."""
+    """No other process makes the same cohort meanwhile; the lock goes with the process, however that ends.
+
+    A folder that is empty at the end goes: there is nothing to go on from.
+    """
     handle = os.open(partial, os.O_RDONLY)
     try:
+        if not _locked(handle, partial):
+            raise WrongInput("This cohort is being made by another process. Wait until that has ended.")
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise WrongInput("This cohort is being made by another process. Wait until that has ended.") from error
-        yield
+            yield
+        finally:
+            with suppress(OSError):
+                partial.rmdir()
     finally:
         os.close(handle)
 
 
+def _locked(handle: int, partial: Path) -> bool:
+    """Whether the folder is ours now; one that another process has renamed since it was opened is not."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return os.path.samestat(os.fstat(handle), partial.stat())
+    except (BlockingIOError, FileNotFoundError):
+        return False
+
+
+def _refuse_shipped(name: str) -> None:
+    if (CACHE / name / "manifest.json").is_file():
+        raise WrongInput(f"{name!r} is a shipped cohort, which is never written to. Choose another name.")
+
+
 def _refuse_taken(target: Path, replace: bool) -> None:
-    if (CACHE / target.name / "manifest.json").is_file():
-        raise WrongInput(f"{target.name!r} is a shipped cohort, which is never written to. Choose another name.")
     if target.exists() and not replace:
         raise WrongInput(
             f"There is a cohort {target.name!r} already. Choose another name, or --replace it: "

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from explorer.cohorts.schema import NO_CENTER
 from explorer.evaluation.csv_rows import csv_rows
 from explorer.evaluation.header import column_place
 from explorer.ingest.blank import Blank
@@ -18,7 +19,6 @@ from explorer.ingest.words import age_of, finding_named, sex_of, view_of
 
 Value = TypeVar("Value")
 
-NO_CENTER = "no center stated"
 BLANK_WORDS = {
     "absent": "absent: the table names every finding that was found",
     "unknown": "unknown: no label is made of it",

@@ -14,7 +14,7 @@ from explorer.slices import Slice, films_where
 
 def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
     """Pairs and films."""
-    if (chosen.label_source, chosen.low, chosen.high, chosen.relation) == (None,) * 4:
+    if (chosen.label_source, chosen.low, chosen.high, chosen.relation, chosen.called) == (None,) * 5:
         return _count_over_films(cursor, tables, chosen)
     where = tables.where(chosen)
     pairs, films = cursor.row(

@@ -23,7 +23,7 @@ class Cursor(Protocol):
 
     def arrow(self, statement: str, parameters: Sequence[object] = ()) -> pa.Table: ...
 
-    def load_table(self, statement: str, stream: pa.Table) -> None:
+    def load_table(self, statement: str, stream: pa.Table, parameters: Sequence[object] = ()) -> None:
         """Execute a statement that reads a table under the name `stream`."""
         ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
 
 import pyarrow as pa
 
@@ -41,26 +41,31 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
-    where = tables.where(chosen)
-    parts = [_films(), _labels(), _pairs("pair")]
-    values: list[object] = [*_files(folder, chosen.model)]
-    source = "pair"
+    where = tables.where(chosen, "pair", '"case"')
+    parts, values = [_films(), _labels(folder)], list[object]()
+    models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
+    for name, model in models.items():
+        text, paths = _pairs(name, folder, model)
+        parts.append(text)
+        values += paths
     if chosen.relation is not None:
-        parts += [_pairs("other"), _RELATED]
-        values += _files(folder, str(chosen.against))
-        source = "related"
+        parts.append(_RELATED)
     sql = f"""WITH {", ".join(parts)}
 SELECT {COLUMNS}
-FROM {source}
+FROM {"pair" if chosen.relation is None else "related"}
 WHERE {where.sql}
 ORDER BY badness DESC NULLS LAST, "case", finding"""
     return sql, [*values, *where.parameters]
 
 
-def _files(folder: Folder, model: str) -> Iterator[str]:
-    """Operating points and shards of a model; scores brought for a shipped cohort lie elsewhere than its folder."""
-    for path in (folder.operating_points(model), folder.predictions(model) / "part-*.parquet"):
-        yield str(path.relative_to(folder.path) if path.is_relative_to(folder.path) else path)
+def _from(folder: Folder, path: Path) -> str:
+    """The path in the cohort's folder; scores that a user brought for a shipped cohort lie elsewhere."""
+    return str(path.relative_to(folder.path) if path.is_relative_to(folder.path) else path)
+
+
+def _nothing(*columns: str) -> str:
+    """A table without a row, in place of a file that the cohort does not have."""
+    return f"(SELECT {', '.join(f'NULL::{kind} AS {name}' for name, kind in map(str.split, columns))} WHERE false)"
 
 
 def _films() -> str:
@@ -70,29 +75,34 @@ def _films() -> str:
 )"""
 
 
-def _labels() -> str:
+def _labels(folder: Folder) -> str:
+    nothing = _nothing('"case" VARCHAR', "finding VARCHAR", "label VARCHAR", "source VARCHAR")
     return f"""
 said AS (
-    SELECT "case", finding, source, {TOGETHER} AS label
-    FROM read_parquet('labels.parquet') GROUP BY ALL
+    SELECT "case", finding, label, source FROM {"'labels.parquet'" if folder.labels.exists() else nothing}
 ),
 together AS (
-    SELECT "case", finding, {TOGETHER} AS label, CASE count(*) WHEN 1 THEN any_value(source) END AS source
+    SELECT "case", finding, {TOGETHER} AS label,
+        CASE count(DISTINCT source) WHEN 1 THEN any_value(source) END AS source, true AS whole
     FROM said GROUP BY ALL
 ),
+by_source AS (
+    SELECT "case", finding, {TOGETHER} AS label, source, false AS whole
+    FROM said SEMI JOIN (FROM together WHERE source IS NULL) USING ("case", finding) GROUP BY ALL
+),
 labelled AS (
-    SELECT *, true AS whole FROM together
-    UNION ALL BY NAME
-    SELECT *, false AS whole FROM said
-    SEMI JOIN (FROM together WHERE source IS NULL) USING ("case", finding)
+    FROM together UNION ALL BY NAME FROM by_source
 )"""
 
 
-def _pairs(name: str) -> str:
-    """Its parameters are the operating points and the shards."""
-    return f"""
+def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
+    """A model's pairs, and the paths that it binds."""
+    cuts, shards = folder.operating_points(model), folder.predictions(model) / "part-*.parquet"
+    paths = [_from(folder, path) for path in (cuts, shards) if path == shards or cuts.exists()]
+    nothing = _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
+    text = f"""
 {name}_cut AS (
-    SELECT finding, split, threshold FROM read_parquet(?)
+    SELECT finding, split, threshold FROM {"read_parquet(?)" if cuts.exists() else nothing}
 ),
 {name} AS (
     SELECT *, CASE
@@ -113,6 +123,7 @@ def _pairs(name: str) -> str:
         LEFT JOIN {name}_cut AS every ON every.finding = score.finding AND every.split IS NULL
     )
 )"""
+    return text, paths
 
 
 _RELATED = """

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.answers import Box, Case, CaseLine, Column, Said, Scored
+from explorer.cohorts.layout import Folder
+from explorer.outcomes import outcome_of
 from explorer.questions.cursor import Cursor
+from explorer.questions.labels import together
+from explorer.questions.scores import read_case, read_cuts
 from explorer.questions.tables import Tables
 from explorer.slices import Slice
-from explorer.vocabulary import Outcome
 
 _LINE = """"case", printf('%016x', id), center::VARCHAR, view::VARCHAR, sex::VARCHAR, age, patient, root, file"""
 
@@ -56,8 +59,8 @@ def named(cursor: Cursor, cohort: str, opaque_id: str) -> tuple[str, str | None,
     return (found[0], found[1], found[2]) if found else None
 
 
-def case(cursor: Cursor, models: dict[str, Tables], cohort: str, name: str) -> Case | None:
-    """Everything about one film; `models` are the tables of every model of the cohort."""
+def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
+    """Everything about one film. The scores are read from the files: tables of every model would fill the memory."""
     film = numbers(cursor, cohort, [name]).get(name)
     if film is None:
         return None
@@ -73,28 +76,25 @@ def case(cursor: Cursor, models: dict[str, Tables], cohort: str, name: str) -> C
     boxes = cursor.rows(
         f"SELECT finding, x, y, width, height, source FROM {cohort}.boxes WHERE film = ? ORDER BY ALL", [film]
     )
+    labels = tuple(Said(*row) for row in said)
     return Case(
         **{name: getattr(line, name) for name in CaseLine.__slots__},
         study=study,
         split=split,
         width=width,
         height=height,
-        labels=tuple(Said(*row) for row in said),
-        scores=tuple(row for model, tables in models.items() for row in _scores(cursor, model, tables, film)),
+        labels=labels,
+        scores=tuple(row for model in folder.models() for row in _scores(folder, model, name, split, labels)),
         boxes=tuple(Box(*row) for row in boxes),
     )
 
 
-def _scores(cursor: Cursor, model: str, tables: Tables, film: int) -> list[Scored]:
-    rows = cursor.rows(
-        f"""SELECT finding::VARCHAR, score, threshold, label::VARCHAR, outcome::VARCHAR
-        FROM (FROM {tables.pairs} WHERE film = ? AND whole) LEFT JOIN {tables.model}.cuts USING (cut) ORDER BY 1""",
-        [film],
-    )
-    return [
-        Scored(model, finding, score, threshold, label, None if outcome is None else Outcome(outcome))
-        for finding, score, threshold, label, outcome in rows
-    ]
+def _scores(folder: Folder, model: str, case: str, split: str | None, said: Sequence[Said]) -> Iterator[Scored]:
+    cuts = {(cut.finding, cut.split): cut.threshold for cut in read_cuts(folder, model)}
+    for finding, score in sorted(read_case(folder, model, case)):
+        label = together(each.label for each in said if each.finding == finding)
+        threshold = cuts.get((finding, split), cuts.get((finding, None)))
+        yield Scored(model, finding, score, threshold, label, outcome_of(label, score, threshold))
 
 
 def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Column:

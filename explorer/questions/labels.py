@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.cohorts.schema import LABELS
+from explorer.cohorts.schema import LABELS, Label
 from explorer.questions.cursor import Cursor
 
 UNKNOWN = LABELS.index("unknown")
@@ -42,6 +43,14 @@ class Labels:
         )
 
 
+def together(labels: Iterable[Label]) -> Label:
+    """What several labels of a pair are together, as TOGETHER says it in SQL."""
+    said = set(labels)
+    if {"present", "absent"} <= said:
+        return "uncertain"
+    return next((label for label in LABELS if label in said), "unknown")
+
+
 def labels_of(cursor: Cursor, cohort: str, finding: str) -> Labels:
     """The labels of a finding."""
     found = _labels(cursor, f"SELECT *, true AS whole FROM {cohort}.said WHERE finding = ?", finding)
@@ -60,13 +69,14 @@ def _labels(cursor: Cursor, rows: str, finding: str) -> Labels:
 
 
 def _several(cohort: str) -> str:
-    return f"""WITH by_source AS (
-        SELECT film, source, ({TOGETHER})::{cohort}.label AS label FROM {cohort}.said WHERE finding = ? GROUP BY ALL
+    return f"""WITH mine AS (
+        SELECT film, label, source FROM {cohort}.said WHERE finding = ?
     ), together AS (
         SELECT film, ({TOGETHER})::{cohort}.label AS label,
-            CASE count(*) WHEN 1 THEN any_value(source) END AS source, true AS whole
-        FROM by_source GROUP BY film
+            CASE count(DISTINCT source) WHEN 1 THEN any_value(source) END AS source, true AS whole
+        FROM mine GROUP BY film
+    ), by_source AS (
+        SELECT film, ({TOGETHER})::{cohort}.label AS label, source, false AS whole
+        FROM mine SEMI JOIN (FROM together WHERE source IS NULL) USING (film) GROUP BY ALL
     )
-    FROM together
-    UNION ALL BY NAME
-    SELECT *, false AS whole FROM by_source SEMI JOIN (FROM together WHERE source IS NULL) USING (film)"""
+    FROM together UNION ALL BY NAME FROM by_source"""

@@ -76,18 +76,7 @@ class Loaded:
             tables = stack.enter_context(self._pairs(folder, model, films))
             if against is None:
                 return tables
-            return stack.enter_context(self._related(tables, stack.enter_context(self._pairs(folder, against, films))))
-
-        return _steady(enter)
-
-    def every(self, cohort: str) -> AbstractContextManager[tuple[str, dict[str, Tables]]]:
-        """The schema of a cohort's films, and the tables of every model."""
-        folder = self.folder(cohort)
-
-        def enter(stack: ExitStack) -> tuple[str, dict[str, Tables]]:
-            films = signature(own_files(folder))
-            schema = stack.enter_context(self._films(folder, films))
-            return schema, {model: stack.enter_context(self._pairs(folder, model, films)) for model in folder.models()}
+            return stack.enter_context(self._related(tables, folder, against))
 
         return _steady(enter)
 
@@ -130,15 +119,19 @@ class Loaded:
 
         return self._held.lease(("pairs", folder.name, model), f"{films}-{version}", make)
 
-    def _related(self, one: Tables, other: Tables) -> AbstractContextManager[Tables]:
+    def _related(self, one: Tables, folder: Folder, other: str) -> AbstractContextManager[Tables]:
+        paths = score_files(folder, other)
+        version = signature(paths)
+
         def make(undo: ExitStack) -> tuple[Tables, int]:
             with self._cursor() as cursor:
                 schema = self._schema(undo)
-                load_related(cursor, schema, one, other)
+                load_related(cursor, schema, one, folder, other, paths[2:])
                 (n,) = cursor.row(f"SELECT count(*) FROM {schema}.pairs")
+            _unchanged(paths, version)
             return one.related(f"{schema}.pairs"), n * PAIR_BYTES
 
-        return self._held.lease(("related", one.model, other.model), "", make)
+        return self._held.lease(("related", one.model, other), version, make)
 
     def _schema(self, undo: ExitStack) -> str:
         """A new name; what has it goes when the stack is undone."""

@@ -37,7 +37,7 @@ def load_model(
     Raises DamagedCohort.
     """
     scores = read_scores(folder, model, shards, Numbers(cursor, cohort))
-    films = _Films.of(cursor, cohort)
+    films = Films.of(cursor, cohort)
     cuts = read_cuts(folder, model)
     cursor.execute(f"CREATE SCHEMA {schema}")
     enum(cursor, f"{schema}.finding", scores.findings)
@@ -66,7 +66,7 @@ def _empty_pairs(schema: str, cohort: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Films:
+class Films:
     """What every pair of a film repeats, by film."""
 
     n: int
@@ -76,7 +76,7 @@ class _Films:
     outcomes: pa.Array
 
     @classmethod
-    def of(cls, cursor: Cursor, cohort: str) -> _Films:
+    def of(cls, cursor: Cursor, cohort: str) -> Films:
         found = cursor.arrow(f"SELECT {', '.join(WORDS)}, split FROM {cohort}.cases ORDER BY film").combine_chunks()
         (sources,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.source)")
         (named,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.outcome)")
@@ -131,7 +131,7 @@ class _Rows:
             bad[order],
         )
 
-    def table(self, finding: str, films: _Films) -> pa.Table:
+    def table(self, finding: str, films: Films) -> pa.Table:
         """The rows as `pairs` has them."""
         plain = {
             "film": pa.array(self.film),

@@ -1,31 +1,47 @@
-"""The pairs of a model that another model is wrong about too, or says something else of: `pairs` with `relation`."""
+"""The pairs of a model that another model is wrong about too, or says something else of: `pairs` with `relation`.
+
+Of the other model no more than what it calls present is needed, and that only for the while.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pyarrow as pa
+
+from explorer.cohorts.layout import Folder
+from explorer.questions.cohort_tables import Numbers, enum
 from explorer.questions.cursor import Cursor
+from explorer.questions.model_tables import Films
+from explorer.questions.scores import read_cuts, read_scores
 from explorer.questions.tables import Tables
+from explorer.slices import Relation
 
-_WRONG = "('miss', 'false alarm')"
 
-
-def load_related(cursor: Cursor, schema: str, one: Tables, other: Tables) -> None:
-    """Make the table in a schema of its own."""
+def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other: str, shards: Sequence[Path]) -> None:
+    """Make the table in a schema of its own, from the shards of the other model. Raises DamagedCohort."""
+    scores = read_scores(folder, other, shards, Numbers(cursor, one.cohort))
+    films, cuts = Films.of(cursor, one.cohort), read_cuts(folder, other)
     cursor.execute(f"CREATE SCHEMA {schema}")
-    cursor.execute(f"CREATE TYPE {schema}.relation AS ENUM ('both wrong', 'disagree')")
+    enum(cursor, f"{schema}.relation", get_args(Relation))
     cursor.execute(
         f"CREATE TABLE {schema}.pairs AS SELECT *, NULL::{schema}.relation AS relation FROM {one.pairs} LIMIT 0"
     )
-    for finding in one.facets.findings:
-        if finding in other.facets.findings:
-            cursor.execute(_of_one_finding(f"{schema}.pairs", one.pairs, other.pairs), [finding, finding])
+    for finding, values in zip(scores.findings, scores.values, strict=True):
+        if finding in one.facets.findings:
+            thresholds = films.cuts(finding, cuts)[1]
+            film = np.flatnonzero(~np.isnan(values) & ~np.isnan(thresholds)).astype(np.int32)
+            called = pa.table({"film": film, "called": values[film] >= thresholds[film]})
+            cursor.load_table(_of_one_finding(f"{schema}.pairs", one.pairs), called, [finding])
 
 
-def _of_one_finding(related: str, one: str, other: str) -> str:
-    """Its parameters are the finding, twice."""
+def _of_one_finding(related: str, pairs: str) -> str:
+    """Its parameter is the finding. Who calls what another is wrong about alike is wrong too."""
     return f"""INSERT INTO {related}
-    SELECT a.*, CASE WHEN a.called <> b.called THEN 'disagree' ELSE 'both wrong' END AS relation
-    FROM (FROM {one} WHERE finding = ?) a
-    JOIN (SELECT film, source, whole, called, outcome FROM {other} WHERE finding = ?) b
-        ON a.film = b.film AND a.whole = b.whole AND a.source IS NOT DISTINCT FROM b.source
-    WHERE a.called <> b.called OR (a.outcome IN {_WRONG} AND b.outcome IN {_WRONG})
-    ORDER BY outcome, badness DESC, film"""
+    SELECT one.*, CASE WHEN one.called = other.called THEN 'both wrong' ELSE 'disagree' END AS relation
+    FROM (FROM {pairs} WHERE finding = ?) one JOIN stream other USING (film)
+    WHERE one.called <> other.called OR one.outcome IN ('miss', 'false alarm')
+    ORDER BY outcome, badness DESC"""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from explorer.answers import DamagedCohort
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.questions.cohort_tables import Numbers
-from explorer.questions.files import batches, words
+from explorer.questions.files import batches, parts, words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +58,16 @@ def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Num
             "Remove the predictions and score the cohort again.",
         )
     return Scores(tuple(findings), values)
+
+
+def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, float]]:
+    """Finding and score of one case; raises DamagedCohort."""
+    for path in parts(folder.predictions(model)):
+        for batch in batches(path, PREDICTIONS, once=("case",)):
+            place = pc.index(batch["case"].dictionary, case).as_py()
+            if place >= 0:
+                rows = batch.filter(pc.equal(batch["case"].indices, place)).to_pylist()
+                yield from ((row["finding"], row["score"]) for row in rows)
 
 
 def read_cuts(folder: Folder, model: str) -> tuple[Cut, ...]:

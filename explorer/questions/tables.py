@@ -28,10 +28,11 @@ class Tables:
     present: Mapping[str, int]
     known: Mapping[str, int]
 
-    def where(self, chosen: Slice) -> Where:
-        """The condition of the slice on `pairs`."""
+    def where(self, chosen: Slice, pairs: str | None = None, film: str = "film") -> Where:
+        """The condition of the slice on `pairs`; of every pair of the model in another table, where one is named."""
         groups = self.groups(chosen.source)
-        return where(chosen, [finding for finding, group in groups.items() if group == chosen.group])
+        findings = [finding for finding, group in groups.items() if group == chosen.group]
+        return where(chosen, findings, pairs=pairs or f"{self.model}.pairs", film=film)
 
     def groups(self, source: Grouping) -> dict[str, FrequencyGroup | None]:
         """The frequency group of each scored finding; None where the source says nothing about it."""

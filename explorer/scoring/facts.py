@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from explorer.cohorts.manifest import ModelManifest
-from explorer.cohorts.schema import OPERATING_POINTS
+from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS
 from models.card import Card
 from models.radiograph import PREPROCESSING
 
@@ -47,16 +47,18 @@ def _in_sample(card: Card, centers: Sequence[str]) -> tuple[str, ...]:
 
 
 def _split(card: Card, in_sample: Sequence[str], others: Sequence[str]) -> str:
+    if not card.training:
+        return "not known: the model's card names no films that it was trained on"
     sources = ", ".join(f"{each.films:,} films of {each.source}" for each in card.training)
     said = []
     if in_sample:
         said.append(f"in-sample at {', '.join(in_sample)}: the model was trained on {sources}")
-    if others:
-        known = (
-            "no film of this center is known to be" if len(others) == 1 else "no film of these centers is known to be"
-        )
-        said.append(f"{', '.join(others)}: {known} among its training films")
-    return "; ".join(said) or "no center is known"
+    named = [center for center in others if center != NO_CENTER]
+    if named:
+        said.append(f"{', '.join(named)}: not named among what the model was trained on ({sources})")
+    if NO_CENTER in others:
+        said.append(f"{NO_CENTER}: these may be films that the model was trained on ({sources})")
+    return "; ".join(said)
 
 
 def _thresholds(card: Card) -> str:

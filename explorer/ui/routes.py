@@ -46,9 +46,7 @@ def routes(store: Store, images: Images) -> list[Route]:
                 headers=_OURS_ONLY | {"cache-control": "no-store"},
             )
         # A link shown twice is fetched once, but not for so long that a film ingested anew would show the old one.
-        return FileResponse(
-            found, media_type="image/webp", headers=_OURS_ONLY | {"cache-control": "private, max-age=600"}
-        )
+        return Response(found, media_type="image/webp", headers=_OURS_ONLY | {"cache-control": "private, max-age=600"})
 
     return [
         Route("/tailscope/thumb/{cohort}/{case}.webp", thumbnail),
@@ -64,7 +62,7 @@ def _plotly(request: Request) -> Response:
     )
 
 
-def _thumbnail(store: Store, thumbnails: Thumbnails, cohort_id: str, case_id: str) -> Path | None:
+def _thumbnail(store: Store, thumbnails: Thumbnails, cohort_id: str, case_id: str) -> bytes | None:
     cohort = next((each.name for each in store.cohorts() if opaque(each.name) == cohort_id), None)
     found = None if cohort is None else store.film_named(cohort, case_id)
     if cohort is None or found is None:
@@ -73,4 +71,4 @@ def _thumbnail(store: Store, thumbnails: Thumbnails, cohort_id: str, case_id: st
         folder = layout.folder(cohort)
     except NoCohort:  # removed since
         return None
-    return thumbnails.path(folder, *found)
+    return thumbnails.webp(folder, *found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import files
 from pathlib import Path
@@ -18,13 +18,13 @@ import pandas as pd
 import pyarrow as pa
 
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
+from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, write_manifest
 from explorer.cohorts.parts import write_batches, write_table
 from explorer.cohorts.schema import CASES, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
 from explorer.vocabulary import PADCHEST_WORDS
 
-FINDINGS, MODELS = 45, ("one", "other")
+NAME, FINDINGS, MODELS = "big", 45, ("one", "other")
 CENTERS = {"Alicante": 0.5, "Hannover": 0.25, "Boston": 0.15, "Porto Alegre": 0.08, "Hanoi": 0.02}
 SHARD = 8192  # films
 _VIEWS = {"PA": "PA", "AP": "AP", "AP_horizontal": "AP", "L": "lateral"}
@@ -44,7 +44,15 @@ class Big:
 def padchest() -> pd.DataFrame:
     """The real table: a row for each film."""
     (path,) = (file for file in files("torchxrayvision") or () if "PADCHEST" in file.name)
-    columns = ["PatientID", "PatientBirth", "PatientSex_DICOM", "StudyDate_DICOM", "Projection", "MethodLabel", "Labels"]
+    columns = [
+        "PatientID",
+        "PatientBirth",
+        "PatientSex_DICOM",
+        "StudyDate_DICOM",
+        "Projection",
+        "MethodLabel",
+        "Labels",
+    ]
     table = pd.read_csv(Path(str(path.locate())), usecols=columns, dtype=str)
     return table[table["Labels"].notna() & table["MethodLabel"].notna()]
 
@@ -101,27 +109,38 @@ def _cases(rng: np.random.Generator, rows: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
-def write(big: Big, place: Path) -> Folder:
-    """Write it as a cohort named `big` below `place`."""
-    folder, n = Folder(place / "big"), len(big.cases)
+def write_big_cohort(place: Path, n: int) -> tuple[int, int]:
+    """Write the cohort below `place` where it is not there yet; its films and findings."""
+    folder = Folder(place / NAME)
+    if not folder.manifest.exists():
+        _write(big_cohort(n), folder)
+    return read_manifest(folder.manifest).cases, FINDINGS
+
+
+def _write(big: Big, folder: Folder) -> None:
+    n = len(big.cases)
     cases = big.cases.drop(columns="source").assign(width=None, height=None)
     write_table(folder.cases, pa.Table.from_pandas(cases[CASES.names], schema=CASES, preserve_index=False))
     write_batches(folder.labels, LABEL_ROWS, _batches(big, big.present, _label_rows))
     for model, scores, thresholds in zip(MODELS, big.scores, big.thresholds, strict=True):
         for number, batch in enumerate(_batches(big, scores, _score_rows)):
             write_table(folder.predictions(model) / f"part-{number:05d}.parquet", pa.Table.from_batches([batch]))
-        cuts = {"finding": big.findings, "split": [None] * FINDINGS, "threshold": thresholds, "rule": ["85 %"] * FINDINGS}
+        cuts = {
+            "finding": big.findings,
+            "split": [None] * FINDINGS,
+            "threshold": thresholds,
+            "rule": ["85 %"] * FINDINGS,
+        }
         write_table(folder.operating_points(model), pa.table(cuts, schema=OPERATING_POINTS))
         about = ModelManifest(
             model, model, None, "none", "none", big.findings, (), n, 0, "the 85th percentile of the scores"
         )
         write_manifest(folder.model(model), about)
     version = version_of(folder.cases, folder.labels)
-    write_manifest(folder.manifest, Manifest("big", "big", "made up", version, n, True, "absent", simulated=True))
-    return folder
+    write_manifest(folder.manifest, Manifest(NAME, NAME, "made up", version, n, True, "absent", simulated=True))
 
 
-def _batches(big: Big, values: np.ndarray, rows) -> Iterator[pa.RecordBatch]:
+def _batches(big: Big, values: np.ndarray, rows: Callable[..., pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for start in range(0, len(values), SHARD):
         block = values[start : start + SHARD]
         cases = big.cases.iloc[start : start + SHARD]

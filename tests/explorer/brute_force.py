@@ -133,7 +133,7 @@ def _labels(labels: Iterable[Row], case: object, finding: object) -> list[tuple[
             said.setdefault(str(row["source"]), set()).add(str(row["label"]))
     if len(said) < 2:
         return [(_together(said[source]), source, True) for source in said] or [("unknown", None, True)]
-    whole = (_together({_together(words) for words in said.values()}), None, True)
+    whole = (_together(set().union(*said.values())), None, True)
     return [whole, *((_together(words), source, False) for source, words in said.items())]
 
 
@@ -177,8 +177,14 @@ def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
         and (not chosen.outcomes or pair.outcome in chosen.outcomes)
         and (chosen.low is None or pair.score >= chosen.low)
         and (chosen.high is None or pair.score < chosen.high)
+        and (chosen.called is None or _calls(rows, chosen, pair.case))
         and (chosen.relation is None or (other is not None and _related(chosen.relation, pair, other)))
     )
+
+
+def _calls(rows: Rows, chosen: Slice, case: str) -> bool:
+    pairs = pairs_of(rows, chosen.model)
+    return any(pair.called for pair in pairs if (pair.case, pair.finding) == (case, chosen.called))
 
 
 def _related(relation: str, pair: Pair, other: Pair) -> bool:

@@ -29,9 +29,7 @@ def cohorts(draw: st.DrawFn) -> Rows:
         {"case": name, "finding": finding, "label": label, "source": source}
         for name in names
         for finding in FINDINGS
-        for source, label in draw(
-            st.dictionaries(st.sampled_from(SOURCES), st.sampled_from(LABELS), max_size=2)
-        ).items()
+        for source, label in draw(st.lists(st.tuples(st.sampled_from(SOURCES), st.sampled_from(LABELS)), max_size=3))
     ]
     scored = {model: draw(_scores([*names, "a film that is not there"])) for model in MODELS}
     return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS})
@@ -61,6 +59,7 @@ def slices(draw: st.DrawFn) -> Slice:
         high=some(*SCORES),
         against="other" if relation else None,
         relation=relation,
+        called=some(*FINDINGS),
     )
 
 

@@ -95,11 +95,20 @@ def test_near_duplicates_with_different_labels(tmp_path: Path) -> None:
         film("b00", {"Mass": NO, "Normal": NO}, features=again[0], patient="p"),
         film("b01", {"Mass": NO, "Normal": YES}, features=again[1], patient="q"),
         film("b02", {"Mass": "unknown"}, features=again[2], patient="p"),
+        film("c00", {"Mass": NO}, features=[value * 1.02 for value in apart[3]]),
+        film("c01", {"Mass": NO}, features=[value * 1.02 for value in apart[4]], patient="p", center="South"),
     ]
     found = rules(tmp_path, films)["near-duplicate"]
-    assert {doubt.cases: doubt.finding for doubt in found.doubts} == {("a00", "b00"): "Mass", ("a01", "b01"): None}
+    assert {doubt.cases: doubt.finding for doubt in found.doubts} == {
+        ("a00", "b00"): "Mass",
+        ("a01", "b01"): None,
+        ("a03", "c00"): "Mass",
+        ("a04", "c01"): "Mass",
+    }
     words = {doubt.cases[0]: doubt.reason for doubt in found.doubts}
-    assert "of one patient" in words["a00"] and "of different patients" in words["a01"]
+    assert "of one patient, but Mass labelled present on one and absent on the other" in words["a00"]
+    assert "of different patients" in words["a01"]
+    assert "of patients not known" in words["a03"] and "of two centers" in words["a04"]
 
 
 def test_too_many_films_are_not_compared_and_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from explorer.slices import Slice, Where, films_where, sentence, where
@@ -29,6 +31,13 @@ CONDITIONS = {
     ),
     "scores": (of(low=0.5, high=0.75), Where("whole AND score >= ?::FLOAT AND score < ?::FLOAT", (0.5, 0.75))),
     "relation": (of(against="other", relation="both wrong"), Where("whole AND relation = ?", ("both wrong",))),
+    "called": (
+        of(finding="Nodule", called="Mass"),
+        Where(
+            "whole AND finding = ? AND film IN (SELECT film FROM pairs WHERE finding = ? AND called)",
+            ("Nodule", "Mass"),
+        ),
+    ),
     "injection": (of(center="' OR true --"), Where("whole AND center = ?", ("' OR true --",))),
 }
 
@@ -55,34 +64,41 @@ def test_the_films_of_a_slice_have_nothing_of_its_pairs() -> None:
 
 
 SENTENCES = {
-    "Scores of all findings by nih-mini": ALL,
-    "Misses of rare findings (groups of CXR-LT 2026) at NIH by nih-mini": of(
+    "Scores of all findings by nih-mini in nih-oof": ALL,
+    "Misses of rare findings (groups of CXR-LT 2026) at NIH by nih-mini in nih-oof": of(
         outcomes=(Outcome.MISS,), group=FrequencyGroup.RARE, center="NIH"
     ),
-    "Misses and false alarms of very rare findings (groups of PadChest) by nih-mini": of(
+    "Misses and false alarms of very rare findings (groups of PadChest) by nih-mini in nih-oof": of(
         outcomes=(Outcome.MISS, Outcome.FALSE_ALARM), group=FrequencyGroup.VERY_RARE, source="padchest"
     ),
-    "Misses, false alarms and hits of all findings by nih-mini": of(
+    "Misses, false alarms and hits of all findings by nih-mini in nih-oof": of(
         outcomes=(Outcome.MISS, Outcome.FALSE_ALARM, Outcome.HIT)
     ),
-    "Hits of Mass among common findings (groups of this cohort) by nih-mini": of(
+    "Hits of Mass among common findings (groups of this cohort) by nih-mini in nih-oof": of(
         outcomes=(Outcome.HIT,), finding="Mass", group=FrequencyGroup.COMMON, source="cohort"
     ),
-    "Correct rejections of Normal by nih-mini": of(outcomes=(Outcome.CORRECT_REJECTION,), group=FrequencyGroup.NORMAL),
-    "Scores of Mass by nih-mini, PA films, women and girls, 60-79 years old, labelled by a reader": of(
+    "Correct rejections of Normal by nih-mini in nih-oof": of(
+        outcomes=(Outcome.CORRECT_REJECTION,), group=FrequencyGroup.NORMAL
+    ),
+    "Scores of Mass by nih-mini in nih-oof, PA films, women and girls, 60-79 years old, labelled by a reader": of(
         finding="Mass", view="PA", sex="F", age="60-79", label_source="a reader"
     ),
-    "Scores of all findings by nih-mini, view not known, sex not known, age not known": of(
+    "Scores of all findings by nih-mini in nih-oof, view not known, sex not known, age not known": of(
         view="unknown", sex="unknown", age="unknown"
     ),
-    "Scores of all findings by nih-mini, men and boys, 80 years or older": of(sex="M", age="80+"),
-    "Scores of Mass by nih-mini, scored from 0.2 to under 0.9": of(finding="Mass", low=0.2, high=0.9),
-    "Scores of Mass by nih-mini, scored 0.2 or more": of(finding="Mass", low=0.2),
-    "Scores of Mass by nih-mini, scored under 0.9": of(finding="Mass", high=0.9),
-    "Misses of all findings by nih-mini, where other is wrong too": of(
+    "Scores of all findings by nih-mini in nih-oof, men and boys, 80 years or older": of(sex="M", age="80+"),
+    "Scores of Mass by nih-mini in nih-oof, scored from 0.2 to under 0.9": of(finding="Mass", low=0.2, high=0.9),
+    "Scores of Mass by nih-mini in nih-oof, scored 0.2 or more": of(finding="Mass", low=0.2),
+    "Scores of Mass by nih-mini in nih-oof, scored under 0.9": of(finding="Mass", high=0.9),
+    "Misses of all findings by nih-mini in nih-oof, where other is wrong too": of(
         outcomes=(Outcome.MISS,), against="other", relation="both wrong"
     ),
-    "Scores of Mass by nih-mini, where other says otherwise": of(finding="Mass", against="other", relation="disagree"),
+    "Scores of Mass by nih-mini in nih-oof, where other says otherwise": of(
+        finding="Mass", against="other", relation="disagree"
+    ),
+    "Misses of Nodule by nih-mini in nih-oof, where it called Mass": of(
+        outcomes=(Outcome.MISS,), finding="Nodule", called="Mass"
+    ),
 }
 
 
@@ -93,4 +109,5 @@ def test_a_slice_says_what_it_is(expected: str, chosen: Slice) -> None:
 
 def test_a_population_is_without_what_the_models_said() -> None:
     chosen = of(finding="Mass", outcomes=(Outcome.MISS,), low=0.1, high=0.2, against="other", relation="disagree")
+    chosen = replace(chosen, called="Nodule")
     assert chosen.population() == of(finding="Mass")

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -181,7 +182,7 @@ def test_many_ask_at_once_and_tables_are_loaded_once(
     for chosen, (count, page, _, exported) in zip(asked * 4, found, strict=True):
         expected = chosen_pairs(rows, chosen)
         assert (count.pairs, exported, len(page)) == (len(expected), len(expected), count.films)
-    assert sorted(loads) == ["one", "other"]
+    assert loads == ["one"]
 
 
 def test_tables_make_room_and_come_back(tmp_path: Path, rows: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,6 +294,22 @@ def test_what_is_not_there_is_said(store: Store) -> None:
         store.count(Slice(NAME, "third"))
     with pytest.raises(NoCohort, match="third has not scored rows"):
         store.count(replace(ONE, against="third", relation="disagree"))
+
+
+def test_a_cohort_without_labels_and_thresholds_has_scores(
+    store: Store, folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.labels.unlink()
+    folder.operating_points("one").unlink()
+    assert store.count(ONE) == Count(10, 5)
+    assert store.count(replace(ONE, outcomes=(Outcome.MISS,))) == Count(0, 0)
+    assert [(film.label, film.threshold, film.outcome) for film in store.page(ONE)] == [("unknown", None, None)] * 5
+    assert store.called(ONE, "Mass") == ()
+    monkeypatch.chdir(folder.path)
+    statement, parameters = store.sql(ONE)
+    assert duckdb.sql(statement, params=parameters).fetchall() == [
+        tuple(row.values()) for row in store.rows(ONE).to_pylist()
+    ]
 
 
 def test_a_slice_too_large_for_a_file_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

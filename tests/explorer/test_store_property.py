@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from explorer.answers import Called, Count, Ranked, Tally
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.opaque import opaque
 from explorer.questions import gallery
 from explorer.slices import Slice
 from explorer.store import Store
@@ -51,6 +52,7 @@ def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, as
             assert store.tally(chosen) == tallied(expected)
             pages(store, rows, chosen, expected)
             exported(store, chosen, expected)
+        cases(store, rows)
         columns(store, rows, asked[0])
         called(store, rows, asked[0])
 
@@ -151,6 +153,23 @@ def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
     finally:
         os.chdir(folder)
     assert plain.to_pylist() == table.to_pylist()
+
+
+def cases(store: Store, rows: Rows) -> None:
+    for name in [str(row["case"]) for row in rows.cases]:
+        found = store.case(NAME, name)
+        assert found is not None
+        expected = [
+            (model, pair.finding, pair.score, pair.threshold, pair.label, pair.outcome)
+            for model in sorted(rows.scores)
+            for pair in sorted(pairs_of(rows, model), key=lambda pair: pair.finding)
+            if pair.case == name and pair.whole
+        ]
+        assert [
+            (row.model, row.finding, row.score, row.threshold, row.label, row.outcome) for row in found.scores
+        ] == expected
+        assert store.case_named(NAME, opaque(NAME, "case", name)) == name
+        assert store.cases(NAME, [name])[0].present == found.present
 
 
 def columns(store: Store, rows: Rows, chosen: Slice) -> None:

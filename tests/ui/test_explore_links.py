@@ -31,6 +31,7 @@ SLICES = [
     Slice(NAME, "first", outcomes=(Outcome.CORRECT_REJECTION,), label_source=RUN, view="lateral", sex="F"),
     Slice(NAME, "first", outcomes=(Outcome.MISS, Outcome.FALSE_ALARM), age="80+", low=0.1, high=0.875),
     Slice(NAME, "first", against="second", relation="both wrong"),
+    Slice(NAME, "first", outcomes=(Outcome.MISS,), finding="Mass", called="Nodule"),
 ]
 
 

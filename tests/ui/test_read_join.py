@@ -20,7 +20,7 @@ CASES = ".alike-case"
 
 
 def wait_until_joined(page: Page) -> None:
-    page.locator(".alike:not([hidden])").wait_for(timeout=SLOW)
+    page.locator(".alike-case, .alike-none").first.wait_for(timeout=SLOW)
 
 
 def test_rates_and_nearest_cases_follow_the_finding(visitor: Page) -> None:
@@ -31,14 +31,14 @@ def test_rates_and_nearest_cases_follow_the_finding(visitor: Page) -> None:
     choose(visitor, "Mass")
     numbers = visitor.locator(".numbers")
     expect(numbers).to_contain_text("In nih-oof this model version")
+    expect(numbers).to_contain_text("rare (CXR-LT 2026)")
     expect(numbers).to_contain_text(
-        "missed 6 of 47: 0.13 [0.06\u20130.25]; falsely called 991 of 1,603: 0.62 [0.59\u20130.64]"
+        "2 findings: missed 8 of 59: 0.14 [0.07\u20130.25]; falsely called 1,879 of 3,241: 0.58 [0.56\u20130.60]"
     )
-    expect(numbers).to_contain_text("rare (CXR-LT 2026), 2 findings")
     words = visitor.locator(".alike-outcome").all_inner_texts()
     assert all(re.fullmatch(r"[▼▲●○] (miss|false alarm|hit|correct rejection)", text) for text in words)
     choose(visitor, "Pneumonia")
-    expect(numbers).to_contain_text("missed 143 of 426:")
+    expect(numbers).to_contain_text("missed 143 of 426 with it")
     assert visitor.locator(".alike-outcome").all_inner_texts() != words
 
 
@@ -64,12 +64,53 @@ def test_hidden_opinion_hides_the_cohort_too(visitor: Page) -> None:
     visitor.locator("[data-sample=masses]").click()
     visitor.get_by_role("button", name="Reveal").wait_for(timeout=SLOW)
     visitor.wait_for_timeout(1500)  # the cohort has answered by now
-    expect(visitor.locator(".alike")).to_be_hidden()
+    expect(visitor.locator(".alike")).to_contain_text("Hidden with the model's opinion")
+    expect(visitor.locator(CASES)).to_have_count(0)
     expect(visitor.locator(".numbers")).to_be_hidden()
     visitor.get_by_role("button", name="Reveal").click()
     wait_until_joined(visitor)
     visitor.keyboard.press("h")
-    expect(visitor.locator(".alike")).to_be_hidden()
+    expect(visitor.locator(CASES)).to_have_count(0)
+
+
+def test_counts_of_the_cohort_that_the_model_was_measured_on_stand_there_once(visitor: Page) -> None:
+    open_sample(visitor)
+    wait_until_joined(visitor)
+    choose(visitor, "Mass")
+    text = visitor.locator(".numbers").inner_text()
+    assert [text.count(counts) for counts in ("6 of 47", "991 of 1,603", "Youden")] == [1, 1, 1]
+    assert "the counts above" in text
+
+
+def test_every_finding_above_threshold_can_be_seen(new_visitor: NewVisitor) -> None:
+    page = new_visitor(width=1440, height=900)
+    open_sample(page)
+    wait_until_joined(page)
+    last = page.locator(".finding[data-state=above]").last.bounding_box()
+    numbers = page.locator(".numbers").bounding_box()
+    assert last is not None and numbers is not None
+    assert last["y"] + last["height"] <= numbers["y"]
+
+
+def test_the_film_stays_where_it_is_whatever_comes_below(visitor: Page) -> None:
+    """From the moment it hangs: while it is scored, when the cases come, when the opinion is hidden."""
+    seen = visitor.evaluate_handle("""() => {
+        const seen = new Set();
+        const look = () => {
+            const room = document.querySelector(".room");
+            if (/scoring|read/.test(room.dataset.state)) seen.add(room.querySelector(".stage").clientHeight);
+            requestAnimationFrame(look);
+        };
+        look();
+        return seen;
+    }""")
+    open_sample(visitor)
+    wait_until_joined(visitor)
+    visitor.keyboard.press("h")
+    expect(visitor.locator(CASES)).to_have_count(0)
+    visitor.keyboard.press("h")
+    expect(visitor.locator(CASES)).to_have_count(6)
+    assert len(seen.evaluate("seen => [...seen]")) == 1
 
 
 @pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 620), (1024, 768, 470), (390, 844, 400)])

@@ -291,14 +291,13 @@ def test_what_ate_it_is_counted_apart(ask: Ask, apart: Apart) -> None:
     assert surplus == sorted(surplus, reverse=True)
 
 
-def test_the_films_that_were_eaten_are_those_missed_and_called(ask: Ask, apart: Apart) -> None:
-    answer = ask("what_ate_it", all_of(finding="Nodule"), words={"called": "mass"})
+def test_the_films_of_what_ate_it_are_those_missed_and_called(ask: Ask, apart: Apart, services: Services) -> None:
+    asked = all_of(finding="Nodule", outcomes=(Outcome.MISS,), called="Mass")
     both = (apart.labels["Nodule"] == 1) & (apart.called("Nodule") == 0) & (apart.called("Mass") == 1)
-    assert answer["both"]["total"] == both.sum() > 3
-    scores = [float(apart.scores.loc[film["case"], "Nodule"]) for film in answer["both"]["films"]]
-    assert {film["case"] for film in answer["both"]["films"]} <= set(both[both].index)
-    assert scores == sorted(scores)
-    assert ask("what_ate_it", all_of(finding="Nodule"), words={"called": "nodule"})["both"] is None
+    assert services.store.count(asked).films == both.sum() > 3
+    assert {film.case for film in services.store.page(asked, size=1000)} == set(both[both].index)
+    eaters = {eater["finding"]: eater["among"]["hits"] for eater in ask("what_ate_it", asked)["eaters"]}
+    assert eaters["Mass"] == both.sum()
 
 
 def test_without_a_finding_those_missed_most_are_offered(ask: Ask, apart: Apart) -> None:

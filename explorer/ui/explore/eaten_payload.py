@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from explorer.eaten import Eaten, Eater
 from explorer.rates import Rate
-from explorer.ui.explore.film_line import film_lines
 from explorer.ui.explore.links import word
 from explorer.ui.explore.panel_words import Json, rate_payload
-from explorer.ui.explore.services import Services
 
 
 def eaten_payload(eaten: Eaten) -> Json:
@@ -21,12 +18,6 @@ def eaten_payload(eaten: Eaten) -> Json:
         "misses": rate_payload(eaten.misses),
         "eaters": [_eater(eater) for eater in eaten.eaters],
     }
-
-
-def both_payload(services: Services, cohort: str, eater: str, names: Sequence[str], most: int = 24) -> Json:
-    """The films in which the finding was missed and the eater called: how many, and the first of them."""
-    lines = film_lines(services, cohort, names[:most])
-    return {"finding": eater, "word": word(eater), "total": len(names), "films": list(lines.values())}
 
 
 def candidates_payload(candidates: tuple[tuple[str, Rate], ...], most: int = 8) -> list[Json]:

@@ -22,7 +22,8 @@ SOURCES: dict[Grouping, str] = {
     "cohort": "this cohort's labels",
 }
 SEXES = {"F": "female", "M": "male", "unknown": "not known"}
-TELLING = ("source", "group", "finding", "outcome", "labels", "score", "against", "relation")  # of labels and scores
+# Those that tell of labels and scores.
+TELLING = frozenset("source group finding outcome labels score against relation called".split())
 
 
 def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Json:
@@ -67,6 +68,7 @@ def _model(store: Store, chosen: Slice, facets: Facets) -> Json:
         "score": facets.score,
         "against": [_value(model_id(chosen.cohort, name), name) for name in others],
         "relation": _words(get_args(Relation)),
+        "called": _words(facets.findings),
     }
 
 

@@ -16,7 +16,7 @@ from explorer.vocabulary import FrequencyGroup
 
 CHANCE_POINTS = 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px
-LINE = 17  # px: of the title and of the legend
+LINE, ROW, AROUND = 17, 19, 10  # px: a line of the title, a row of the legend, what plotly leaves around the legend
 ENTRY, KEY = 62, 42  # px: of a legend entry's words and of its mark
 # Head to tail: color and shape, the rarer the brighter. None: the source has no group for the finding.
 _MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
@@ -61,11 +61,12 @@ def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: 
     shown = [(group, [point for point in points if point.group is group]) for group in _MARKS]
     named = [(group, members) for group, members in shown if members]
     rows = math.ceil(len(named) / max(1, inner // (ENTRY + KEY)))
-    top = (len(lines) + rows) * LINE + 26
+    legend = rows * ROW + AROUND
+    top = len(lines) * LINE + legend + 16
     frame = _Frame(_range([point.prevalence for point in points]), _top(points), (inner, height - top - MARGIN["b"]))
     labels = _labels(sorted(points, key=lambda point: (point.finding != chosen, -point.value)), frame)
     traces = [_chance(frame), *(_group(group, members, labels, chosen) for group, members in named)]
-    layout = _layout(lines, (rows + len(lines) - 1) * LINE + 12, frame, height) | {"margin": MARGIN | {"t": top}}
+    layout = _layout(lines, (len(lines) - 1) * LINE + legend + 4, frame, height) | {"margin": MARGIN | {"t": top}}
     figure: Json = go.Figure(data=traces, layout=layout).to_plotly_json()
     return figure
 

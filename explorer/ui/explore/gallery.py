@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 Call = Callable[[object], object]
 PER_PAGE = 24
+TRIES = 5  # while the files change
 MOST_COUNTED = 100  # values of a filter that are counted one by one
 REFUSALS = (WrongLink, StoreError, NoCohort)
 
@@ -62,10 +63,21 @@ def state_in(asked: object) -> State:
 
 
 def page_payload(services: Services, state: State, known: object) -> Json:
-    """A page of the slice's films, how many there are, and what of the state had to be changed."""
-    store, hidden = services.store, bool(state.get("hide"))
-    understood = nearest(store, state)
-    asked = understood.slice
+    """A page of the slice's films, how many there are, and what of the state had to be changed.
+
+    Films, counts and filters are of one version of the files: where others came in between, all are asked again.
+    """
+    for _ in range(TRIES):
+        understood = nearest(services.store, state)
+        version = _version(services.store, understood.slice)
+        answer = _page(services, state, understood, known=known, version=version)
+        if _version(services.store, understood.slice) == version:
+            return answer
+    raise StoreError("The cohort is being changed", "Its files became others each time they were asked. Ask again.")
+
+
+def _page(services: Services, state: State, understood: Understood, *, known: object, version: str) -> Json:
+    store, hidden, asked = services.store, bool(state.get("hide")), understood.slice
     count = store.count(asked)
     pages = -(-count.films // PER_PAGE)
     number, complaints = _page_number(state.get("page"), pages, understood)
@@ -84,10 +96,16 @@ def page_payload(services: Services, state: State, known: object) -> Json:
         "missing": missing_root(services.images, ranked),
         "nothing": None if count.films else nothing_payload(store, asked, hidden=hidden),
     }
-    version = f"{store.version(asked.cohort, asked.model)} {hidden}"
-    if known != version:
-        answer["facets"] = facets_payload(store, asked, hidden=hidden) | {"version": version}
+    facets_of = f"{version} {hidden}"
+    if known != facets_of:
+        answer["facets"] = facets_payload(store, asked, hidden=hidden) | {"version": facets_of}
     return answer
+
+
+def _version(store: Store, asked: Slice) -> str:
+    """Changes with the files that an answer about the slice is made of."""
+    models = [asked.model, *([asked.against] if asked.against else [])]
+    return " ".join(store.version(asked.cohort, model) for model in models)
 
 
 def _page_number(sent: object, pages: int, understood: Understood) -> tuple[int, list[str]]:

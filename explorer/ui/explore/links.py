@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 State = Mapping[str, object]
 Value = TypeVar("Value")
 # The words of an address that say which pairs are meant; the others say what is shown of them.
-SLICE_WORDS = "cohort model source group center finding outcome labels view sex age low high against relation".split()
+SLICE_WORDS = (
+    "cohort model source group center finding outcome labels view sex age low high against relation called".split()
+)
 WRONG = (Outcome.MISS, Outcome.FALSE_ALARM)
 _SEVERAL = {"wrong": WRONG, "right": (Outcome.HIT, Outcome.CORRECT_REJECTION)}
 
@@ -33,6 +35,7 @@ _ABSENT = {
     "group": "no known frequency group",
     "center": "a center that this cohort does not have",
     "finding": "a finding that this model has no score for",
+    "called": "a finding, called on the same film, that this model has no score for",
     "labels": "a source of labels that this cohort does not have",
     "view": "a view that this cohort does not have",
     "sex": "a sex that this cohort does not have",
@@ -132,6 +135,7 @@ def state_of(chosen: Slice) -> dict[str, str]:
         "high": None if chosen.high is None else f"{chosen.high:g}",
         "against": chosen.against and model_id(cohort, chosen.against),
         "relation": chosen.relation and word(chosen.relation),
+        "called": chosen.called and word(chosen.called),
     }
     return {name: text for name, text in words.items() if text}
 
@@ -213,6 +217,7 @@ def _restrictions(reader: _Reader, cohort: str, facets: Facets) -> dict[str, Any
         "age": reader.one("age", get_args(AgeBand), word),
         "low": low,
         "high": high,
+        "called": reader.one("called", facets.findings, word),
     }
 
 

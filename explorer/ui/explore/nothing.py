@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 _OF_PRESENT = {Outcome.MISS, Outcome.HIT}
 _OF_ABSENT = {Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION}
-_FILTERS = ("group", "center", "finding", "outcome", "labels", "view", "sex", "age", "score", "relation")
+_FILTERS = ("group", "center", "finding", "outcome", "labels", "view", "sex", "age", "score", "relation", "called")
 
 
 def without(asked: Slice, key: str) -> Slice:

@@ -12,16 +12,16 @@ from explorer.cells import over, table
 from explorer.cohorts.layout import NoCohort
 from explorer.compare import compared
 from explorer.doubts import doubts
-from explorer.eaten import candidates, eaten, eaten_by
+from explorer.eaten import candidates, eaten
 from explorer.job import FailedWork
 from explorer.slices import Slice, sentence
 from explorer.ui.explore.cell_payload import progress_payload, table_payload
 from explorer.ui.explore.compare_payload import compared_payload
 from explorer.ui.explore.doubt_payload import doubts_payload
-from explorer.ui.explore.eaten_payload import both_payload, candidates_payload, eaten_payload
+from explorer.ui.explore.eaten_payload import candidates_payload, eaten_payload
 from explorer.ui.explore.figures import prevalence_scatter
 from explorer.ui.explore.gallery import state_in
-from explorer.ui.explore.links import WrongLink, chosen, word
+from explorer.ui.explore.links import WrongLink, chosen
 from explorer.ui.explore.panel_words import FEW, GROUP_SOURCES, Json
 from explorer.ui.explore.scatter_points import point_payload, points_of
 from explorer.ui.explore.services import Services
@@ -100,21 +100,12 @@ class Panels:
             **compared_payload(known),
         }
 
-    def what_ate_it(self, asked: Slice, sent: Mapping[str, Any]) -> Json:
+    def what_ate_it(self, asked: Slice, _: Mapping[str, Any]) -> Json:
         """What the model called where it missed the finding of the slice; without one, the findings to choose from."""
         store, said = self.services.store, self._said(over(asked, center=asked.center))
         if asked.finding is None:
             return {"stage": "no finding", **said, "candidates": candidates_payload(candidates(store, asked))}
-        found = eaten(store, asked, asked.finding)
-        wanted = state_in(sent).get("called")
-        eater = next((each.finding for each in found.eaters if word(each.finding) == wanted), None)
-        names = eaten_by(store, asked, asked.finding, eater) if eater else ()
-        return {
-            "stage": "eaten",
-            **said,
-            **eaten_payload(found),
-            "both": both_payload(self.services, asked.cohort, eater, names) if eater else None,
-        }
+        return {"stage": "eaten", **said, **eaten_payload(eaten(store, asked, asked.finding))}
 
     def label_doubts(self, asked: Slice, _: Mapping[str, Any]) -> Json:
         """Labels that a rule speaks against, with their films."""

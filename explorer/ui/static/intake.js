@@ -36,6 +36,7 @@ class Intake {
     document.addEventListener("dragover", (event) => {
       if (!carriesFile(event)) return;
       event.preventDefault();
+      if (!inFront(this.room)) return void (event.dataTransfer.dropEffect = "none"); // it would open unseen
       this.room.classList.add("dragging");
     });
     document.addEventListener("dragleave", (event) => {
@@ -45,7 +46,7 @@ class Intake {
       this.room.classList.remove("dragging");
       if (!carriesFile(event)) return;
       event.preventDefault();
-      const files = [...event.dataTransfer.files];
+      const files = inFront(this.room) ? [...event.dataTransfer.files] : [];
       if (files.length) this.send(files, files.length > 1 ? "a" : this.told.slot());
     });
   }

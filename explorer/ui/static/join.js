@@ -26,8 +26,22 @@ class Alike {
     this.join = null;
   }
 
-  show(join, finding) {
+  // Its place is kept from the moment a film hangs: the film does not move when the cases come or go.
+  wait(words) {
+    this.clear();
     this.strip.hidden = false;
+    this.head("Nearest cases", words);
+    this.part("cases").replaceChildren();
+    this.part("cohort").hidden = true;
+  }
+
+  head(title, words, warns = false) {
+    this.part("title").textContent = title;
+    this.part("words").textContent = this.part("words").title = words;
+    this.part("words").classList.toggle("warns", warns);
+  }
+
+  show(join, finding) {
     if (join !== this.join) this.draw(join);
     this.join = join;
     if (join.stage === "join") this.outcomes(finding);
@@ -35,10 +49,9 @@ class Alike {
 
   draw(join) {
     const there = join.stage === "join";
-    this.part("title").textContent = there ? title(join) : join.title;
-    this.part("words").textContent = this.part("words").title = there ? words(join) : join.detail;
-    this.part("words").classList.toggle("warns", !there || join.far || join.copy);
-    this.part("cases").replaceChildren(...(there ? join.alike.map((each) => this.case(join, each)) : []));
+    if (there) this.head(title(join), words(join), join.far || join.copy);
+    else this.head(join.title, "", true);
+    this.part("cases").replaceChildren(...(there ? join.alike.map((each) => this.case(join, each)) : [make("li", "alike-none", join.detail)]));
     this.part("cohort").hidden = !there || join.cohorts.length < 2;
     if (there) this.part("cohort").replaceChildren(...join.cohorts.map((each) => this.option(each, join.cohort.id)));
   }
@@ -116,32 +129,47 @@ function facts({ center, view, sex, age, present, distance: apart, nearer }) {
   return [...lines, "Cosine distance of features " + score(apart) + (rank ? ": " + rank : "")].join("\n");
 }
 
-// How often this model is wrong on films like that, for the numbers of the chosen finding.
-function joinLines(join, finding) {
-  if (join.stage !== "join") return [make("p", "caveat", join.title + ". " + join.detail)];
+// How often this model is wrong on films like that, for the numbers of the chosen finding. Where the model's own
+// sensitivity and specificity were counted on this very cohort they are not said again, nor their thresholds.
+function joinLines(join, row) {
+  if (join.stage !== "join") return [make("p", "caveat", join.title + ".")]; // the strip says why
   const { cohort, thresholds, findings } = join;
-  const behind = findings[finding];
+  const behind = findings[row.finding];
+  const same = behind && isSaid(row, behind.overall);
   const head = make("h3", "join-title", "In " + cohort.name + " this model");
   head.append(make("span", "join-version", " version " + cohort.version));
-  if (!behind) return [head, make("p", "caveat", "has no score for " + finding + ".")];
+  if (!behind) return [head, make("p", "caveat", "has no score for " + row.finding + ".")];
   const list = make("dl", "number-lines join-lines");
-  for (const [name, wrong] of scopes(behind)) list.append(make("dt", "", name), make("dd", "", wrongWords(wrong)));
-  const doubt = join.far ? FAR + " " : "";
-  return [head, list, make("p", "caveat", doubt + "Thresholds: " + thresholds + "; 95 % intervals.")];
+  for (const [name, wrong, of] of scopes(behind)) {
+    list.append(make("dt", "", name), same && wrong === behind.overall ? make("dd", "", "the counts above") : wrongWords(wrong, of));
+  }
+  const doubt = join.far ? FAR : "";
+  const made = same ? "" : "Thresholds: " + thresholds + "; 95 % intervals.";
+  const caveat = [doubt, made].filter(Boolean).join(" ");
+  return [head, list, ...(caveat ? [make("p", "caveat", caveat)] : [])];
 }
 
-// [name, rates] of all films, of each center where there are several, of the frequency group.
+// Whether the numbers of the finding have these counts already.
+function isSaid({ sensitivity, specificity }, { missed, called }) {
+  const same = (right, wrong) => right && right.n === wrong.n && right.n - right.hits === wrong.hits;
+  return Boolean(same(sensitivity, missed) && same(specificity, called));
+}
+
+// [name, rates, of what] of all films, of each center where there are several, of the frequency group.
 function scopes({ overall, centers, group }) {
   const lines = [["Overall", overall]];
   if (centers.length > 1) {
     for (const each of centers) lines.push([each.name + (each.in_sample ? " (in-sample)" : ""), each]);
   } else if (centers[0]?.in_sample) lines[0][0] = "Overall (in-sample)";
-  if (group) lines.push([group.name + " (" + SOURCES[group.source] + "), " + group.findings.length + " findings", group]);
+  if (group) lines.push([group.name + " (" + SOURCES[group.source] + ")", group, group.findings.length + " findings: "]);
   return lines;
 }
 
-function wrongWords({ missed, called }) {
-  if (!missed.n && !called.n) return "no labels: nothing can be counted";
-  const of = (part, words, none) => (part.n ? words + " " + whole(part.hits) + " of " + whole(part.n) + ": " + rate(part) : none);
-  return of(missed, "missed", "no positives") + "; " + of(called, "falsely called", "no negatives");
+function wrongWords({ missed, called }, of = "") {
+  const words = make("dd", "");
+  if (!missed.n && !called.n) return words.append("no labels: nothing can be counted"), words;
+  const part = ({ n, hits, ...counted }, what, none) =>
+    make("span", "join-part", n ? what + " " + whole(hits) + " of " + whole(n) + ": " + rate({ n, hits, ...counted }) : none);
+  words.append(of, part(missed, "missed", "no positives"), "; ", part(called, "falsely called", "no negatives"));
+  return words;
 }

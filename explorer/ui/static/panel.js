@@ -93,7 +93,7 @@ class Panel {
   }
 
   showNumbers() {
-    const behind = this.join ? joinLines(this.join, this.row.finding) : [];
+    const behind = this.join ? joinLines(this.join, this.row) : [];
     showNumbers(this.part("numbers"), this.row, this.findings.scores[this.row.finding], behind);
   }
 

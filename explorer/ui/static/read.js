@@ -134,10 +134,10 @@ function refresh() {
   const item = now();
   panel.names(films, lightbox.active);
   panel.clear();
-  alike.clear();
   room.dataset.state = item ? item.stage : "empty";
   for (const box of room.querySelectorAll(".film-first input")) box.checked = filmFirst;
-  if (!item) return panel.say("");
+  if (!item) return alike.clear(), panel.say("");
+  alike.wait(whyNoCases(item));
   panel.film(item);
   if (item.stage === "scoring") panel.say("Scoring the findings");
   else if (item.stage === "unscored") panel.say(item.refusal.title, item.refusal.detail);
@@ -148,6 +148,11 @@ function refresh() {
     choose(panel.findings.has(chosen) ? chosen : panel.findings.first);
   }
   showMaps();
+}
+
+function whyNoCases({ stage }) {
+  if (stage === "refused" || stage === "unscored") return "None: the film was not read.";
+  return hideOpinion ? "Hidden with the model's opinion." : "Looked for once the film is read.";
 }
 
 // What the model says of the film that hangs beside, a prior perhaps: to be set beside the scores of this one.

@@ -30,7 +30,9 @@ const NORMAL = "Normal"; // the absence of findings: neither a headline nor a pl
 // The plain summary: what stands out, how much is open, and what that is not.
 function summary(rows, notLookedFor) {
   const inState = (state) => rows.filter((row) => row.state === state && row.finding !== NORMAL);
+  const above = inState("above");
   const counts = [
+    [above.filter((row) => row.warning).length, "doubtful above threshold"],
     [inState("unsure").length, "unsure"],
     [inState("below").length, "below threshold"],
     [notLookedFor.length, "not looked for"],
@@ -38,7 +40,7 @@ function summary(rows, notLookedFor) {
   const open = counts.filter(([count]) => count).map(([count, words]) => count + " " + words);
   const normal = rows.some((row) => row.finding === NORMAL && row.state === "above") ? "Normal above threshold" : "";
   const detail = [open.join(", "), normal, "One model's scores, not a diagnosis"].filter(Boolean).join(". ") + ".";
-  return { title: headline(rows, inState("above")) + ".", detail };
+  return { title: headline(rows, above) + ".", detail };
 }
 
 // What a card warns of is listed and marked, but not announced.

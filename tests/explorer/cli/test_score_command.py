@@ -35,7 +35,7 @@ def test_it_says_what_was_scored_what_failed_and_what_was_trained_on(cohort: Fol
     assert result.stdout.splitlines() == [
         "own by tiny: 5 tried, 4 scored in all.",
         f"1 failed; the reasons are in {cohort.failures('tiny')}.",
-        "North: no film of this center is known to be among its training films.",
+        "Not known: the model's card names no films that it was trained on.",
     ]
     assert "5 of 5 films" in result.stderr
     assert "text" in cohort.failures("tiny").read_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
@@ -49,55 +50,65 @@ def cohort(tmp_path: Path) -> Folder:
 
 
 def test_the_longest_side_is_160_pixels_and_the_greys_are_those_of_the_film(films: Path, cohort: Folder) -> None:
-    path = Thumbnails(Images({"r": films})).path(cohort, "a", "r", "wide.png")
-    assert path is not None
-    with Image.open(path) as image:
+    webp = Thumbnails(Images({"r": films})).webp(cohort, "a", "r", "wide.png")
+    assert webp is not None
+    with Image.open(io.BytesIO(webp)) as image:
         assert (image.format, image.size) == ("WEBP", (160, 80))
         greys = np.asarray(image.convert("L")).mean(axis=0)
     assert np.abs(greys - np.linspace(0, 255, 160)).max() < 6
     assert stat.S_IMODE(cohort.thumbnails.stat().st_mode) == 0o700
-    assert path.parent == cohort.thumbnails
+    (path,) = cohort.thumbnails.iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert "a" not in path.stem.strip("0123456789abcdef"), "the name says nothing of the case"
 
 
 def test_a_film_smaller_than_that_keeps_its_size(films: Path, cohort: Folder) -> None:
-    path = Thumbnails(Images({"r": films})).path(cohort, "a", "r", "small.png")
-    assert path is not None
-    with Image.open(path) as image:
+    webp = Thumbnails(Images({"r": films})).webp(cohort, "a", "r", "small.png")
+    assert webp is not None
+    with Image.open(io.BytesIO(webp)) as image:
         assert image.size == (64, 64)
 
 
 def test_many_who_ask_at_once_get_one_that_was_made_once(films: Path, cohort: Folder, reads: list[Path]) -> None:
     thumbnails = Thumbnails(Images({"r": films}))
     with ThreadPoolExecutor(16) as pool:
-        paths = set(pool.map(lambda _: thumbnails.path(cohort, "a", "r", "wide.png"), range(64)))
-    assert len(paths) == 1
+        webps = set(pool.map(lambda _: thumbnails.webp(cohort, "a", "r", "wide.png"), range(64)))
+    assert len(webps) == 1
     assert len(reads) == 1
     assert [path.suffix for path in cohort.thumbnails.iterdir()] == [".webp"]
-    assert Thumbnails(Images({"r": films})).path(cohort, "a", "r", "wide.png") in paths
+    assert Thumbnails(Images({"r": films})).webp(cohort, "a", "r", "wide.png") in webps
     assert len(reads) == 1, "the next program takes what is there"
 
 
 def test_what_cannot_be_read_has_none_and_is_tried_once(films: Path, cohort: Folder, reads: list[Path]) -> None:
     thumbnails = Thumbnails(Images({"r": films}))
-    assert [thumbnails.path(cohort, "a", "r", "letter.png") for _ in range(3)] == [None] * 3
+    assert [thumbnails.webp(cohort, "a", "r", "letter.png") for _ in range(3)] == [None] * 3
     assert len(reads) == 1
     assert not cohort.thumbnails.exists()
 
 
 def test_a_film_that_is_not_there_has_none_even_where_one_was_made(films: Path, cohort: Folder) -> None:
-    assert Thumbnails(Images({"r": films})).path(cohort, "a", "r", "wide.png") is not None
-    assert Thumbnails(Images({}, list)).path(cohort, "a", "r", "wide.png") is None
+    assert Thumbnails(Images({"r": films})).webp(cohort, "a", "r", "wide.png") is not None
+    assert Thumbnails(Images({}, list)).webp(cohort, "a", "r", "wide.png") is None
 
 
 def test_a_film_that_changed_is_drawn_again(films: Path, cohort: Folder) -> None:
     thumbnails = Thumbnails(Images({"r": films}))
-    thumbnails.path(cohort, "a", "r", "letter.png")
+    thumbnails.webp(cohort, "a", "r", "letter.png")
     os.replace(films / "wide.png", films / "letter.png")
-    path = thumbnails.path(cohort, "a", "r", "letter.png")
-    assert path is not None
-    before = path.read_bytes()
+    before = thumbnails.webp(cohort, "a", "r", "letter.png")
+    assert before is not None
     os.replace(films / "small.png", films / "letter.png")
     os.utime(films / "letter.png", ns=(1, 1))
-    path = thumbnails.path(cohort, "a", "r", "letter.png")
-    assert path is not None and path.read_bytes() != before
+    assert thumbnails.webp(cohort, "a", "r", "letter.png") not in (None, before)
+
+
+def test_a_folder_that_cannot_be_written_is_said_once_and_costs_no_picture(
+    films: Path, cohort: Folder, caplog: pytest.LogCaptureFixture
+) -> None:
+    cohort.path.mkdir(parents=True)
+    cohort.thumbnails.write_text("a file in the place of the folder")
+    thumbnails = Thumbnails(Images({"r": films}))
+    one, other = (thumbnails.webp(cohort, "a", "r", name) for name in ("wide.png", "small.png"))
+    assert one and other and one != other
+    assert [record.message.split(" in ")[0] for record in caplog.records] == ["Thumbnails cannot be kept"]

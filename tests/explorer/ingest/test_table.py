@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.cohorts.schema import LABELS
+from explorer.cohorts.schema import LABELS, NO_CENTER
 from explorer.evaluation.problems import WrongInput
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import Source
 from explorer.ingest.rejects import Reason
-from explorer.ingest.table import NO_CENTER, read_table
+from explorer.ingest.table import read_table
 from explorer.vocabulary import FINDINGS as FACTS
 from tests.explorer.ingest.brought import rows, source_of, wheel, written
 

@@ -54,7 +54,7 @@ def test_training_films_are_marked_in_sample(cohort: Folder, said: str) -> None:
     assert manifest.in_sample == ("NIH",)
     assert manifest.split == (
         "in-sample at NIH: the model was trained on 1,650 films of NIH ChestX-ray14; "
-        "Hannover: no film of this center is known to be among its training films"
+        "Hannover: not named among what the model was trained on (1,650 films of NIH ChestX-ray14)"
     )
     assert "NIH (in-sample)" in said
 

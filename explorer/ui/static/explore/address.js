@@ -4,7 +4,7 @@
 const EXPLORE = "#explore";
 // The words that say which films are meant; the others say what is shown of them.
 const SLICE_WORDS = (
-  "cohort model source group center finding outcome labels view sex age low high against relation hide shuffle"
+  "cohort model source group center finding outcome labels view sex age low high against relation called hide shuffle"
 ).split(" ");
 
 const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");

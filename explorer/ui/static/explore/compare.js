@@ -1,6 +1,6 @@
 // Two slices side by side: the one that was pinned, and what the filters say now.
 
-const PINNED_NOT = ["page", "panel", "case", "beside", "hide", "shuffle", "sort", "measure", "called"];
+const PINNED_NOT = ["page", "panel", "case", "beside", "hide", "shuffle", "sort", "measure"];
 
 class Compare extends ExplorePanel {
   question = "two_slices";

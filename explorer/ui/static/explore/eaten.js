@@ -7,7 +7,7 @@ class Eaten extends ExplorePanel {
 
   draw(answer) {
     if (answer.stage === "no finding") return this.invite(answer);
-    const { finding, misses, eaters, both } = answer;
+    const { finding, misses, eaters } = answer;
     const head = make("header", "panel-head-line");
     head.append(said(answer));
     const title = make("p", "eaten-title", "Missed " + finding + ": ");
@@ -15,7 +15,7 @@ class Eaten extends ExplorePanel {
     const parts = [head, title];
     if (!misses.n) parts.push(notice("No positives", "No film of this slice is labelled " + finding + " with a threshold, so none can be missed. Take a filter away."));
     else if (!misses.hits) parts.push(notice("Nothing was missed", "The model called " + finding + " in every film that is labelled so."));
-    else parts.push(this.key(misses.hits, eaters[0]?.rest.n ?? 0), this.list(eaters, both), this.foot(finding));
+    else parts.push(this.key(misses.hits, eaters[0]?.rest.n ?? 0), this.list(eaters), this.foot(finding));
     this.box.replaceChildren(...parts);
   }
 
@@ -43,12 +43,12 @@ class Eaten extends ExplorePanel {
     return key;
   }
 
-  list(eaters, both) {
+  list(eaters) {
     const called = eaters.filter(({ among }) => among.hits);
     if (!called.length) return notice("Nothing was called", "In the films in which it was missed no other finding is above its threshold.");
     const list = make("ol", "eaters");
-    for (const eater of called) list.append(this.row(eater, both));
-    for (const place of [...list.children].slice(FIRST_EATERS)) place.hidden = !place.contains(list.querySelector(".eaten-both"));
+    for (const eater of called) list.append(this.row(eater));
+    for (const place of [...list.children].slice(FIRST_EATERS)) place.hidden = !place.querySelector("[aria-pressed=true]");
     if (called.length <= FIRST_EATERS) return list;
     const more = make("button", "panel-link", called.length - FIRST_EATERS + " more");
     more.type = "button";
@@ -61,39 +61,28 @@ class Eaten extends ExplorePanel {
     return box;
   }
 
-  row({ finding, word, among, rest, ratio }, both) {
+  row({ finding, word, among, rest, ratio }) {
     const button = make("button", "eater");
     button.type = "button";
     button.dataset.key = "eater " + word;
     button.dataset.finding = word;
     button.setAttribute("aria-label", finding + ": called in " + counts(among) + " misses, " + rate(among) + ", and in " + counts(rest) + " other films, " + rate(rest) + ". " + timesWords(ratio));
     button.append(make("span", "eater-name", finding), dumbbell(among, rest), figures(among, "among"), figures(rest, "rest"), timesOf(ratio));
-    button.setAttribute("aria-pressed", String(both?.word === word));
+    button.setAttribute("aria-pressed", String(this.explore.state.called === word));
     button.addEventListener("click", () => this.narrow(word));
     const place = make("li", "");
     place.append(button);
-    if (both?.word === word) place.append(this.both(both));
     return place;
   }
 
-  // The films themselves; the gallery beside has all the misses.
-  both({ finding, total, films }) {
-    const box = make("div", "eaten-both");
-    const row = make("div", "eaten-films");
-    row.append(...films.map((film) => filmButton(film, this.explore)));
-    const of = films.length < total ? ", the first " + films.length + " of " + whole(total) : "";
-    box.append(make("p", "panel-count", "Missed, and " + finding + " called" + of + "; where the missed one scored lowest, first"), row);
-    return box;
-  }
-
-  // The gallery is left with the misses, and the panel shows those among them in which this was called.
+  // The gallery is left with the misses in which this was called.
   narrow(word) {
     const on = this.explore.state.called === word;
     this.explore.change(on ? { called: null } : { outcome: "miss", called: word });
   }
 
   foot(finding) {
-    return make("p", "cells-legend", "Called: score at or above the threshold. A film may have several. Labels do not count here: what was called may be there as well. Choosing one shows the films in which " + finding + " was missed and it was called.");
+    return make("p", "cells-legend", "Called: score at or above the threshold. A film may have several. Labels do not count here: what was called may be there as well. Choosing one narrows the films to those in which " + finding + " was missed and it was called.");
   }
 }
 

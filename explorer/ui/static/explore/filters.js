@@ -15,8 +15,9 @@ const FILTERS = [
   { key: "age", title: "Age" },
   { key: "score", title: "Score" },
   { key: "relation", title: "Other model" },
+  { key: "called", title: "Also called" },
 ];
-const TELLING = ["source", "group", "finding", "outcome", "labels", "score", "relation"]; // of labels and scores
+const TELLING = ["source", "group", "finding", "outcome", "labels", "score", "relation", "called"]; // of labels and scores
 const FOOTERS = {
   cohort: "python -m explorer ingest --help tells how to bring your own.",
   model: "python -m explorer score --help tells how to add another.",

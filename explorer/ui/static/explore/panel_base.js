@@ -27,10 +27,9 @@ class ExplorePanel {
     if (answer.computing) this.later(() => this.more());
   }
 
-  // What the answer depends on: the slice, the one it is compared with, what was called in its misses.
+  // What the answer depends on: the slice, and the one it is compared with.
   subject() {
-    const { beside, called } = this.explore.state;
-    return [sliceKey(this.explore.state), beside, called].join(" ");
+    return [sliceKey(this.explore.state), this.explore.state.beside].join(" ");
   }
 
   redraw(answer) {
