@@ -74,7 +74,10 @@ def facts_of(case: Case, models: Sequence[ModelManifest], asked: Slice, groups: 
         raise ValueError(f"No model {asked.model!r} has scored this cohort.")
     chosen = all_rows.pop(asked.model)
     against = {row.finding: row for row in all_rows[asked.against].rows} if asked.against in all_rows else {}
-    inside = [row for row in chosen.rows if _is_labelled(asked, row, case) and _is_in(asked, row, groups, against)]
+    film = asked.called is None or any(row.finding == asked.called and _is_called(row) for row in chosen.rows)
+    inside = [
+        row for row in chosen.rows if film and _is_labelled(asked, row, case) and _is_in(asked, row, groups, against)
+    ]
     named = [row for row in chosen.rows if row.finding == asked.finding]
     worst = min(inside or named or chosen.rows, key=lambda row: (-_badness(row), row.finding), default=None)
     return CaseFacts(

@@ -70,9 +70,9 @@ def eaten(store: Store, asked: Slice, finding: str) -> Eaten:
 
 
 def candidates(store: Store, asked: Slice) -> tuple[tuple[str, Rate], ...]:
-    """Findings with any miss in the slice's films, the most misses first: (finding, misses of the positives)."""
+    """Findings with any positive in the slice's films, the most misses first: (finding, misses of the positives)."""
     population = replace(asked.population(), finding=None)
-    those = [(finding, misses) for finding, misses in _misses(store, population).items() if misses.hits]
+    those = [(finding, misses) for finding, misses in _misses(store, population).items() if misses.n]
     return tuple(sorted(those, key=lambda each: (-each[1].hits, each[0])))
 
 

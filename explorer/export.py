@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
+from explorer.formulas import harmless
 from explorer.rates import Rate
 from explorer.rows import Row, not_looked_for
 from explorer.rows_payload import row_payload
@@ -21,7 +22,6 @@ from models.card import Card
 from models.radiograph import Radiograph
 
 NOT_FOR_MEDICAL_USE = "Not for medical use"
-FORMULA_STARTS = ("=", "+", "-", "@")
 STATES = {"above": "above threshold", "unsure": "unsure", "below": "below threshold", None: "no threshold"}
 
 Cells = dict[str, str | float | None]
@@ -160,7 +160,7 @@ COLUMNS = tuple(_cells(Row("", 0.0)))  # those of a finding, in their order
 def _plain(cell: str | float | None) -> str | float | None:
     """A cell that a spreadsheet takes for what it is: text that looks like a formula is quoted, figures are short."""
     if isinstance(cell, str):
-        return f"'{cell}" if cell.lstrip().startswith(FORMULA_STARTS) else cell
+        return harmless(cell)
     return None if cell is None else round(cell, 6)
 
 

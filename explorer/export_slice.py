@@ -15,7 +15,8 @@ import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
 from explorer.answers import TooManyRows
-from explorer.export import FORMULA_STARTS, NOT_FOR_MEDICAL_USE
+from explorer.export import NOT_FOR_MEDICAL_USE
+from explorer.formulas import FORMULA_STARTS
 from explorer.slices import Slice, sentence
 from explorer.version import version
 

@@ -106,6 +106,7 @@ class _Root:
 
     def __init__(self, path: Path) -> None:
         self._path = path.resolve()
+        self._below = os.path.join(self._path, "")
         self._lock = Lock()
         self._listing: dict[str, str | None] | None = None
 
@@ -121,11 +122,11 @@ class _Root:
 
     def _inside(self, file: str) -> Path | None:
         """The file with all links followed, if it is below the folder."""
-        try:
-            path = (self._path / file).resolve()
-            return path if path.is_relative_to(self._path) and path.is_file() else None
-        except (OSError, ValueError, RuntimeError):  # a null byte, a name too long, a circle of links
+        path = os.path.join(self._below, file)
+        if not os.path.isfile(path):  # asked first: following links takes a question for each folder on the way
             return None
+        path = os.path.realpath(path)
+        return Path(path) if path.startswith(self._below) else None
 
     def _listed(self) -> dict[str, str | None]:
         """Names with and without ending to relative paths, None where several films have the name. Made once."""

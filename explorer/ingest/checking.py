@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from explorer.cohorts.images import Images
 from explorer.ingest.entries import Entry
@@ -14,6 +15,8 @@ from explorer.ingest.films import Look, look, same_bytes
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import Reason, Reject, Rejected
 
+Given = TypeVar("Given")
+Found = TypeVar("Found")
 Told = Callable[[int, int], object]  # how many films are looked at, and of how many
 
 BATCH = 256  # films between two entries into the journal
@@ -32,7 +35,7 @@ def check_films(entries: Sequence[Entry], root: Path, journal: Journal, told: To
     with ThreadPoolExecutor(READERS) as pool:
         for start in range(0, len(entries), BATCH):
             batch = entries[start : start + BATCH]
-            paths = list(pool.map(lambda entry: images.path(_ROOT, entry.file), batch))
+            paths = _each(pool, lambda entry: images.path(_ROOT, entry.file), batch)
             looks = _looks([path for path in paths if path is not None], journal, pool)
             for entry, path in zip(batch, paths, strict=True):
                 try:
@@ -46,11 +49,18 @@ def check_films(entries: Sequence[Entry], root: Path, journal: Journal, told: To
 
 
 def _looks(paths: Sequence[Path], journal: Journal, pool: ThreadPoolExecutor) -> dict[Path, Look]:
-    known = {path: journal.find(path) for path in paths}
+    known = dict(zip(paths, _each(pool, journal.find, paths), strict=True))
     new = [path for path, said in known.items() if said is None]
-    fresh = dict(zip(new, pool.map(look, new), strict=True))
+    fresh = dict(zip(new, _each(pool, look, new), strict=True))
     journal.add(fresh.items())
     return {path: said or fresh[path] for path, said in known.items()}
+
+
+def _each(pool: ThreadPoolExecutor, work: Callable[[Given], Found], given: Sequence[Given]) -> list[Found]:
+    """What the work makes of each, in their order; a reader takes several, because handing over one takes long, too."""
+    share = -(-len(given) // READERS) or 1
+    parts = [given[start : start + share] for start in range(0, len(given), share)]
+    return [each for part in pool.map(lambda part: list(map(work, part)), parts) for each in part]
 
 
 class _Seen:

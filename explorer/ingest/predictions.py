@@ -64,15 +64,23 @@ def place_of(folder: Folder, model: str, *, replace: bool) -> Folder:
     checked_name(model)
     if folder.path.parent == CACHE and folder.overlay is None:
         raise WrongInput(f"Your own cohort {folder.name!r} has the name of a shipped one. Rename its folder first.")
-    if model in folder.models():
-        if read_model_manifest(folder.model(model)).sha256 is not None:
-            raise WrongInput(f"{folder.name} has scores that Tailscope made with {model!r}. Choose another name.")
-        if not replace:
-            raise WrongInput(f"{folder.name} has scores of {model!r} already. Choose another name, or --replace them.")
-    if folder.overlay is None:
-        return folder
-    folder.overlay.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return Folder(folder.overlay)
+    place = folder if folder.overlay is None else Folder(folder.overlay)
+    if _is_our_work(folder, model) or _is_begun(place, model):
+        raise WrongInput(f"{folder.name} has scores that Tailscope made with {model!r}. Choose another name.")
+    if model in folder.models() and not replace:
+        raise WrongInput(f"{folder.name} has scores of {model!r} already. Choose another name, or --replace them.")
+    place.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return place
+
+
+def _is_our_work(folder: Folder, model: str) -> bool:
+    return model in folder.models() and read_model_manifest(folder.model(model)).sha256 is not None
+
+
+def _is_begun(place: Folder, model: str) -> bool:
+    """Whether there are parts of a run that was broken off: they name their weights, and no manifest does yet."""
+    parts = place.predictions(model).glob("part-*.parquet")
+    return any(b"sha256" in (pq.read_schema(part).metadata or {}) for part in parts)
 
 
 def write_scores(cohort: Folder, place: Folder, scores: Scores) -> Scored:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from explorer.cohorts.whole_file import replaced
+from explorer.formulas import harmless
 
 
 class Reason(StrEnum):
@@ -53,10 +54,10 @@ def counted(rejects: Iterable[Reject]) -> dict[str, int]:
 
 
 def write_rejects(path: Path, rejects: Iterable[Reject]) -> None:
-    """A CSV file of line, image and reason, those without a line first."""
+    """A CSV file of line, image and reason, those without a line first. No text starts a formula in a spreadsheet."""
     with replaced(path) as partial, partial.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(["line", "image", "reason"])
         for reject in sorted(rejects, key=lambda reject: reject.line or 0):
             detail = f": {reject.detail}" if reject.detail else ""
-            lines.writerow([reject.line or "", reject.image, f"{reject.reason}{detail}"])
+            lines.writerow([reject.line or "", harmless(reject.image), f"{reject.reason}{detail}"])

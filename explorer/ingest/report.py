@@ -17,7 +17,7 @@ def told(report: Report) -> str:
 def _lines(report: Report) -> Iterator[str]:
     manifest = report.manifest
     read = manifest.cases + sum(report.rejected.values())
-    yield f"Cohort {manifest.name}: {manifest.cases:,} films of {read:,}, version {manifest.version}"
+    yield f"Cohort {manifest.name}: {_many(manifest.cases, 'film', 'films')} of {read:,}, version {manifest.version}"
     yield f"  centers   {_counts(report.centers)}"
     yield f"  views     {_counts(report.views)}"
     if manifest.labelled:
@@ -38,6 +38,10 @@ def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in counts.items())
 
 
+def _many(count: int, one: str, several: str) -> str:
+    return f"{count:,} {one if count == 1 else several}"
+
+
 def told_scores(scored: Scored, sheet: Sheet) -> str:
     """What became of imported scores, ending with a line break."""
     return "".join(f"{line}\n" for line in _score_lines(scored, sheet))
@@ -45,13 +49,17 @@ def told_scores(scored: Scored, sheet: Sheet) -> str:
 
 def _score_lines(scored: Scored, sheet: Sheet) -> Iterator[str]:
     manifest = scored.manifest
-    yield f"Scores of {manifest.model}: {manifest.scored:,} films, {len(manifest.findings)} findings"
+    films, findings = _many(manifest.scored, "film", "films"), _many(len(manifest.findings), "finding", "findings")
+    yield f"Scores of {manifest.model}: {films}, {findings}"
     yield f"  thresholds {manifest.thresholds}"
     if scored.without_threshold:
         yield f"  no threshold, so no outcome, for {', '.join(scored.without_threshold)}"
-    for count, what in ((scored.unscored, "cases have no scores"), (scored.strange, "images are no case")):
+    for count, one, several in (
+        (scored.unscored, "case has no scores", "cases have no scores"),
+        (scored.strange, "image is no case", "images are no case"),
+    ):
         if count:
-            yield f"  {count:,} {what}: listed in {scored.failures}"
+            yield f"  {_many(count, one, several)}: listed in {scored.failures}"
     for finding, name in sheet.columns.items():
         if finding != name:
             yield f"  note      the column {name!r} is read as {finding}"

@@ -51,4 +51,4 @@ def read_thresholds(path: Path) -> Thresholds:
                 except ValueError as error:
                     problems.add(f"{finding}: {error}", path, line)
     problems.refuse()
-    return Thresholds(values, RULE, f"{RULE}, in {path.name}")
+    return Thresholds(values, RULE, f"{RULE}, in {path.name}; which films they were chosen on is not stated")

@@ -71,6 +71,13 @@ def test_a_film_that_is_not_of_the_slice_is_told_by_the_finding_of_the_slice() -
     assert (facts.finding, facts.in_slice) == ("Edema", False)
 
 
+def test_a_film_in_which_the_other_finding_was_not_called_is_not_of_the_slice() -> None:
+    asked_for = {"finding": "Mass", "outcomes": (Outcome.MISS,)}
+    assert facts_of(CASE, ONE, asked(**asked_for, called="Edema"), GROUPS).in_slice
+    for called in ("Fibrosis", "Hernia", "Scoliosis", "Cardiomegaly"):  # below, below, no threshold, not scored
+        assert not facts_of(CASE, ONE, asked(**asked_for, called=called), GROUPS).in_slice
+
+
 def test_equal_pairs_go_by_name() -> None:
     rows = tuple(scored(name, 0.2, 0.5, "present", Outcome.MISS) for name in ("Nodule", "Mass"))
     assert facts_of(replace(CASE, scores=rows), ONE, asked(), GROUPS).finding == "Mass"
@@ -133,6 +140,14 @@ def test_one_source_of_labels_alone_decides_where_the_slice_names_it() -> None:
     assert outcomes["Nodule"] == ("present", Outcome.HIT)
     assert outcomes["Edema"] == ("unknown", None)
     assert outcomes["Scoliosis"] == ("unknown", None)
+
+
+def test_a_pair_that_the_slices_label_source_says_nothing_of_is_not_in_the_slice() -> None:
+    labels = (*LABELS, Said("Fibrosis", "absent", OTHER))
+    facts = facts_of(replace(CASE, labels=labels), ONE, asked(label_source=OTHER), GROUPS)
+    assert (facts.finding, facts.in_slice) == ("Fibrosis", True)
+    facts = facts_of(CASE, ONE, asked(label_source=OTHER), GROUPS)
+    assert not facts.in_slice
 
 
 def test_labels_stand_together_by_source_and_word() -> None:

@@ -64,12 +64,12 @@ def test_film_filters_stay_and_the_group_of_the_others_goes(tmp_path: Path) -> N
     assert [finding for finding, _ in candidates(store, asked)] == ["Mass"]
 
 
-def test_candidates_have_misses_and_the_most_come_first(tmp_path: Path) -> None:
+def test_candidates_have_positives_and_the_most_misses_come_first(tmp_path: Path) -> None:
     store = store_of(write_small(tmp_path, films_of(4, 80), CUTS))
     found = candidates(store, SMALL)
     assert {finding for finding, _ in found} <= set(CUTS)
     assert [rate.hits for _, rate in found] == sorted((rate.hits for _, rate in found), reverse=True)
-    assert all(rate.hits for _, rate in found)
+    assert all(rate.n for _, rate in found)
     assert dict(found)["Mass"] == eaten(store, SMALL, "Mass").misses
 
 

@@ -1,4 +1,4 @@
-"""Take the README's pictures anew: `python -m tests.ui.readme_pictures`. The film itself is cut away: it is a real one.
+"""Take the README's pictures anew: `python -m tests.ui.readme_pictures`. No film is on them: they are real ones.
 
 Pictures go to `explorer/ui/pictures/`.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from tests.ui.conftest import FLAGS, ROOT, start, stop
+from tests.ui.explore_room import SLOW, wait_until_shown
 from tests.ui.reading_room import choose, film_of, grey, open_sample, upload, wait_until_said
 
 PICTURES = ROOT / "explorer" / "ui" / "pictures"
@@ -31,6 +32,18 @@ def take(page: Page) -> None:
     page.locator(".word").screenshot(path=PICTURES / "refusal.png")
 
 
+def take_explore(page: Page, address: str) -> None:
+    """The slice that a researcher asks for first, and what is said of a case; without an image folder no film shows."""
+    page.goto(f"{address}/#explore?group=rare&outcome=miss&source=padchest")
+    page.reload()  # Explore opens by a page's first address
+    wait_until_shown(page)
+    page.get_by_text("computing").first.wait_for(state="hidden", timeout=SLOW)
+    page.screenshot(path=PICTURES / "explore.png")
+    page.locator(".tile").first.click()
+    page.locator(".case-nearest li").first.wait_for(timeout=SLOW)
+    page.locator(".case-panel").screenshot(path=PICTURES / "case.png")
+
+
 def main() -> None:
     """Start the app, take the pictures, end it."""
     PICTURES.mkdir(exist_ok=True)
@@ -41,6 +54,7 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1440, "height": 900})
             page.goto(server.url)
             take(page)
+            take_explore(page, server.url)
         finally:
             browser.close()
             stop(server)

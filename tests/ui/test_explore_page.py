@@ -15,6 +15,7 @@ from tests.ui.explore_room import (
     add_filter,
     next_page,
     open_explore,
+    open_menu,
     remove_filter,
     sentence,
     state,
@@ -48,6 +49,21 @@ def test_it_opens_with_the_misses_worst_first(new_explorer: NewVisitor) -> None:
     assert state(page)["outcome"] == "miss"
     expect(page.locator(".tile img").first).to_have_js_property("complete", True)
     assert page.locator(".tile img").first.evaluate("image => image.naturalWidth") > 0
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_every_tile_is_as_wide_as_the_others_whatever_it_says(new_explorer: NewVisitor, width: int) -> None:
+    page = new_explorer(width=width)
+    open_menu(page, "outcome")
+    page.get_by_role("option", name="wrong: miss or false alarm").click()
+    wait_until_shown(page)
+    assert {"miss", "false alarm"} <= {
+        text.split(maxsplit=1)[1] for text in page.locator(".outcome-badge").all_inner_texts()
+    }
+    assert page.locator(".tile-film").evaluate_all("films => new Set(films.map((film) => film.clientWidth)).size") == 1
+    assert page.locator(".tile-head").evaluate_all(
+        "heads => heads.every((head) => head.scrollWidth <= head.clientWidth)"
+    )
 
 
 def test_filters_narrow_the_slice_and_can_be_taken_away(new_explorer: NewVisitor) -> None:

@@ -29,6 +29,7 @@ NIH = Slice("nih-oof", "nih-mini")
 def server_of_centers(tmp_path_factory: pytest.TempPathFactory, shared: object) -> Iterator[Server]:
     home = tmp_path_factory.mktemp("home")
     three_centers(home / "cohorts")
+    three_centers(home / "cohorts", "one-labelled", (LARGE, UNLABELLED, LARGE))
     clinic.write_clinic(home / "cohorts")
     images = f"nih={shared}/data/nih_cxr14"
     running = start(tmp_path_factory.mktemp("panels"), "--images", images, home=home)
@@ -201,6 +202,26 @@ def test_in_sample_and_unlabelled_centers_say_so(visit: NewVisitor) -> None:
     assert "no labels; score shift" in (shift.get_attribute("aria-label") or "")
 
 
+def test_a_center_without_labels_is_not_said_to_be_without_misses(visit: NewVisitor) -> None:
+    page = visit(Slice(NAME, MODEL, center=UNLABELLED), panel="eaten")
+    expect(panel(page)).to_contain_text("No positives")
+    expect(panel(page)).not_to_contain_text("Nothing was missed")
+    expect(page.locator(".gallery-order")).to_contain_text("Not labelled: the furthest above threshold first")
+
+
+def test_one_labelled_center_has_its_rates_once(visit: NewVisitor) -> None:
+    """There is nothing to compare it with: no gap, and all that is labelled is what it has."""
+    page = visit(Slice("one-labelled", MODEL))
+    assert [text.split("\n")[0] for text in page.locator(".cells thead th").all_inner_texts()] == [
+        "Finding",
+        "n+",
+        "n\u2212",
+        LARGE,
+        UNLABELLED,
+    ]
+    assert page.locator(".cells-scroll").evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
 def test_few_positives_are_grey_and_none_is_not_zero(visit: NewVisitor) -> None:
     page = visit(Slice(NAME, MODEL, age="0-17"))
     hernia = cell(page, "hernia", None)
@@ -233,6 +254,14 @@ def test_a_point_of_the_scatter_sets_the_finding(visit: NewVisitor) -> None:
     page.mouse.click(*at)
     expect(page.locator(".sentence")).to_contain_text("Pneumonia")
     assert state(page)["finding"] == "pneumonia"
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_title_of_the_scatter_lies_above_its_legend(visit: NewVisitor, width: int) -> None:
+    page = visit(NIH, panel="scatter", width=width)
+    title, legend = page.locator(".gtitle").bounding_box(), page.locator("g.legend").bounding_box()
+    assert title is not None and legend is not None
+    assert title["y"] + title["height"] <= legend["y"]
 
 
 def test_the_scatter_is_a_table_too_and_plotly_comes_once(visit: NewVisitor) -> None:

@@ -194,38 +194,6 @@ def test_an_empty_file_is_refused(visitor: Page) -> None:
     expect(visitor.locator(".word-title")).to_have_text("The file is empty")
 
 
-def test_a_film_dropped_on_the_page_is_read(visitor: Page, grey_film: NDArray[np.uint8]) -> None:
-    visitor.evaluate(
-        """bytes => {
-            const transfer = new DataTransfer();
-            transfer.items.add(new File([new Uint8Array(bytes)], "dropped.png"));
-            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true}));
-        }""",
-        list(png_of(grey_film)),
-    )
-    wait_until_read(visitor)
-    expect(visitor.locator(".film-name")).to_have_text("dropped.png")
-
-
-def test_a_film_dropped_while_explore_is_open_does_not_open_unseen(visitor: Page, grey_film: NDArray[np.uint8]) -> None:
-    visitor.get_by_role("tab", name="Explore", exact=True).click()
-    visitor.locator(".explore[data-state=shown]").wait_for(timeout=SLOW)
-    said = visitor.evaluate(
-        """bytes => {
-            const transfer = new DataTransfer();
-            transfer.items.add(new File([new Uint8Array(bytes)], "dropped.png"));
-            const send = (name) => document.body.dispatchEvent(
-                new DragEvent(name, {dataTransfer: transfer, bubbles: true, cancelable: true}));
-            return [send("dragover"), document.querySelector(".room").classList.contains("dragging"), send("drop")];
-        }""",
-        list(png_of(grey_film)),
-    )
-    assert said == [False, False, False]  # both are prevented: the file does not take the place of the page
-    visitor.get_by_role("tab", name="Read", exact=True).click()
-    visitor.wait_for_timeout(1000)
-    expect(visitor.locator(".room")).to_have_attribute("data-state", "empty")
-
-
 def test_opening_another_while_the_first_is_scored_shows_the_last(visitor: Page) -> None:
     visitor.locator("[data-sample=masses]").click()
     visitor.locator(".room[data-state=scoring], .room[data-state=read]").wait_for(timeout=SLOW)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,23 +17,20 @@ from explorer.cohorts.schema import CASES, LABEL_ROWS
 
 NAME, MODEL = "three-centers", "nih-mini"
 LARGE, TRAINED_ON, UNLABELLED = "Brest", "Aachen", "Coimbra"
+HANDS = (LARGE, TRAINED_ON, UNLABELLED, LARGE, LARGE)
 
 
-def three_centers(cohorts: Path) -> Folder:
-    """Write the cohort below `cohorts`."""
-    source, folder = Folder(CACHE / "nih-oof"), Folder(cohorts / NAME)
+def three_centers(cohorts: Path, name: str = NAME, hands: Sequence[str] = HANDS) -> Folder:
+    """Write the cohort below `cohorts`, its patients dealt to the centers in turn."""
+    source, folder = Folder(CACHE / "nih-oof"), Folder(cohorts / name)
     shutil.copytree(source.path, folder.path)
     cases = pq.read_table(source.cases).to_pylist()
-    center = {row["case"]: _center(int(row["patient"])) for row in cases}
+    center = {row["case"]: hands[int(row["patient"]) % len(hands)] for row in cases}
     dealt = [row | {"center": center[row["case"]]} for row in cases]
     labels = [row for row in pq.read_table(source.labels).to_pylist() if center[row["case"]] != UNLABELLED]
     write_table(folder.cases, pa.Table.from_pylist(dealt, schema=CASES))
     write_table(folder.labels, pa.Table.from_pylist(labels, schema=LABEL_ROWS))
     model = read_model_manifest(source.model(MODEL))
     write_manifest(folder.model(MODEL), replace(model, in_sample=(TRAINED_ON,)))
-    write_manifest(folder.manifest, replace(read_manifest(source.manifest), name=NAME, version="dealt"))
+    write_manifest(folder.manifest, replace(read_manifest(source.manifest), name=name, version="dealt"))
     return folder
-
-
-def _center(patient: int) -> str:
-    return (LARGE, TRAINED_ON, UNLABELLED, LARGE, LARGE)[patient % 5]

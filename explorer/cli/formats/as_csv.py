@@ -10,8 +10,7 @@ from explorer.cli.formats.fields import Fields, estimate_fields, line_fields
 from explorer.cli.formats.words import metric_name
 from explorer.evaluation.lines import Line
 from explorer.evaluation.table import Table
-
-FORMULA_STARTS = ("=", "+", "-", "@")
+from explorer.formulas import harmless
 
 
 def render(table: Table) -> str:
@@ -32,8 +31,7 @@ def _cells(line: Line) -> Iterator[Fields]:
 
 
 def _plain(text: str | None) -> str | None:
-    """A name from a file is quoted where a spreadsheet would take it for a formula."""
-    return f"'{text}" if text and text.startswith(FORMULA_STARTS) else text
+    return None if text is None else harmless(text)
 
 
 def _rounded(field: str | float | None) -> str | float | None:

@@ -20,11 +20,15 @@ def eaten_payload(eaten: Eaten) -> Json:
     }
 
 
-def candidates_payload(candidates: tuple[tuple[str, Rate], ...], most: int = 8) -> list[Json]:
-    """The findings with the most misses."""
-    return [
-        {"finding": finding, "word": word(finding), "misses": rate_payload(rate)} for finding, rate in candidates[:most]
-    ]
+def candidates_payload(candidates: tuple[tuple[str, Rate], ...], most: int = 8) -> Json:
+    """The findings with the most misses, and how many positives there are at all."""
+    missed = [(finding, rate) for finding, rate in candidates if rate.hits]
+    return {
+        "positives": sum(rate.n for _, rate in candidates),
+        "candidates": [
+            {"finding": finding, "word": word(finding), "misses": rate_payload(rate)} for finding, rate in missed[:most]
+        ],
+    }
 
 
 def _eater(eater: Eater) -> Json:

@@ -17,7 +17,7 @@ from explorer.vocabulary import FrequencyGroup
 CHANCE_POINTS = 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px
 LINE, ROW, AROUND = 17, 19, 10  # px: a line of the title, a row of the legend, what plotly leaves around the legend
-ENTRY, KEY = 62, 42  # px: of a legend entry's words and of its mark
+ENTRY, KEY = 62, 45  # px: of a legend entry's words and of its mark
 # Head to tail: color and shape, the rarer the brighter. None: the source has no group for the finding.
 _MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
     {

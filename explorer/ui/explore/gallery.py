@@ -9,10 +9,11 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from explorer.answers import StoreError
+from explorer.answers import Count, StoreError
 from explorer.cohorts.layout import NoCohort
 from explorer.export_slice import KINDS, export_slice
-from explorer.slices import Slice, sentence
+from explorer.in_sample import marked_sentence
+from explorer.slices import Slice
 from explorer.ui.explore.facets import TELLING, facets_payload
 from explorer.ui.explore.films import film_payload, hidden_payload, missing_root
 from explorer.ui.explore.links import SLICE_WORDS, State, Understood, WrongLink, chosen, nearest, state_of
@@ -88,7 +89,7 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         "stage": "slice",
         "changes": _changes(state, asked, number),
         "complaints": complaints,
-        "sentence": _sentence(asked, count.pairs, count.films, hidden=hidden),
+        "sentence": _sentence(store, asked, count, hidden=hidden),
         "films": count.films,
         "page": number,
         "pages": pages,
@@ -129,10 +130,11 @@ def _changes(state: State, asked: Slice, number: int) -> Json:
     return {name: words.get(name) for name in (*SLICE_WORDS, "page", "broken") if state.get(name) != words.get(name)}
 
 
-def _sentence(asked: Slice, pairs: int, films: int, *, hidden: bool) -> str:
+def _sentence(store: Store, asked: Slice, count: Count, *, hidden: bool) -> str:
+    films = _plural(count.films, "film")
     if hidden:
-        return f"{_plural(films, 'film')} of {asked.cohort}, shuffled. Labels and scores are hidden."
-    return f"{sentence(asked)}: {_plural(pairs, '(film, finding) pair')}, {_plural(films, 'film')}"
+        return f"{films} of {asked.cohort}, shuffled. Labels and scores are hidden."
+    return f"{marked_sentence(store, asked)}: {_plural(count.pairs, '(film, finding) pair')}, {films}"
 
 
 def _plural(count: int, what: str) -> str:

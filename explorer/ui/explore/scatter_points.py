@@ -10,16 +10,17 @@ from explorer.ui.explore.panel_words import Json, bounds
 
 
 def points_of(table: Table, known: Progress, center: str | None) -> tuple[list[Point], list[str]]:
-    """A point of each finding at the center, or at all centers together, and a sentence for each without one."""
-    points, undrawn = [], []
+    """A point of each finding at the center, or at all centers together, and why the others have none."""
+    points = []
+    undrawn: dict[str, list[str]] = {}
     for line in table.lines:
         cell = _cell(line, center)
         point = None if cell is None else _point(line, cell, known)
         if point is not None:
             points.append(point)
         elif cell is not None:
-            undrawn.append(f"{line.finding}: {_why(cell)}")
-    return points, undrawn
+            undrawn.setdefault(_why(cell), []).append(line.finding)
+    return points, [f"{why}: {', '.join(findings)}" for why, findings in undrawn.items()]
 
 
 def point_payload(point: Point) -> Json:

@@ -13,8 +13,9 @@ from explorer.cohorts.layout import NoCohort
 from explorer.compare import compared
 from explorer.doubts import doubts
 from explorer.eaten import candidates, eaten
+from explorer.in_sample import marked_sentence
 from explorer.job import FailedWork
-from explorer.slices import Slice, sentence
+from explorer.slices import Slice
 from explorer.ui.explore.cell_payload import progress_payload, table_payload
 from explorer.ui.explore.compare_payload import compared_payload
 from explorer.ui.explore.doubt_payload import doubts_payload
@@ -95,8 +96,8 @@ class Panels:
         known = self.services.intervals.compared(asked, pinned) or compared(self.services.store, asked, pinned)
         return {
             "stage": "compared",
-            "sentences": [sentence(each) for each in (asked, pinned)],
-            "over": [sentence(each.population()) for each in (asked, pinned)],
+            "sentences": [marked_sentence(self.services.store, each) for each in (asked, pinned)],
+            "over": [marked_sentence(self.services.store, each.population()) for each in (asked, pinned)],
             **compared_payload(known),
         }
 
@@ -104,7 +105,7 @@ class Panels:
         """What the model called where it missed the finding of the slice; without one, the findings to choose from."""
         store, said = self.services.store, self._said(over(asked, center=asked.center))
         if asked.finding is None:
-            return {"stage": "no finding", **said, "candidates": candidates_payload(candidates(store, asked))}
+            return {"stage": "no finding", **said, **candidates_payload(candidates(store, asked))}
         return {"stage": "eaten", **said, **eaten_payload(eaten(store, asked, asked.finding))}
 
     def label_doubts(self, asked: Slice, _: Mapping[str, Any]) -> Json:
@@ -115,7 +116,7 @@ class Panels:
     def _said(self, counted: Slice) -> Json:
         """The sentence of a slice with what it counts."""
         count = self.services.store.count(counted)
-        return {"sentence": sentence(counted), "pairs": count.pairs, "films": count.films}
+        return {"sentence": marked_sentence(self.services.store, counted), "pairs": count.pairs, "films": count.films}
 
 
 def _call(services: Services, panel: Callable[[Slice, Mapping[str, Any]], Json]) -> Callable[[object], object]:

@@ -157,11 +157,13 @@ function isSaid({ sensitivity, specificity }, { missed, called }) {
 
 // [name, rates, of what] of all films, of each center where there are several, of the frequency group.
 function scopes({ overall, centers, group }) {
-  const lines = [["Overall", overall]];
+  const trained = centers.filter((each) => each.in_sample).length;
+  const all = trained ? (trained < centers.length ? " (part in-sample)" : " (in-sample)") : "";
+  const lines = [["Overall" + all, overall]];
   if (centers.length > 1) {
     for (const each of centers) lines.push([each.name + (each.in_sample ? " (in-sample)" : ""), each]);
-  } else if (centers[0]?.in_sample) lines[0][0] = "Overall (in-sample)";
-  if (group) lines.push([group.name + " (" + SOURCES[group.source] + ")", group, group.findings.length + " findings: "]);
+  }
+  if (group) lines.push([group.name + " (" + SOURCES[group.source] + ")" + all, group, group.findings.length + " findings: "]);
   return lines;
 }
 

@@ -90,6 +90,12 @@ def test_two_processes_do_not_make_one_cohort(home: Path) -> None:
     assert titles() == {"mine": "first"}
 
 
+def test_a_refused_run_leaves_nothing_behind(home: Path) -> None:
+    with pytest.raises(WrongInput), building("mine", replace=False):
+        raise WrongInput("no such table")
+    assert list((home / "cohorts").iterdir()) == []
+
+
 def test_a_shipped_name_is_refused_with_and_without_replace(home: Path) -> None:
     for replace in (False, True):
         with pytest.raises(WrongInput, match="shipped cohort, which is never written to"):

@@ -45,10 +45,19 @@ def test_help_shows_a_map_that_can_be_used() -> None:
 def test_a_table_becomes_a_cohort(table: list[str]) -> None:
     done = run("ingest", "csv", *table)
     assert done.exit_code == 0, done.stderr
-    assert done.stdout.startswith("Cohort mine: 1 films of 2, version ")
+    assert done.stdout.startswith("Cohort mine: 1 film of 2, version ")
     assert "  rejected  no such image 1\n" in done.stdout
     assert "2 of 2 films looked at" in done.stderr and "left" in done.stderr
     assert layout.folder("mine").rejects.read_text() == "line,image,reason\n3,b,no such image: b\n"
+
+
+def test_a_home_that_is_no_folder_is_told_and_is_no_mistake_of_ours(
+    table: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(layout.HOME_VARIABLE, str(written(tmp_path / "letter", "Dear colleague")))
+    done = run("ingest", "csv", *table)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "cannot be read or written" in done.stderr and "letter" in done.stderr
 
 
 def test_a_name_that_is_taken_ends_with_2(table: list[str]) -> None:
@@ -106,8 +115,8 @@ def test_scores_into_a_cohort_and_as_one(table: list[str], tmp_path: Path) -> No
     scores = str(written(tmp_path / "S.csv", "image_id,Mass\na,0.4\nb,0.6\n"))
     done = run("ingest", "predictions", scores, "--model", "ours", "--cohort", "mine", "--threshold", "0.3")
     assert done.exit_code == 0, done.stderr
-    assert done.stdout.startswith("Scores of ours: 1 films, 1 findings\n  thresholds fixed at 0.3 for every finding")
-    assert f"  1 images are no case: listed in {layout.folder('mine').failures('ours')}\n" in done.stdout
+    assert done.stdout.startswith("Scores of ours: 1 film, 1 finding\n  thresholds fixed at 0.3 for every finding")
+    assert f"  1 image is no case: listed in {layout.folder('mine').failures('ours')}\n" in done.stdout
     truth = str(written(tmp_path / "L.csv", "image_id,where,Mass\na,x,1\nb,y,\n"))
     new = ("--model", "ours", "--labels", truth, "--out", "new", "--center-column", "where")
     done = run("ingest", "predictions", scores, *new, "--in-sample", "x")

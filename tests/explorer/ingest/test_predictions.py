@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from explorer.cohorts import layout
 from explorer.cohorts.layout import CACHE, NoCohort
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
+from explorer.cohorts.parts import write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.evaluation.problems import FailedChecks, WrongInput
 from explorer.ingest.cohort import make_cohort
@@ -157,6 +158,14 @@ def test_a_model_that_was_scored_here_is_never_overwritten(mine: layout.Folder, 
         add_scores(given_scores(tmp_path), "mine", replace=True)
 
 
+def test_scores_of_a_run_that_was_broken_off_are_not_overwritten(mine: layout.Folder, tmp_path: Path) -> None:
+    part = mine.predictions("ours") / "part-00000.parquet"
+    write_table(part, PREDICTIONS.empty_table().replace_schema_metadata({"sha256": "ab12", "preprocessing": "any"}))
+    with pytest.raises(WrongInput, match="that Tailscope made"):
+        add_scores(given_scores(tmp_path), "mine", replace=True)
+    assert part.is_file()
+
+
 @pytest.mark.parametrize("model", ["../ours", "Ours", ""])
 def test_a_model_is_called_as_a_folder_may_be(mine: layout.Folder, tmp_path: Path, model: str) -> None:
     with pytest.raises(NoCohort, match="is no name"):
@@ -189,7 +198,9 @@ def test_operating_points_of_a_file(mine: layout.Folder, tmp_path: Path) -> None
     ((finding, split, threshold, rule),) = points(mine)
     assert (finding, split, rule) == ("Mass", None, "given with the scores")
     assert scores(mine)[("007", "Mass")] >= threshold  # a score of 0.7 reaches a threshold of 0.7
-    assert scored.manifest.thresholds == "given with the scores, in P.csv"
+    assert scored.manifest.thresholds == (
+        "given with the scores, in P.csv; which films they were chosen on is not stated"
+    )
     assert scored.without_threshold == ("Pleural Effusion",)
 
 

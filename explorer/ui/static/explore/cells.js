@@ -24,6 +24,7 @@ class CellTable extends ExplorePanel {
     this.sort = SORTS[sort] ? sort : null;
     this.measure = MEASURE_WORDS[measure] ? measure : "sensitivity";
     this.several = table.centers.length > 1;
+    this.gaps = table.centers.filter((center) => center.labelled).length > 1; // else there are no rates to compare
     const scroll = make("div", "cells-scroll");
     scroll.append(this.grid());
     this.box.replaceChildren(this.head(), scroll, this.legend());
@@ -70,7 +71,9 @@ class CellTable extends ExplorePanel {
     const { centers } = this.table;
     if (!this.several) return MEASURES.map(([measure, title]) => ({ measure, title, at: 0, sort: measure }));
     const all = { measure: this.measure, title: "All labelled", at: null, sort: this.measure };
-    return [all, ...centers.map((center, at) => ({ measure: this.measure, title: center.name, at, center }))];
+    const sort = (center) => (!this.gaps && center.labelled ? this.measure : undefined); // it is all that is labelled
+    const each = centers.map((center, at) => ({ measure: this.measure, title: center.name, at, center, sort: sort(center) }));
+    return this.gaps ? [all, ...each] : each;
   }
 
   header() {
@@ -78,7 +81,7 @@ class CellTable extends ExplorePanel {
     const row = make("tr", "");
     if (!this.several) head.append(this.owner(this.table.centers[0]));
     row.append(this.sorting("Finding", "finding", "cells-finding"), this.sorting("n+", "positives", "cells-count"));
-    row.append(this.several ? this.sorting("Sens. gap", "gap", "cells-gap") : column("n\u2212", "cells-count"));
+    row.append(this.gaps ? this.sorting("Sens. gap", "gap", "cells-gap") : column("n\u2212", "cells-count"));
     for (const { title, sort, center } of this.columns()) {
       const cell = sort ? this.sorting(title, sort, "cells-rate") : column(title, "cells-rate");
       if (center) cell.append(...this.about(center));
@@ -141,7 +144,7 @@ class CellTable extends ExplorePanel {
     if (this.sort) button.append(make("span", "cells-tail", groupTitle(line.group)));
     name.append(button);
     row.append(name, make("td", "cells-count", whole(line.pooled.positives)));
-    row.append(this.several ? gapCell(line.gap, this.table.centers) : make("td", "cells-count cells-negatives", whole(line.pooled.negatives)));
+    row.append(this.gaps ? gapCell(line.gap, this.table.centers) : make("td", "cells-count cells-negatives", whole(line.pooled.negatives)));
     for (const each of this.columns()) row.append(this.cell(line, each));
     return row;
   }
@@ -238,7 +241,7 @@ class CellTable extends ExplorePanel {
       "95 % intervals: of rates by Wilson, films taken as independent; of AP by resampling whole patients. Blue: chance, the prevalence.",
       "Grey: fewer than " + few + " films to count.",
     ];
-    if (this.several) lines.push("Sens. gap: the largest difference of sensitivity between two centers, and the positives of both.");
+    if (this.gaps) lines.push("Sens. gap: the largest difference of sensitivity between two centers, and the positives of both.");
     if (centers.some((center) => center.in_sample)) lines.push("In-sample: the model was trained on films of that center.");
     return make("p", "cells-legend", lines.join(" "));
   }

@@ -19,9 +19,10 @@ class Eaten extends ExplorePanel {
     this.box.replaceChildren(...parts);
   }
 
-  invite({ candidates, ...answer }) {
+  invite({ candidates, positives, ...answer }) {
     const head = make("header", "panel-head-line");
     head.append(said(answer));
+    if (!positives) return this.box.replaceChildren(head, notice("No positives", "No film of this slice is labelled with a finding that has a threshold, so none can be missed."));
     if (!candidates.length) return this.box.replaceChildren(head, notice("Nothing was missed", "The model called every finding that is labelled in this slice."));
     const list = make("ul", "eaten-candidates");
     for (const { finding, word, misses } of candidates) {
@@ -39,7 +40,14 @@ class Eaten extends ExplorePanel {
 
   key(misses, others) {
     const key = make("p", "eaten-key");
-    key.append(make("span", "eaten-mark among"), misses === 1 ? "in the one miss" : "among the " + whole(misses) + " misses", make("span", "eaten-mark rest"), "in the other " + plural(others, "film") + ", the base rate");
+    for (const [mark, words] of [
+      ["among", misses === 1 ? "in the one miss" : "among the " + whole(misses) + " misses"],
+      ["rest", "in the other " + plural(others, "film") + ", the base rate"],
+    ]) {
+      const entry = make("span", "eaten-entry");
+      entry.append(make("span", "eaten-mark " + mark), words);
+      key.append(entry);
+    }
     return key;
   }
 

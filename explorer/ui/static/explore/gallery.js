@@ -35,8 +35,15 @@ class Gallery {
 
   order({ films, missing }) {
     if (!films) return "";
-    const order = this.hidden ? "Shuffled" : "Worst first, by margin";
+    const order = this.hidden ? "Shuffled" : this.worst();
     return missing ? order + ". Films are not given: start Tailscope with --images " + missing + "=DIR" : order;
+  }
+
+  // Nobody can say how wrong a score is without a label.
+  worst() {
+    const known = this.items.filter(({ outcome }) => outcome).length;
+    if (known === this.items.length) return "Worst first, by margin";
+    return (known ? "Worst first, by margin; without a label, the" : "Not labelled: the") + " furthest above threshold first";
   }
 
   draw() {

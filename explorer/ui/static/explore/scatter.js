@@ -21,7 +21,9 @@ class Scatter extends ExplorePanel {
   partial = true; // intervals are drawn as they come
 
   extra() {
-    return { width: this.box.clientWidth, height: Math.min(560, Math.max(320, this.box.clientHeight - 96)) };
+    const { paddingLeft, paddingRight } = getComputedStyle(this.box);
+    const width = this.box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return { width, height: Math.min(560, Math.max(320, this.box.clientHeight - 96)) };
   }
 
   async draw(answer) {
