@@ -21,6 +21,7 @@ def take(page: Page) -> None:
     """Findings with the numbers of one, a refusal, the key list."""
     page.locator(".room[data-state=empty]").wait_for()
     open_sample(page)
+    page.locator(".join-title").wait_for(timeout=SLOW)
     choose(page, "Pleural Effusion")
     page.locator(".panel").screenshot(path=PICTURES / "findings.png")
     page.keyboard.press("?")

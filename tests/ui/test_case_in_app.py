@@ -201,8 +201,7 @@ def test_keys_of_the_case_do_not_reach_read_nor_those_of_read_the_case(new_explo
 
 def test_without_the_images_each_case_has_a_place_that_names_its_film(new_visitor: NewVisitor, server: Server) -> None:
     page = new_visitor()
-    page.evaluate(f"location.hash = '#explore?case={case_id(BOX['case'])}'")
-    open_explore(page)
+    page.evaluate(f"location.hash = '#explore?case={case_id(BOX['case'])}'")  # opens the tab too
     wait_for_case(page)
     expect(page.locator(".no-film-title")).to_have_text("The film is not here", timeout=SLOW)
     expect(page.locator(".no-film-file")).to_contain_text(BOX["case"])

@@ -9,10 +9,13 @@ function caseLink({ cohort, model }, id) {
 
 const FAR = "Farther from this cohort than 99 % of its films are from one another: its rates may say little about this film.";
 
+const TALL = 1000; // pixels of a window in which the film keeps enough height above the open strip
+
 class Alike {
   // `choose(cohort)`: set the film beside another cohort.
   constructor(strip, choose) {
     this.strip = strip;
+    strip.open = innerHeight >= TALL; // else on request: the film comes first
     this.part("cohort").addEventListener("change", (event) => choose(event.target.value));
     this.clear();
   }
@@ -78,7 +81,7 @@ class Alike {
 
   // The film where its folder was given, else the name of its file.
   picture({ thumb, file }) {
-    const missing = () => make("span", "alike-film alike-missing", file || "no file");
+    const missing = () => breakable("alike-film alike-missing", file || "no file");
     if (!thumb) return missing();
     const image = new Image(56, 56);
     image.className = "alike-film";

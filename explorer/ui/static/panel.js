@@ -74,7 +74,8 @@ class Panel {
     this.part("verdict").classList.toggle("overruled", !verdict.readable);
     this.findings.show(rows, unknown);
     this.findings.beside(scores);
-    this.part("made-model").textContent = [model.name + ": " + model.title, model.device].join(DOT);
+    const made = this.part("made-model");
+    made.textContent = made.title = [model.name + ": " + model.title, model.device].join(DOT);
     this.part("exports").hidden = false;
   }
 

@@ -20,6 +20,13 @@ function make(tag, className, text) {
   return element;
 }
 
+// The name of a file: it breaks before its ending and after its signs, where it can.
+function breakable(className, name) {
+  const element = make("span", className);
+  for (const part of name.split(/(?<=[_/-])|(?=\.[^.]*$)/)) element.append(part, document.createElement("wbr"));
+  return element;
+}
+
 function listed(words, most = 3) {
   if (words.length <= most) return words.join(", ");
   return words.slice(0, most).join(", ") + " and " + (words.length - most) + " more";

@@ -50,7 +50,7 @@ function caseLink(className, id, open, words = "") {
 // A thumbnail; where there is none, the file it would be of.
 function caseThumb(source, file) {
   const frame = make("span", "case-thumb");
-  const nothing = make("span", "case-thumb-file", file);
+  const nothing = breakable("case-thumb-file", file);
   if (source) {
     const image = make("img", "");
     image.addEventListener("error", () => image.replaceWith(nothing));

@@ -88,7 +88,7 @@ class Gallery {
   // Where the film would be: which file it is, unless its name might tell more than it should.
   placeholder(known, index) {
     const place = make("span", "tile-nothing");
-    place.append(make("span", "tile-file", known ? known.file ?? known.case : "Film " + (index + 1)));
+    place.append(breakable("tile-file", known ? known.file ?? known.case : "Film " + (index + 1)));
     place.append(make("span", "tile-why", "no image here"));
     return place;
   }
