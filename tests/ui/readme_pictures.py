@@ -38,6 +38,7 @@ def take_explore(page: Page, address: str) -> None:
     page.goto(f"{address}/#explore?group=rare&outcome=miss&source=padchest")
     page.reload()  # Explore opens by a page's first address
     wait_until_shown(page)
+    page.locator(".cells").get_by_text("Mass", exact=True).wait_for(timeout=SLOW)
     page.get_by_text("computing").first.wait_for(state="hidden", timeout=SLOW)
     page.screenshot(path=PICTURES / "explore.png")
     page.locator(".tile").first.click()

@@ -136,5 +136,5 @@ class Panel {
 function times(film, opinion) {
   const steps = { decode: film.decode_ms, ...(opinion ? opinion.times_ms : {}), draw: film.draw_ms };
   const shown = Object.entries(steps).filter(([, ms]) => ms !== undefined && ms >= 0.5);
-  return shown.map(([step, ms]) => step.replaceAll("_", " ") + " " + Math.round(ms) + " ms").join("   ");
+  return shown.map(([step, ms]) => step.replaceAll("_", " ") + " " + Math.round(ms)).join(DOT) + (shown.length ? " ms" : "");
 }
