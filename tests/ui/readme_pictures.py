@@ -40,6 +40,7 @@ def take_explore(page: Page, address: str) -> None:
     wait_until_shown(page)
     page.locator(".cells").get_by_text("Mass", exact=True).wait_for(timeout=SLOW)
     page.get_by_text("computing").first.wait_for(state="hidden", timeout=SLOW)
+    page.wait_for_timeout(500)  # what was dimmed while it waited is drawn bright again
     page.screenshot(path=PICTURES / "explore.png")
     page.locator(".tile").first.click()
     page.locator(".case-nearest li").first.wait_for(timeout=SLOW)
