@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from explorer.answers import CaseLine, Scored
 from explorer.cells import Cell, Line, counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.evaluation.groups import group_by
 from explorer.neighbors import Near, neighbors_of
 from explorer.rates import Rate
 from explorer.rows import Row
 from explorer.slices import Slice
-from explorer.vocabulary import FINDINGS, SourcedGroup, frequency_group
+from explorer.vocabulary import SourcedGroup
 from models.card import Card
 
 if TYPE_CHECKING:
@@ -156,15 +157,10 @@ def _behind(line: Line, lines: Mapping[str, Line], group: SourcedGroup | None, m
 
 
 def _in_group(lines: Mapping[str, Line], group: SourcedGroup) -> InGroup | None:
-    findings = tuple(finding for finding in lines if _is_in(finding, group))
+    findings = tuple(finding for finding in lines if group_by(finding, group.source) is group.group)
     if len(findings) < 2:
         return None
     return InGroup(group, findings, Wrong.of(lines[finding].pooled for finding in findings))
-
-
-def _is_in(finding: str, group: SourcedGroup) -> bool:
-    sourced = frequency_group(finding, group.source) if finding in FINDINGS else None
-    return sourced is not None and sourced.group is group.group
 
 
 def alike(store: Store, cohort: str, model: str, near: Sequence[Near]) -> tuple[Alike, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import update_wrapper
 from typing import Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
+
+from explorer.recent import Recent
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -22,22 +23,14 @@ def remembered(most: int) -> Callable[[Function[Asked, Parameters, Answer]], Fun
     """
 
     def remember(function: Function[Asked, Parameters, Answer]) -> Function[Asked, Parameters, Answer]:
-        kept: WeakKeyDictionary[Asked, OrderedDict[Hashable, Answer]] = WeakKeyDictionary()
+        kept: WeakKeyDictionary[Asked, Recent[Answer]] = WeakKeyDictionary()
         lock = threading.Lock()
 
         def remembering(asked: Asked, /, *arguments: Parameters.args, **keywords: Parameters.kwargs) -> Answer:
             key = (arguments, tuple(sorted(keywords.items())))
             with lock:
-                answers = kept.setdefault(asked, OrderedDict())
-                if key in answers:
-                    answers.move_to_end(key)
-                    return answers[key]
-            answer = function(asked, *arguments, **keywords)
-            with lock:
-                answers[key] = answer
-                while len(answers) > most:
-                    answers.popitem(last=False)
-            return answer
+                recent = kept.setdefault(asked, Recent(most))
+            return recent.get(key, lambda: function(asked, *arguments, **keywords))
 
         update_wrapper(remembering, function)
         return remembering

@@ -42,8 +42,8 @@ from explorer.questions.contradictions import contradictions
 from explorer.questions.cursors import Cursors, ending, interrupted
 from explorer.questions.files import Stream
 from explorer.questions.loaded import Loaded
-from explorer.questions.recent import Recent
 from explorer.questions.tables import Tables
+from explorer.recent import Recent
 from explorer.slices import Slice
 from explorer.vocabulary import FrequencyGroup
 

@@ -18,16 +18,21 @@ def groups_of(findings: Sequence[str], labels: Floats, source: Grouping) -> tupl
     """
     if source == "cohort":
         return tuple(_of_labels(finding, column) for finding, column in zip(findings, labels.T, strict=True))
-    return tuple(_of_source(finding, source) for finding in findings)
+    return tuple(group_by(finding, source) for finding in findings)
 
 
 def _of_labels(finding: str, labels: Floats) -> FrequencyGroup | None:
-    known = labels[~np.isnan(labels)]
+    return group_among(finding, int(np.nansum(labels)), int((~np.isnan(labels)).sum()))
+
+
+def group_among(finding: str, present: int, known: int) -> FrequencyGroup | None:
+    """The group of a finding that is present in so many of the cohort's films with a known label; None of no film."""
     if finding == "Normal":
         return FrequencyGroup.NORMAL
-    return FrequencyGroup.of(float(known.mean())) if len(known) else None
+    return FrequencyGroup.of(present / known) if known else None
 
 
-def _of_source(finding: str, source: Source) -> FrequencyGroup | None:
+def group_by(finding: str, source: Source) -> FrequencyGroup | None:
+    """The group of a finding by a source other than the cohort; None where the source says nothing about it."""
     sourced = frequency_group(finding, source) if finding in FINDINGS else None
     return sourced.group if sourced else None

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from explorer.answers import Facets
+from explorer.evaluation.groups import group_among, group_by
 from explorer.evaluation.plan import Grouping
 from explorer.questions.cursor import Cursor
 from explorer.slices import Slice, Where, where
-from explorer.vocabulary import FINDINGS, FrequencyGroup, frequency_group
+from explorer.vocabulary import FrequencyGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,8 @@ class Tables:
 
     def _group(self, finding: str, source: Grouping) -> FrequencyGroup | None:
         if source != "cohort":
-            sourced = frequency_group(finding, source) if finding in FINDINGS else None
-            return sourced.group if sourced else None
-        if finding == "Normal":
-            return FrequencyGroup.NORMAL
-        known = self.known[finding]
-        return FrequencyGroup.of(self.present[finding] / known) if known else None
+            return group_by(finding, source)
+        return group_among(finding, self.present[finding], self.known[finding])
 
 
 def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], version: str) -> Tables:
