@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from explorer.settings import HOST, Settings, parse
 
 if TYPE_CHECKING:
+    from explorer.asking.model import TextModel
     from explorer.reading import Classifier
 
 
@@ -21,7 +22,7 @@ def main(settings: Settings) -> int:
     signal.signal(signal.SIGTERM, _end)
     # Read by gradio and huggingface_hub when they are imported, hence the imports below.
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
-    if not _is_downloaded(settings.model):
+    if not _is_downloaded(settings.model) and not _needs_network(settings.vlm):
         os.environ["HF_HUB_OFFLINE"] = "1"
     from explorer.ui.uploads import Uploads, private_folder
 
@@ -30,11 +31,13 @@ def main(settings: Settings) -> int:
     # timm's import makes this folder, by default in the machine's temporary one, where it would stay.
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(folder / "inductor"))
 
+    from explorer.asking.asker import Asker
     from explorer.background import BackgroundModel
     from explorer.cohorts.images import Images
     from explorer.intervals_job import IntervalsJob
     from explorer.reading import Reader
     from explorer.store import Store
+    from explorer.ui.ask.desk import AskDesk
     from explorer.ui.desk import Desk, Films
     from explorer.ui.explore.services import Services
     from explorer.ui.joiner import Joiner
@@ -54,8 +57,10 @@ def main(settings: Settings) -> int:
     sys.stdout.write(f"Tailscope is starting on http://{HOST}:{settings.port} - end it with Ctrl-C\n")
     sys.stdout.flush()
     reader, store = Reader(model), Store()
-    services = Services(store, Images(settings.images), reader, IntervalsJob(store))
-    page = build(model, Desk(reader, films, Uploads(folder), Joiner(store, services.images)), services)
+    asker = Asker(settings.vlm, partial(_load_vlm, settings.vlm, settings.device))
+    services = Services(store, Images(settings.images), reader, IntervalsJob(store), asker)
+    desk = Desk(reader, films, Uploads(folder), Joiner(store, services.images))
+    page = build(model, desk, AskDesk(asker, desk), services)
     try:
         serve(page, settings.port, routes(store, services.images), model.start)
     finally:
@@ -70,6 +75,12 @@ def _load(name: str, device: str) -> Classifier:
     return classifier(name, device)
 
 
+def _load_vlm(name: str, device: str) -> TextModel:
+    from models.load import vlm
+
+    return vlm(name, device)
+
+
 def _is_downloaded(name: str) -> bool:
     """Whether the model's weights come from a hub; a card that cannot be read is complained of where it is loaded."""
     from models.card import UnusableModel, card
@@ -78,6 +89,12 @@ def _is_downloaded(name: str) -> bool:
         return card(name).weights.startswith("hf-hub:")
     except UnusableModel:
         return False
+
+
+def _needs_network(name: str) -> bool:
+    from models.vlm_card import needs_network
+
+    return needs_network(name)
 
 
 def _end(signum: int, frame: FrameType | None) -> None:

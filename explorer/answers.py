@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from explorer.cohorts.schema import Label
 from explorer.vocabulary import Outcome
+
+if TYPE_CHECKING:  # the commands' help needs the refusals, and neither of these packages
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from explorer.cohorts.schema import Label
 
 
 class StoreError(Exception):

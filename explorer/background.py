@@ -5,18 +5,35 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Generic, Protocol, TypeVar
 
-from explorer.reading import Classifier
 from models.card import UnusableModel
 
 
-class BackgroundModel:
+class Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+class AnyModel(Protocol):
+    """What every model can say of itself."""
+
+    @property
+    def card(self) -> Named: ...
+    @property
+    def device(self) -> str: ...
+
+
+Loaded = TypeVar("Loaded", bound=AnyModel)
+
+
+class BackgroundModel(Generic[Loaded]):
     """Called, it gives the model or raises what loading raised. Loading begins with `start`."""
 
-    def __init__(self, name: str, load: Callable[[], Classifier]) -> None:
+    def __init__(self, name: str, load: Callable[[], Loaded]) -> None:
         self.name = name
         self._load = load
-        self._future: Future[Classifier] = Future()
+        self._future: Future[Loaded] = Future()
 
     def start(self) -> None:
         """Load in another thread. To be called once, when the page is served: both would import at half the speed."""
@@ -24,7 +41,7 @@ class BackgroundModel:
         pool.submit(self._load).add_done_callback(self._settle)
         pool.shutdown(wait=False)
 
-    def __call__(self) -> Classifier:
+    def __call__(self) -> Loaded:
         """The model; waits until it is there. Raises UnusableModel where it cannot be had."""
         return self._future.result()
 
@@ -49,7 +66,7 @@ class BackgroundModel:
             return str(error)
         return f"{self.name} could not be loaded. The terminal Tailscope runs in says why."
 
-    def _settle(self, loaded: Future[Classifier]) -> None:
+    def _settle(self, loaded: Future[Loaded]) -> None:
         error = loaded.exception()
         if error is None:
             self._future.set_result(loaded.result())

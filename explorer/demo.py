@@ -1,6 +1,6 @@
-"""The shipped cohort `nih-oof`: out-of-fold numbers of nih-mini on the 1,650 real films that it was trained on.
+"""The shipped cohort `nih-oof`: out-of-fold numbers of nih-mini and of its image-text twin on their 1,650 films.
 
-Everything comes from the numbers beside the model's weights; no image is needed and none is kept.
+Everything comes from the numbers beside the models' weights; no image is needed and none is kept.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parts import write_table
 from explorer.cohorts.schema import CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
+from explorer.demo_twin import RULE as TWINS_RULE
+from explorer.demo_twin import manifest_of, read_twin
 from explorer.ingest.cohort_files import write_boxes
 from explorer.ingest.nih_boxes import SOURCE as BOX_SOURCE
 from explorer.ingest.nih_boxes import read_boxes
@@ -57,12 +59,27 @@ def write_demo(place: Path) -> Folder:
     write_table(folder.cases, _cases(numbers))
     write_table(folder.labels, _labels(numbers))
     write_boxes(folder, [box for box in read_boxes(_BOXES)[0] if box.case in set(numbers.image_ids)], BOX_SOURCE)
-    write_table(folder.predictions(MODEL) / "part-00000.parquet", _predictions(numbers))
-    write_table(folder.embeddings(MODEL) / "part-00000.parquet", _embeddings(numbers))
-    write_table(folder.operating_points(MODEL), _operating_points(numbers))
-    write_manifest(folder.model(MODEL), _model(about, numbers))
+    scores = sigmoid(numbers.logits.astype(np.float64))
+    _write_model(folder, numbers, _model(about, numbers), scores, numbers.features, RULE)
+    twin = read_twin(numbers.image_ids, numbers.findings)
+    _write_model(folder, numbers, manifest_of(twin), twin.margins.astype(np.float64), twin.embeddings, TWINS_RULE)
     write_manifest(folder.manifest, _manifest(folder, numbers))
     return folder
+
+
+def _write_model(
+    folder: Folder,
+    numbers: _Numbers,
+    made: ModelManifest,
+    scores: NDArray[np.float64],
+    features: NDArray[np.float16],
+    rule: str,
+) -> None:
+    """What a model says of the films: scores (n, findings), features (n, d), thresholds by fold."""
+    write_table(folder.predictions(made.model) / "part-00000.parquet", _predictions(numbers, scores))
+    write_table(folder.embeddings(made.model) / "part-00000.parquet", _embeddings(numbers, features))
+    write_table(folder.operating_points(made.model), _operating_points(numbers, scores, rule))
+    write_manifest(folder.model(made.model), made)
 
 
 def _numbers(about: Card) -> _Numbers:
@@ -127,19 +144,17 @@ def _labels(numbers: _Numbers) -> pa.Table:
     )
 
 
-def _predictions(numbers: _Numbers) -> pa.Table:
-    scores = sigmoid(numbers.logits.T.astype(np.float64)).ravel().astype(np.float32)
-    return pa.table(_pairs(numbers) | {"score": scores}, schema=PREDICTIONS)
+def _predictions(numbers: _Numbers, scores: NDArray[np.float64]) -> pa.Table:
+    return pa.table(_pairs(numbers) | {"score": scores.T.ravel().astype(np.float32)}, schema=PREDICTIONS)
 
 
-def _embeddings(numbers: _Numbers) -> pa.Table:
-    features = [row.astype("<f2").tobytes() for row in numbers.features]
-    return pa.table({"case": numbers.image_ids, "features": features}, schema=EMBEDDINGS)
+def _embeddings(numbers: _Numbers, features: NDArray[np.float16]) -> pa.Table:
+    rows = [row.astype("<f2").tobytes() for row in features]
+    return pa.table({"case": numbers.image_ids, "features": rows}, schema=EMBEDDINGS)
 
 
-def _operating_points(numbers: _Numbers) -> pa.Table:
+def _operating_points(numbers: _Numbers, scores: NDArray[np.float64], rule: str) -> pa.Table:
     """A threshold for the films of each fold, chosen on the others: no film has a say in its own."""
-    scores = sigmoid(numbers.logits.astype(np.float64))
     rows = []
     for fold in np.unique(numbers.folds):
         rest = numbers.folds != fold
@@ -151,7 +166,7 @@ def _operating_points(numbers: _Numbers) -> pa.Table:
             cohort=NAME,
             case_ids=[image for image, chosen in zip(numbers.image_ids, rest, strict=True) if chosen],
         )
-        rows += [(cut.finding, f"fold {fold + 1}", cut.value, RULE) for cut in fitted.cuts if cut.value is not None]
+        rows += [(cut.finding, f"fold {fold + 1}", cut.value, rule) for cut in fitted.cuts if cut.value is not None]
     columns = zip(*rows, strict=True)
     return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
 

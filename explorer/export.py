@@ -14,6 +14,8 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from explorer.formulas import harmless
+from explorer.join import Join
+from explorer.join_record import cohort_payload, rates_of
 from explorer.rates import Rate
 from explorer.rows import Row, not_looked_for
 from explorer.rows_payload import row_payload
@@ -38,7 +40,9 @@ class Verdict(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """Everything an export says: what a model on a device said of a film, and whether it was allowed to."""
+    """Everything an export says: what a model on a device said of a film, whether it was allowed to, and how often it
+    is wrong on films of a cohort; `join` is None where nothing can be compared.
+    """
 
     card: Card
     device: str
@@ -46,6 +50,7 @@ class Record:
     rows: tuple[Row, ...]
     verdict: Verdict
     made: datetime  # UTC
+    join: Join | None
 
     @property
     def gate(self) -> str:
@@ -53,9 +58,11 @@ class Record:
         return "can be read" if self.verdict.readable else "refused, read anyway"
 
 
-def record(card: Card, device: str, radiograph: Radiograph, rows: tuple[Row, ...], verdict: Verdict) -> Record:
+def record(
+    card: Card, device: str, radiograph: Radiograph, rows: tuple[Row, ...], verdict: Verdict, join: Join | None = None
+) -> Record:
     """A record of this moment."""
-    return Record(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0))
+    return Record(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0), join)
 
 
 def as_csv(record: Record) -> str:
@@ -64,13 +71,13 @@ def as_csv(record: Record) -> str:
     Columns carry their units. No text starts a formula in a spreadsheet.
     """
     facts = _facts(record)
-    lines = [_cells(row) | facts for row in record.rows]
+    lines = [_cells(row) | _wrong(record.join, row.finding) | facts for row in record.rows]
     for name in not_looked_for(record.card):
         lines.append({"finding": name, "state": "not looked for", **facts})
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, fieldnames=[*COLUMNS, *facts])
+    writer = csv.DictWriter(text, fieldnames=[*COLUMNS, *_wrong(None, ""), *facts])
     writer.writeheader()
-    writer.writerows({column: _plain(cell) for column, cell in line.items()} for line in lines)
+    writer.writerows({column: plain(cell) for column, cell in line.items()} for line in lines)
     return text.getvalue()
 
 
@@ -86,6 +93,7 @@ def as_json(record: Record) -> str:
         },
         "findings": [row_payload(row) for row in record.rows],
         "not_looked_for": list(not_looked_for(card)),
+        "cohort": cohort_payload(record.join) if record.join else None,
         "film": {
             "sha256": film.sha256,
             "stored_size_px": list(film.original_size),
@@ -136,8 +144,8 @@ def _cells(row: Row) -> Cells:
         "margin": row.margin,
         "unsure_from": row.band.low if row.band else None,
         "unsure_to": row.band.high if row.band else None,
-        **_rate("sensitivity", row.sensitivity),
-        **_rate("specificity", row.specificity),
+        **rate_cells("sensitivity", row.sensitivity),
+        **rate_cells("specificity", row.specificity),
         "training_positives": row.positives,
         "threshold_rule": row.rule,
         "frequency_group": row.group.group.value if row.group else None,
@@ -148,7 +156,21 @@ def _cells(row: Row) -> Cells:
     }
 
 
-def _rate(name: str, rate: Rate | None) -> Cells:
+def _wrong(join: Join | None, finding: str) -> Cells:
+    """How often the model was wrong on films of a cohort, and where."""
+    missed, called = rates_of(join, finding)
+    return {
+        "compared_with": join.cohort.name if join else None,
+        "compared_with_version": join.cohort.version if join else None,
+        "compared_with_in_sample": "; ".join(join.model.in_sample) if join else None,
+        "compared_with_far": str(join.far).lower() if join else None,
+        **rate_cells("missed_there", missed),
+        **rate_cells("falsely_called_there", called),
+    }
+
+
+def rate_cells(name: str, rate: Rate | None) -> Cells:
+    """A rate with its interval and its n, as columns that start with a name."""
     low, high = (rate.interval if rate else None) or (None, None)
     value, n = (rate.value, rate.n) if rate else (None, None)
     return {name: value, f"{name}_95_low": low, f"{name}_95_high": high, f"{name}_n": n}
@@ -157,7 +179,7 @@ def _rate(name: str, rate: Rate | None) -> Cells:
 COLUMNS = tuple(_cells(Row("", 0.0)))  # those of a finding, in their order
 
 
-def _plain(cell: str | float | None) -> str | float | None:
+def plain(cell: str | float | None) -> str | float | None:
     """A cell that a spreadsheet takes for what it is: text that looks like a formula is quoted, figures are short."""
     if isinstance(cell, str):
         return harmless(cell)

@@ -49,7 +49,7 @@ def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
     cohort = next(each for each in store.cohorts() if each.name == chosen.cohort)
     model = next(each for each in store.models(chosen.cohort) if each.model == chosen.model)
     return {
-        "slice": sentence(chosen),
+        "slice": sentence(chosen, model.unit),
         "use": NOT_FOR_MEDICAL_USE,
         "films": "SIMULATED" if cohort.simulated else "real",
         "cohort": cohort.name,
@@ -60,6 +60,7 @@ def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
         "model_preprocessing": model.preprocessing,
         "model_split": model.split,
         "model_thresholds": model.thresholds,
+        "score_is": "a score" if model.scale is None else f"a margin; sigmoid({model.scale:g} * margin) is the score",
         "group_source": chosen.source,
         "tailscope_version": version(),
         "made_utc": datetime.now(UTC).replace(microsecond=0).isoformat(),

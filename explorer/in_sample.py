@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 def marked_sentence(store: Store, asked: Slice) -> str:
     """The slice's sentence, with the centers of it that its model was trained on: `..., in-sample at NIH`."""
-    (trained,) = (each.in_sample for each in store.models(asked.cohort) if each.model == asked.model)
-    here = [center for center in trained if asked.center in (None, center)]
-    return f"{sentence(asked)}, in-sample at {listed(here)}" if here else sentence(asked)
+    (model,) = (each for each in store.models(asked.cohort) if each.model == asked.model)
+    here = [center for center in model.in_sample if asked.center in (None, center)]
+    said = sentence(asked, model.unit)
+    return f"{said}, in-sample at {listed(here)}" if here else said

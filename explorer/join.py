@@ -165,13 +165,9 @@ def _in_group(lines: Mapping[str, Line], group: SourcedGroup) -> InGroup | None:
 
 def alike(store: Store, cohort: str, model: str, near: Sequence[Near]) -> tuple[Alike, ...]:
     """The near cases with what is known of them."""
-    lines = {line.case: line for line in store.cases(cohort, [each.case for each in near])}
-    return tuple(Alike(each, lines[each.case], _scored(store, cohort, model, each.case)) for each in near)
-
-
-def _scored(store: Store, cohort: str, model: str, case: str) -> dict[str, Scored]:
-    known = store.case(cohort, case)
-    return {each.finding: each for each in known.scores if each.model == model} if known else {}
+    names = [each.case for each in near]
+    lines, scored = {line.case: line for line in store.cases(cohort, names)}, store.scored(cohort, model, names)
+    return tuple(Alike(each, lines[each.case], scored[each.case]) for each in near)
 
 
 def _wrong(right: Iterable[Rate]) -> Rate:

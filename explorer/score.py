@@ -9,23 +9,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import BoundedSemaphore
 
-import pyarrow.parquet as pq
 import torch
 from torch import Tensor
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, own_cohorts
 from explorer.cohorts.manifest import ModelManifest, write_manifest
-from explorer.cohorts.parts import write_table
-from explorer.scoring.facts import model_manifest, operating_points, preprocessing
+from explorer.cohorts.parts import read_table, write_table
+from explorer.scoring.facts import about, about_vlm, model_manifest, operating_points
+from explorer.scoring.margins import Margins
 from explorer.scoring.overlap import Film, Floats, Scored, joined, overlapped
-from explorer.scoring.parts import Maker, Parts
+from explorer.scoring.parts import Parts
 from models.classifier import BATCH, Classifier
 from models.radiograph import read_radiograph
+from models.vlm import VLM
 
 PART = 1024  # films whose scores are written at once: what is lost at most when scoring is broken off
 
 Told = Callable[[int, int], None]  # films done in this run, films of this run
+Scorer = Classifier | Margins
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +41,23 @@ class Run:
 
 
 def score(
-    folder: Folder, model: Classifier, images: Images, told: Told = lambda done, of: None, part: int = PART
+    folder: Folder, model: Classifier | VLM, images: Images, told: Told = lambda done, of: None, part: int = PART
 ) -> Run:
     """Score the films of `folder` that have no scores of `model` yet, those that failed before last.
 
     What is written counts from then on: a run that is broken off is taken up where it was by the next. A part is
-    `part` films, rounded up to whole batches. Raises NoCohort where there is nothing that could be scored.
+    `part` films, rounded up to whole batches. An image-text model gives margins; its films pass through its image
+    tower even where a classifier's features of the same tower are there: kept in half precision, and of whatever
+    preprocessing, they would not give the embedding that the film has when it is asked about. Raises NoCohort where
+    there is nothing that could be scored, DamagedCohort where the cohort or earlier scores cannot be read.
     """
-    card, target = model.card, _target(folder, checked_name(model.card.name))
-    maker = Maker(card.sha256, preprocessing(card))
-    cases = pq.read_table(folder.cases, columns=["case", "root", "file", "center"]).to_pydict()
+    said = about(model.card) if isinstance(model, Classifier) else about_vlm(model.card, model.scale)
+    target = _target(folder, checked_name(said.name))
+    cases = read_table(folder.cases, ["case", "root", "file", "center"]).to_pydict()
     _check_roots(folder, set(cases["root"]), images)
-    parts = Parts(target, card.name, maker)
+    parts = Parts(target, said.name, said.maker)
     with parts.alone():
+        scorer = model if isinstance(model, Classifier) else Margins(model)
         films = dict(zip(cases["case"], zip(cases["root"], cases["file"], strict=True), strict=True))
         done = parts.done() & films.keys()
         failures = {case: reason for case, reason in parts.failed().items() if case in films and case not in done}
@@ -60,14 +66,14 @@ def score(
             [Film(case, images.path(*films[case])) for case in left[start : start + BATCH]]
             for start in range(0, len(left), BATCH)
         )
-        for scored in _in_parts(_counted(_through(model, batches), len(left), told), -(-part // BATCH)):
-            parts.write(card.findings, scored)
+        for scored in _in_parts(_counted(_through(scorer, batches), len(left), told), -(-part // BATCH)):
+            parts.write(said.findings, scored)
             done |= set(scored.cases)
             failures = {case: reason for case, reason in failures.items() if case not in done} | scored.failures
             parts.write_failed(failures)
-        write_table(target.operating_points(card.name), operating_points(card))
-        manifest = model_manifest(card, sorted(set(cases["center"])), len(done), len(failures))
-        write_manifest(target.model(card.name), manifest)
+        write_table(target.operating_points(said.name), operating_points(said))
+        manifest = model_manifest(said, sorted(set(cases["center"])), len(done), len(failures))
+        write_manifest(target.model(said.name), manifest)
     return Run(manifest, target, len(left), failures)
 
 
@@ -121,7 +127,7 @@ def _in_parts(batches: Iterator[Scored], size: int) -> Iterator[Scored]:
         yield joined(held)
 
 
-def _through(model: Classifier, batches: Iterator[Sequence[Film]]) -> Iterator[Scored]:
+def _through(model: Scorer, batches: Iterator[Sequence[Film]]) -> Iterator[Scored]:
     """Batches through the model, decoding and inference overlapped.
 
     On a CPU each core takes a batch from file to scores: two cores on two batches are faster than both on one, and

@@ -33,6 +33,7 @@ class Settings:
     port: int
     device: str
     model: str
+    vlm: str
     images: Mapping[str, Path]  # folders of films by name
 
 
@@ -43,6 +44,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("--port", 7860, "port of the page on 127.0.0.1, 1 to 65535"),
     Setting("--device", "auto", "where models run; auto: the first there is of cuda, mps, cpu", DEVICES),
     Setting("--model", "nih-mini", "a model's name in the registry, or the path of a model's own TOML file"),
+    Setting("--vlm", "nih-mini-vlm", "the image-text model that Ask asks: as --model, or an open_clip address"),
     Setting("--images", "", "a folder of a cohort's films as NAME=DIR, for example nih=/data/nih; may be repeated"),
 )
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from explorer.cohorts.schema import Unit
 from explorer.evaluation.plan import Grouping
 from explorer.vocabulary import FrequencyGroup, Outcome
 
@@ -46,6 +47,9 @@ class Slice:
         return replace(self, outcomes=(), low=None, high=None, against=None, relation=None, called=None)
 
 
+_FILM = {"center": "center", "view": "view", "sex": "sex", "age": "age_band"}  # filters of films, and their columns
+
+
 @dataclass(frozen=True, slots=True)
 class Where:
     """A condition of SQL with a value for each of its question marks."""
@@ -78,13 +82,8 @@ def films_where(chosen: Slice) -> Where:
 
 
 def _of_films(chosen: Slice) -> Iterator[tuple[str, object]]:
-    for column, value in (
-        ("center", chosen.center),
-        ("view", chosen.view),
-        ("sex", chosen.sex),
-        ("age_band", chosen.age),
-    ):
-        if value is not None:
+    for name, column in _FILM.items():
+        if (value := getattr(chosen, name)) is not None:
             yield f"{column} = ?", value
 
 
@@ -138,15 +137,23 @@ _AGES = {"unknown": "age not known", "80+": "80 years or older"}
 _RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "says otherwise"}
 
 
-def sentence(chosen: Slice) -> str:
+def sentence(chosen: Slice, unit: Unit = "score") -> str:
     """The slice in words, such as `Misses of rare findings (groups of PadChest) by nih-mini in nih-oof, PA films`.
 
-    No full stop: the page goes on with the counts.
+    `unit` is what the model says. No full stop: the page goes on with the counts.
     """
-    outcomes = _listed([_PLURAL[outcome] for outcome in chosen.outcomes]) or "scores"
+    outcomes = _listed([_PLURAL[outcome] for outcome in chosen.outcomes]) or f"{unit}s"
     center = "" if chosen.center is None else f" at {chosen.center}"
     start = f"{outcomes} of {_findings(chosen)}{center} by {chosen.model} in {chosen.cohort}"
-    return ", ".join([start[0].upper() + start[1:], *_restrictions(chosen)])
+    return ", ".join([start[0].upper() + start[1:], *_restrictions(chosen, unit)])
+
+
+def films_sentence(chosen: Slice, unit: Unit = "score") -> str:
+    """The slice in words where its films are meant: `Films of nih-oof, PA films`, unless findings restrict it too."""
+    if chosen != Slice(chosen.cohort, chosen.model, chosen.source, **{name: getattr(chosen, name) for name in _FILM}):
+        return sentence(chosen, unit)
+    center = "" if chosen.center is None else f" at {chosen.center}"
+    return ", ".join([f"Films of {chosen.cohort}{center}", *_restrictions(chosen, unit)])
 
 
 def _findings(chosen: Slice) -> str:
@@ -158,7 +165,7 @@ def _findings(chosen: Slice) -> str:
     return grouped if chosen.finding is None else f"{chosen.finding} among {grouped}"
 
 
-def _restrictions(chosen: Slice) -> Iterator[str]:
+def _restrictions(chosen: Slice, unit: Unit) -> Iterator[str]:
     if chosen.view is not None:
         yield "view not known" if chosen.view == "unknown" else f"{chosen.view} films"
     if chosen.sex is not None:
@@ -167,16 +174,20 @@ def _restrictions(chosen: Slice) -> Iterator[str]:
         yield _AGES.get(chosen.age, f"{chosen.age} years old")
     if chosen.label_source is not None:
         yield f"labelled by {chosen.label_source}"
-    if chosen.low is not None and chosen.high is not None:
-        yield f"scored from {chosen.low:g} to under {chosen.high:g}"
-    elif chosen.low is not None:
-        yield f"scored {chosen.low:g} or more"
-    elif chosen.high is not None:
-        yield f"scored under {chosen.high:g}"
+    if chosen.low is not None or chosen.high is not None:
+        yield _range(chosen.low, chosen.high, unit)
     if chosen.relation is not None:
         yield f"where {chosen.against} {_RELATIONS[chosen.relation]}"
     if chosen.called is not None:
         yield f"where it called {chosen.called}"
+
+
+def _range(low: float | None, high: float | None, unit: Unit) -> str:
+    start, sign = ("scored ", "") if unit == "score" else ("with a margin ", "+")  # one of 0.02 is not small
+    low_text, high_text = (None if each is None else f"{each:{sign}g}" for each in (low, high))
+    if low_text and high_text:
+        return f"{start}from {low_text} to under {high_text}"
+    return f"{start}under {high_text}" if low_text is None else f"{start}{'of ' * bool(sign)}{low_text} or more"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -12,21 +12,20 @@ from contextlib import contextmanager
 from typing import Any
 
 import duckdb
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from explorer.answers import (
-    Box,
     Called,
     Case,
     CaseLine,
     Column,
     Contradiction,
     Count,
-    DamagedCohort,
     Facets,
     Features,
     Ranked,
-    Said,
     Scored,
     SlowQuestion,
     StoreError,
@@ -47,26 +46,7 @@ from explorer.recent import Recent
 from explorer.slices import Slice
 from explorer.vocabulary import FrequencyGroup
 
-__all__ = [
-    "Box",
-    "Called",
-    "Case",
-    "CaseLine",
-    "Column",
-    "Contradiction",
-    "Count",
-    "DamagedCohort",
-    "Facets",
-    "Features",
-    "Ranked",
-    "Said",
-    "Scored",
-    "SlowQuestion",
-    "Store",
-    "StoreError",
-    "Tally",
-    "TooManyRows",
-]
+__all__ = ["Ranked", "Store", "StoreError", "TooManyRows"]
 MB = 2**20
 
 
@@ -141,6 +121,16 @@ class Store:
             )
             return gallery.these(cursor, tables, chosen, order[start : start + size])
 
+    def films(self, chosen: Slice) -> NDArray[np.int32]:
+        """The numbers (n,) of the slice's films, ascending: places in the order of the case names."""
+        with self._asked(chosen) as (cursor, tables):
+            return counts.films(cursor, tables, chosen)
+
+    def these(self, chosen: Slice, numbers: NDArray[np.int32]) -> tuple[Ranked, ...]:
+        """Films of the slice by number, in this order, each by its worst pair there."""
+        with self._asked(chosen) as (cursor, tables):
+            return gallery.these(cursor, tables, chosen, numbers)
+
     def tally(self, chosen: Slice) -> tuple[Tally, ...]:
         """Outcomes by finding and center."""
         with self._asked(chosen) as (cursor, tables):
@@ -178,6 +168,11 @@ class Store:
             numbers = films.numbers(cursor, schema, names)
             lines = films.lines(cursor, schema, list(numbers.values()))
             return tuple(lines[numbers[name]] for name in names if name in numbers)
+
+    def scored(self, cohort: str, model: str, names: Sequence[str]) -> dict[str, dict[str, Scored]]:
+        """What a model says of these cases, by case and finding; names that the cohort does not have are left out."""
+        with self._asked(Slice(cohort, model)) as (cursor, tables):
+            return films.scored(cursor, tables, model, names)
 
     def patients(self, cohort: str) -> dict[str, tuple[str | None, str]]:
         """Patient and center of every case, in the order of the case names, which `Column.case` counts."""

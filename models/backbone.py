@@ -22,7 +22,11 @@ class Backbone:
         self.network = cast(Any, model)  # timm's interface is by convention, not by type
         self._transformer = isinstance(model, VisionTransformer)
         self._channel = 3 if getattr(model, "output_fmt", "NCHW") == "NHWC" else 1
-        self.width = int(self.network.head_hidden_size)
+
+    @property
+    def width(self) -> int:
+        """How many features the last linear layer reads."""
+        return int(self.network.head_hidden_size)
 
     def maps(self, inputs: Tensor) -> Tensor:
         """The last feature maps: (n, c, h, w), (n, h, w, c) for Swin, (n, tokens, c) for a vision transformer."""
@@ -59,9 +63,7 @@ class Backbone:
         with torch.enable_grad():
             logits = self.head(copies).diagonal()
             (gradient,) = torch.autograd.grad(logits.sum(), copies)
-        maps, gradient = self.spatial(maps), self.spatial(gradient)
-        heat = torch.einsum("kc,chw->khw", gradient.mean((2, 3)), maps[0]).relu()
-        return logits.detach(), heat
+        return logits.detach(), weighted_maps(self.spatial(maps)[0], self.spatial(gradient))
 
     def _finish(self, maps: Tensor) -> Tensor:
         if not self._transformer:
@@ -73,6 +75,14 @@ class Backbone:
         """Any layout to (n, c, h, w)."""
         if not self._transformer:
             return maps if self._channel == 1 else maps.permute(0, 3, 1, 2)
-        height, width = self.network.patch_embed.grid_size
-        patches = maps[:, self.network.num_prefix_tokens :]
-        return patches.transpose(1, 2).reshape(len(maps), -1, height, width)
+        return patch_maps(maps, self.network.num_prefix_tokens, self.network.patch_embed.grid_size)
+
+
+def patch_maps(tokens: Tensor, prefix: int, grid: tuple[int, int]) -> Tensor:
+    """A vision transformer's tokens (n, prefix + patches, c), those before the patches left out, as (n, c, h, w)."""
+    return tokens[:, prefix:].transpose(1, 2).reshape(len(tokens), -1, *grid)
+
+
+def weighted_maps(maps: Tensor, gradients: Tensor) -> Tensor:
+    """Grad-CAM (k, h, w) of feature maps (c, h, w) and the gradients (k, c, h, w) of k outputs: 0 or more."""
+    return torch.einsum("kc,chw->khw", gradients.mean((2, 3)), maps).relu()

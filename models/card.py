@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
-from models.card_table import WrongTable, check_keys, is_a, listed, record
+from models.card_reader import CardReader
+from models.card_table import WrongTable, listed
 from models.films.film import View
 
 Row = TypeVar("Row")
@@ -96,46 +95,20 @@ class Card:
 
     def local_file(self, name: str) -> Path:
         """A file the card names, looked for beside the card, then from the project's folder; raises UnusableModel."""
-        for folder in (self.folder, PROJECT):
-            if (folder / name).is_file():
-                return folder / name
-        raise UnusableModel(
-            f"A file of {self.name} is missing", f"There is no file {name}. Put it there or correct the card."
-        )
+        return local_path(self.name, self.folder, name)
 
 
-_REQUIRED: dict[str, type] = {
-    "kind": str,
-    "name": str,
-    "title": str,
-    "architecture": str,
-    "in_chans": int,
-    "size": int,
-    "resize": str,
-    "mean": list,
-    "std": list,
-    "weights": str,
-    "sha256": str,
-    "findings": list,
-    "views": list,
-    "licence": str,
-    "citation": str,
-    "training": list,
-}
-_OPTIONAL: dict[str, type] = {
-    "heat_maximum": float,
-    "operating_points": dict,
-    "band": dict,
-    "platt": dict,
-    "warnings": dict,
-    "gate": str,
-    "cohort": str,
-}
+def local_path(model: str, beside: Path, name: str) -> Path:
+    """A file or folder that a card names: beside the card, else in the project's folder. Raises UnusableModel."""
+    for folder in (beside, PROJECT):
+        if (folder / name).exists():
+            return folder / name
+    raise UnusableModel(f"A file of {model} is missing", f"There is no {name}. Put it there or correct the card.")
 
 
-def names() -> tuple[str, ...]:
-    """Names of the registered models."""
-    return tuple(sorted(path.stem for path in REGISTRY.glob("*.toml")))
+def names(kind: str | None = "classifier") -> tuple[str, ...]:
+    """Names of the registered models of a kind; None: of every kind."""
+    return tuple(sorted(path.stem for path in REGISTRY.glob("*.toml") if kind in (None, _kind(path))))
 
 
 def card(name: str) -> Card:
@@ -143,55 +116,86 @@ def card(name: str) -> Card:
 
     Raises UnusableModel where there is no such file or it says something that cannot be right.
     """
-    path = Path(name) if name.endswith(".toml") else REGISTRY / f"{name}.toml"
-    if not path.is_file():
-        raise UnusableModel(
-            f"There is no model {name!r}",
-            f"Registered are: {', '.join(names())}. A path to your own .toml file works too.",
-        )
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UnusableModel(f"{path.name} is not a TOML file", f"{error}. Correct the file.") from error
+    path, table = registry_table(name, "classifier")
     try:
         return _Reader(path, table).card()
     except WrongTable as wrong:
         raise UnusableModel(f"{path.name}: {wrong.what}", wrong.remedy) from wrong
 
 
-class _Reader:
-    """Turns one TOML table into a Card; raises WrongTable."""
+def registry_table(name: str, kind: str | None = None) -> tuple[Path, dict[str, Any]]:
+    """The registry file of a name, or the TOML file that `name` is the path of, and its table. Raises UnusableModel."""
+    path = Path(name) if name.endswith(".toml") else REGISTRY / f"{name}.toml"
+    if not path.is_file():
+        raise UnusableModel(
+            f"There is no model {name!r}",
+            f"Registered are: {', '.join(names(kind))}. A path to your own .toml file works too.",
+        )
+    try:
+        return path, tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UnusableModel(f"{path.name} is not a TOML file", f"{error}. Correct the file.") from error
 
-    def __init__(self, path: Path, table: dict[str, Any]) -> None:
-        self.path = path
-        self.table = table
+
+def _kind(path: Path) -> object:
+    return tomllib.loads(path.read_text(encoding="utf-8")).get("kind")
+
+
+class _Reader(CardReader):
+    """Turns one TOML table into a Card."""
+
+    kind = "classifier"
+    required = {
+        "kind": str,
+        "name": str,
+        "title": str,
+        "architecture": str,
+        "in_chans": int,
+        "size": int,
+        "resize": str,
+        "mean": list,
+        "std": list,
+        "weights": str,
+        "sha256": str,
+        "findings": list,
+        "views": list,
+        "licence": str,
+        "citation": str,
+        "training": list,
+    }
+    optional = {
+        "heat_maximum": float,
+        "operating_points": dict,
+        "band": dict,
+        "platt": dict,
+        "warnings": dict,
+        "gate": str,
+        "cohort": str,
+    }
 
     def card(self) -> Card:
-        check_keys(self.table, _REQUIRED, _OPTIONAL, "the file")
-        table = self.table
-        if table["kind"] != "classifier":
-            raise WrongTable(f"kind is {table['kind']!r}", 'The only kind known here is "classifier".')
-        if table["resize"] != "letterbox":
-            raise WrongTable(f"resize is {table['resize']!r}", 'The only policy is "letterbox": it cuts nothing off.')
-        findings = self._findings()
+        self.check()
+        self.one_of("resize", ("letterbox",))
+        table, findings = self.table, self._findings()
         points = self._points(findings)
+        in_chans: int = self.one_of("in_chans", (1, 3))
         return Card(
             name=table["name"],
             title=table["title"],
             architecture=table["architecture"],
-            in_chans=self._one_of("in_chans", (1, 3)),
-            size=self._size(),
-            mean=self._channels("mean"),
-            std=self._channels("std"),
+            in_chans=in_chans,
+            size=self.size(),
+            mean=self.channels("mean", (in_chans,)),
+            std=self.channels("std", (in_chans,)),
             weights=table["weights"],
-            sha256=self._sha256(),
+            sha256=self.sha256(),
             findings=findings,
             views=self._views(),
-            heat_maximum=self._heat_maximum(),
+            heat_maximum=self.positive("heat_maximum", "a logit contribution"),
             operating_points=points,
             bands=self._bands(findings, points),
             platt=self._per_finding("platt", Platt, findings),
-            training=tuple(record(row, TrainingSource, "training") for row in table["training"]),
+            training=self.rows("training", TrainingSource),
             licence=table["licence"],
             citation=table["citation"],
             warnings=self._warnings(findings),
@@ -201,16 +205,12 @@ class _Reader:
         )
 
     def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:
-        rows = self.table.get(key, {})
-        self._known(rows, findings, key)
-        return MappingProxyType({name: record(row, kind, f"{key}.{name}") for name, row in rows.items()})
+        self._known(self.table.get(key, {}), findings, key)
+        return self.named(key, kind)
 
     def _points(self, findings: tuple[str, ...]) -> Mapping[str, OperatingPoint]:
         points = self._per_finding("operating_points", OperatingPoint, findings)
-        for name, point in points.items():
-            rates, counts = (point.sensitivity, point.specificity), (point.positives, point.negatives)
-            if not all(0 <= rate <= 1 for rate in rates) or min(counts) < 0:
-                raise WrongTable(f"operating_points.{name} is not right", "Rates lie in 0 to 1, counts above.")
+        check_points(points)
         return points
 
     def _bands(self, findings: tuple[str, ...], points: Mapping[str, OperatingPoint]) -> Mapping[str, Band]:
@@ -221,9 +221,9 @@ class _Reader:
         return bands
 
     def _warnings(self, findings: tuple[str, ...]) -> Mapping[str, str]:
-        rows = self.table.get("warnings", {})
-        self._known(rows, findings, "warnings")
-        return MappingProxyType({name: str(text) for name, text in rows.items()})
+        warnings = self.warnings()
+        self._known(warnings, findings, "warnings")
+        return warnings
 
     def _known(self, names: Iterable[str], findings: tuple[str, ...], where: str) -> None:
         strangers = set(names) - set(findings)
@@ -243,34 +243,10 @@ class _Reader:
             raise WrongTable("views is not right", f"List those the model may read, of {', '.join(allowed)}.")
         return views
 
-    def _one_of(self, key: str, allowed: tuple[int, ...]) -> int:
-        value: int = self.table[key]
-        if value not in allowed:
-            raise WrongTable(f"{key} is {value}", f"It is one of {', '.join(map(str, allowed))}.")
-        return value
 
-    def _size(self) -> int:
-        size: int = self.table["size"]
-        if not 32 <= size <= 2048:
-            raise WrongTable(f"size is {size}", "It is the side of the square input, 32 to 2048 pixels.")
-        return size
-
-    def _channels(self, key: str) -> tuple[float, ...]:
-        values = tuple(float(value) for value in self.table[key] if is_a(value, float))
-        if len(values) != len(self.table[key]) or len(values) != self.table["in_chans"]:
-            raise WrongTable(f"{key} is not right", "It has one number for each of in_chans.")
-        if key == "std" and min(values) <= 0:
-            raise WrongTable("std is not positive", "Give the standard deviation of each channel.")
-        return values
-
-    def _heat_maximum(self) -> float | None:
-        value = self.table.get("heat_maximum")
-        if value is not None and value <= 0:
-            raise WrongTable(f"heat_maximum is {value}", "It is a logit contribution above zero.")
-        return None if value is None else float(value)
-
-    def _sha256(self) -> str:
-        value: str = self.table["sha256"]
-        if not re.fullmatch("[0-9a-f]{64}", value):
-            raise WrongTable("sha256 is not right", "It has 64 hexadecimal digits; `sha256sum FILE` prints it.")
-        return value
+def check_points(points: Mapping[str, OperatingPoint]) -> None:
+    """Raise WrongTable for a rate or a count that cannot be."""
+    for name, point in points.items():
+        rates, counts = (point.sensitivity, point.specificity), (point.positives, point.negatives)
+        if not all(0 <= rate <= 1 for rate in rates) or min(counts) < 0:
+            raise WrongTable(f"operating_points.{name} is not right", "Rates lie in 0 to 1, counts above.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +15,7 @@ from torch import Tensor, nn
 from models.backbone import Backbone
 from models.card import Card, UnusableModel
 from models.letterbox import Letterbox
+from models.memory import memory_watched
 from models.radiograph import Radiograph
 
 BATCH = 16
@@ -53,13 +53,13 @@ class Classifier:
 
     def score(self, radiographs: Sequence[Radiograph]) -> Floats:
         """Raw sigmoid scores (n, findings)."""
-        with self._memory_watched(), torch.no_grad():
+        with memory_watched(self.card.name, self.device), torch.no_grad():
             parts = [torch.sigmoid(self.backbone.head(maps)) for maps in self._feature_maps(radiographs)]
         return _stacked(parts, len(self.findings))
 
     def features(self, radiographs: Sequence[Radiograph]) -> Floats:
         """Pooled features (n, d): what the last linear layer reads."""
-        with self._memory_watched(), torch.no_grad():
+        with memory_watched(self.card.name, self.device), torch.no_grad():
             parts = [self.backbone.pooled(maps) for maps in self._feature_maps(radiographs)]
         return _stacked(parts, self.backbone.width)
 
@@ -69,7 +69,7 @@ class Classifier:
         The backbone runs once; only the head is differentiated, once for all findings. Maps are not stretched: a cell's
         value is its share of the finding's logit as Grad-CAM estimates it, negative evidence cut off at 0.
         """
-        with self._memory_watched():
+        with memory_watched(self.card.name, self.device):
             with torch.no_grad():
                 (maps,) = self._feature_maps([radiograph])
                 features = self.backbone.pooled(maps)[0]
@@ -83,8 +83,8 @@ class Classifier:
 
     def score_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
         """Raw sigmoid scores (n, findings) and pooled features (n, d) of `boxed` films, in one pass."""
-        with self._memory_watched(), torch.no_grad():
-            maps = [self._maps(films[start : start + BATCH]) for start in range(0, len(films), BATCH)]
+        with memory_watched(self.card.name, self.device), torch.no_grad():
+            maps = [self.maps(films[start : start + BATCH]) for start in range(0, len(films), BATCH)]
             scores = [torch.sigmoid(self.backbone.head(each)) for each in maps]
             features = [self.backbone.pooled(each) for each in maps]
         return _stacked(scores, len(self.findings)), _stacked(features, self.backbone.width)
@@ -100,23 +100,14 @@ class Classifier:
     def _feature_maps(self, radiographs: Sequence[Radiograph]) -> Iterator[Tensor]:
         """Last feature maps in float32, a batch of films at a time."""
         for start in range(0, len(radiographs), BATCH):
-            yield self._maps([self.boxed(film) for film in radiographs[start : start + BATCH]])
+            yield self.maps([self.boxed(film) for film in radiographs[start : start + BATCH]])
 
-    def _maps(self, boxed: Sequence[Tensor]) -> Tensor:
+    def maps(self, boxed: Sequence[Tensor]) -> Tensor:
+        """Last feature maps of `boxed` films in float32, in the layout of `backbone`, where gradients are not kept."""
         inputs = self._normalized(boxed)
         with torch.autocast(inputs.device.type, torch.bfloat16, enabled=self._bf16):
             maps = self.backbone.maps(inputs)
         return maps.float()
-
-    @contextmanager
-    def _memory_watched(self) -> Iterator[None]:
-        try:
-            yield
-        except torch.OutOfMemoryError as error:
-            raise UnusableModel(
-                f"There is not enough memory on {self.device} for {self.card.name}",
-                "Close other programs that use it, choose a smaller model, or start with --device cpu.",
-            ) from error
 
 
 def _build(card: Card, state: dict[str, Tensor]) -> nn.Module:

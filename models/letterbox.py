@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import torch
@@ -37,11 +38,14 @@ class Letterbox:
         height, width = self.inner
         return (self.size - height) // 2, (self.size - width) // 2
 
-    def fit(self, film: Tensor) -> Tensor:
-        """Resize a film (h, w) in [0, 1] with antialiasing and pad it with air: (size, size)."""
-        resized = functional.interpolate(
-            film[None, None], size=self.inner, mode="bilinear", antialias=True, align_corners=False
-        )[0, 0]
+    def fit(self, film: Tensor, mode: Literal["bilinear", "bicubic"] = "bilinear") -> Tensor:
+        """Resize a film (h, w) in [0, 1] with antialiasing and pad it with air: (size, size), in [0, 1]."""
+        if mode == "bicubic":
+            # It overshoots at edges. Pillow, which CLIP models are trained with, cuts that off after either axis.
+            wide = _resized(film, (self.height, self.inner[1]), mode).clamp(0, 1)
+            resized = _resized(wide, self.inner, mode).clamp(0, 1)
+        else:
+            resized = _resized(film, self.inner, mode)
         (top, left), (height, width) = self.offset, self.inner
         right, bottom = self.size - width - left, self.size - height - top
         return functional.pad(resized, (left, right, top, bottom))
@@ -62,3 +66,7 @@ class Letterbox:
         )
         grid = grid.to(maps)[None]
         return functional.grid_sample(maps[None], grid, mode="bilinear", padding_mode="border", align_corners=False)[0]
+
+
+def _resized(film: Tensor, size: tuple[int, int], mode: str) -> Tensor:
+    return functional.interpolate(film[None, None], size=size, mode=mode, antialias=True, align_corners=False)[0, 0]

@@ -8,10 +8,14 @@ import torch
 
 from models.card import UnusableModel, card
 from models.classifier import Classifier
+from models.vlm import VLM
+from models.vlm_open import open_vlm
 from models.weights_file import tensors
 
 _ready: dict[tuple[str, str], Classifier] = {}
 _lock = threading.Lock()
+_vlms: dict[tuple[str, str], VLM] = {}
+_vlm_lock = threading.Lock()  # of its own: who waits for a classifier does not wait for an image-text model
 
 
 def classifier(name: str, device: str = "auto") -> Classifier:
@@ -25,6 +29,19 @@ def classifier(name: str, device: str = "auto") -> Classifier:
             description = card(name)
             _ready[name, chosen] = Classifier(description, tensors(description), chosen)
         return _ready[name, chosen]
+
+
+def vlm(name: str, device: str = "auto") -> VLM:
+    """The image-text model `name` on `device` (auto, cpu, cuda, mps).
+
+    A name is one of the registry, the path of a TOML file, or a source: local-dir:FOLDER, hf-hub:OWNER/REPOSITORY or
+    open_clip:ARCHITECTURE/TAG. Raises UnusableModel where the card, the weights or the device cannot be had.
+    """
+    chosen = _device(device)
+    with _vlm_lock:
+        if (name, chosen) not in _vlms:
+            _vlms[name, chosen] = open_vlm(name, chosen, classifier)
+        return _vlms[name, chosen]
 
 
 def _device(wanted: str) -> str:

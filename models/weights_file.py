@@ -16,19 +16,23 @@ def tensors(card: Card) -> dict[str, Tensor]:
     """The weights of a model by name, as stored. Raises UnusableModel where they are missing, altered or damaged."""
     path = _hub_file(card) if card.weights.startswith("hf-hub:") else card.local_file(card.weights)
     content = path.read_bytes()  # read once: what is hashed is what is used
-    found = hashlib.sha256(content).hexdigest()
-    if found != card.sha256:
-        raise UnusableModel(
-            f"The weights of {card.name} are not the ones its card names",
-            f"{path.name} has sha256 {found[:12]}..., the card says {card.sha256[:12]}.... "
-            "Restore the file, or write the new hash into the card if the change is yours.",
-        )
+    check_hash(card.name, path, hashlib.sha256(content).hexdigest(), card.sha256)
     try:
         return load(content)
     except SafetensorError as error:
         raise UnusableModel(
             f"{path.name} is not a safetensors file", f"{error}. Convert the weights with safetensors.torch.save_file."
         ) from error
+
+
+def check_hash(model: str, path: Path, found: str, wanted: str) -> None:
+    """Raise UnusableModel where a file's sha256 is not the one a card names."""
+    if found != wanted:
+        raise UnusableModel(
+            f"The weights of {model} are not the ones its card names",
+            f"{path.name} has sha256 {found[:12]}..., the card says {wanted[:12]}.... "
+            "Restore the file, or write the new hash into the card if the change is yours.",
+        )
 
 
 def _hub_file(card: Card) -> Path:

@@ -43,7 +43,7 @@ def test_models_table_is_the_registry() -> None:
     for path in sorted((ROOT / "models" / "registry").glob("*.toml")):
         card = tomllib.loads(path.read_text(encoding="utf-8"))
         trained_on = "; ".join(f"{source['films']:,} films of {source['source']}" for source in card["training"])
-        findings = str(len(card["findings"]))
+        findings = "any text" if card["kind"] == "vlm" else str(len(card["findings"]))
         registered.append((card["name"], card["architecture"], findings, trained_on, card["licence"]))
     assert table("name") == registered
 

@@ -58,7 +58,11 @@ CORE = tuple(name for name in modules("explorer") if name not in (*UI, *COMPOSIT
 
 RULES = {
     "models": Rule(MODELS, ("explorer", "gradio", "duckdb", "app")),
-    "models without torch": Rule(("models.radiograph", "models.card", "models.gate"), ("torch", "gradio", "timm")),
+    "models without torch": Rule(
+        ("models.radiograph", "models.card", "models.gate", "models.prompts", "models.terms", "models.vlm_card"),
+        ("torch", "gradio", "timm"),
+    ),
+    "image-text models until one is opened": Rule(("models.load",), ("open_clip", "transformers")),
     "explorer core": Rule(CORE, ("torch", "gradio", "app")),
     "explorer without the store": Rule(tuple(name for name in CORE if name != "explorer.store"), ("duckdb",)),
     "page": Rule(UI, ("torch", "duckdb", "app")),

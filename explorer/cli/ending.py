@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import typer
 
+from explorer.answers import StoreError
 from explorer.cohorts.layout import NoCohort
 from explorer.evaluation.problems import FailedChecks, Refused
 from models.card import UnusableModel
@@ -20,7 +21,7 @@ def told() -> Iterator[None]:
     """
     try:
         yield
-    except (Refused, NoCohort, UnusableModel) as refused:
+    except (Refused, NoCohort, StoreError, UnusableModel) as refused:
         typer.echo(refused, err=True)
         raise typer.Exit(1 if isinstance(refused, FailedChecks) else 2) from refused
     except BrokenPipeError:

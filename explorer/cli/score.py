@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from explorer.cli.ending import told
 from explorer.cohorts.images import image_folder
 from explorer.settings import Device
+from models.card import registry_table
+from models.vlm_card import KIND, SOURCES
+
+if TYPE_CHECKING:
+    from models.classifier import Classifier
+    from models.vlm import VLM
 
 ImageFolders = Annotated[
     list[str] | None,
@@ -23,12 +29,14 @@ PartFilms = Annotated[
 
 def score(
     cohort: Annotated[str, typer.Option(help="Name of the cohort, see `ingest`.")],
-    model: Annotated[str, typer.Option(help="A registered model, or the path of a model's own TOML file.")],
+    model: Annotated[str, typer.Option(help="A registered model, the path of a TOML file, or an open_clip address.")],
     images: ImageFolders = None,
     device: OnDevice = "auto",
     part_films: PartFilms = 1024,
 ) -> None:
     """Score a cohort's films with a model, and keep scores and features beside the cohort.
+
+    Of an image-text model the scores are margins, and the features the embeddings that a typed text ranks films by.
 
     Films that have scores are not scored again: a run that was broken off is taken up where it was. Films that could
     not be scored are listed with the reason and tried again by the next run.
@@ -36,6 +44,7 @@ def score(
     \b
     Examples:
       python -m explorer score --cohort my-hospital --model nih-mini
+      python -m explorer score --cohort my-hospital --model nih-mini-vlm
       python -m explorer score --cohort my-hospital --model my.toml --device cuda --images my-hospital=/data/films
 
     \b
@@ -52,16 +61,24 @@ def score(
     with told():
         chosen, films = folder(cohort), Images(dict(_image_folders(images or [])))
         from explorer.score import score as scored  # torch takes seconds, which no refused name needs to wait for
-        from models.load import classifier
 
         with time_left("films") as progress:
-            outcome = scored(chosen, classifier(model, device), films, progress, part_films)
+            outcome = scored(chosen, _model(model, device), films, progress, part_films)
         said = outcome.manifest
         typer.echo(f"{cohort} by {said.model}: {outcome.tried:,} tried, {said.scored:,} scored in all.")
         if outcome.failures:
             typer.echo(f"{said.failed:,} failed; the reasons are in {outcome.target.failures(said.model)}.")
         typer.echo(f"{said.split[0].upper()}{said.split[1:]}.")
         typer.echo(shift_told(shift(chosen, outcome.target, said), said), nl=False)
+
+
+def _model(name: str, device: Device) -> Classifier | VLM:
+    """The classifier or the image-text model of a name; raises UnusableModel."""
+    from models import load
+
+    if name.startswith(SOURCES) or registry_table(name)[1].get("kind") == KIND:
+        return load.vlm(name, device)
+    return load.classifier(name, device)
 
 
 def _image_folders(words: list[str]) -> list[tuple[str, Path]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 
 from explorer.cohorts.layout import Folder, NoCohort, checked_name, folders
-from explorer.cohorts.whole_file import replaced
+from models.whole_file import replaced
 
 # Only these endings are taken off to compare names: what follows the last dot of a DICOM UID is a part of it.
 ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".tif", ".tiff", ".dcm", ".dicom"})

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from explorer.cohorts.layout import NoCohort
-from explorer.cohorts.whole_file import replaced
+from explorer.cohorts.schema import Unit
+from models.whole_file import replaced
 
 FORMAT = 1
 
@@ -38,6 +39,8 @@ class ModelManifest:
 
     `sha256` is that of the weights, None where nobody knows (imported scores). `split` says in words how films and
     training are apart; films of `in_sample` centers were trained on. `findings` are those the model has a score for.
+    Of an image-text model the predictions are margins (cosines, on either side of 0): `scale` is its logit scale, and
+    sigmoid(scale * margin) its score. A score has no scale.
     """
 
     model: str
@@ -50,6 +53,8 @@ class ModelManifest:
     scored: int
     failed: int
     thresholds: str  # where the operating points are from
+    unit: Unit = "score"
+    scale: float | None = None
     format: int = FORMAT
 
 

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from explorer.cohorts.whole_file import replaced
+from explorer.answers import DamagedCohort
+from models.whole_file import replaced
 
 LEVEL = 9  # of zstd
+
+
+def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
+    """Columns of a Parquet file, by default all; raises DamagedCohort."""
+    with readable(path):
+        return pq.read_table(path, columns=None if columns is None else list(columns))
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Reading a file of a cohort; raises DamagedCohort, with its name, where that cannot be done."""
+    try:
+        yield
+    except (pa.ArrowException, OSError) as error:
+        raise DamagedCohort(
+            f"{named(path)} cannot be read", f"{error}. Ingest or score the cohort again, or put back a copy."
+        ) from error
+
+
+def named(path: Path) -> str:
+    """The file below its cohort's folder: shards say nothing by their own name."""
+    return "/".join(path.parts[-3:])
 
 
 def write_table(target: Path, table: pa.Table) -> None:

@@ -10,6 +10,7 @@ from models.films.film import View
 
 Label = Literal["present", "absent", "uncertain", "unknown"]
 Sex = Literal["F", "M", "unknown"]
+Unit = Literal["score", "margin"]  # of what a model says: from 0 to 1, or as alike as a film and a text are
 
 LABELS: tuple[Label, ...] = get_args(Label)
 SEXES: tuple[Sex, ...] = get_args(Sex)

@@ -15,8 +15,8 @@ from PIL import Image
 from explorer.cohorts.images import Images, time_of
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.opaque import opaque
-from explorer.cohorts.whole_file import replaced
 from models.radiograph import UnreadableRadiograph, read_radiograph
+from models.whole_file import replaced
 
 LONGEST = 160  # pixels of the longer side
 QUALITY = 80

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from explorer.cohorts.layout import CACHE, Folder, checked_name, own_cohorts
-from explorer.cohorts.whole_file import PARTIAL
 from explorer.evaluation.problems import WrongInput
+from models.whole_file import PARTIAL
 
 JOURNAL = "looked-at.jsonl"
 

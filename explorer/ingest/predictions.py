@@ -16,11 +16,11 @@ from explorer.cohorts.layout import CACHE, Folder, checked_name
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parts import write_batches, write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
-from explorer.cohorts.whole_file import replaced
 from explorer.evaluation.cells import score
 from explorer.evaluation.problems import Problems, WrongInput
 from explorer.evaluation.sheet import Sheet, read_sheet
 from explorer.ingest.thresholds import Thresholds
+from models.whole_file import replaced
 
 PREPROCESSING = "not known: the scores were made elsewhere"
 SPLIT = "not stated: the scores were made elsewhere"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from explorer.cohorts.whole_file import replaced
 from explorer.formulas import harmless
+from models.whole_file import replaced
 
 
 class Reason(StrEnum):

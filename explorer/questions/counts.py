@@ -1,8 +1,12 @@
-"""How many: pairs and films of a slice, outcomes by finding and center, what is called among misses."""
+"""How many: pairs and films of a slice, and which; outcomes by finding and center, what is called among misses."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from explorer.answers import Called, Count, Tally
 from explorer.outcomes import OUTCOMES
@@ -14,8 +18,14 @@ from explorer.slices import Slice, films_where
 
 def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
     """Pairs and films."""
-    if (chosen.label_source, chosen.low, chosen.high, chosen.relation, chosen.called) == (None,) * 5:
-        return _count_over_films(cursor, tables, chosen)
+    if masks := _masks(tables, chosen):
+        where = films_where(chosen)
+        pairs, films = cursor.row(
+            f"""SELECT coalesce(sum({" + ".join(f"bit_count({mask})" for mask in masks)}), 0)::BIGINT,
+                count(*) FILTER ({_any(masks)}) FROM {tables.model}.masks WHERE {where.sql}""",
+            where.parameters,
+        )
+        return Count(pairs, films)
     where = tables.where(chosen)
     pairs, films = cursor.row(
         f"SELECT count(*), count(DISTINCT film) FROM {tables.pairs} WHERE {where.sql}", where.parameters
@@ -23,23 +33,34 @@ def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
     return Count(pairs, films)
 
 
-def _count_over_films(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
-    """By the masks: a bit for each finding of a film, in a column for each outcome."""
+def films(cursor: Cursor, tables: Tables, chosen: Slice) -> NDArray[np.int32]:
+    """The numbers of the films (n,), ascending."""
+    if masks := _masks(tables, chosen):
+        where = films_where(chosen)
+        statement = f"SELECT film FROM {tables.model}.masks WHERE ({_any(masks)}) AND {where.sql} ORDER BY film"
+    else:
+        where = tables.where(chosen)
+        statement = f"SELECT DISTINCT film FROM {tables.pairs} WHERE {where.sql} ORDER BY film"
+    found: NDArray[np.int32] = cursor.arrow(statement, where.parameters)["film"].to_numpy()
+    return found
+
+
+def _masks(tables: Tables, chosen: Slice) -> list[str]:
+    """The masks of the slice, a bit for each finding of a film, one for each outcome; none that tell all of it."""
+    if (chosen.label_source, chosen.low, chosen.high, chosen.relation, chosen.called) != (None,) * 5:
+        return []
     groups = tables.groups(chosen.source)
     bits = [0] * max(1, -(-len(tables.scored) // WORD))
     for number, finding in enumerate(tables.scored):
         if chosen.finding in (None, finding) and chosen.group in (None, groups.get(finding)):
             bits[number // WORD] |= 1 << number % WORD
     states = [OUTCOMES.index(outcome) for outcome in chosen.outcomes] or STATES
-    masks = [f"mask_{state}_{word} & {mask}::UBIGINT" for state in states for word, mask in enumerate(bits)]
-    where = films_where(chosen)
-    pairs, films = cursor.row(
-        f"""SELECT coalesce(sum({" + ".join(f"bit_count({mask})" for mask in masks)}), 0)::BIGINT,
-            count(*) FILTER ({" OR ".join(f"({mask}) <> 0" for mask in masks)})
-        FROM {tables.model}.masks WHERE {where.sql}""",
-        where.parameters,
-    )
-    return Count(pairs, films)
+    return [f"mask_{state}_{word} & {mask}::UBIGINT" for state in states for word, mask in enumerate(bits)]
+
+
+def _any(masks: Sequence[str]) -> str:
+    """The condition that one of them has a bit."""
+    return " OR ".join(f"({mask}) <> 0" for mask in masks)
 
 
 def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from explorer.answers import DamagedCohort
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.parts import named, readable
 
 ROWS = 2**20  # of a batch, at most
 
@@ -29,16 +30,12 @@ def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Ite
     if not path.exists():
         return
     wanted = pa.schema([pa.field(field.name, _DICTIONARY) if field.name in once else field for field in schema])
-    try:
-        with pq.ParquetFile(
-            path, read_dictionary=[field.name for field in wanted if field.type == _DICTIONARY]
-        ) as file:
-            for batch in file.iter_batches(ROWS, columns=schema.names):
-                yield _checked(path, batch, schema).cast(wanted)
-    except (pa.ArrowException, OSError) as error:
-        raise DamagedCohort(
-            f"{_named(path)} cannot be read", f"{error}. Ingest or score the cohort again, or put back a copy."
-        ) from error
+    with (
+        readable(path),
+        pq.ParquetFile(path, read_dictionary=[field.name for field in wanted if field.type == _DICTIONARY]) as file,
+    ):
+        for batch in file.iter_batches(ROWS, columns=schema.names):
+            yield _checked(path, batch, schema).cast(wanted)
 
 
 class Stream:
@@ -96,14 +93,9 @@ Change = Callable[[pa.RecordBatch], pa.RecordBatch]
 def _checked(path: Path, batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     missing = [name for name in schema.names if name not in batch.schema.names]
     if missing:
-        raise DamagedCohort(f"{_named(path)} has no column {', '.join(missing)}", "Ingest or score the cohort again.")
+        raise DamagedCohort(f"{named(path)} has no column {', '.join(missing)}", "Ingest or score the cohort again.")
     batch = batch.select(schema.names)
     empty = [field.name for field in schema if not field.nullable and batch.column(field.name).null_count]
     if empty:
-        raise DamagedCohort(f"{_named(path)} leaves {', '.join(empty)} empty", "Ingest or score the cohort again.")
+        raise DamagedCohort(f"{named(path)} leaves {', '.join(empty)} empty", "Ingest or score the cohort again.")
     return batch
-
-
-def _named(path: Path) -> str:
-    """The file below its cohort's folder: shards say nothing by their own name."""
-    return "/".join(path.parts[-3:])

@@ -13,6 +13,7 @@ from explorer.questions.labels import together
 from explorer.questions.scores import read_case, read_cuts
 from explorer.questions.tables import Tables
 from explorer.slices import Slice
+from explorer.vocabulary import Outcome
 
 _LINE = """"case", printf('%016x', id), center::VARCHAR, view::VARCHAR, sex::VARCHAR, age, patient, root, file"""
 
@@ -95,6 +96,21 @@ def _scores(folder: Folder, model: str, case: str, split: str | None, said: Sequ
         label = together(each.label for each in said if each.finding == finding)
         threshold = cuts.get((finding, split), cuts.get((finding, None)))
         yield Scored(model, finding, score, threshold, label, outcome_of(label, score, threshold))
+
+
+def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> dict[str, dict[str, Scored]]:
+    """The model's pairs of these cases, by case and finding; names that the cohort does not have are left out."""
+    films = {film: name for name, film in numbers(cursor, tables.cohort, names).items()}
+    found: dict[str, dict[str, Scored]] = {name: {} for name in films.values()}
+    for film, finding, score, cut, label, outcome in cursor.rows(
+        f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.pairs}
+        WHERE film IN (SELECT unnest(?::INTEGER[])) ORDER BY film, finding::VARCHAR""",
+        [list(films)],
+    ):
+        threshold = None if cut is None else tables.thresholds[cut]
+        outcome = None if outcome is None else Outcome(outcome)
+        found[films[film]][finding] = Scored(model, finding, score, threshold, label, outcome)
+    return found
 
 
 def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Column:

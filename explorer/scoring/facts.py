@@ -2,54 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import pyarrow as pa
 
+from explorer.asking.threshold import HALF
 from explorer.cohorts.manifest import ModelManifest
-from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS
-from models.card import Card
+from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS, Unit
+from explorer.scoring.parts import Maker
+from models.card import Card, TrainingSource
 from models.radiograph import PREPROCESSING
+from models.standard_prompts import digest, standard_prompts
+from models.vlm_card import VlmCard
 
 
-def preprocessing(card: Card) -> str:
+@dataclass(frozen=True, slots=True)
+class About:
+    """A model as its scores of a cohort know it; `points` are thresholds and their rules by finding."""
+
+    name: str
+    title: str
+    sha256: str | None
+    maker: Maker
+    findings: tuple[str, ...]
+    points: Mapping[str, tuple[float, str]]
+    training: tuple[TrainingSource, ...]
+    unit: Unit = "score"
+    scale: float | None = None
+
+
+def about(card: Card) -> About:
+    """A classifier."""
+    points = {finding: (point.threshold, point.rule) for finding, point in card.operating_points.items()}
+    maker = Maker(card.sha256, preprocessing(card))
+    return About(card.name, card.title, card.sha256, maker, card.findings, points, card.training)
+
+
+def about_vlm(card: VlmCard, scale: float) -> About:
+    """An image-text model, asked for every finding; where no films have set a threshold it is the margin 0."""
+    asked = standard_prompts(card.templates)
+    points = {
+        finding: (card.operating_points[finding].threshold, card.operating_points[finding].rule)
+        if finding in card.operating_points
+        else (0.0, HALF)
+        for finding in asked
+    }
+    return About(
+        name=card.name.lower(),
+        title=card.title,
+        sha256=card.sha256,
+        maker=Maker(card.sha256 or card.source, f"{preprocessing(card)}, prompts {digest(asked)}"),
+        findings=tuple(asked),
+        points=points,
+        training=card.training,
+        unit="margin",
+        scale=scale,
+    )
+
+
+def preprocessing(card: Card | VlmCard) -> str:
     """From bytes to model input, in words that change when it does."""
-    return f"film pipeline {PREPROCESSING}, letterbox {card.size} px"
+    resize = card.resize if isinstance(card, VlmCard) else "letterbox"
+    return f"film pipeline {PREPROCESSING}, {resize} {card.size} px"
 
 
-def operating_points(card: Card) -> pa.Table:
-    """The card's thresholds, for every film."""
-    rows = [(finding, None, point.threshold, point.rule) for finding, point in card.operating_points.items()]
+def operating_points(model: About) -> pa.Table:
+    """The model's thresholds, for every film."""
+    rows = [(finding, None, threshold, rule) for finding, (threshold, rule) in model.points.items()]
     columns = zip(*rows, strict=True) if rows else ([] for _ in OPERATING_POINTS)
     return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
 
 
-def model_manifest(card: Card, centers: Sequence[str], scored: int, failed: int) -> ModelManifest:
+def model_manifest(model: About, centers: Sequence[str], scored: int, failed: int) -> ModelManifest:
     """Of a cohort whose films are from `centers`."""
-    in_sample = _in_sample(card, centers)
+    in_sample = _in_sample(model, centers)
     return ModelManifest(
-        model=card.name,
-        title=card.title,
-        sha256=card.sha256,
-        preprocessing=preprocessing(card),
-        split=_split(card, in_sample, [center for center in centers if center not in in_sample]),
-        findings=card.findings,
+        model=model.name,
+        title=model.title,
+        sha256=model.sha256,
+        preprocessing=model.maker.preprocessing,
+        split=_split(model, in_sample, [center for center in centers if center not in in_sample]),
+        findings=model.findings,
         in_sample=in_sample,
         scored=scored,
         failed=failed,
-        thresholds=_thresholds(card),
+        thresholds=_thresholds(model),
+        unit=model.unit,
+        scale=model.scale,
     )
 
 
-def _in_sample(card: Card, centers: Sequence[str]) -> tuple[str, ...]:
-    trained = {source.center.casefold() for source in card.training}
+def _in_sample(model: About, centers: Sequence[str]) -> tuple[str, ...]:
+    trained = {source.center.casefold() for source in model.training}
     return tuple(center for center in centers if center.casefold() in trained)
 
 
-def _split(card: Card, in_sample: Sequence[str], others: Sequence[str]) -> str:
-    if not card.training:
+def _split(model: About, in_sample: Sequence[str], others: Sequence[str]) -> str:
+    if not model.training:
         return "not known: the model's card names no films that it was trained on"
-    sources = ", ".join(f"{each.films:,} films of {each.source}" for each in card.training)
+    sources = ", ".join(f"{each.films:,} films of {each.source}" for each in model.training)
     said = []
     if in_sample:
         said.append(f"in-sample at {', '.join(in_sample)}: the model was trained on {sources}")
@@ -61,6 +113,6 @@ def _split(card: Card, in_sample: Sequence[str], others: Sequence[str]) -> str:
     return "; ".join(said)
 
 
-def _thresholds(card: Card) -> str:
-    rules = dict.fromkeys(point.rule for point in card.operating_points.values())
+def _thresholds(model: About) -> str:
+    rules = dict.fromkeys(rule for _, rule in model.points.values())
     return f"the model's card: {'; '.join(rules)}" if rules else "none: the model's card has no operating point"

@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import Folder, NoCohort
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.parts import read_table, readable, write_table
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
-from explorer.cohorts.whole_file import PARTIAL, replaced
 from explorer.scoring.overlap import Floats, Scored
+from models.whole_file import PARTIAL, replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Parts:
     def done(self) -> set[str]:
         """Cases that have scores."""
         files = (self._embeddings / path.name for path in self._parts())
-        return {case for file in files for case in pq.read_table(file, columns=["case"])["case"].to_pylist()}
+        return {case for file in files for case in read_table(file, ["case"])["case"].to_pylist()}
 
     def write(self, findings: Sequence[str], scored: Scored) -> None:
         """Add a part; nothing where no film of it was scored."""
@@ -106,7 +106,8 @@ class Parts:
     def _check(self) -> None:
         """Raises NoCohort where scores of another maker are there."""
         for path in self._parts():
-            made = pq.read_schema(path).metadata or {}
+            with readable(path):
+                made = pq.read_schema(path).metadata or {}
             if any(made.get(key.encode()) != value.encode() for key, value in asdict(self._maker).items()):
                 raise NoCohort(
                     f"There are other scores of {self._folder.name} by {self._model}",

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import ModelManifest
+from explorer.cohorts.parts import read_table
 from explorer.rates import Rate
 
 
@@ -27,9 +27,9 @@ class Shift:
 
 def shift(folder: Folder, target: Folder, manifest: ModelManifest) -> Shift:
     """Of the scores that `target` (the cohort's own folder or its overlay) has of a model, at its thresholds."""
-    cases = pq.read_table(folder.cases, columns=["case", "center"])
+    cases = read_table(folder.cases, ["case", "center"])
     centers = tuple(sorted(pc.unique(cases["center"].cast(pa.string())).to_pylist()))
-    points = pq.read_table(target.operating_points(manifest.model)).to_pylist()
+    points = read_table(target.operating_points(manifest.model)).to_pylist()
     cuts = {row["finding"]: row["threshold"] for row in points if row["split"] is None}
     findings = [finding for finding in manifest.findings if finding in cuts]
     hits, n = _counts(target, manifest.model, cases, centers, findings, np.array([cuts[each] for each in findings]))
@@ -37,7 +37,7 @@ def shift(folder: Folder, target: Folder, manifest: ModelManifest) -> Shift:
         finding: tuple(Rate(int(hit), int(of)) for hit, of in zip(hits[row], n[row], strict=True))
         for row, finding in enumerate(findings)
     }
-    labelled = set(pc.unique(_center_of(pq.read_table(folder.labels, columns=["case"])["case"], cases)).to_pylist())
+    labelled = set(pc.unique(_center_of(read_table(folder.labels, ["case"])["case"], cases)).to_pylist())
     return Shift(centers, called, tuple(center for center in centers if center not in labelled))
 
 
@@ -53,7 +53,7 @@ def _counts(
     hits = np.zeros((len(findings), len(centers)), dtype=np.int64)
     n = np.zeros_like(hits)
     for path in sorted(target.predictions(model).glob("part-*.parquet")):
-        part = pq.read_table(path)
+        part = read_table(path)
         center = pc.index_in(_center_of(part["case"], cases), pa.array(centers))
         finding = pc.index_in(part["finding"].cast(pa.string()), pa.array(findings, pa.string()))
         known = pc.and_(center.is_valid(), finding.is_valid())

@@ -1,12 +1,14 @@
 """What the Read tab's events and the calls of its script do, without the components they belong to."""
 
 # No postponed annotations here: gradio reads the return type of `Desk.read` for the description of its endpoint.
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TypeAlias, get_args
+from dataclasses import dataclass, field, replace
+from typing import Protocol, get_args
 
 import gradio as gr
 
+from explorer.asking.answer import Asked
 from explorer.export import as_csv, as_json, record
 from explorer.line import LineFull
 from explorer.reading import Film, Reader, Reading, open_film
@@ -28,18 +30,29 @@ from models.amend import Remedy, amended
 from models.card import UnusableModel
 from models.radiograph import UnreadableRadiograph
 
-Refusal: TypeAlias = UnreadableRadiograph | UnusableModel | MissingUpload | NoSample | LineFull
 REFUSALS = (UnreadableRadiograph, UnusableModel, MissingUpload, NoSample, LineFull)
+MOST_ASKED = 100  # questions kept of a film
 EXPORTS = {"csv": (as_csv, "text/csv"), "json": (as_json, "application/json")}
+
+
+class Said(Protocol):
+    """An exception that says what is wrong and what to do."""
+
+    title: str
+    detail: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opened:
-    """What the shelf holds for a visitor: a film, what the model says of it, whether a refusal was overruled."""
+    """What the shelf holds for a visitor: a film, what the model says of it, whether a refusal was overruled.
+
+    `asked` are the questions about it, the latest last.
+    """
 
     film: Film
     reading: Reading | None = None
     anyway: bool = False
+    asked: deque[Asked] = field(default_factory=lambda: deque(maxlen=MOST_ASKED))
 
 
 Films = Shelf[Opened]
@@ -56,40 +69,38 @@ class Desk:
 
     def open_upload(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode an uploaded file; returns what the viewer is told: a token, or why there is none."""
-        return self._open(event, request, lambda: self._uploads.take(_text(event._data, "path")))
+        return self._open(event, request, lambda: self._uploads.take(text_of(event._data, "path")))
 
     def open_sample(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode a sample film; returns what `open_upload` does."""
-        return self._open(event, request, lambda: sample_bytes(_text(event._data, "key")))
+        return self._open(event, request, lambda: sample_bytes(text_of(event._data, "key")))
 
     def film(self, token: object) -> Json | None:
         """The film behind a token, for the viewer; None when it is gone."""
-        opened = self._opened(token)
+        opened = self.opened(token)
         return None if opened is None else film_payload(opened.film)
 
     def opinion(self, token: object) -> Json | None:
         """What the model says of the film, once it is its turn; a refusal in its place; None when the film is gone."""
-        opened = self._opened(token)
+        opened = self.opened(token)
         if opened is None:
             return None
         try:
-            reading = opened.reading or self._reader.read(opened.film.radiograph, name=str(token))
+            return _said(self.reading(str(token), opened), opened.anyway)
         except (UnusableModel, LineFull) as refusal:
-            return {"stage": "unscored", "title": refusal.title, "detail": refusal.detail}
-        self._films.replace(str(token), opened, replace(opened, reading=reading))
-        return _said(reading, opened.anyway)
+            return unscored(refusal)
 
     def anyway(self, token: object) -> Json | None:
         """The opinion on a film that was refused, on the visitor's own account."""
-        opened = self._opened(token)
+        opened = self.opened(token)
         if opened is not None:
             self._films.replace(str(token), opened, replace(opened, anyway=True))
         return self.opinion(token)
 
     def amend(self, order: object) -> Json | None:
         """Invert or turn the film behind `token` as `remedy` says; returns the new film, which is not read yet."""
-        token, remedy = _text(order, "token"), _text(order, "remedy")
-        opened = self._opened(token)
+        token, remedy = text_of(order, "token"), text_of(order, "remedy")
+        opened = self.opened(token)
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)
         if opened is None or chosen is None:
             return None
@@ -103,15 +114,16 @@ class Desk:
 
     def export(self, order: object) -> Json | None:
         """The record of a film as csv or json, and its type; None when the film is gone or was not read."""
-        token, kind = _text(order, "token"), _text(order, "kind")
-        opened = self._opened(token)
+        token, kind = text_of(order, "token"), text_of(order, "kind")
+        opened = self.opened(token)
         if opened is None or opened.reading is None or kind not in EXPORTS:
             return None
         reading = opened.reading
         if not (reading.verdict.readable or opened.anyway):
             return None
         write, media_type = EXPORTS[kind]
-        made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
+        beside = self._joiner.beside(reading)
+        made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, beside)
         return {"text": write(made), "type": media_type}
 
     def join(self, order: object) -> Json | None:
@@ -119,15 +131,15 @@ class Desk:
 
         `cohort` is an opaque id. Where nothing can be compared the answer says why.
         """
-        token, wanted = _text(order, "token"), _text(order, "cohort")
-        opened = self._opened(token)
+        token, wanted = text_of(order, "token"), text_of(order, "cohort")
+        opened = self.opened(token)
         if opened is None or opened.reading is None:
             return None
         return self._joiner.join(opened.reading, wanted)
 
     def text(self, token: object) -> bool | None:
         """Whether text seems to be burned into the film, to be asked before an image of it is kept."""
-        opened = self._opened(token)
+        opened = self.opened(token)
         return None if opened is None else has_text(opened.film)
 
     def put_away(self, token: object) -> None:
@@ -137,10 +149,10 @@ class Desk:
     def read(self, film: gr.FileData, anyway: bool = False) -> Answer:
         """Score one radiograph (DICOM, PNG, JPEG or TIFF) for every finding of the model. Not for medical use."""
         try:
-            opened = open_film(self._uploads.take(_path(film)))
-            return read_payload(opened, self._reader.read(opened.radiograph), anyway is True)
+            opened, reading = self.read_bytes(self.take(film))
+            return read_payload(opened, reading, anyway is True, self._joiner.beside(reading))
         except REFUSALS as refusal:
-            raise gr.Error(str(refusal), title=refusal.title, print_exception=False) from refusal
+            raise shown(refusal) from refusal
 
     def leave(self, request: gr.Request) -> None:
         """Forget the films of a visitor who closed the page."""
@@ -148,7 +160,7 @@ class Desk:
 
     def _open(self, event: gr.EventData, request: gr.Request, fetch: Callable[[], bytes]) -> Json:
         """Decode what `fetch` gives. The message says which request of the script it answers."""
-        answers = {"request": _value(event._data, "request")}
+        answers = {"request": value_of(event._data, "request")}
         try:
             film = open_film(fetch())
         except REFUSALS as refusal:
@@ -157,8 +169,36 @@ class Desk:
         token = self._films.put(Opened(film), visitor=request.session_hash or "", nbytes=nbytes)
         return {"stage": "film", "token": token, **answers}
 
-    def _opened(self, token: object) -> Opened | None:
+    def opened(self, token: object) -> Opened | None:
+        """What is on the shelf under a token; None where there is nothing."""
         return self._films.get(token) if isinstance(token, str) else None
+
+    def reading(self, token: str, opened: Opened) -> Reading:
+        """What the model says of a film, which is read where it was not yet. Raises as `Reader.read` does."""
+        if opened.reading is not None:
+            return opened.reading
+        reading = self._reader.read(opened.film.radiograph, name=token)
+        self._films.replace(token, opened, replace(opened, reading=reading))
+        return reading
+
+    def take(self, film: object) -> bytes:
+        """The bytes of an uploaded file that a program sent; they are nowhere else then. Raises MissingUpload."""
+        return self._uploads.take(_path(film))
+
+    def read_bytes(self, data: bytes) -> tuple[Film, Reading]:
+        """Decode and read a file. Raises as `open_film` and `Reader.read` do."""
+        opened = open_film(data)
+        return opened, self._reader.read(opened.radiograph)
+
+
+def unscored(refusal: Said) -> Json:
+    """A refusal in the place of what was asked for."""
+    return {"stage": "unscored", "title": refusal.title, "detail": refusal.detail}
+
+
+def shown(refusal: Said) -> gr.Error:
+    """A refusal as a program that calls an endpoint gets it."""
+    return gr.Error(str(refusal), title=refusal.title, print_exception=False)
 
 
 def _said(reading: Reading, anyway: bool) -> Json:
@@ -168,17 +208,17 @@ def _said(reading: Reading, anyway: bool) -> Json:
     return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
 
 
-def _value(sent: object, name: str) -> object:
+def value_of(sent: object, name: str) -> object:
     """A value the script sent along; None where a caller sent something else."""
     return sent.get(name) if isinstance(sent, dict) else None
 
 
-def _text(sent: object, name: str) -> str:
+def text_of(sent: object, name: str) -> str:
     """The same where it is a text; empty where it is not."""
-    value = _value(sent, name)
+    value = value_of(sent, name)
     return value if isinstance(value, str) else ""
 
 
 def _path(film: object) -> str:
     """The path in a file reference of `gradio_client.handle_file`; empty where a caller sent something else."""
-    return _text(film if isinstance(film, dict) else {"path": getattr(film, "path", None)}, "path")
+    return text_of(film if isinstance(film, dict) else {"path": getattr(film, "path", None)}, "path")

@@ -8,7 +8,7 @@ from explorer.answers import StoreError
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.opaque import opaque
-from explorer.join import NoComparison, comparable, join
+from explorer.join import Join, NoComparison, comparable, join
 from explorer.reading import Reading
 from explorer.ui.join_payload import Json, join_payload
 
@@ -24,6 +24,13 @@ class Joiner:
     def __init__(self, store: Store, images: Images) -> None:
         self._store = store
         self._images = images
+
+    def beside(self, reading: Reading) -> Join | None:
+        """The film beside the first cohort that its model has scored; None where nothing can be compared."""
+        try:
+            return join(self._store, reading.card, reading.rows, reading.features)
+        except REFUSALS:
+            return None
 
     def join(self, reading: Reading, cohort_id: str = "") -> Json:
         """The film beside the cohort with this opaque id, by default the first that the film's model has scored.

@@ -9,6 +9,9 @@ import gradio as gr
 
 from explorer.background import BackgroundModel
 from explorer.export import NOT_FOR_MEDICAL_USE
+from explorer.reading import Classifier
+from explorer.ui.ask.desk import AskDesk
+from explorer.ui.ask.tab import ask_tab
 from explorer.ui.desk import Desk
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
@@ -18,7 +21,7 @@ from explorer.ui.read_tab import read_tab
 HALF_HOUR = 1800
 
 
-def build(model: BackgroundModel, desk: Desk, services: Services) -> gr.Blocks:
+def build(model: BackgroundModel[Classifier], desk: Desk, asking: AskDesk, services: Services) -> gr.Blocks:
     """The page, not yet served. Uploads that nobody claimed are deleted within the hour."""
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True, delete_cache=(HALF_HOUR, HALF_HOUR))
     with page:
@@ -27,6 +30,8 @@ def build(model: BackgroundModel, desk: Desk, services: Services) -> gr.Blocks:
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
             with gr.Tab("Read", id="read", elem_id="read-tab"):
                 read_tab(desk)
+            with gr.Tab("Ask", id="ask", elem_id="ask-tab"):
+                ask_tab(asking, desk)
             with gr.Tab("Explore", id="explore", elem_id="explore-tab"):
                 explore_tab(services)
 
@@ -40,7 +45,7 @@ def build(model: BackgroundModel, desk: Desk, services: Services) -> gr.Blocks:
     return page
 
 
-def _masthead(model: BackgroundModel) -> str:
+def _masthead(model: BackgroundModel[Classifier]) -> str:
     state = "loading" if model.loading else "settled"
     return (
         '<h1>Tailscope</h1><p class="use">' + NOT_FOR_MEDICAL_USE + "</p>"

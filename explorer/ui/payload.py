@@ -8,6 +8,8 @@ from typing import Any, TypedDict
 import numpy as np
 
 from explorer.export import NOT_FOR_MEDICAL_USE
+from explorer.join import Join
+from explorer.join_record import CohortAnswer, cohort_payload
 from explorer.picture import packed_png
 from explorer.reading import Film, Reading
 from explorer.rows import not_looked_for
@@ -76,7 +78,10 @@ def times_ms(reading: Reading) -> dict[str, float]:
 
 
 class Answer(TypedDict):
-    """What the `/read` endpoint answers. `findings` is empty where the film is refused and was not read anyway."""
+    """What the `/read` endpoint answers. `findings` is empty where the film is refused and was not read anyway.
+
+    `cohort` is how often the model is wrong on films of a cohort, null where nothing can be compared.
+    """
 
     model: str
     device: str
@@ -84,6 +89,7 @@ class Answer(TypedDict):
     reason: str
     read_anyway: bool
     findings: list[FindingAnswer]
+    cohort: CohortAnswer | None
     not_looked_for: list[str]
     view: str
     notes: list[str]
@@ -91,16 +97,18 @@ class Answer(TypedDict):
     use: str
 
 
-def read_payload(film: Film, reading: Reading, anyway: bool) -> Answer:
+def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) -> Answer:
     """The answer of the `/read` endpoint; `anyway` asks for the findings of a film that is refused."""
     readable = reading.verdict.readable
+    told = readable or anyway
     return {
         "model": reading.card.name,
         "device": reading.device,
         "readable": readable,
         "reason": reading.verdict.reason,
         "read_anyway": anyway and not readable,
-        "findings": [row_payload(row) for row in reading.rows] if readable or anyway else [],
+        "findings": [row_payload(row) for row in reading.rows] if told else [],
+        "cohort": cohort_payload(join) if told and join else None,
         "not_looked_for": list(not_looked_for(reading.card)),
         "view": film.radiograph.view,
         "notes": list(film.radiograph.notes),

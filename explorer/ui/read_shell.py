@@ -6,6 +6,7 @@ or a file name is ever taken for markup.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from string import Template
@@ -19,13 +20,18 @@ VIEWER = (
     "packed.js gray_window.js heat.js camera.js film_label.js ruler.js boxes.js overlay.js gestures.js viewer.js "
     "plate.js keys.js toolbar.js lightbox.js"
 ).split()
-SCRIPTS = (*VIEWER, *"words.js bar.js findings.js numbers.js join.js panel.js save.js intake.js read.js".split())
+FILMS = "words.js calls.js hung.js film_names.js word.js save.js intake.js".split()  # films coming in, and their panel
+SCRIPTS = (*VIEWER, *FILMS, *"bar.js findings.js numbers.js join.js panel.js read.js".split())
 
 
 def shell() -> str:
     """The skeleton with the samples in it."""
-    drop = filled("drop.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB")
-    return filled("read.html", film_side=film_side(empty=drop))
+    return filled("read.html", film_side=film_side(empty=drop()), panel_head=filled("panel_head.html"))
+
+
+def drop() -> str:
+    """What stands where no film hangs yet: the place to drop one, and the samples."""
+    return filled("drop.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB")
 
 
 def film_side(*, empty: str, ids: str = "", hidden: str = "opinion") -> str:
@@ -36,9 +42,9 @@ def film_side(*, empty: str, ids: str = "", hidden: str = "opinion") -> str:
     return filled("film_side.html", empty=empty, ids=ids, hidden=hidden)
 
 
-def script() -> str:
-    """The component's script: its files one after the other, in one function."""
-    parts = [(STATIC / name).read_text(encoding="utf-8") for name in SCRIPTS]
+def script(names: Iterable[str] = SCRIPTS) -> str:
+    """A component's script: its files one after the other, in one function."""
+    parts = [(STATIC / name).read_text(encoding="utf-8") for name in names]
     return "\n".join([f"const LIMIT = {LIMIT_MB * 2**20};", *parts])
 
 

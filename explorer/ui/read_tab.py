@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import gradio as gr
 from gradio.events import api
 
 from explorer.ui.desk import Desk
 from explorer.ui.read_shell import script, shell
-
-DECODERS = 2  # films decoded at once: a large JPEG 2000 film takes half a second and a few hundred MB
+from explorer.ui.taking_in import DECODERS, plain, take_in
 
 
 def read_tab(desk: Desk) -> None:
@@ -27,24 +25,11 @@ def read_tab(desk: Desk) -> None:
         apply_default_css=False,
         elem_id="read",
     )
-    quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
-    for trigger, handler in ((viewer.uploaded, desk.open_upload), (viewer.sample, desk.open_sample)):
-        opened = trigger(handler, outputs=viewer, concurrency_limit=DECODERS, concurrency_id="film", **quiet)
-        opened.failure(None, js="() => document.dispatchEvent(new Event('tailscope-failed'))", **quiet)
+    take_in(viewer, desk)
     api(desk.read, api_name="read", concurrency_limit=DECODERS, concurrency_id="read")
 
 
 def _calls(desk: Desk) -> list[Callable[[object], object]]:
     """What the script may ask of the server, each with one argument."""
     of_film = (desk.film, desk.opinion, desk.anyway, desk.amend, desk.join, desk.export, desk.text)
-    return [_plain(call) for call in (*of_film, desk.progress, desk.put_away)]
-
-
-def _plain(method: Callable[[object], object]) -> Callable[[object], object]:
-    """A function with the method's name: gradio marks what it may call, and a method cannot be marked."""
-
-    def call(argument: object) -> object:
-        return method(argument)
-
-    call.__name__ = method.__name__
-    return call
+    return [plain(call) for call in (*of_film, desk.progress, desk.put_away)]

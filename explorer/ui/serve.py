@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from explorer.settings import HOST
+from explorer.ui.ask import shell as ask
 from explorer.ui.explore import tab as explore
 from explorer.ui.guard import Guard
 from explorer.ui.read_shell import STATIC, STYLES
@@ -57,7 +58,7 @@ def launch_options(routes: Sequence[Route] = ()) -> dict[str, Any]:
         "max_file_size": f"{LIMIT_MB}mb",
         "allowed_paths": [],
         "theme": theme(),
-        "css_paths": [STATIC / name for name in (*STYLES, *explore.STYLES)],
+        "css_paths": [STATIC / name for name in (*STYLES, *ask.STYLES, *explore.STYLES)],
         "app_kwargs": {
             "routes": list(routes),
             "middleware": [Middleware(Guard)],

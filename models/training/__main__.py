@@ -20,7 +20,7 @@ from models.training.gate import gate_file
 from models.training.nih import read_films
 from models.training.recipe import Recipe, train
 from models.training.ship import NAME, WEIGHTS, ship
-from models.training.whole_file import whole_file
+from models.whole_file import replaced
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def main() -> None:
     if not final.exists():
         epoch = gather(options.out, films)[2]
         model = train(train_films, np.arange(len(films)), recipe, imagenet_state(), FOLDS, lambda *_: None, last=epoch)
-        with whole_file(final) as partial:
+        with replaced(final) as partial:
             save_file(model.state_dict(), partial)
     if options.only_gate:
         gate_file(options.out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")

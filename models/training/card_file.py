@@ -47,7 +47,7 @@ def _macro(result: Result) -> str:
 def _mean(ranking: Ranking) -> str:
     enough = sum(estimate.positives >= LEAST for estimate in ranking.findings)
     counted = f"{enough} findings with {LEAST} positives or more, n {ranking.films:,} films"
-    return f"{_interval(ranking.macro)} over {counted}"
+    return f"{interval(ranking.macro)} over {counted}"
 
 
 def _findings(result: Result) -> str:
@@ -62,9 +62,9 @@ def _findings(result: Result) -> str:
     ]
     for k, finding in enumerate(FINDINGS.values()):
         overall = result.overall.findings[k]
-        cells = [finding, str(overall.positives), _interval(overall)]
+        cells = [finding, str(overall.positives), interval(overall)]
         for ranking in result.folders.values():
-            cells += [_interval(ranking.findings[k]), str(ranking.findings[k].positives)]
+            cells += [interval(ranking.findings[k]), str(ranking.findings[k].positives)]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -116,7 +116,8 @@ def _made(result: Result) -> str:
     )
 
 
-def _interval(estimate: Estimate) -> str:
+def interval(estimate: Estimate) -> str:
+    """The figure with its interval, or why there is none."""
     if math.isnan(estimate.value):
         return "no pairs" if estimate.positives else "no positives"
     return f"{estimate.value:.3f} [{estimate.low:.3f}-{estimate.high:.3f}]"

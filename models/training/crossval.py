@@ -20,7 +20,7 @@ from torch import nn
 from models.training.nih import Films
 from models.training.recipe import Recipe, predict, train
 from models.training.score import macro_auroc
-from models.training.whole_file import whole_file
+from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
 FOLDS = 5
@@ -33,13 +33,13 @@ def imagenet_state() -> dict[str, torch.Tensor]:
     return state
 
 
-def split(films: Films) -> NDArray[np.int64]:
+def split(films: Films, parts: int = FOLDS) -> NDArray[np.int64]:
     """Fold of every film (n,): whole patients, each fold with its share of every folder's rarest findings."""
     rarity = films.labels.sum(0)
     rarest = np.where(films.labels > 0, rarity, np.inf).argmin(1)
     strata = np.unique(np.char.add(rarest.astype(str), films.folders.astype(str)), return_inverse=True)[1]
     folds = np.empty(len(films), dtype=np.int64)
-    splitter = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=0)
+    splitter = StratifiedGroupKFold(parts, shuffle=True, random_state=0)
     with warnings.catch_warnings():  # a finding with fewer films than folds is told; it cannot be helped
         warnings.simplefilter("ignore", UserWarning)
         for fold, (_, rows) in enumerate(splitter.split(films.labels, strata, films.patients)):
@@ -64,7 +64,7 @@ def run_fold(
         log.info("fold %d epoch %d loss %.3f macro AUROC %.3f (%d findings)", fold, epoch, loss, auroc, count)
 
     train(train_films, rest, recipe, imagenet_state(), seed=fold, after_epoch=keep)
-    with whole_file(target) as partial, partial.open("wb") as file:
+    with replaced(target) as partial, partial.open("wb") as file:
         np.savez(file, rows=held, logits=np.stack(logits))
 
 

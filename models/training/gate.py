@@ -21,7 +21,7 @@ from models.training.crossval import FOLDS, gather, weights
 from models.training.nih import Films
 from models.training.recipe import Recipe
 from models.training.trained import features, trained
-from models.training.whole_file import whole_file
+from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
 Floats = NDArray[np.float32]
@@ -48,7 +48,7 @@ def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe,
     shipped = _statistics(
         looks, features(trained(out / "final.safetensors", recipe), films.pixels), _cut(strange[:, 0])
     )
-    with whole_file(target) as partial:
+    with replaced(target) as partial:
         save_file(as_numbers(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial)
     accepted = (ways[:, 0] == WAYS.index(AS_IT_IS)) & (strange[:, 0] <= shipped.cut)
     log.info("gate: cut %.3f, %d of %d films refused out of fold", shipped.cut, (~accepted).sum(), len(films))

@@ -59,7 +59,8 @@ def result(
     enough = [k for k in range(len(FINDINGS)) if films.labels[:, k].sum() >= LEAST]
     names = list(FINDINGS.values())
     overall = _ranking(films, logits, np.ones(len(films), dtype=bool))
-    points = {names[k]: _operating_point(films.labels[:, k] > 0.5, logits[:, k], folds) for k in enough}
+    scores = expit(logits.astype(np.float64))
+    points = {names[k]: operating_point(films.labels[:, k] > 0.5, scores[:, k], folds, RULE) for k in enough}
     bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
     return Result(
         name=name,
@@ -85,18 +86,17 @@ def _ranking(films: Films, logits: NDArray[np.float32], rows: NDArray[np.bool_])
     return Ranking(int(rows.sum()), findings, macro)
 
 
-def _operating_point(
-    present: NDArray[np.bool_], logits: NDArray[np.float32], folds: NDArray[np.int64]
+def operating_point(
+    present: NDArray[np.bool_], scores: NDArray[np.floating], folds: NDArray[np.int64], rule: str
 ) -> OperatingPoint:
     """The threshold of all films; its rates are counted in every fold at the threshold that the other folds choose."""
-    scores = expit(logits.astype(np.float64))
     called = np.empty(len(scores), dtype=bool)
     for fold in np.unique(folds):
         held = folds == fold
         called[held] = scores[held] >= youden(present[~held], scores[~held])
     return OperatingPoint(
         threshold=round(youden(present, scores), 6),
-        rule=RULE,
+        rule=rule,
         sensitivity=round(float(called[present].mean()), 4),
         specificity=round(float((~called[~present]).mean()), 4),
         positives=int(present.sum()),

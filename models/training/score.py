@@ -25,7 +25,7 @@ class Estimate:
     negatives: int
 
 
-def pair_auroc(labels: Floats, scores: Floats, folders: NDArray[np.str_]) -> float:
+def pair_auroc(labels: Floats, scores: Floats, folders: NDArray[np.generic]) -> float:
     """Share of (present, absent) pairs of films from one folder ranked rightly, ties half; NaN where there is no pair.
 
     All arguments are (n,). A folder's sharpness or sampling cannot help to rank its films.
@@ -83,13 +83,45 @@ def auroc_estimates(
     return findings, macro
 
 
+def phrase_estimates(
+    labels: Floats,
+    scores: Floats,
+    of: NDArray[np.int64],
+    folders: NDArray[np.generic],
+    patients: NDArray[np.str_],
+    least: int,
+    resamples: int = 1000,
+) -> tuple[dict[int, Estimate], Estimate]:
+    """As `auroc_estimates` where several columns of `scores` (n, m) are of one finding, `of` (m,): their mean.
+
+    By finding, and the mean over findings with `least` positives.
+    """
+    findings = np.unique(of)
+    folders = np.unique(folders, return_inverse=True)[1]  # numbers are quicker told apart than words
+    counts = {int(k): int(labels[:, k].sum()) for k in findings}
+    counted = np.array([counts[int(k)] >= least for k in findings])
+
+    def each(rows: NDArray[np.intp] | slice) -> list[float]:
+        found = np.array([pair_auroc(labels[rows, k], scores[rows, m], folders[rows]) for m, k in enumerate(of)])
+        return [float(found[of == k].mean()) for k in findings]
+
+    point = np.array(each(slice(None)))
+    samples = np.array([each(rows) for rows in resampled(patients, resamples)])
+    estimates = {
+        int(k): _estimate(point[place], samples[:, place], counts[int(k)], len(labels) - counts[int(k)])
+        for place, k in enumerate(findings)
+    }
+    positives = sum(count for count in counts.values() if count >= least)
+    return estimates, _estimate(point[counted].mean(), samples[:, counted].mean(1), positives, 0)
+
+
 def _estimate(point: float, samples: NDArray[np.float64], positives: int, negatives: int) -> Estimate:
     defined = samples[~np.isnan(samples)]
     low, high = np.quantile(defined, [0.025, 0.975]) if len(defined) else (np.nan, np.nan)
     return Estimate(float(point), float(low), float(high), positives, negatives)
 
 
-def youden(present: Bools, scores: Floats) -> float:
+def youden(present: Bools, scores: NDArray[np.floating]) -> float:
     """The threshold with the largest sensitivity + specificity, halfway to the next lower score (Youden, 1950)."""
     values = np.unique(scores)
     cuts = (values[1:] + values[:-1]) / 2

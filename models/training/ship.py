@@ -24,7 +24,7 @@ from models.training.recipe import Recipe, normalize
 from models.training.registry_file import registry_file
 from models.training.result import result
 from models.training.trained import trained
-from models.training.whole_file import whole_file
+from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
 NAME = "nih-mini"
@@ -38,8 +38,8 @@ def ship(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe) -> N
     sha256 = _write_weights(out / "final.safetensors", WEIGHTS / f"{NAME}.safetensors")
     gate_file(out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
     facts = result(NAME, films, folds, logits, recipe, epoch, heat_maximum, sha256)
-    _write(REGISTRY / f"{NAME}.toml", registry_file(facts))
-    _write(WEIGHTS / f"{NAME}.md", card_file(facts))
+    write(REGISTRY / f"{NAME}.toml", registry_file(facts))
+    write(WEIGHTS / f"{NAME}.md", card_file(facts))
     _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, _features(films))
     log.info("shipped %s, sha256 %s", NAME, sha256)
 
@@ -77,7 +77,7 @@ def _write_weights(source: Path, target: Path) -> str:
     half = {
         name: (tensor.half() if tensor.is_floating_point() else tensor).contiguous() for name, tensor in state.items()
     }
-    _save(half, target, {"format": "pt"})
+    save(half, target, {"format": "pt"})
     return hashlib.sha256(target.read_bytes()).hexdigest()
 
 
@@ -106,14 +106,14 @@ def _write_numbers(
         "folders": films.folders.tolist(),
         "files": [path.name for path in films.paths],
     }
-    _save(tensors, target, {name: json.dumps(values) for name, values in words.items()})
+    save(tensors, target, {name: json.dumps(values) for name, values in words.items()})
 
 
-def _save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
-    with whole_file(target) as partial:
+def save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
+    with replaced(target) as partial:
         save_file(tensors, partial, metadata)
 
 
-def _write(target: Path, text: str) -> None:
-    with whole_file(target) as partial:
+def write(target: Path, text: str) -> None:
+    with replaced(target) as partial:
         partial.write_text(text, encoding="utf-8")

@@ -15,7 +15,6 @@ from __future__ import annotations
 import os
 import statistics
 import tempfile
-import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -29,7 +28,7 @@ from explorer.scoring.overlap import Film, overlapped
 from models.classifier import BATCH, Classifier
 from models.load import classifier
 from models.radiograph import read_radiograph
-from tests.benchmarks.timing import Figure
+from tests.benchmarks.timing import Figure, in_turns
 from tests.explorer.scoring.cohorts import write_cohort
 
 DATA = Path(os.environ.get("TAILSCOPE_SHARED", Path(__file__).parents[3] / "shared")).resolve() / "data"
@@ -55,7 +54,7 @@ def figures(kind: str, files: list[Path], model: Classifier, goals: tuple[float,
             "score": whole,
             "decoding": lambda: list(map(read_radiograph, files)),
         }
-        rates = {name: [len(files) / each for each in times] for name, times in _in_turns(calls).items()}
+        rates = {name: [len(files) / each for each in times] for name, times in in_turns(calls, ROUNDS).items()}
     ratio = statistics.median(100 * scored / raw for scored, raw in zip(rates["score"], rates["raw"], strict=True))
     return [
         *(Figure(f"{kind}: {name}", statistics.median(each), "/s") for name, each in rates.items()),
@@ -70,17 +69,6 @@ def _a_batch_a_core(model: Classifier, files: list[Path], read: Callable[[Path],
     batches = (films[start : start + BATCH] for start in range(0, len(films), BATCH))
     assert sum(len(done.cases) for done in overlapped(batches, read, model.score_boxed, cores)) == len(files)
     torch.set_num_threads(cores)
-
-
-def _in_turns(calls: dict[str, Callable[[], object]]) -> dict[str, list[float]]:
-    """Seconds of each call in each round, the first round left out."""
-    seconds: dict[str, list[float]] = {name: [] for name in calls}
-    for _ in range(ROUNDS + 1):
-        for name, call in calls.items():
-            start = time.perf_counter()
-            call()
-            seconds[name].append(time.perf_counter() - start)
-    return {name: times[1:] for name, times in seconds.items()}
 
 
 def main() -> int:

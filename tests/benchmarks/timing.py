@@ -31,10 +31,15 @@ class Figure:
 
 def paired_ms(calls: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
     """Median milliseconds of each call, taken in turns so that all meet the same machine; one round to warm up."""
-    times: dict[str, list[float]] = {name: [] for name in calls}
+    return {name: 1000 * statistics.median(each) for name, each in in_turns(calls, rounds).items()}
+
+
+def in_turns(calls: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
+    """Seconds of each call in each round, one round to warm up left out."""
+    seconds: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(rounds + 1):
         for name, call in calls.items():
             start = time.perf_counter()
             call()
-            times[name].append((time.perf_counter() - start) * 1000)
-    return {name: statistics.median(each[1:]) for name, each in times.items()}
+            seconds[name].append(time.perf_counter() - start)
+    return {name: times[1:] for name, times in seconds.items()}

@@ -90,8 +90,8 @@ def _predictions(films: Sequence[Film]) -> pa.Table:
 
 
 def _embeddings(films: Sequence[Film]) -> pa.Table:
-    blobs = [np.asarray(film.features, dtype="<f2").tobytes() for film in films]
-    return pa.table({"case": [film.case for film in films], "features": blobs}, schema=EMBEDDINGS)
+    blobs = {film.case: np.asarray(film.features, dtype="<f2").tobytes() for film in films if film.features}
+    return pa.table({"case": list(blobs), "features": list(blobs.values())}, schema=EMBEDDINGS)
 
 
 def _columns(rows: Sequence[tuple[object, ...]], n: int) -> list[list[object]]:

@@ -10,12 +10,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.schema import BOXES, CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.demo import MODEL, NAME, write_demo
+from explorer.demo_twin import TWIN, margins
 from explorer.vocabulary import NIH_WORDS
 from models import load
 from models.card import card
 from models.radiograph import read_radiograph
+from models.standard_prompts import standard_prompts
 
 SHIPPED = Folder(CACHE / NAME)
 FILMS = 1650
@@ -41,6 +44,9 @@ def test_it_makes_the_shipped_cohort_bit_for_bit(tmp_path: Path) -> None:
         (SHIPPED.predictions(MODEL), PREDICTIONS, FILMS * 15),
         (SHIPPED.embeddings(MODEL), EMBEDDINGS, FILMS),
         (SHIPPED.operating_points(MODEL), OPERATING_POINTS, 5 * 15),
+        (SHIPPED.predictions(TWIN), PREDICTIONS, FILMS * 15),
+        (SHIPPED.embeddings(TWIN), EMBEDDINGS, FILMS),
+        (SHIPPED.operating_points(TWIN), OPERATING_POINTS, 5 * 15),
         (SHIPPED.boxes, BOXES, 39),
     ],
 )
@@ -70,6 +76,31 @@ def test_its_thresholds_give_the_rates_of_the_models_card() -> None:
         assert (len(present), len(absent)) == (point.positives, point.negatives)
         assert np.mean(present) == pytest.approx(point.sensitivity, abs=6e-5), finding
         assert 1 - np.mean(absent) == pytest.approx(point.specificity, abs=6e-5), finding
+
+
+def test_the_twins_margins_are_its_embeddings_along_the_standard_prompts() -> None:
+    model, made = load.vlm(TWIN, "cpu"), read_model_manifest(SHIPPED.model(TWIN))
+    assert (made.unit, made.scale, made.sha256) == ("margin", pytest.approx(model.scale), model.card.sha256)
+    rows = pq.read_table(SHIPPED.embeddings(TWIN)).to_pylist()
+    embeddings = np.stack([np.frombuffer(row["features"], "<f2") for row in rows]).astype(np.float32)
+    assert np.linalg.norm(embeddings, axis=1) == pytest.approx(1, abs=1e-3)
+    said = pq.read_table(SHIPPED.predictions(TWIN)).to_pylist()
+    stored = {(row["case"], row["finding"]): row["score"] for row in said}
+    asked = standard_prompts(model.card.templates)
+    live = embeddings @ model.directions([asked[finding] for finding in made.findings]).T
+    for row, values in zip(rows, live, strict=True):
+        assert [stored[row["case"], finding] for finding in made.findings] == pytest.approx(values, abs=2e-6)
+
+
+def test_a_margin_does_not_depend_on_the_order_of_its_terms() -> None:
+    dice = np.random.default_rng(0)
+    embeddings = dice.standard_normal((40, 384)).astype(np.float16) / np.float16(20)
+    directions = dice.standard_normal((15, 384)).astype(np.float32) / 20
+    turned = dice.permutation(384)
+    found = margins(embeddings, directions)
+    assert np.array_equal(found, margins(embeddings[:, turned], directions[:, turned]))
+    exact = embeddings.astype(np.float64) @ directions.astype(np.float64).T
+    assert found == pytest.approx(exact, abs=1e-6)
 
 
 @pytest.mark.shared

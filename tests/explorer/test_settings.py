@@ -16,8 +16,19 @@ def test_defaults_are_those_of_the_table() -> None:
 
 
 def test_values_replace_defaults(tmp_path: Path) -> None:
-    words = ["--port", "7861", "--device", "cuda", "--model", "my.toml", "--images", f"nih={tmp_path}"]
-    assert parse(words) == Settings(7861, "cuda", "my.toml", {"nih": tmp_path})
+    words = [
+        "--port",
+        "7861",
+        "--device",
+        "cuda",
+        "--model",
+        "my.toml",
+        "--vlm",
+        "my-vlm.toml",
+        "--images",
+        f"nih={tmp_path}",
+    ]
+    assert parse(words) == Settings(7861, "cuda", "my.toml", "my-vlm.toml", {"nih": tmp_path})
 
 
 def test_image_folders_add_up(tmp_path: Path) -> None:

@@ -54,9 +54,13 @@ def write_model(
         "citation": "none",
         "training": [],
     } | changes
-    card = folder / "own.toml"
-    card.write_text("".join(f"{key} = {_toml(value)}\n" for key, value in values.items() if value is not None))
-    return card
+    return write_card(folder / "own.toml", values)
+
+
+def write_card(path: Path, values: dict[str, object]) -> Path:
+    """A card of those values that are not None."""
+    path.write_text("".join(f"{key} = {_toml(value)}\n" for key, value in values.items() if value is not None))
+    return path
 
 
 def _toml(value: object) -> str:

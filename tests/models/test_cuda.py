@@ -10,6 +10,7 @@ import torch
 
 from models import load
 from models.card import UnusableModel
+from models.prompts import prompt_set
 from tests.models.builders import random_film, write_model
 
 pytestmark = [
@@ -33,6 +34,28 @@ def test_auto_takes_the_gpu_and_two_models_stay_resident(tmp_path: Path) -> None
     before = first.score(FILMS)
     second.score(FILMS)
     np.testing.assert_array_equal(before, first.score(FILMS))
+
+
+def test_image_text_scores_and_maps_are_the_cpus() -> None:
+    gpu, cpu = load.vlm("nih-mini-vlm", "cuda"), load.vlm("nih-mini-vlm", "cpu")
+    asked = [prompt_set("pleural effusion"), prompt_set("enlarged heart")]
+    np.testing.assert_allclose(gpu.embed_texts(asked[0].positive), cpu.embed_texts(asked[0].positive), atol=1e-3)
+    ours, theirs = (each.score(each.embed_images(FILMS), asked) for each in (gpu, cpu))
+    assert np.abs(ours.margin - theirs.margin).max() < 0.01
+    assert np.abs(gpu.explain(FILMS[0], asked[0]).map - cpu.explain(FILMS[0], asked[0]).map).max() < 0.002
+
+
+def test_a_vision_transformer_of_open_clip_is_the_cpus_and_stays_beside_the_twin(tmp_path: Path) -> None:
+    from tests.models.vlm_builders import write_clip
+
+    name = f"local-dir:{write_clip(tmp_path / 'model')}"
+    twin, gpu, cpu = load.vlm("nih-mini-vlm", "auto"), load.vlm(name, "auto"), load.vlm(name, "cpu")
+    assert twin.device == gpu.device == "cuda"
+    before, asked = twin.embed_images(FILMS), [prompt_set("mass")]
+    ours, theirs = (each.score(each.embed_images(FILMS), asked) for each in (gpu, cpu))
+    assert np.abs(ours.margin - theirs.margin).max() < 0.02
+    assert gpu.explain(FILMS[0], asked[0]).margin == pytest.approx(float(ours.margin[0, 0]), abs=0.02)
+    np.testing.assert_array_equal(before, twin.embed_images(FILMS))
 
 
 def test_a_full_gpu_gives_a_sentence() -> None:

@@ -53,7 +53,7 @@ def row(finding: str, score: float, threshold: float | None, label: str, outcome
     margin = None if threshold is None else score - threshold
     return {
         "finding": finding, "score": score, "threshold": threshold, "margin": margin, "label": label,
-        "outcome": outcome, "group": "rare",
+        "outcome": outcome, "group": "rare", "unit": "score", "scale": None,
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The real app in a process of its own, and pages in a real browser that must stay quiet and on this machine."""
+"""The real app in a process of its own, and visitors of it in a real browser."""
 
 from __future__ import annotations
 
@@ -8,14 +8,23 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlencode
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from explorer.slices import Slice
+from explorer.ui.explore.links import state_of
 from tests.ui.clinic import write_clinic
+from tests.ui.explore_room import SLOW
+from tests.ui.panel_room import wait_until_drawn
+from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
+from tests.ui.two_films import two_films
+from tests.ui.windows import Kind, windows
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 90
@@ -92,9 +101,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def cohort_server(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Iterator[Server]:
-    """The app with the films of the shipped cohort and a small cohort of the visitor's own."""
+    """The app with the films of the shipped cohort, and cohorts of the visitor's own."""
     home = tmp_path_factory.mktemp("home")
     write_clinic(home / "cohorts")
+    three_centers(home / "cohorts")
+    three_centers(home / "cohorts", "one-labelled", (LARGE, UNLABELLED, LARGE))
+    two_films(home / "cohorts")
     images = f"nih={shared / 'data' / 'nih_cxr14'}"
     running = start(tmp_path_factory.mktemp("cohorts"), "--images", images, home=home)
     yield running
@@ -109,67 +121,49 @@ def chromium(browser_path: str) -> Iterator[Browser]:
         browser.close()
 
 
-@dataclass
-class Complaints:
-    """What a page must not do: fail, complain, or ask another machine for anything."""
-
-    heard: list[str] = field(default_factory=list)
-
-    def listen(self, page: Page) -> None:
-        page.on("pageerror", lambda error: self.heard.append(f"exception: {error}"))
-        page.on(
-            "console", lambda m: self.heard.append(f"console: {m.text}") if m.type in ("error", "warning") else None
-        )
-        page.on("request", self._request)
-
-    def _request(self, request: Request) -> None:
-        if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
-            self.heard.append(f"request: {request.url}")
-
-
 NewVisitor = Callable[..., Page]
-CLIPBOARD = ("clipboard-read", "clipboard-write")
 
 
 @pytest.fixture
 def new_visitor(chromium: Browser, server: Server) -> Iterator[NewVisitor]:
     """Opens the page as somebody new: own cookies, own storage."""
-    complaints, contexts = Complaints(), []
+    with ExitStack() as opened:
 
-    def visit(url: str = server.url, width: int = 1440, height: int = 900) -> Page:
-        context = chromium.new_context(viewport={"width": width, "height": height})
-        contexts.append(context)
-        page = context.new_page()
-        complaints.listen(page)
-        page.goto(url)
-        page.locator(".room[data-state=empty]").wait_for()
-        return page
+        def visit(url: str = server.url, width: int = 1440, height: int = 900) -> Page:
+            page = opened.enter_context(windows(chromium).window(width, height, Kind()))
+            page.goto(url)
+            page.locator(".room[data-state=empty]").wait_for()
+            return page
 
-    yield visit
-    for context in contexts:
-        context.close()
-    assert complaints.heard == []
+        yield visit
 
 
 @pytest.fixture
 def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisitor]:
     """Opens Explore, or another tab, by an address as somebody new."""
-    complaints, contexts = Complaints(), []
+    with ExitStack() as opened:
 
-    def visit(fragment: str = "#explore", width: int = 1440, height: int = 900) -> Page:
-        context = chromium.new_context(viewport={"width": width, "height": height}, permissions=CLIPBOARD)
-        contexts.append(context)
-        page = context.new_page()
-        complaints.listen(page)
-        page.goto(f"{cohort_server.url}/{fragment}")
-        explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
-        page.locator(explore if "explore" in fragment else read).wait_for()
+        def visit(fragment: str = "#explore", width: int = 1440, height: int = 900) -> Page:
+            page = opened.enter_context(windows(chromium).window(width, height, Kind(clipboard=True)))
+            page.goto(f"{cohort_server.url}/{fragment}")
+            explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
+            page.locator(explore if "explore" in fragment else read).wait_for()
+            return page
+
+        yield visit
+
+
+@pytest.fixture
+def new_panel(new_explorer: NewVisitor) -> NewVisitor:
+    """Opens a slice with a panel as somebody new."""
+
+    def visit(chosen: Slice, panel: str = "table", width: int = 1440, **words: str) -> Page:
+        page = new_explorer("#explore?" + urlencode(state_of(chosen) | {"panel": panel} | words), width=width)
+        page.set_default_timeout(SLOW)
+        wait_until_drawn(page)
         return page
 
-    yield visit
-    for context in contexts:
-        context.close()
-    assert complaints.heard == []
+    return visit
 
 
 @pytest.fixture

@@ -7,7 +7,9 @@ import json
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Frame, Page, Request, expect
+
+from tests.ui.windows import BLANK
 
 SLOW = 30_000.0  # ms: a loaded machine
 
@@ -79,11 +81,18 @@ def next_page(page: Page, number: int) -> None:
 
 
 class Answers:
-    """What the server answered to the scripts of a page."""
+    """What the server answers to the scripts of a page, until the window is emptied for another visitor."""
 
     def __init__(self, page: Page) -> None:
         self.said: list[tuple[str, Any]] = []
+        self._page = page
         page.on("requestfinished", self._note)
+        page.on("framenavigated", self._went)
+
+    def _went(self, frame: Frame) -> None:
+        if frame.url == BLANK:
+            self._page.remove_listener("requestfinished", self._note)
+            self._page.remove_listener("framenavigated", self._went)
 
     def _note(self, request: Request) -> None:
         if "component_server" not in request.url:

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from models.card import REGISTRY, card
-from tests.explorer.small_cohort import Film, write_small
+from models.card import REGISTRY
 from tests.ui.conftest import NewVisitor, Server, start, stop
 from tests.ui.reading_room import SLOW, choose, open_sample, upload, wait_until_read
 
@@ -155,29 +154,11 @@ def test_a_film_of_another_model_is_not_compared(renamed: Server, new_visitor: N
     expect(page.locator(".numbers")).not_to_contain_text("In nih-oof")
 
 
-@pytest.fixture(scope="module")
-def two_cohorts(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Iterator[Server]:
-    """The app with the films of the shipped cohort, and one of the visitor's own that the same model has scored."""
-    home = tmp_path_factory.mktemp("home")
-    films = [
-        Film("a", {"Mass": "present"}, {"Mass": 0.1}, center="North", features=[1.0] * 1280),
-        Film("b", {"Mass": "absent"}, {"Mass": 0.9}, center="South", features=[2.0] * 1280),
-    ]
-    sha256 = card("nih-mini").sha256
-    write_small(
-        home / "cohorts", films, {"Mass": 0.5}, name="own", model="nih-mini", sha256=sha256, in_sample=["South"]
-    )
-    images = f"nih={shared / 'data' / 'nih_cxr14'}"
-    server = start(tmp_path_factory.mktemp("server"), "--images", images, home=home)
-    yield server
-    stop(server)
-
-
 @pytest.mark.shared
 def test_a_film_of_the_cohort_finds_itself_and_its_picture(
-    two_cohorts: Server, new_visitor: NewVisitor, shared: Path
+    cohort_server: Server, new_visitor: NewVisitor, shared: Path
 ) -> None:
-    page = new_visitor(two_cohorts.url)
+    page = new_visitor(cohort_server.url)
     (film,) = (shared / "data" / "nih_cxr14").rglob("00000150_002.jpg")
     upload(page, "film.jpg", film.read_bytes())
     wait_until_read(page)
@@ -189,8 +170,8 @@ def test_a_film_of_the_cohort_finds_itself_and_its_picture(
 
 
 @pytest.mark.shared
-def test_another_cohort_can_be_chosen_and_its_centers_are_told(two_cohorts: Server, new_visitor: NewVisitor) -> None:
-    page = new_visitor(two_cohorts.url)
+def test_another_cohort_can_be_chosen_and_its_centers_are_told(cohort_server: Server, new_visitor: NewVisitor) -> None:
+    page = new_visitor(cohort_server.url)
     open_sample(page)
     wait_until_joined(page)
     choose(page, "Mass")

@@ -21,12 +21,12 @@ LISTEN = """() => {
 }"""
 
 
-@pytest.fixture
-def slow(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app with a large model: a film takes it about a second."""
-    server = start(
-        tmp_path, "--model", str(write_model(tmp_path, "resnet18", size=1024, views=["PA", "AP", "unknown"]))
-    )
+    folder = tmp_path_factory.mktemp("slow")
+    model = write_model(folder, "resnet18", size=1024, views=["PA", "AP", "unknown"])
+    server = start(folder, "--model", str(model))
     yield server
     stop(server)
 
@@ -47,11 +47,12 @@ def test_taking_the_first_film_away_while_the_second_is_scored_leaves_the_second
     assert page.locator(".finding").count() == 4
 
 
-def test_a_server_that_is_gone_is_told_of(slow: Server, chromium: Browser) -> None:
+def test_a_server_that_is_gone_is_told_of(tmp_path: Path, chromium: Browser) -> None:
+    running = start(tmp_path)
     page = chromium.new_page()  # whose console may complain here
-    page.goto(slow.url)
+    page.goto(running.url)
     open_sample(page)
-    stop(slow)
+    stop(running)
     page.locator("[data-export=csv]").click()
     expect(page.locator(".aside")).to_contain_text("Tailscope does not answer", timeout=SLOW)
     page.locator(".close").click()

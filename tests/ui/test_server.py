@@ -16,6 +16,7 @@ import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 
+from explorer.asking.payload import AskAnswer
 from explorer.samples import sample_bytes
 from explorer.ui.payload import Answer
 from tests.ui.conftest import ROOT, Server, start, stop
@@ -104,12 +105,13 @@ def test_nothing_is_sent_out_or_kept_by_gradio(config: dict[str, Any]) -> None:
     assert config["max_file_size"] == 200 * 2**20
 
 
-def test_only_read_is_offered_to_programs(server: Server) -> None:
+def test_only_read_and_ask_are_offered_to_programs(server: Server) -> None:
     info = httpx.get(f"{server.url}/gradio_api/info").json()
-    assert list(info["named_endpoints"]) == ["/read"]
+    assert list(info["named_endpoints"]) == ["/read", "/ask"]
     assert info["unnamed_endpoints"] == {}
-    (answer,) = info["named_endpoints"]["/read"]["returns"]
-    assert set(answer["type"]["properties"]) == set(get_type_hints(Answer))
+    for name, answers in (("/read", Answer), ("/ask", AskAnswer)):
+        (answer,) = info["named_endpoints"][name]["returns"]
+        assert set(answer["type"]["properties"]) == set(get_type_hints(answers))
 
 
 def test_no_event_can_go_past_the_queue(server: Server, config: dict[str, Any]) -> None:
@@ -132,6 +134,8 @@ def test_read_answers_a_program(client: Client, server: Server, tmp_path: Path) 
     assert margins == sorted(margins, reverse=True)
     assert all((row["above"] is None) == (row["threshold"] is None) for row in answer["findings"])
     assert {row["finding"] for row in answer["findings"]} >= {"Mass", "Nodule", "Pleural Effusion"}
+    (mass,) = (each for each in answer["cohort"]["findings"] if each["finding"] == "Mass")
+    assert (answer["cohort"]["name"], mass["missed"]["hits"], mass["missed"]["n"]) == ("nih-oof", 6, 47)
     assert server.uploaded_files() == []
 
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 
 from explorer.picture import packed_png
 from explorer.ui.read_shell import STATIC, STYLES, VIEWER, filled, film_side
-from tests.ui.conftest import Complaints
+from tests.ui.windows import Kind, windows
 
 START = """
 window.notes = [];
@@ -133,15 +133,9 @@ def drag(page: Page, across: float, down: float, button: Literal["left", "middle
 def viewer_page(
     browser: Browser, width: int = 1020, height: int = 820, *, still: bool = False, touch: bool = False
 ) -> Iterator[Page]:
-    """A page of its own that must not fail, complain or ask another machine for anything.
+    """An empty page that must not fail, complain or ask another machine for anything.
 
     `still`: the visitor asked for reduced motion; `touch`: there are fingers.
     """
-    complaints = Complaints()
-    motion: Literal["reduce", "no-preference"] = "reduce" if still else "no-preference"
-    opened = browser.new_context(viewport={"width": width, "height": height}, reduced_motion=motion, has_touch=touch)
-    page = opened.new_page()
-    complaints.listen(page)
-    yield page
-    opened.close()
-    assert complaints.heard == [], complaints.heard
+    with windows(browser).window(width, height, Kind(still=still, touch=touch)) as page:
+        yield page

@@ -14,7 +14,6 @@ from explorer.case_facts import facts_of
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.join import alike
-from explorer.line import LineFull
 from explorer.neighbors import neighbors_of
 from explorer.slices import Slice
 from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, missing_film
@@ -23,12 +22,12 @@ from explorer.ui.explore.case_place import place_payload
 from explorer.ui.explore.case_sql import case_sql
 from explorer.ui.explore.gallery import state_in
 from explorer.ui.explore.links import State, WrongLink, nearest
+from explorer.ui.explore.order import UNRANKED, order_of
 from explorer.ui.explore.services import Services
 from explorer.ui.payload import Json
-from models.card import UnusableModel
 from models.radiograph import UnreadableRadiograph
 
-REFUSALS = (WrongLink, StoreError, NoCohort, NoFilm, UnreadableRadiograph, UnusableModel, LineFull)
+REFUSALS = (WrongLink, StoreError, NoCohort, NoFilm, UnreadableRadiograph, *UNRANKED)
 NO_CASE = {
     "stage": "refused",
     "title": "This case is not in the cohort",
@@ -61,7 +60,7 @@ class Asked:
 
 def case_place(asked: Asked) -> Json:
     """Which of the slice's films it is, and those beside it."""
-    return place_payload(asked.services.store, asked.slice, asked.case.case, asked.state)
+    return place_payload(order_of(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
 
 
 def case_facts(asked: Asked) -> Json:

@@ -72,7 +72,7 @@ def _model(rows: ModelRows, groups: Groups) -> Json:
         "title": made.model,
         "split": made.split,
         "thresholds": made.thresholds,
-        "rows": [_row(row, groups) for row in rows.rows],
+        "rows": [_row(row, groups) | {"unit": made.unit, "scale": made.scale} for row in rows.rows],
     }
 
 

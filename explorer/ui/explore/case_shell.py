@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.ui.read_shell import filled, film_side
 
 STYLES = tuple(f"explore/{name}.css" for name in ("outcome_badge", "case", "case_panel", "case_rows", "case_near"))
-_PARTS = ("outcome_badge", "case_rows", "case_near", "case_panel", "case_film", "case_steps", "case")
+_PARTS = ("margins", "outcome_badge", "case_rows", "case_near", "case_panel", "case_film", "case_steps", "case")
 SCRIPTS = ("bar.js", *(f"explore/{name}.js" for name in _PARTS))
 
 

@@ -12,6 +12,7 @@ from explorer.vocabulary import FrequencyGroup, Outcome
 
 if TYPE_CHECKING:
     from explorer.answers import Facets
+    from explorer.cohorts.schema import Unit
     from explorer.store import Store
 
 Json = dict[str, Any]
@@ -55,7 +56,9 @@ def _films(cohort: str, facets: Facets) -> Json:
 
 
 def _model(store: Store, chosen: Slice, facets: Facets) -> Json:
-    others = (each.model for each in store.models(chosen.cohort) if each.model != chosen.model)
+    models = store.models(chosen.cohort)
+    (unit,) = (each.unit for each in models if each.model == chosen.model)
+    others = (each.model for each in models if each.model != chosen.model)
     return {
         "source": [_value(name, title) for name, title in SOURCES.items()],
         "group": _words(FrequencyGroup),
@@ -65,11 +68,17 @@ def _model(store: Store, chosen: Slice, facets: Facets) -> Json:
             _value("wrong", "wrong: miss or false alarm"),
             _value("right", "right: hit or correct rejection"),
         ],
-        "score": facets.score,
+        "score": _range(facets.score, unit),
         "against": [_value(model_id(chosen.cohort, name), name) for name in others],
         "relation": _words(get_args(Relation)),
         "called": _words(facets.findings),
     }
+
+
+def _range(found: tuple[float, float] | None, unit: Unit) -> Json:
+    """The least and the greatest that the model said."""
+    least, most = found or (0.0, 1.0)
+    return {"least": least, "most": most, "unit": unit}
 
 
 def _words(names: Iterable[str]) -> list[Json]:

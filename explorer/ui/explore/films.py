@@ -10,17 +10,22 @@ from explorer.ui.routes import thumbnail_address
 
 if TYPE_CHECKING:
     from explorer.answers import Ranked
+    from explorer.cohorts.schema import Unit
 
 Json = dict[str, Any]
 
 
-def film_payload(images: Images, cohort: str, film: Ranked) -> Json:
-    """Everything that stands under a thumbnail; `margin` is how far the score lies over (+) its threshold."""
+def film_payload(images: Images, cohort: str, film: Ranked, unit: Unit) -> Json:
+    """Everything that stands under a thumbnail; `margin` is how far the score lies over (+) its threshold.
+
+    `unit` is what the score is.
+    """
     return hidden_payload(images, cohort, film) | {
         "case": film.case,
         "file": film.file,
         "finding": film.finding,
         "score": film.score,
+        "unit": unit,
         "threshold": film.threshold,
         "margin": None if film.threshold is None else film.score - film.threshold,
         "outcome": film.outcome,

@@ -9,15 +9,16 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from explorer.answers import Count, StoreError
+from explorer.answers import StoreError
 from explorer.cohorts.layout import NoCohort
 from explorer.export_slice import KINDS, export_slice
-from explorer.in_sample import marked_sentence
 from explorer.slices import Slice
 from explorer.ui.explore.facets import TELLING, facets_payload
-from explorer.ui.explore.films import film_payload, hidden_payload, missing_root
+from explorer.ui.explore.films import missing_root
 from explorer.ui.explore.links import SLICE_WORDS, State, Understood, WrongLink, chosen, nearest, state_of
 from explorer.ui.explore.nothing import nothing_payload, without
+from explorer.ui.explore.order import PER_PAGE, UNRANKED, asked_text, order_of
+from explorer.ui.explore.order_words import items_of, order_sentence, worth_payload
 from explorer.ui.explore.services import Services
 
 if TYPE_CHECKING:
@@ -25,10 +26,9 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 Call = Callable[[object], object]
-PER_PAGE = 24
 TRIES = 5  # while the files change
 MOST_COUNTED = 100  # values of a filter that are counted one by one
-REFUSALS = (WrongLink, StoreError, NoCohort)
+REFUSALS = (WrongLink, StoreError, NoCohort, *UNRANKED)
 
 
 def calls(services: Services) -> list[Call]:
@@ -46,7 +46,12 @@ def calls(services: Services) -> list[Call]:
     def slice_export(asked: object) -> Json:
         return answered(lambda: _exported(services.store, state_in(asked), _value(asked, "kind")))
 
-    return [slice_page, slice_counts, slice_reveal, slice_export]
+    def slice_asked(asked: object) -> Json:
+        return answered(
+            lambda: worth_payload(services, nearest(services.store, state_in(asked)).slice, state_in(asked))
+        )
+
+    return [slice_page, slice_counts, slice_reveal, slice_export, slice_asked]
 
 
 def answered(work: Callable[[], Json]) -> Json:
@@ -70,32 +75,31 @@ def page_payload(services: Services, state: State, known: object) -> Json:
     """
     for _ in range(TRIES):
         understood = nearest(services.store, state)
-        version = _version(services.store, understood.slice)
+        version = _version(services, understood.slice, state)
         answer = _page(services, state, understood, known=known, version=version)
-        if _version(services.store, understood.slice) == version:
+        if _version(services, understood.slice, state) == version:
             return answer
     raise StoreError("The cohort is being changed", "Its files became others each time they were asked. Ask again.")
 
 
 def _page(services: Services, state: State, understood: Understood, *, known: object, version: str) -> Json:
     store, hidden, asked = services.store, bool(state.get("hide")), understood.slice
-    count = store.count(asked)
-    pages = -(-count.films // PER_PAGE)
+    order = order_of(services, asked, state)
+    count = order.films
+    pages = -(-count // PER_PAGE)
     number, complaints = _page_number(state.get("page"), pages, understood)
-    shuffle = _seed(state.get("shuffle")) if hidden else None
-    ranked = store.page(asked, number - 1, size=PER_PAGE, shuffle=shuffle) if count.films else ()
-    payload = hidden_payload if hidden else film_payload
+    ranked = order.page(number) if count else ()
     answer: Json = {
         "stage": "slice",
         "changes": _changes(state, asked, number),
         "complaints": complaints,
-        "sentence": _sentence(store, asked, count, hidden=hidden),
-        "films": count.films,
+        "sentence": order_sentence(store, order, hidden=hidden),
+        "films": count,
         "page": number,
         "pages": pages,
-        "items": [payload(services.images, asked.cohort, film) for film in ranked],
+        "items": items_of(services, order, number, ranked, hidden=hidden),
         "missing": missing_root(services.images, ranked),
-        "nothing": None if count.films else nothing_payload(store, asked, hidden=hidden),
+        "nothing": None if count else nothing_payload(store, asked, hidden=hidden),
     }
     facets_of = f"{version} {hidden}"
     if known != facets_of:
@@ -103,9 +107,12 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
     return answer
 
 
-def _version(store: Store, asked: Slice) -> str:
+def _version(services: Services, asked: Slice, state: State) -> str:
     """Changes with the files that an answer about the slice is made of."""
-    models = [asked.model, *([asked.against] if asked.against else [])]
+    store, models = services.store, [asked.model, *([asked.against] if asked.against else [])]
+    if services.asker is not None and asked_text(state) is not None:
+        ranks = services.asker.card.name.lower()
+        models += [each.model for each in store.models(asked.cohort) if each.model == ranks]
     return " ".join(store.version(asked.cohort, model) for model in models)
 
 
@@ -119,26 +126,10 @@ def _page_number(sent: object, pages: int, understood: Understood) -> tuple[int,
     return min(max(number, 1), last), complaints
 
 
-def _seed(sent: object) -> int:
-    """Shuffled in any case while labels are hidden: the order would tell of the scores."""
-    return int(sent) % 2**31 if isinstance(sent, str) and sent.isdecimal() and sent.isascii() else 1
-
-
 def _changes(state: State, asked: Slice, number: int) -> Json:
     """The words of the state that have to be others. Of what stays as it is nothing is sent back."""
     words = state_of(asked) | ({"page": str(number)} if number > 1 else {})
     return {name: words.get(name) for name in (*SLICE_WORDS, "page", "broken") if state.get(name) != words.get(name)}
-
-
-def _sentence(store: Store, asked: Slice, count: Count, *, hidden: bool) -> str:
-    films = _plural(count.films, "film")
-    if hidden:
-        return f"{films} of {asked.cohort}, shuffled. Labels and scores are hidden."
-    return f"{marked_sentence(store, asked)}: {_plural(count.pairs, '(film, finding) pair')}, {films}"
-
-
-def _plural(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _counts(store: Store, state: State, key: object) -> Json:
@@ -157,11 +148,9 @@ def _revealed(services: Services, state: State, cases: object) -> Json:
     asked = chosen(services.store, state)
     wanted = set(cases) if isinstance(cases, list) else set()
     number = _page_number(state.get("page"), 10**9, Understood(asked, ()))[0]
-    ranked = services.store.page(asked, number - 1, size=PER_PAGE, shuffle=_seed(state.get("shuffle")))
-    return {
-        "stage": "revealed",
-        "items": [film_payload(services.images, asked.cohort, film) for film in ranked if film.id in wanted],
-    }
+    order = order_of(services, asked, {**state, "hide": "1"})
+    items = items_of(services, order, number, order.page(number), hidden=False)
+    return {"stage": "revealed", "items": [item for item in items if item["id"] in wanted]}
 
 
 def _exported(store: Store, state: State, kind: object) -> Json:

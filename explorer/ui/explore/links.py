@@ -104,16 +104,17 @@ def nearest(store: Store, state: State) -> Understood:
     if state.get("broken"):
         reader.complaints.append("The link was damaged on its way. This is where Explore begins.")
     if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
-        return Understood(_opening(cohort, model, hidden=bool(state.get("hide"))), tuple(reader.complaints))
+        every = bool(state.get("hide") or state.get("ask"))
+        return Understood(_opening(cohort, model, every=every), tuple(reader.complaints))
     facets = store.facets(cohort.name, model.model)
     found = Slice(cohort.name, model.model, **_restrictions(reader, cohort.name, facets))
     against, relation = _other(store.models(cohort.name), found, reader)
     return Understood(replace(found, against=against, relation=relation), tuple(reader.complaints))
 
 
-def _opening(cohort: Manifest, model: ModelManifest, *, hidden: bool) -> Slice:
-    """What is shown before anybody chose: the misses; of a cohort without labels, or while they are hidden, all."""
-    return Slice(cohort.name, model.model, outcomes=(Outcome.MISS,) if cohort.labelled and not hidden else ())
+def _opening(cohort: Manifest, model: ModelManifest, *, every: bool) -> Slice:
+    """What is shown before anybody chose: the misses; without labels, or where `every` film is meant, all."""
+    return Slice(cohort.name, model.model, outcomes=(Outcome.MISS,) if cohort.labelled and not every else ())
 
 
 def state_of(chosen: Slice) -> dict[str, str]:

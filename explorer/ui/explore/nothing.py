@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from explorer.slices import Slice, sentence
+from explorer.in_sample import marked_sentence
+from explorer.slices import Slice
 from explorer.vocabulary import Outcome
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> Json:
         if (fewer := without(asked, key)) != asked and (films := store.count(fewer).films)
     ]
     advice = "Take a filter away." if remedies else "Several filters have to go: clear them and begin anew."
-    return {"title": f"{sentence(asked)}: none", "detail": f"{detail} {advice}", "remedies": remedies}
+    return {"title": f"{marked_sentence(store, asked)}: none", "detail": f"{detail} {advice}", "remedies": remedies}
 
 
 def _no_such_label(store: Store, asked: Slice) -> str | None:

@@ -8,10 +8,10 @@ from explorer.ui.explore import case, case_shell, gallery, tables
 from explorer.ui.explore.services import Services
 from explorer.ui.read_shell import STATIC, VIEWER, filled
 
-FRAME = ("address", "menu", "score_range", "filters", "gallery", "panel_tabs", "tools")
+FRAME = ("address", "menu", "score_range", "filters", "gallery", "ask_films", "panel_tabs", "tools")
 PANELS = ("cells", "scatter", "compare", "eaten", "doubts")
 STYLES = (
-    *(f"explore/{name}.css" for name in ("explore", "bar", "filters", "gallery", "panel_base", *PANELS)),
+    *(f"explore/{name}.css" for name in ("explore", "bar", "ask_films", "filters", "gallery", "panel_base", *PANELS)),
     *case_shell.STYLES,
 )
 SCRIPTS = (

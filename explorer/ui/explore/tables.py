@@ -61,6 +61,7 @@ class Panels:
             **progress_payload(asked.cohort, self.services.intervals.cells(asked)),
             "source": GROUP_SOURCES[asked.source],
             "thresholds": model.thresholds,
+            "unit": model.unit,
             "few": FEW,
         }
 

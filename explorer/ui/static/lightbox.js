@@ -10,7 +10,8 @@ function followWidth(part, narrow, wide) {
 }
 
 class Lightbox {
-  // `told`: step(delta), toggleOpinion(), activated(slot), closed(slot), and `more`: commands that only it can carry out.
+  // `told`: step(delta), toggleOpinion(), activated(slot), closed(slot), windowed(windows) if it wants to know, and
+  // `more`: commands that only it can carry out.
   // `keys` is the table of keys that this one has.
   constructor(side, told, keys = COMMANDS) {
     this.side = side;
@@ -118,6 +119,19 @@ class Lightbox {
   // The visitor changed the window of one film: the other follows if they are linked.
   windowed(changed) {
     if (this.linked) for (const viewer of this.both) if (viewer !== changed) viewer.setWindow(changed.window);
+    this.toolbar.press("invert", this.now.window.inverted);
+    this.told.windowed?.(this.windows);
+  }
+
+  // By slot; to be given to another lightbox that shows the same films.
+  get windows() {
+    return Object.fromEntries(Object.entries(this.viewers).map(([slot, viewer]) => [slot, viewer.window]));
+  }
+
+  set windows(windows) {
+    for (const [slot, viewer] of Object.entries(this.viewers)) {
+      if (viewer.film && windows[slot] && viewer.window !== windows[slot]) viewer.setWindow(windows[slot]);
+    }
     this.toolbar.press("invert", this.now.window.inverted);
   }
 

@@ -36,10 +36,16 @@ class Overlay {
     return Boolean(this.map) && this.on && !this.hidden;
   }
 
+  // A value of the map with its unit, logits unless the opinion says otherwise; `fewer` digits where it is a round one.
+  figure(value, fewer = 0) {
+    const { unit = "logit", digits = 2 } = this.map.opinion;
+    return value.toFixed(digits - fewer) + " " + unit;
+  }
+
   // The legend in words, also for the exported picture.
   get legendWords() {
     const { opinion, index } = this.map;
-    const maximum = heatMaximum(opinion).toFixed(1) + " logit";
+    const maximum = this.figure(heatMaximum(opinion), 1);
     return {
       finding: opinion.rows[index].finding,
       score: opinion.rows[index].score.toFixed(2),

@@ -1,17 +1,11 @@
 // The column beside the film: which film, whether it can be read, what the model says, the ways on.
 
-const REMEDIES = {
-  invert: "Invert and read",
-  "turn left": "Turn left and read",
-  "turn right": "Turn right and read",
-  "turn around": "Turn upside up and read",
-};
-
-class Panel {
+class Panel extends Word {
   // `told`: choose(finding), activate(slot), anyway(), amend(remedy), reveal(), save(kind).
   constructor(room, told) {
-    this.room = room;
+    super(room);
     this.told = told;
+    this.filmNames = new FilmNames(this.part("film-names"), told.activate);
     this.findings = new Findings(this.part("findings"), told.choose);
     this.part("exports").addEventListener("click", (event) => {
       const button = event.target.closest("[data-export]");
@@ -19,47 +13,10 @@ class Panel {
     });
   }
 
-  part(name) {
-    return this.room.querySelector("." + name);
-  }
-
-  say(title, detail = "", verdict = "") {
-    this.part("word-title").textContent = title;
-    this.part("word-detail").textContent = detail;
-    this.part("verdict").textContent = verdict;
-    this.part("ways").replaceChildren();
-  }
-
-  // What went wrong beside the film on show, which stays.
-  note(text) {
-    this.part("aside").textContent = text;
-    this.part("aside").hidden = !text;
-  }
-
   clear() {
     this.findings.clear();
     this.part("numbers").hidden = this.part("exports").hidden = true;
     for (const name of ["notes", "made-model", "made-times"]) this.part(name).replaceChildren();
-  }
-
-  names(films, active) {
-    const box = this.part("film-names");
-    const slots = Object.keys(films).sort();
-    while (box.children.length > slots.length) box.lastChild.remove();
-    while (box.children.length < slots.length) box.append(this.nameButton("ab"[box.children.length]));
-    slots.forEach((slot, place) => {
-      const button = box.children[place];
-      button.textContent = button.title = films[slot].name;
-      button.disabled = slots.length === 1;
-      button.setAttribute("aria-pressed", String(slot === active));
-    });
-  }
-
-  nameButton(slot) {
-    const button = make("button", "film-name");
-    button.type = "button";
-    button.addEventListener("click", () => this.told.activate(slot));
-    return button;
   }
 
   film({ film, opinion }) {
@@ -104,13 +61,6 @@ class Panel {
     if (!this.part("numbers").hidden) this.showNumbers();
   }
 
-  // The gate's refusal takes the summary's place.
-  refused({ reason, advice, remedy }) {
-    this.say(reason, advice);
-    if (remedy) this.way(REMEDIES[remedy], "way-remedy", () => this.told.amend(remedy));
-    this.way("Read it anyway", "way-anyway", this.told.anyway);
-  }
-
   hidden(filmFirst) {
     this.say("The model's opinion is hidden", "Look at the film first.");
     this.way("Reveal", "way-reveal", this.told.reveal);
@@ -120,16 +70,6 @@ class Panel {
     box.checked = filmFirst;
     label.append(box, "Hide it for the next films too");
     this.part("ways").append(label);
-  }
-
-  way(words, className, take) {
-    const button = make("button", "way " + className, words);
-    button.type = "button";
-    button.addEventListener("click", () => {
-      this.part("word-title").focus(); // the button goes
-      take();
-    });
-    this.part("ways").append(button);
   }
 }
 

@@ -2,9 +2,7 @@
 // `element`, `trigger`, `props`, `server`, `upload` and `watch` come from Gradio. All text goes in as text nodes.
 
 const room = element.querySelector(".room");
-const films = {}; // by slot: {name, token, stage, film, opinion, refusal}
-const GONE = { stage: "unscored", title: "The film is no longer here", detail: "Films are kept for 30 minutes. Open it again." };
-const LOST = { stage: "unscored", title: "Tailscope does not answer", detail: "See whether it is still running, then open the film again." };
+const { films } = hung; // by slot: {name, token, stage, film, pixels, opinion, refusal}
 let chosen = null; // the finding that is looked at, on both films
 let hideOpinion = false; // now
 let filmFirst = false; // and again with every new film
@@ -14,29 +12,22 @@ const lightbox = new Lightbox(room.querySelector(".film-side"), {
   toggleOpinion: () => setHidden(!hideOpinion),
   activated: refresh,
   closed: takeDown,
+  windowed: () => hung.look(lightbox),
   more: { compare: () => intake.pick("b") },
 });
 const panel = new Panel(room, {
   choose,
   save,
   activate: (slot) => lightbox.activate(slot),
-  anyway: () => read(now(), server.anyway),
-  amend,
   reveal: () => setHidden(false),
 });
 const alike = new Alike(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
-const lost = async () => (await ask(server.progress, "")) === LOST;
+const lost = async () => (await call(server.progress, "")) === LOST;
 const intake = new Intake(room, { opening, hang, failed, slot: () => lightbox.active, lost });
 
 const now = () => films[lightbox.active];
 const slotOf = (item) => Object.keys(films).find((slot) => films[slot] === item); // undefined: taken down meanwhile
 const beside = () => films[lightbox.active === "a" ? "b" : "a"];
-
-// A call to the server. Gradio answers undefined where there is no server; ours answers null where there is no film.
-async function ask(question, argument) {
-  const answer = await question(argument).catch(() => undefined);
-  return answer === undefined ? LOST : answer;
-}
 
 // What hangs stays until the new film can take its place: a file that cannot be opened is no reason to lose a film.
 function opening(name) {
@@ -57,7 +48,7 @@ function failed(refusals) {
 
 // Hang a film that the server has opened. Resolves to a refusal or null; the reading is not waited for.
 async function hang(wanted, name, token) {
-  const film = (await ask(server.film, token)) ?? GONE;
+  const film = (await call(server.film, token)) ?? GONE;
   if (film.stage) return film;
   const item = { name, token, film, stage: "scoring" };
   let former;
@@ -67,7 +58,7 @@ async function hang(wanted, name, token) {
     films[slot] = item;
     return slot;
   });
-  if (former) ask(server.put_away, former.token);
+  if (former) call(server.put_away, former.token);
   panel.note("");
   read(item, server.opinion);
   return null;
@@ -77,6 +68,7 @@ async function hang(wanted, name, token) {
 async function show(item, place) {
   const start = performance.now();
   const pixels = await unpackFilm(item.film.image, item.film.checksum);
+  item.pixels = pixels;
   const slot = place();
   if (!slot) return;
   const focused = document.activeElement;
@@ -94,7 +86,7 @@ async function read(item, question) {
   if (!beside()?.opinion) chosen = null; // a film beside keeps its finding, and this one is to show the same
   refresh();
   const timer = setInterval(() => tellProgress(item), 400);
-  const answer = (await ask(question, item.token)) ?? GONE;
+  const answer = (await call(question, item.token)) ?? GONE;
   clearInterval(timer);
   if (!slotOf(item)) return;
   item.stage = answer.stage === "opinion" ? "read" : answer.stage;
@@ -104,12 +96,13 @@ async function read(item, question) {
   if (item === now()) return refresh();
   panel.beside(scoresBeside()); // the visitor goes on with the other film
   showMaps();
+  tellHung();
 }
 
 // Set the film beside a cohort, by default the first one: after the opinion, so that reading waits for nothing.
 async function joinCohort(item, cohort = "") {
   const { opinion } = item;
-  const join = (await ask(server.join, { token: item.token, cohort })) ?? GONE;
+  const join = (await call(server.join, { token: item.token, cohort })) ?? GONE;
   if (item.opinion !== opinion) return; // the film was changed and is read anew
   item.join = join;
   if (item === now() && !hideOpinion) showJoin();
@@ -122,7 +115,7 @@ function showJoin() {
 }
 
 async function tellProgress(item) {
-  const { loading, ahead } = (await ask(server.progress, item.token)) ?? {};
+  const { loading, ahead } = (await call(server.progress, item.token)) ?? {};
   if (item.stage !== "scoring" || item !== now()) return;
   if (loading) panel.say("Waiting for the model", "It is being loaded, which takes some seconds after a start.");
   else if (ahead) panel.say("Waiting for the model", plural(ahead, "film") + " before this one.");
@@ -132,16 +125,17 @@ async function tellProgress(item) {
 // Everything that follows from the state of the film that is active.
 function refresh() {
   const item = now();
-  panel.names(films, lightbox.active);
+  tellHung();
+  panel.filmNames.show(films, lightbox.active);
   panel.clear();
   room.dataset.state = item ? item.stage : "empty";
-  for (const box of room.querySelectorAll(".film-first input")) box.checked = filmFirst;
+  markFilmFirst();
   if (!item) return alike.clear(), panel.say("");
   alike.wait(whyNoCases(item));
   panel.film(item);
   if (item.stage === "scoring") panel.say("Scoring the findings");
   else if (item.stage === "unscored") panel.say(item.refusal.title, item.refusal.detail);
-  else if (item.stage === "refused") panel.refused(item.refusal.verdict);
+  else if (item.stage === "refused") panel.refused(item.refusal.verdict, "Read it anyway", { amend, anyway });
   else if (hideOpinion) panel.hidden(filmFirst);
   else {
     panel.opinion(item, scoresBeside());
@@ -194,10 +188,12 @@ function setHidden(hidden) {
   refresh();
 }
 
+const anyway = () => read(now(), server.anyway);
+
 async function amend(remedy) {
   const item = now();
   panel.say("Changing the film");
-  const film = (await ask(server.amend, { token: item.token, remedy })) ?? GONE;
+  const film = (await call(server.amend, { token: item.token, remedy })) ?? GONE;
   if (film.stage) {
     Object.assign(item, { stage: film.stage, refusal: film });
     return refresh();
@@ -208,7 +204,7 @@ async function amend(remedy) {
 }
 
 function takeDown(slot) {
-  ask(server.put_away, films[slot].token);
+  call(server.put_away, films[slot].token);
   const left = films[slot === "a" ? "b" : "a"];
   delete films.b;
   if (left) films.a = left;
@@ -221,7 +217,7 @@ function takeDown(slot) {
 async function save(kind) {
   const item = now();
   if (kind === "png") return savePicture(item, lightbox.picture(lightbox.active, caption(item, chosen)));
-  const answer = (await ask(server.export, { token: item.token, kind })) ?? GONE;
+  const answer = (await call(server.export, { token: item.token, kind })) ?? GONE;
   if (answer.stage) return panel.note(answer.title + ". " + answer.detail);
   download(new Blob([answer.text], { type: answer.type }), fileName(item, kind));
 }
@@ -229,16 +225,28 @@ async function save(kind) {
 // The picture is made before anybody is asked: another film may hang by the time of the answer.
 async function savePicture(item, canvas) {
   const name = fileName(item, "png");
-  const hasText = await ask(server.text, item.token); // where nobody answers, better ask once too often
+  const hasText = await call(server.text, item.token); // where nobody answers, better ask once too often
   if (!(await mayLeave(room.querySelector(".burned-in"), hasText !== false))) return;
   canvas.toBlob((blob) => download(blob, name));
 }
 
+function setFilmFirst(first) {
+  filmFirst = first;
+  markFilmFirst();
+  tellHung();
+}
+
+function markFilmFirst() {
+  for (const box of room.querySelectorAll(".film-first input")) box.checked = filmFirst;
+}
+
+const tellHung = () =>
+  hung.tell({ active: lightbox.active, windows: lightbox.windows, opinionHidden: hideOpinion, filmFirst });
+hung.followLook(lightbox);
+hung.keeper = { hang, activate: (slot) => lightbox.activate(slot), takeDown, anyway, amend, setFilmFirst };
+
 room.addEventListener("change", (event) => {
-  if (!event.target.closest(".film-first")) return;
-  filmFirst = event.target.checked;
+  if (event.target.closest(".film-first")) setFilmFirst(event.target.checked);
 });
-document.addEventListener("tailscope-failed", () => {
-  intake.settle({ title: "The film could not be read", detail: "The terminal that Tailscope runs in says why. Open the film again." });
-});
+document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
 watch("value", () => intake.answer(props.value));

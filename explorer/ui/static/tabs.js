@@ -3,7 +3,7 @@
 
 const tabButtons = () => [...document.querySelectorAll("#tabs > .tab-wrapper [role=tab]")];
 const tabOf = (name) => tabButtons().find((button) => button.textContent.trim().toLowerCase() === name);
-const wanted = () => (/^#explore($|\?)/.test(location.hash) ? "explore" : "read");
+const wanted = () => location.hash.match(/^#(ask|explore)($|\?)/)?.[1] ?? "read";
 
 function follow() {
   const button = tabOf(wanted());
@@ -12,11 +12,16 @@ function follow() {
 }
 
 let left = ""; // the fragment of Explore when it was left
+function addressOf(name) {
+  if (name === "read") return location.pathname + location.search;
+  return name === "explore" && left ? left : "#" + name;
+}
+
 document.addEventListener("click", (event) => {
   const name = event.target.closest?.("#tabs > .tab-wrapper [role=tab]")?.textContent.trim().toLowerCase();
   if (!name || name === wanted()) return; // also where the address asked for the click
-  if (name === "read") left = location.hash;
-  history.pushState(null, "", name === "read" ? location.pathname + location.search : left || "#" + name);
+  if (wanted() === "explore") left = location.hash;
+  history.pushState(null, "", addressOf(name));
 });
 addEventListener("popstate", follow);
 follow();

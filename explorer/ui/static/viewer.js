@@ -213,7 +213,7 @@ class Viewer {
     const value = (levels[row * width + column] / TOP_LEVEL) * 100;
     const words = ["x " + Math.floor(across * this.scale[1]) + " y " + Math.floor(down * this.scale[0])];
     words.push(value.toFixed(2) + " %");
-    if (this.overlay.shown) words.push(this.overlay.map.value(down / height, across / width).toFixed(2) + " logit");
+    if (this.overlay.shown) words.push(this.overlay.figure(this.overlay.map.value(down / height, across / width)));
     return words.join("  \u00b7  ");
   }
 

@@ -5,9 +5,9 @@ const DOT = "  \u00b7  ";
 const score = (value) => value.toFixed(2);
 const whole = (value) => value.toLocaleString("en-US");
 const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");
-const signed = (value) => {
-  const figure = Math.abs(value).toFixed(2);
-  return figure === "0.00" ? figure : (value < 0 ? "\u2212" : "+") + figure; // no minus before a zero
+const signed = (value, digits = 2) => {
+  const figure = Math.abs(value).toFixed(digits);
+  return Number(figure) === 0 ? figure : (value < 0 ? "\u2212" : "+") + figure; // no minus before a zero
 };
 // A rate with its interval; a rate of nothing is not 0.
 const rate = ({ value, low, high }) =>

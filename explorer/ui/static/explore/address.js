@@ -41,6 +41,6 @@ function changed(state, changes) {
 
 // What tells one slice from another, and one page of it from another.
 const sliceKey = (state) => JSON.stringify(SLICE_WORDS.map((name) => state[name] ?? ""));
-const pageKey = (state) => sliceKey(state) + (state.page ?? "1");
+const pageKey = (state) => JSON.stringify([sliceKey(state), state.ask ?? "", state.page ?? "1"]);
 // What a panel shows depends on everything but the films beside it.
 const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => name !== "page" && name !== "case").sort());

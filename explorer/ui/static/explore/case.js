@@ -80,7 +80,11 @@ class CaseView {
     this.panel.clear();
     this.film.wait();
     this.steps.show(id, {});
-    this.take("case_place", (answer) => this.steps.show(id, answer));
+    this.take("case_place", (answer) => {
+      this.item.alike = answer.alike;
+      this.steps.show(id, answer);
+      this.about();
+    });
     this.take("case_film", (answer) => this.hang(answer));
   }
 
@@ -163,11 +167,18 @@ class CaseView {
     this.cover(covered);
   }
 
+  // The slice, and where a text that ranks it has the film.
+  about() {
+    const { alike } = this.item;
+    const words = [alike && alikeWords(alike), this.explore.sentence].filter(Boolean).join(". ");
+    this.part("case-slice").textContent = this.covered ? "" : words.charAt(0).toUpperCase() + words.slice(1);
+  }
+
   cover(revealed = this.revealed) {
     this.revealed = revealed;
     const { covered } = this;
     this.film.cover(covered);
-    this.part("case-slice").textContent = covered ? "" : this.explore.sentence;
+    this.about();
     this.panel.ways(this.filmFirst, Boolean(this.explore.state.hide));
     if (this.dialog.dataset.covered !== String(covered)) {
       this.dialog.dataset.covered = String(covered);

@@ -1,10 +1,11 @@
 // What is known of a case beside its film: outcome first, scores, labels, nearest cases, facts, SQL.
 
-function caseFigures({ label, score: value, threshold: cut, margin }) {
-  const labelled = "Labelled " + label;
-  if (cut === null) return labelled + ", score " + score(value) + ", no threshold is known.";
+function caseFigures(row) {
+  const { label, threshold: cut, margin } = row;
+  const said = "Labelled " + label + ", " + named(row.score, row);
+  if (cut === null) return said + ", no threshold is known.";
   const side = margin < 0 ? " below" : " above";
-  return labelled + ", score " + score(value) + ", " + Math.abs(margin).toFixed(2) + side + " the threshold " + score(cut) + ".";
+  return said + ", " + Math.abs(margin).toFixed(digitsOf(row)) + side + " the threshold " + figure(cut, row) + ".";
 }
 
 function caseInstead({ missed, called, open }, finding) {

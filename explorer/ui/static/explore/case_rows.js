@@ -24,24 +24,25 @@ class CaseRows {
   show({ title: model, thresholds, split, groups, rows, others, finding, in_slice: inSlice }) {
     this.clear();
     const first = rows.filter((row) => row.finding === finding);
-    this.section.append(make("h3", "", "Scores of " + model));
+    this.section.append(make("h3", "", unitTitle(rows[0]?.unit) + model));
     const [head] = first.length ? [inSlice ? "In this slice" : "Not in this slice"] : [];
     if (head) this.section.append(this.list(head, "", first, true));
     for (const { title, outcome, open } of OUTCOME_GROUPS) {
       const members = rows.filter((row) => row.outcome === outcome && row.finding !== finding);
       if (members.length) this.section.append(this.list(title, " (" + members.length + ")", members, open));
     }
-    for (const other of others) this.section.append(this.list("Scores of " + other.title, "", other.rows, false, true));
+    for (const other of others) this.section.append(this.list(unitTitle(other.rows[0].unit) + other.title, "", other.rows, false, true));
     this.section.append(caseList([["Scores", split], ["Thresholds", thresholds], ["Groups", groups]]));
   }
 
   list(title, count, rows, open, still = false) {
     const fold = make("details", "case-fold");
+    fold.dataset.unit = rows[0].unit;
     fold.open = this.folds[title] ?? open;
     fold.addEventListener("toggle", () => (this.folds[title] = fold.open));
     const head = make("summary", "case-fold-head");
     head.append(make("span", "case-fold-title", title + count));
-    if (!this.section.querySelector("details")) head.append(make("span", "", "score"), make("span", "", "margin"));
+    if (!this.section.querySelector("details")) head.append(make("span", "", rows[0].unit), make("span", "", rows[0].unit === "margin" ? "distance" : "margin"));
     fold.append(head, ...rows.map((row) => (still ? this.line(row) : this.button(row))));
     return fold;
   }
@@ -62,8 +63,8 @@ class CaseRows {
   fill(part, row) {
     Object.assign(part.dataset, { finding: row.finding, outcome: row.outcome ?? "none" });
     part.append(outcomeBadge(row.outcome), make("span", "case-row-name", row.finding));
-    part.append(make("span", "case-row-group", row.outcome ? row.group ?? "" : "label " + row.label), bar(row));
-    part.append(make("span", "case-row-score", score(row.score)), make("span", "case-row-margin", row.margin === null ? "\u2013" : signed(row.margin)));
+    part.append(make("span", "case-row-group", row.outcome ? row.group ?? "" : "label " + row.label), bar(barred(row)));
+    part.append(make("span", "case-row-score", figure(row.score, row)), make("span", "case-row-margin", row.margin === null ? "\u2013" : apart(row.margin, row)));
     return part;
   }
 

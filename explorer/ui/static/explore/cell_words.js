@@ -1,9 +1,9 @@
 // What a cell of the table shows, and what it says to those who cannot see it.
 
 // One measure of a cell: {parts, spoken, few}.
-function words(cell, measure, pending) {
+function words(cell, measure, { pending, unit }) {
   const { positives, negatives, shift } = cell;
-  if (!positives && !negatives) return shift ? shiftWords(shift) : plainWords(pending ? "computing" : "no labels");
+  if (!positives && !negatives) return shift ? shiftWords({ ...shift, unit }) : plainWords(pending ? "computing" : "no labels");
   const counted = measure === "specificity" ? negatives : positives;
   const kind = measure === "specificity" ? "negatives" : "positives";
   if (!counted) return plainWords("no " + kind);
@@ -47,13 +47,14 @@ const chanceWords = (chance) => (chance < 0.1 ? chance.toFixed(3) : chance.toFix
 
 // Without labels: how far the scores lie from those of the labelled films. `median` is missing where films are so many
 // that it comes with the interval.
-function shiftWords({ films, median, difference, low, high, known }) {
+function shiftWords(shift) {
+  const { films, median, difference, low, high, known } = shift;
   if (difference === null) return plainWords("no labels anywhere");
-  const reach = low !== null && low !== undefined ? "[" + signed(low) + ", " + signed(high) + "]" : known ? "no interval" : "computing";
+  const reach = low !== null && low !== undefined ? "[" + apart(low, shift) + ", " + apart(high, shift) + "]" : known ? "no interval" : "computing";
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", signed(difference)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
+  figures.append(make("span", "cell-value", apart(difference, shift)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
   const count = films === undefined ? "" : ", n " + whole(films);
-  const spoken = "no labels; score shift " + signed(difference) + " " + reach + (median === undefined ? "" : ", median score " + score(median)) + count;
+  const spoken = "no labels; " + shift.unit + " shift " + apart(difference, shift) + " " + reach + (median === undefined ? "" : ", median " + named(median, shift)) + count;
   return { parts: [figures, make("span", "cell-shift", "shift" + count)], spoken };
 }
 

@@ -27,7 +27,7 @@ class CellTable extends ExplorePanel {
     this.gaps = table.centers.filter((center) => center.labelled).length > 1; // else there are no rates to compare
     const scroll = make("div", "cells-scroll");
     scroll.append(this.grid());
-    this.box.replaceChildren(this.head(), scroll, this.legend());
+    this.box.replaceChildren(this.head(), scroll, ...this.unlabelled(), this.legend());
     const start = this.box.querySelector(".cell[aria-pressed=true]") ?? this.box.querySelector(".cell");
     if (start) this.rove(start);
     this.learn(table);
@@ -63,7 +63,29 @@ class CellTable extends ExplorePanel {
   }
 
   ordered() {
-    return this.sort ? [...this.table.lines].sort(SORTS[this.sort]) : this.table.lines;
+    const lines = this.table.lines.filter((line) => !this.isFolded(line));
+    return this.sort ? lines.sort(SORTS[this.sort]) : lines;
+  }
+
+  // An image-text model has scores of findings that no film of the cohort is labelled for.
+  isFolded({ word, pooled: { positives, negatives } }) {
+    const { lines } = this.table;
+    const some = lines.some(({ pooled }) => pooled.positives || pooled.negatives);
+    return some && !positives && !negatives && word !== this.explore.state.finding;
+  }
+
+  unlabelled() {
+    const lines = this.table.lines.filter((line) => this.isFolded(line));
+    if (!lines.length) return [];
+    const fold = make("details", "cells-unlabelled");
+    fold.append(make("summary", "", plural(lines.length, "finding") + " without a label here: no rates"));
+    for (const { finding, word } of lines) {
+      const button = make("button", "panel-link", finding);
+      button.type = "button";
+      button.addEventListener("click", () => this.toggle({ finding: word }));
+      fold.append(button);
+    }
+    return [fold];
   }
 
   // The columns of rates: what each shows and whose it is.
@@ -107,7 +129,7 @@ class CellTable extends ExplorePanel {
   about({ films, labelled, in_sample: inSample }) {
     const words = [make("span", "cells-films", plural(films, "film"))];
     if (inSample) words.push(make("span", "cells-tag", "in-sample"));
-    if (!labelled) words.push(make("span", "cells-tag", "no labels: score shift only"));
+    if (!labelled) words.push(make("span", "cells-tag", "no labels: " + this.table.unit + " shift only"));
     return words;
   }
 
@@ -178,7 +200,7 @@ class CellTable extends ExplorePanel {
   }
 
   fill({ cell, button, measure, name }) {
-    const { parts, spoken, few } = words(cell, measure, this.table.pending);
+    const { parts, spoken, few } = words(cell, measure, this.table);
     button.replaceChildren(...parts);
     if (!this.several) button.querySelector(".cell-n")?.remove(); // n+ and n- have columns of their own
     button.title = spoken;

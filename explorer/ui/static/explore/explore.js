@@ -16,6 +16,7 @@ class Explore {
     this.gallery = new Gallery(room.querySelector(".gallery"), this);
     this.panels = new PanelTabs(room.querySelector(".explore-panels"), this);
     this.tools = new Tools(room, this);
+    this.askFilms = new AskFilms(room, this);
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
     this.shown = {}; // the state that is on the page
     addEventListener("popstate", () => isExplore(location.hash) && this.go(readAddress(location.hash)));
@@ -57,6 +58,7 @@ class Explore {
     this.pending(!known);
     if (known) return this.around();
     this.filters.show();
+    this.askFilms.show();
     const answer = await this.page(key);
     if (pageKey(this.state) !== key) return; // the visitor went on
     this.pending(false);
@@ -83,6 +85,7 @@ class Explore {
     this.room.dataset.hidden = String(Boolean(this.state.hide));
     this.tools.show(answer);
     this.filters.show();
+    this.askFilms.tell();
     this.gallery.show(answer);
     this.around();
     this.prefetch(answer);
@@ -100,6 +103,7 @@ class Explore {
   refused({ title, detail }) {
     this.shown = {};
     this.gallery.clear();
+    this.askFilms.say([]);
     this.room.dataset.state = "refused";
     this.room.querySelector(".refusal-title").textContent = title;
     this.room.querySelector(".refusal-detail").textContent = detail;

@@ -67,6 +67,7 @@ class Filters {
   }
 
   title(key) {
+    if (key === "score" && this.explore.facets?.score?.unit === "margin") return "Margin";
     return FILTERS.find((filter) => filter.key === key).title;
   }
 
@@ -87,7 +88,8 @@ class Filters {
   }
 
   chip(filter) {
-    const { key, title } = filter;
+    const { key } = filter;
+    const title = this.title(key);
     const chip = make("span", "chip chip-" + key);
     chip.dataset.key = key;
     const open = this.button("chip-open", "", () => this.open(open, filter));
@@ -162,10 +164,10 @@ class Filters {
   }
 
   choice(anchor, filter) {
-    const { key, title } = filter;
+    const { key } = filter;
     const values = key === "relation" ? this.options("against") : this.options(key);
     const few = key !== "score" && values.length < (key === "relation" ? 1 : 2);
     const only = key === "relation" ? "no other model" : values.length ? "only " + values[0].name : "none";
-    return { label: title, note: few ? only : "", disabled: few, pick: () => this.open(anchor, filter) };
+    return { label: this.title(key), note: few ? only : "", disabled: few, pick: () => this.open(anchor, filter) };
   }
 }

@@ -1,5 +1,6 @@
 // The films of a slice, 24 to a page, each once. While labels are hidden a tile knows nothing but its picture.
 
+const ALIKE = "Most alike first: margin, and the share of the cohort's films that are less alike";
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 class Gallery {
@@ -35,15 +36,17 @@ class Gallery {
 
   order({ films, missing }) {
     if (!films) return "";
-    const order = this.hidden ? "Shuffled" : this.worst();
+    const order = this.hidden ? "Shuffled" : this.items[0].alike ? ALIKE : this.worst();
     return missing ? order + ". Films are not given: start Tailscope with --images " + missing + "=DIR" : order;
   }
 
   // Nobody can say how wrong a score is without a label.
   worst() {
     const known = this.items.filter(({ outcome }) => outcome).length;
-    if (known === this.items.length) return "Worst first, by margin";
-    return (known ? "Worst first, by margin; without a label, the" : "Not labelled: the") + " furthest above threshold first";
+    const [first] = this.items;
+    const worst = (first.unit === "margin" ? "Margins, worst first by " : "Worst first, by ") + apartWord(first);
+    if (known === this.items.length) return worst;
+    return (known ? worst + "; without a label, the" : "Not labelled: the") + " furthest above threshold first";
   }
 
   draw() {
@@ -94,13 +97,29 @@ class Gallery {
   }
 
   facts(item) {
-    const head = make("span", "tile-head");
-    head.append(outcomeBadge(item.outcome, item.outcome ?? "no label"), make("span", "tile-margin", item.margin === null ? "" : signed(item.margin)));
-    const against = item.threshold === null ? "no threshold" : (item.score < item.threshold ? "<" : "\u2265") + " " + score(item.threshold);
-    const numbers = make("span", "tile-numbers", score(item.score) + " " + against);
     const who = make("span", "tile-who", whereFrom(item));
     const labels = make("span", "tile-labels", item.present.length ? item.present.join(", ") : "no finding labelled");
-    return [head, make("span", "tile-finding", item.finding), numbers, who, labels];
+    const said = item.alike ? this.alike(item) : this.pair(item);
+    return [...said, who, labels];
+  }
+
+  // Of a film that a text ranks; with its pair where the filters are about one.
+  alike(item) {
+    const [margin, percentile] = item.alike;
+    const head = make("span", "tile-head");
+    head.append(make("span", "tile-alike", signed(margin, 3)), make("span", "tile-margin", percentileWords(percentile)));
+    head.title = alikeWords(item.alike);
+    return this.explore.state.finding || this.explore.state.outcome ? [head, ...this.pair(item)] : [head];
+  }
+
+  // Its worst pair in the slice.
+  pair(item) {
+    const head = make("span", "tile-head");
+    head.append(outcomeBadge(item.outcome, item.outcome ?? "no label"), make("span", "tile-margin", item.margin === null ? "" : apart(item.margin, item)));
+    const against = item.threshold === null ? "no threshold" : (item.score < item.threshold ? "<" : "\u2265") + " " + figure(item.threshold, item);
+    const numbers = make("span", "tile-numbers", figure(item.score, item) + " " + against);
+    numbers.title = named(item.score, item) + ", " + against;
+    return [head, make("span", "tile-finding", item.finding), numbers];
   }
 
   nothing(nothing) {
@@ -174,7 +193,8 @@ function whereFrom({ center, view, sex, age }) {
 }
 
 function spokenTile(item) {
-  const against = item.threshold === null ? "no threshold" : "threshold " + score(item.threshold);
+  const against = item.threshold === null ? "no threshold" : "threshold " + figure(item.threshold, item);
   const labels = item.present.length ? "labelled " + item.present.join(", ") : "no finding labelled";
-  return [item.outcome ?? "no label", item.finding, "score " + score(item.score), against, whereFrom(item), labels].join(", ");
+  const alike = item.alike ? [alikeWords(item.alike)] : [];
+  return [...alike, item.outcome ?? "no label", item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
 }

@@ -11,11 +11,12 @@ class ScoreRange {
     openMenu?.close();
     openMenu = this;
     this.anchor = anchor;
-    const [least, most] = explore.facets.score ?? [0, 1];
+    const of = explore.facets.score;
+    const { least, most } = of;
     this.box = make("form", "menu score-range");
-    this.box.setAttribute("aria-label", "Range of scores");
-    this.fields = { low: this.field("from", explore.state.low, least), high: this.field("below", explore.state.high, most) };
-    this.box.append(make("p", "menu-footer", "Raw scores of the model, " + score(least) + " to " + score(most) + " here."));
+    this.box.setAttribute("aria-label", "Range of " + of.unit + "s");
+    this.fields = { low: this.field("from", explore.state.low, figure(least, of)), high: this.field("below", explore.state.high, figure(most, of)) };
+    this.box.append(make("p", "menu-footer", "Raw " + of.unit + "s of the model, " + figure(least, of) + " to " + figure(most, of) + " here."));
     const apply = make("button", "menu-apply", "Show");
     this.box.append(apply);
     this.box.addEventListener("submit", (event) => {
@@ -34,7 +35,7 @@ class ScoreRange {
   field(name, value, usual) {
     const label = make("label", "score-field", name);
     const field = make("input", "");
-    Object.assign(field, { type: "number", step: "any", value: value ?? "", placeholder: score(usual) });
+    Object.assign(field, { type: "number", step: "any", value: value ?? "", placeholder: usual });
     label.append(field);
     this.box.append(label);
     return field;

@@ -1,0 +1,161 @@
+"""What is said of one question about one film. Margins are cosine differences, scores their pair softmax.
+
+A score is sigmoid(scale * margin) with the model's own scale: no probability.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.asking.question import Question
+from explorer.percentiles import Percentile
+from explorer.rates import Rate
+from explorer.reading import Box
+from models.prompts import Template
+
+Verdict = Literal["present", "absent", "cannot judge"]
+# The first three forbid a verdict.
+Kind = Literal["several findings", "not radiographic", "not English", "negated", "side or size", "known weakness"]
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A known finding and how like the question its nearest word is: cosine, 1 for the same words."""
+
+    finding: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """What is wrong with a question, in a sentence or two."""
+
+    kind: Kind
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PromptScore:
+    """The film's score by one pair of prompts alone; `percentile` is its place among the validation films' by it.
+
+    A `paraphrase` asks in another word for the finding that the question is taken for.
+    """
+
+    positive: str
+    negative: str
+    score: float
+    percentile: float | None
+    paraphrase: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Scores over templates and paraphrases, and the lowest and highest percentile where there are validation films.
+
+    `unstable`: the prompts do not agree on which side of the threshold the film lies; `rule` says when that is said.
+    """
+
+    low: float
+    median: float
+    high: float
+    percentiles: tuple[float, float] | None
+    unstable: bool
+    rule: str
+    prompts: tuple[PromptScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How good this text is on the validation films, counted against the labels of the finding it is taken for.
+
+    AUROC and average precision (chance: the prevalence) are None without positives; the rates, at the threshold of the
+    answer, are None where it was not fitted. `cohort` says in words which films.
+    """
+
+    finding: str
+    cohort: str
+    n: int
+    positives: int
+    auroc: Estimate | None
+    average_precision: Estimate | None
+    sensitivity: Rate | None
+    specificity: Rate | None
+
+    @property
+    def prevalence(self) -> float:
+        """Positives / n."""
+        return self.positives / self.n
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The classifier's word on the finding; `difference` is the answer's percentile minus the classifier's, points."""
+
+    model: str
+    finding: str
+    score: float
+    threshold: float | None
+    percentile: Percentile | None
+    difference: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Milliseconds. `text` is next to nothing where the same was asked before."""
+
+    wait: float  # in line
+    image: float  # embedding of the film, or the projection of what the classifier had seen
+    text: float  # prompts, paraphrases, what the question is taken for, the validation films
+    heat: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """One question, answered. `scored` is the text that was scored: the question without a negation that was ignored.
+    `templates` are those it was put into.
+
+    `threshold` is a margin, `threshold_rule` says how it was chosen, `fitted` whether labelled films had a say.
+    `nearest` are known findings, the nearest first; `taken_for` is the first where it is near enough. `in_captions`
+    says whether that finding stood in the model's training captions, None where nobody knows. `heat` (g, g) is in
+    margin units over the square input, `box` where the film lies in it. `embedding` (d,) serves the next question.
+    """
+
+    question: Question
+    scored: str
+    templates: tuple[Template, ...]
+    verdict: Verdict
+    why: str
+    margin: float
+    score: float
+    threshold: float
+    threshold_score: float
+    threshold_rule: str
+    fitted: bool
+    spread: Spread
+    percentile: Percentile | None
+    nearest: tuple[Near, ...]
+    taken_for: Near | None
+    warnings: tuple[Caution, ...]
+    in_captions: bool | None
+    measured: Measured | None
+    beside: Beside | None
+    heat: NDArray[np.float32]
+    heat_maximum: float | None
+    box: Box
+    embedding: NDArray[np.float32]
+    model: str
+    device: str
+    times: Times

@@ -1,0 +1,67 @@
+"""A question that is understood and a film that is embedded: the answer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.asking.answer import Asked, Beside, Times
+from explorer.asking.hearing import Heard, Ready
+from explorer.asking.model import Floats, Heat
+from explorer.asking.scale import score_of
+from explorer.asking.spread import place_of, spread_of
+from explorer.asking.verdict import judged
+from explorer.percentiles import Percentile
+from explorer.reading import Reading
+
+
+def answered(
+    ready: Ready, heard: Heard, reading: Reading, anyway: bool, seen: Floats, heat: Heat, times: Times
+) -> Asked:
+    """The answer for a film with embedding `seen` (d,); `anyway`: a refusal of the gate was overruled."""
+    model, films, cutoff = ready.model, heard.films, heard.cutoff
+    margins = heard.directions @ seen
+    margin = float(margins[0])
+    spread = spread_of(heard.prompts, margins, model.scale, cutoff.margin, films)
+    percentile = None if films is None else Percentile(place_of(margin, films[:, 0]), len(films))
+    refused = "" if reading.verdict.readable or anyway else reading.verdict.reason
+    verdict, why = judged(heard, refused, margin, spread)
+    score, threshold_score = (float(each) for each in score_of(np.array([margin, cutoff.margin]), model.scale))
+    return Asked(
+        question=heard.question,
+        scored=heard.scored,
+        templates=heard.question.templates or model.card.templates,
+        verdict=verdict,
+        why=why,
+        margin=margin,
+        score=score,
+        threshold=cutoff.margin,
+        threshold_score=threshold_score,
+        threshold_rule=cutoff.rule,
+        fitted=cutoff.fitted,
+        spread=spread,
+        percentile=percentile,
+        nearest=heard.nearest,
+        taken_for=heard.taken_for,
+        warnings=heard.warnings,
+        in_captions=heard.in_captions,
+        measured=heard.measured,
+        beside=_beside(heard, reading, percentile),
+        heat=heat.map,
+        heat_maximum=model.card.heat_maximum,
+        box=heat.box,
+        embedding=seen,
+        model=model.card.name,
+        device=model.device,
+        times=times,
+    )
+
+
+def _beside(heard: Heard, reading: Reading, percentile: Percentile | None) -> Beside | None:
+    """What the classifier says of the finding that the question is taken for; None where it does not look for it."""
+    taken = heard.taken_for
+    row = next((row for row in reading.rows if taken and row.finding == taken.finding), None)
+    if row is None:
+        return None
+    both = percentile and row.percentile
+    difference = percentile.value - row.percentile.value if both and percentile and row.percentile else None
+    return Beside(reading.card.name, row.finding, row.score, row.threshold, row.percentile, difference)

@@ -1,0 +1,109 @@
+"""Asks one image-text model about films, one question at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from explorer.asking.answer import Asked, Times
+from explorer.asking.answering import answered
+from explorer.asking.hearing import Heard, Ready, hear
+from explorer.asking.lazy import LazyModel
+from explorer.asking.model import Floats, TextModel
+from explorer.asking.question import Question
+from explorer.line import Line
+from explorer.reading import Reading
+from explorer.recent import Recent
+from models.prompts import prompt_set
+from models.radiograph import Radiograph
+from models.vlm_card import VlmCard
+
+Result = TypeVar("Result")
+KEPT = 64  # questions: each holds its margins on the validation films, 1,650 x 20 floats
+
+
+class Asker:
+    """Asks the model of `load`, which is called in the background with the first question or with `start`."""
+
+    def __init__(self, name: str, load: Callable[[], TextModel]) -> None:
+        self.name = name
+        self._model = LazyModel(name, lambda: Ready.of(load()))
+        self._line = Line()
+        self._heard: Recent[Heard] = Recent(KEPT)
+
+    def start(self) -> None:
+        """Begin to load the model, unless that has begun."""
+        self._model.start()
+
+    def ask(
+        self,
+        radiograph: Radiograph,
+        reading: Reading,
+        question: Question,
+        name: str = "",
+        *,
+        anyway: bool = False,
+        embedding: Floats | None = None,
+    ) -> Asked:
+        """Answer a question about a film that was read; `name` stands in line for it.
+
+        `anyway`: the visitor overruled the gate's refusal. `embedding` is that of an earlier answer about the film.
+        Raises UnusableModel where the model cannot be had, LineFull where too many wait.
+        """
+        ready = self._model()  # waits until it is loaded
+        arrived = time.perf_counter()
+        with self._line.turn(name):
+            wait = (time.perf_counter() - arrived) * 1000
+            seen, image = _timed(lambda: _embedded(ready, radiograph, reading) if embedding is None else embedding)
+            heard, text = _timed(lambda: self._hear(ready, question))
+            heat, explain = _timed(lambda: ready.model.explain(radiograph, heard.prompts.together))
+        return answered(ready, heard, reading, anyway, seen, heat, Times(wait, image, text, explain))
+
+    def hear(self, question: Question) -> Heard:
+        """What a question comes to whatever the film; `directions[0]` ranks films. Raises as `ask` does."""
+        ready = self._model()
+        with self._line.turn(""):
+            return self._hear(ready, question)
+
+    def directions(self, texts: Sequence[str]) -> Floats:
+        """The margin of a film's unit embedding (d,) for each text, as it stands, is its product with (texts, d)."""
+        model = self._model().model
+        with self._line.turn(""):
+            return model.directions([prompt_set(text, model.card.templates) for text in texts])
+
+    @property
+    def card(self) -> VlmCard:
+        """The model's card, once it is loaded. Raises UnusableModel where the model cannot be had."""
+        return self._model().card
+
+    @property
+    def loading(self) -> bool:
+        """Whether the model is being loaded."""
+        return self._model.loading
+
+    @property
+    def status(self) -> str:
+        """Where loading stands, in a few words."""
+        return self._model.status
+
+    def ahead(self, name: str) -> int | None:
+        """How many questions are answered before the one of this name; None when it is not in line."""
+        return self._line.ahead(name)
+
+    def _hear(self, ready: Ready, question: Question) -> Heard:
+        return self._heard.get(question, lambda: hear(ready, question))
+
+
+def _embedded(ready: Ready, radiograph: Radiograph, reading: Reading) -> Floats:
+    """The film's unit embedding (d,): from what the classifier saw where the two share a tower."""
+    shared = ready.card.tower == reading.card.name
+    embedded = ready.model.project(reading.features[None]) if shared else ready.model.embed_images([radiograph])
+    seen: Floats = embedded[0]
+    return seen
+
+
+def _timed(call: Callable[[], Result]) -> tuple[Result, float]:
+    start = time.perf_counter()
+    result = call()
+    return result, (time.perf_counter() - start) * 1000

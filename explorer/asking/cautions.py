@@ -1,0 +1,47 @@
+"""What is wrong with a question, said before anybody believes the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from explorer.asking.answer import Caution, Near
+from explorer.asking.language import foreign
+from explorer.asking.negation import without_negation
+from explorer.asking.several import several
+from explorer.asking.subject import radiographic
+from explorer.asking.suggestions import suggestions
+from explorer.asking.vocabulary import among, vocabulary, words_of
+
+
+def scored_text(text: str) -> str:
+    """The text that is scored: without a negation."""
+    return text if foreign(text) else without_negation(text)
+
+
+def cautions(text: str, scored: str, nearest: Near, measured: bool) -> Iterator[Caution]:
+    """The warnings about a text of which `scored` is scored; `nearest` is its nearest finding.
+
+    `measured`: what is near was measured on the model's text tower, see `explorer.asking.known`.
+    """
+    language = foreign(text)
+    if language:
+        words = f"This seems to be {language}. The model reads English: ask for the finding in English."
+        yield Caution("not English", words)
+        return
+    if several(scored):
+        yield Caution("several findings", "This asks for several findings. Ask for one at a time.")
+    if not radiographic(scored, nearest, measured):
+        words = "This does not seem to be a finding on a chest radiograph. Ask for one, for example: pleural effusion."
+        yield Caution("not radiographic", words)
+    if scored.casefold() != text.strip(" .?!").casefold():
+        yield Caution("negated", f'The negation is ignored: the answer is about "{scored}".')
+    if untested := _unlabelled(scored):
+        words = f'Labels of films say nothing of "{" ".join(untested)}": whether the model heeds it was not tested.'
+        yield Caution("side or size", words)
+
+
+def _unlabelled(text: str) -> list[str]:
+    """Sides, sizes and the like in a text, where they are no part of a finding's own words."""
+    if any(text.casefold() == each.word.casefold() for each in suggestions()):
+        return []
+    return [word for word in words_of(text) if among(word, vocabulary().unlabelled)]

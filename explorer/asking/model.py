@@ -1,0 +1,41 @@
+"""What asking needs of an image-text model; `models.vlm.VLM` is one. Embeddings are unit vectors of length d."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.reading import Box
+from models.prompts import PromptSet
+from models.radiograph import Radiograph
+from models.vlm_card import VlmCard
+
+Floats = NDArray[np.float32]
+
+
+class Heat(Protocol):
+    """Where the margin comes from: raw map (g, g) in margin units, 0 or more, over the square model input."""
+
+    @property
+    def map(self) -> Floats: ...
+    @property
+    def box(self) -> Box: ...
+
+
+class TextModel(Protocol):
+    """An image-text model; `scale` turns a margin into the logit of a score."""
+
+    @property
+    def card(self) -> VlmCard: ...
+    @property
+    def device(self) -> str: ...
+    @property
+    def scale(self) -> float: ...
+    def embed_images(self, radiographs: Sequence[Radiograph]) -> Floats: ...  # (n, d)
+    def project(self, features: Floats) -> Floats: ...  # (n, d) of the features of `card.tower`
+    def embed_texts(self, texts: Sequence[str]) -> Floats: ...  # (t, d)
+    def directions(self, prompt_sets: Sequence[PromptSet]) -> Floats: ...  # (q, d): margin = images @ directions.T
+    def explain(self, radiograph: Radiograph, prompts: PromptSet) -> Heat: ...

@@ -1,0 +1,204 @@
+"""An answer as plain JSON values: for the page, for `/ask` and for exports."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from explorer.asking.answer import Asked, Beside, Estimate, Kind, Measured, Near, Spread, Verdict
+from explorer.export import NOT_FOR_MEDICAL_USE
+from explorer.percentiles import Percentile
+from explorer.rows_payload import PercentileAnswer, RateAnswer, rate_payload
+
+
+class NearAnswer(TypedDict):
+    """A known finding, and the cosine of the question with its nearest word; 1 for the same words."""
+
+    finding: str
+    similarity: float
+
+
+class CautionAnswer(TypedDict):
+    """What is wrong with the question."""
+
+    kind: Kind
+    words: str
+
+
+class PromptAnswer(TypedDict):
+    """The score of one pair of prompts alone, and its percentile among the validation films by the same pair."""
+
+    positive: str
+    negative: str
+    score: float
+    percentile: float | None
+    paraphrase: bool
+
+
+class SpreadAnswer(TypedDict):
+    """Scores over templates and paraphrases; `percentiles` are [lowest, highest]; `rule` says when it is unstable."""
+
+    low: float
+    median: float
+    high: float
+    percentiles: list[float] | None
+    unstable: bool
+    rule: str
+    prompts: list[PromptAnswer]
+
+
+class EstimateAnswer(TypedDict):
+    """A number and its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class MeasuredAnswer(TypedDict):
+    """How good this text is on `n` validation films by the labels of `finding`; null: cannot be measured."""
+
+    finding: str
+    cohort: str
+    n: int
+    positives: int
+    prevalence: float
+    auroc: EstimateAnswer | None
+    average_precision: EstimateAnswer | None
+    sensitivity: RateAnswer | None
+    specificity: RateAnswer | None
+
+
+class BesideAnswer(TypedDict):
+    """The classifier on the same finding; `difference` is the answer's percentile minus its, in points."""
+
+    model: str
+    finding: str
+    score: float
+    threshold: float | None
+    percentile: PercentileAnswer | None
+    difference: float | None
+
+
+class AskAnswer(TypedDict):
+    """One question answered; `score` is no probability, `margin` and `threshold` are cosine differences.
+
+    `scored` is the text that was scored, `taken_for` the known finding it is taken for. Null: not known, or nothing.
+    """
+
+    question: str
+    scored: str
+    templates: list[list[str]]
+    verdict: Verdict
+    why: str
+    score: float
+    threshold_score: float
+    margin: float
+    threshold: float
+    threshold_rule: str
+    fitted: bool
+    spread: SpreadAnswer
+    percentile: PercentileAnswer | None
+    taken_for: NearAnswer | None
+    nearest: list[NearAnswer]
+    in_captions: bool | None
+    warnings: list[CautionAnswer]
+    measured: MeasuredAnswer | None
+    beside: BesideAnswer | None
+    model: str
+    device: str
+    timings_ms: dict[str, float]
+    use: str
+
+
+def ask_payload(asked: Asked) -> AskAnswer:
+    """The answer without its heat map."""
+    return {
+        "question": asked.question.text,
+        "scored": asked.scored,
+        "templates": [[each.positive, each.negative] for each in asked.templates],
+        "verdict": asked.verdict,
+        "why": asked.why,
+        "score": asked.score,
+        "threshold_score": asked.threshold_score,
+        "margin": asked.margin,
+        "threshold": asked.threshold,
+        "threshold_rule": asked.threshold_rule,
+        "fitted": asked.fitted,
+        "spread": _spread(asked.spread),
+        "percentile": _percentile(asked.percentile),
+        "taken_for": near_payload(asked.taken_for) if asked.taken_for else None,
+        "nearest": [near_payload(each) for each in asked.nearest],
+        "in_captions": asked.in_captions,
+        "warnings": [{"kind": each.kind, "words": each.words} for each in asked.warnings],
+        "measured": measured_payload(asked.measured) if asked.measured else None,
+        "beside": _beside(asked.beside) if asked.beside else None,
+        "model": asked.model,
+        "device": asked.device,
+        "timings_ms": {
+            "wait": asked.times.wait,
+            "image": asked.times.image,
+            "text": asked.times.text,
+            "heat": asked.times.heat,
+        },
+        "use": NOT_FOR_MEDICAL_USE,
+    }
+
+
+def near_payload(near: Near) -> NearAnswer:
+    """A finding and how like it the question is."""
+    return {"finding": near.finding, "similarity": near.similarity}
+
+
+def measured_payload(measured: Measured) -> MeasuredAnswer:
+    """How good a text is."""
+    return {
+        "finding": measured.finding,
+        "cohort": measured.cohort,
+        "n": measured.n,
+        "positives": measured.positives,
+        "prevalence": measured.prevalence,
+        "auroc": _estimate(measured.auroc),
+        "average_precision": _estimate(measured.average_precision),
+        "sensitivity": rate_payload(measured.sensitivity) if measured.sensitivity else None,
+        "specificity": rate_payload(measured.specificity) if measured.specificity else None,
+    }
+
+
+def _spread(spread: Spread) -> SpreadAnswer:
+    return {
+        "low": spread.low,
+        "median": spread.median,
+        "high": spread.high,
+        "percentiles": list(spread.percentiles) if spread.percentiles else None,
+        "unstable": spread.unstable,
+        "rule": spread.rule,
+        "prompts": [
+            {
+                "positive": each.positive,
+                "negative": each.negative,
+                "score": each.score,
+                "percentile": each.percentile,
+                "paraphrase": each.paraphrase,
+            }
+            for each in spread.prompts
+        ],
+    }
+
+
+def _estimate(estimate: Estimate | None) -> EstimateAnswer | None:
+    return None if estimate is None else {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+
+
+def _percentile(percentile: Percentile | None) -> PercentileAnswer | None:
+    return None if percentile is None else {"value": percentile.value, "n": percentile.n}
+
+
+def _beside(beside: Beside) -> BesideAnswer:
+    return {
+        "model": beside.model,
+        "finding": beside.finding,
+        "score": beside.score,
+        "threshold": beside.threshold,
+        "percentile": _percentile(beside.percentile),
+        "difference": beside.difference,
+    }

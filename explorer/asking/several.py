@@ -1,0 +1,48 @@
+"""Several findings in one question: their average would be scored, which is neither."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from explorer.asking.known import named
+from explorer.asking.suggestions import suggestions
+from explorer.asking.vocabulary import alike, among, vocabulary, words_of
+
+_BETWEEN = re.compile(r"\s*(?:[,;/&+]|\b(?:and|or|plus|with|as well as|versus|vs)\b)\s*", re.IGNORECASE)
+
+
+def several(text: str) -> bool:
+    """Whether the text asks for more than one thing."""
+    if named(text):
+        return False
+    found = [part for part in _BETWEEN.split(text) if part and _asks(part)]
+    if len(found) < 2:
+        return len(set(_inside(words_of(text)))) > 1
+    findings = {named(part) for part in found}
+    return not (findings == {None} and all(_device(part) for part in found)) and not (
+        len(findings) == 1 and None not in findings
+    )
+
+
+def _asks(part: str) -> bool:
+    """Whether a part alone asks for something: it has a finding's words, or a state of a place."""
+    known, words = vocabulary(), words_of(part)
+    of_place = any(among(word, known.states) for word in words) and any(among(word, known.organs) for word in words)
+    return named(part) is not None or of_place or any(among(word, known.named) for word in words)
+
+
+def _device(part: str) -> bool:
+    return any(among(word, vocabulary().devices) for word in words_of(part))
+
+
+def _inside(words: Sequence[str]) -> list[str]:
+    """The findings whose words follow one another in the text, the longest first, none twice."""
+    left, found = list(words), []
+    for each in sorted(suggestions(), key=lambda each: -len(words_of(each.word))):
+        phrase = words_of(each.word)
+        for start in range(len(left) - len(phrase) + 1):
+            if all(alike(one, other) for one, other in zip(left[start : start + len(phrase)], phrase, strict=True)):
+                left[start : start + len(phrase)] = ["|"] * len(phrase)
+                found.append(each.finding)
+    return found

@@ -1,0 +1,26 @@
+"""What may be typed: the words for every finding, for the input line to suggest. No model is needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from models.terms import terms
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A word, and the finding it stands for."""
+
+    finding: str
+    word: str
+
+
+@cache
+def suggestions() -> tuple[Suggestion, ...]:
+    """Each finding's own name, then the radiologists' words for it, then everybody else's; no word twice."""
+    found: dict[str, Suggestion] = {}
+    for finding, each in terms().items():
+        for word in (finding, *each.names, *each.lay):
+            found.setdefault(word.casefold(), Suggestion(finding, word))
+    return tuple(found.values())

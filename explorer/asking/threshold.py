@@ -1,0 +1,40 @@
+"""Where the answer changes sides: a margin fitted on validation films where labels exist, else 0."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from explorer.asking.answer import Measured
+from explorer.asking.measuring import Labelled, youden
+from explorer.rates import Rate
+from models.card import OperatingPoint
+
+HALF = "margin 0, where the score is 0.5: no labelled film has tested it"
+
+
+@dataclass(frozen=True, slots=True)
+class Cutoff:
+    """A margin, how it was chosen in words, whether labelled films had a say in it, and how often it was right then."""
+
+    margin: float
+    rule: str
+    fitted: bool
+    sensitivity: Rate | None = None
+    specificity: Rate | None = None
+
+
+def cutoff(
+    labelled: Labelled | None, counted: Measured | None, finding: str | None, points: Mapping[str, OperatingPoint]
+) -> Cutoff:
+    """The threshold of a text: its own on the validation films, else the model's for the finding it is taken for."""
+    margin = None if labelled is None else youden(labelled.labels, labelled.margins)
+    if counted is not None and margin is not None:
+        rule = f"Youden's J of this text on {counted.n:,} validation films, {counted.positives:,} with the finding"
+        return Cutoff(margin, rule, True, counted.sensitivity, counted.specificity)
+    point = points.get(finding) if labelled is None and finding else None
+    if point is None:
+        return Cutoff(0.0, HALF, False)
+    found, rejected = point.sensitivity * point.positives, point.specificity * point.negatives
+    sensitivity, specificity = Rate(round(found), point.positives), Rate(round(rejected), point.negatives)
+    return Cutoff(point.threshold, point.rule, True, sensitivity, specificity)

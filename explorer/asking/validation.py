@@ -1,0 +1,68 @@
+"""The films that an image-text model is validated on: each embedded by a model that saw no film of its patient."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+
+from explorer.patients import numbered
+from models.card import UnusableModel
+from models.vlm_card import VlmCard
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Validation:
+    """Unit embeddings (n, d), labels (n, findings) present or not, a number for each film's patient, folds (n,)."""
+
+    embeddings: NDArray[np.float32]
+    findings: tuple[str, ...]
+    labels: NDArray[np.bool_]
+    patients: NDArray[np.int64]
+    folds: NDArray[np.uint8]
+    cohort: str  # in words
+
+    def __len__(self) -> int:
+        return len(self.embeddings)
+
+    def labels_of(self, finding: str) -> NDArray[np.bool_] | None:
+        """A finding's labels (n,); None where the films have none for it."""
+        return self.labels[:, self.findings.index(finding)] if finding in self.findings else None
+
+
+def validation(card: VlmCard) -> Validation | None:
+    """The films of the card; None where it names none. Raises UnusableModel where they cannot be read."""
+    return None if card.validation is None else _validation(card.local_file(card.validation), _cohort(card))
+
+
+def _cohort(card: VlmCard) -> str:
+    return ", ".join(f"{each.films:,} films of {each.source}" for each in card.training) + ", out of fold"
+
+
+@lru_cache(maxsize=2)
+def _validation(path: Path, cohort: str) -> Validation:
+    try:
+        with safe_open(path, "np") as file:
+            about = file.metadata()
+            patients = json.loads(about["patients"])
+            found = Validation(
+                file.get_tensor("embeddings").astype(np.float32),
+                tuple(json.loads(about["findings"])),
+                file.get_tensor("labels").astype(bool),
+                numbered(patients, [""] * len(patients)),
+                file.get_tensor("folds"),
+                cohort,
+            )
+    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        raise UnusableModel(
+            f"{path.name} holds no validation films",
+            "It has tensors `embeddings`, `labels` and `folds`, and `findings` and `patients` in its metadata.",
+        ) from error
+    if found.labels.shape != (len(found), len(found.findings)) or len(found.patients) != len(found):
+        raise UnusableModel(f"{path.name} holds no validation films", "It has one row for each film. Correct the card.")
+    return found

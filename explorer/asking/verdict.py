@@ -1,0 +1,69 @@
+"""Present, absent or cannot judge, and why in a sentence or two."""
+
+from __future__ import annotations
+
+from explorer.asking.answer import Spread, Verdict
+from explorer.asking.hearing import Heard
+from explorer.asking.threshold import Cutoff
+from explorer.rates import Rate
+
+Judged = tuple[Verdict, str]
+WRONG = ("several findings", "not radiographic", "not English")  # of a question: other warnings forbid no verdict
+
+
+def judged(heard: Heard, refused: str, margin: float, spread: Spread) -> Judged:
+    """The verdict on a film; `refused` is the gate's reason where it refused and nobody overruled it, else empty."""
+    against = _against(heard, refused, spread)
+    if against:
+        return "cannot judge", against
+    above, taken = margin >= heard.cutoff.margin, heard.taken_for
+    if taken is None or not heard.cutoff.fitted:
+        return _untested(heard, above)
+    return _tested(taken.finding, heard.cutoff, above)
+
+
+def _against(heard: Heard, refused: str, spread: Spread) -> str:
+    """What forbids a verdict; empty where nothing does."""
+    if refused:
+        return f"The film was refused: {refused}"
+    wrong = next((each.words for each in heard.warnings if each.kind in WRONG), "")
+    if wrong:
+        return wrong
+    measured = heard.measured
+    if measured and measured.auroc is None:
+        return f"None of the {measured.n:,} validation films is labelled {measured.finding}."
+    if measured and measured.auroc and measured.auroc.low <= 0.5:
+        area = measured.auroc
+        return (
+            f"In these words the model may not tell films with {measured.finding} from those without: AUROC "
+            f"{area.value:.2f} [{area.low:.2f}-{area.high:.2f}] on {measured.n:,} validation films."
+        )
+    if spread.unstable:
+        return f"The answer hangs on the wording. {spread.rule}"
+    return ""
+
+
+def _untested(heard: Heard, above: bool) -> Judged:
+    """Nobody has counted how often such a text is right, so a low score excludes nothing."""
+    if not above:
+        return "cannot judge", "The score is low, but this text was never tested: that excludes nothing."
+    if heard.in_captions is False:
+        return "cannot judge", "This text was never tested, and it is in none of the model's training captions."
+    return "present", "The score is above the threshold, but this text was never tested here."
+
+
+def _tested(finding: str, cutoff: Cutoff, above: bool) -> Judged:
+    """The verdict beside what else lies on that side of the threshold: that is how far it is to be believed."""
+    if above:
+        none_excluded = " That excludes no finding." if finding == "Normal" else ""
+        return "present", f"Above the threshold, {_wrong(cutoff.specificity)} not labelled {finding}.{none_excluded}"
+    return "absent", f"Below the threshold, {_wrong(cutoff.sensitivity)} labelled {finding}."
+
+
+def _wrong(rate: Rate | None) -> str:
+    """How many films of the other label are on the same side."""
+    wrong = None if rate is None else Rate(rate.n - rate.hits, rate.n)
+    if wrong is None or wrong.value is None or wrong.interval is None:
+        return "as may be any number of films"
+    low, high = (100 * end for end in wrong.interval)
+    return f"as are {100 * wrong.value:.0f} % [{low:.0f}-{high:.0f}] of {wrong.n:,} films"

@@ -1,0 +1,83 @@
+"""The words that questions are judged by: what is radiographic, what is everyday English, what is another language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from explorer.asking.suggestions import suggestions
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words in lower case. Of `named` each says what is to be found, alone; `telling` are these and all places.
+
+    The others are commented in words.toml.
+    """
+
+    named: frozenset[str]
+    devices: frozenset[str]
+    telling: frozenset[str]
+    anatomy: frozenset[str]
+    organs: frozenset[str]
+    elsewhere: frozenset[str]
+    neutral: frozenset[str]
+    unlabelled: frozenset[str]
+    states: frozenset[str]
+    everyday: frozenset[str]
+    english: frozenset[str]
+    foreign: Mapping[str, frozenset[str]]  # language -> words
+
+
+@cache
+def vocabulary() -> Words:
+    """Our own lists, and the words for the findings."""
+    table = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+    lists = {name: frozenset(words_of(table[name])) for name in table if name != "foreign"}
+    named = lists["findings"] | lists["devices"]
+    of_terms = {word for each in suggestions() for word in words_of(each.word)}
+    foreign = {name.title(): frozenset(words_of(words)) for name, words in table["foreign"].items()}
+    return Words(
+        named=named,
+        telling=named | lists["anatomy"],
+        english=frozenset().union(*lists.values()) | of_terms,
+        foreign=MappingProxyType(foreign),
+        **{
+            name: lists[name]
+            for name in ("devices", "anatomy", "organs", "elsewhere", "neutral", "unlabelled", "states", "everyday")
+        },
+    )
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in lower case, without digits and marks."""
+    return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
+
+
+def among(word: str, words: frozenset[str]) -> bool:
+    """Whether a word or its singular is one of them."""
+    return any(each in words for each in forms(word))
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two words are the same but for number."""
+    return not set(forms(one)).isdisjoint(forms(other))
+
+
+@cache
+def forms(word: str) -> tuple[str, ...]:
+    """A word and what it may be the plural or the possessive of."""
+    found = [word]
+    if word.endswith("'s"):
+        found.append(word[:-2])
+    for plural, singular in (("ies", "y"), ("es", ""), ("es", "is"), ("s", ""), ("ae", "a")):
+        if word.endswith(plural) and len(word) > len(plural) + 2:
+            found.append(word[: -len(plural)] + singular)
+    return tuple(found)

@@ -1,0 +1,94 @@
+"""The second model of the shipped cohort: out-of-fold margins of nih-mini-vlm, from the numbers beside its weights."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import safe_open
+
+from explorer.cohorts.manifest import ModelManifest
+from explorer.scoring.facts import about_vlm
+from models.card import UnusableModel
+from models.standard_prompts import digest, standard_prompts
+from models.vlm_card import VlmCard, vlm_card
+
+TWIN = "nih-mini-vlm"
+RULE = "Youden's J on the out-of-fold margins of the other folds"
+# Half-precision numbers are whole multiples of 2 ** -24, and so are directions once they are rounded. Sums of whole
+# numbers are the same whatever order a machine adds them in; these stay below 2 ** 59.
+_ONE = 2.0**24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Twin:
+    """Margins (n, findings) and unit embeddings (n, d) of films, each by a model that saw no film of the patient."""
+
+    card: VlmCard
+    findings: tuple[str, ...]
+    margins: NDArray[np.float32]
+    embeddings: NDArray[np.float16]
+    scale: float
+
+
+def read_twin(image_ids: Sequence[str], findings: Sequence[str]) -> Twin:
+    """Of these films and findings: only those with labels, for of others nothing could be counted.
+
+    Raises UnusableModel where the model's files do not fit each other.
+    """
+    card = vlm_card(TWIN)
+    assert card.validation is not None
+    path = card.local_file(card.validation)
+    with safe_open(path, "np") as file:
+        if json.loads(file.metadata()["image_ids"]) != list(image_ids):
+            raise UnusableModel(f"{path.name} is of other films", "Train the model again.")
+        embeddings = file.get_tensor("embeddings")
+    directions, scale = _directions(card, path.with_name(f"{TWIN}.directions.safetensors"), findings)
+    return Twin(card, tuple(findings), margins(embeddings, directions), embeddings, scale)
+
+
+def margins(embeddings: NDArray[np.float16], directions: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Margins (n, findings) of embeddings (n, d) along directions (findings, d), bit for bit on every machine."""
+    one, other = (np.rint(each.astype(np.float64) * _ONE).astype(np.int64) for each in (embeddings, directions))
+    exact = (one @ other.T).astype(np.float64) / _ONE**2
+    return exact.astype(np.float32)
+
+
+def manifest_of(twin: Twin) -> ModelManifest:
+    """What made the margins."""
+    about = about_vlm(twin.card, twin.scale)
+    return ModelManifest(
+        model=about.name,
+        title=about.title,
+        sha256=about.sha256,
+        preprocessing=f"{about.maker.preprocessing}, rounded to 8 bits",  # as the films of the training run are held
+        split=(
+            "out of fold: each margin is from a model that saw no film of that patient, one of five; the embeddings "
+            "too, which can be compared all the same, for the text space that they lie in is locked"
+        ),
+        findings=twin.findings,
+        in_sample=(),
+        scored=len(twin.margins),
+        failed=0,
+        thresholds=RULE,
+        unit=about.unit,
+        scale=about.scale,
+    )
+
+
+def _directions(card: VlmCard, path: Path, findings: Sequence[str]) -> tuple[NDArray[np.float32], float]:
+    """The directions (findings, d) of the standard prompts, and the model's logit scale."""
+    remedy = f"`python -m models.training.vlm_directions {TWIN}` writes it."
+    if not path.is_file():
+        raise UnusableModel(f"{path.name} is not there", remedy)
+    with safe_open(path, "np") as file:
+        about = file.metadata()
+        if (about["sha256"], about["prompts"]) != (card.sha256, digest(standard_prompts(card.templates))):
+            raise UnusableModel(f"{path.name} is of other weights or prompts", remedy)
+        rows = json.loads(about["findings"])
+        every = file.get_tensor("directions")
+        return every[[rows.index(finding) for finding in findings]], float(about["scale"])

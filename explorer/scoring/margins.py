@@ -1,0 +1,30 @@
+"""An image-text model that scores films as a classifier does: the margin of every finding, beside its embeddings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from explorer.scoring.overlap import Floats
+from models.standard_prompts import standard_prompts
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from models.vlm import VLM
+
+
+class Margins:
+    """What `explorer.score` needs of a model. The prompts are read once: their texts are the same for every film."""
+
+    def __init__(self, model: VLM) -> None:
+        """Load the text tower and read the prompts; raises UnusableModel where it cannot be had."""
+        self.device = model.device
+        self.boxed = model.boxed
+        self._embed = model.embed_boxed
+        self._directions = model.directions(list(standard_prompts(model.card.templates).values()))
+
+    def score_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
+        """Margins (n, findings) and unit embeddings (n, d) of `boxed` films."""
+        embeddings = self._embed(films)
+        return embeddings @ self._directions.T, embeddings

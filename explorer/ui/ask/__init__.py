@@ -1,0 +1,1 @@
+"""The Ask tab: questions in words about the film that hangs."""

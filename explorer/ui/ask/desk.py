@@ -1,0 +1,98 @@
+"""What the Ask tab's script and the `/ask` endpoint are answered."""
+
+# No postponed annotations here: gradio reads the return type of `AskDesk.answer` for the description of its endpoint.
+import base64
+
+import gradio as gr
+import numpy as np
+
+from explorer.asking.answer import Asked
+from explorer.asking.asker import Asker
+from explorer.asking.payload import AskAnswer, ask_payload
+from explorer.asking.question import WrongQuestion, lines_of, question
+from explorer.asking.record import as_csv
+from explorer.line import LineFull
+from explorer.reading import Reading
+from explorer.ui.desk import REFUSALS, Desk, shown, text_of, unscored, value_of
+from explorer.ui.payload import Json, verdict_payload
+from models.card import UnusableModel
+
+
+class RefusedFilm(Exception):
+    """A film that the gate refuses and nobody overruled: `title` says why, `detail` what to do."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.title = reading.verdict.reason
+        self.detail = f"{reading.verdict.details.advice} To ask about it all the same: anyway=True.".strip()
+        super().__init__(f"{self.title} {self.detail}")
+
+
+class AskDesk:
+    """Asks about the films on the shelf, and remembers what was asked of each."""
+
+    def __init__(self, asker: Asker, desk: Desk) -> None:
+        self._asker = asker
+        self._desk = desk
+
+    def ask(self, order: object) -> Json | None:
+        """Answer the question `text` about the film behind `token`, with the visitor's `templates` or the model's.
+
+        A refusal in the answer's place; None when the film is gone.
+        """
+        token, templates = text_of(order, "token"), value_of(order, "templates")
+        opened = self._desk.opened(token)
+        if opened is None:
+            return None
+        try:
+            asked = question(text_of(order, "text"), templates if isinstance(templates, str) else None)
+            reading = self._desk.reading(token, opened)
+            if not (reading.verdict.readable or opened.anyway):
+                return {"stage": "refused", "verdict": verdict_payload(reading.verdict)}
+            before = opened.asked[-1].embedding if opened.asked else None
+            film = opened.film.radiograph
+            answer = self._asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before)
+        except (WrongQuestion, UnusableModel, LineFull) as refusal:
+            return unscored(refusal)
+        opened.asked.append(answer)
+        return {"stage": "answer", **ask_payload(answer), "heat": _heat(answer), "title": self._asker.card.title}
+
+    def ask_about(self, nothing: object) -> Json:
+        """The model's name and own templates. This begins to load it."""
+        try:
+            card = self._asker.card
+        except UnusableModel as refusal:
+            return unscored(refusal)
+        return {"model": card.name, "title": card.title, "templates": lines_of(card.templates)}
+
+    def ask_progress(self, token: object) -> Json:
+        """Whether the model is still being loaded, and how many questions are answered before this film's."""
+        return {"loading": self._asker.loading, "ahead": self._asker.ahead(str(token))}
+
+    def export_asked(self, token: object) -> Json | None:
+        """Every question asked of a film as CSV; None when the film is gone or was not asked about."""
+        opened = self._desk.opened(token)
+        if opened is None or not opened.asked or opened.reading is None:
+            return None
+        return {"text": as_csv(opened.film.radiograph, opened.reading, list(opened.asked)), "type": "text/csv"}
+
+    def answer(self, film: gr.FileData, text: str, templates: str = "", anyway: bool = False) -> AskAnswer:
+        """Ask one radiograph for one finding in words. `templates`: own lines, "{} | no {}". Not for medical use."""
+        try:
+            data = self._desk.take(film)  # first: nothing that was sent stays on disk
+            asked = question(text, templates or None)
+            opened, reading = self._desk.read_bytes(data)
+            if not (reading.verdict.readable or anyway is True):
+                raise RefusedFilm(reading)
+            return ask_payload(self._asker.ask(opened.radiograph, reading, asked, anyway=anyway is True))
+        except (*REFUSALS, WrongQuestion, RefusedFilm) as refusal:
+            raise shown(refusal) from refusal
+
+
+def _heat(asked: Asked) -> Json:
+    """The raw map (g, g) over the square input, float32, little endian; where the film lies in it; its fixed scale."""
+    return {
+        "map": base64.b64encode(np.ascontiguousarray(asked.heat, dtype="<f4").tobytes()).decode("ascii"),
+        "grid": asked.heat.shape[-1],
+        "box": {"size": asked.box.size, "inner": list(asked.box.inner), "offset": list(asked.box.offset)},
+        "heat_maximum": asked.heat_maximum,
+    }

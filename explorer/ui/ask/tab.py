@@ -1,0 +1,25 @@
+"""The Ask tab: one component that shows the films of Read and asks about them by token."""
+
+from __future__ import annotations
+
+import gradio as gr
+from gradio.events import api
+
+from explorer.ui.ask.desk import AskDesk
+from explorer.ui.ask.shell import script, shell
+from explorer.ui.desk import Desk
+from explorer.ui.taking_in import DECODERS, plain, take_in
+
+
+def ask_tab(asking: AskDesk, desk: Desk) -> None:
+    """Build the tab inside the current Blocks context. Nothing is loaded before a visitor types something."""
+    calls = (asking.ask, asking.ask_about, asking.ask_progress, asking.export_asked)
+    viewer = gr.HTML(
+        html_template=shell(),
+        js_on_load=script(),
+        server_functions=[plain(call) for call in calls],
+        apply_default_css=False,
+        elem_id="ask",
+    )
+    take_in(viewer, desk)
+    api(asking.answer, api_name="ask", concurrency_limit=DECODERS, concurrency_id="read")

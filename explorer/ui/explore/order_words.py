@@ -1,0 +1,102 @@
+"""The films of a page in their order, and what is said of the order: which slice, which text, how well it ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from explorer.asking.answer import Estimate
+from explorer.doubt import listed
+from explorer.in_sample import marked_sentence
+from explorer.slices import Slice, films_sentence
+from explorer.text_worth import Worth, worth
+from explorer.ui.explore.films import film_payload, hidden_payload
+from explorer.ui.explore.links import State
+from explorer.ui.explore.order import ByText, Order, order_of
+from explorer.ui.explore.services import Services
+from explorer.ui.payload import Json
+
+if TYPE_CHECKING:
+    from explorer.asking.hearing import Heard
+    from explorer.store import Ranked, Store
+
+
+def items_of(services: Services, order: Order, number: int, ranked: Sequence[Ranked], *, hidden: bool) -> list[Json]:
+    """The films of a page as the script gets them; `alike` is margin and percentile where a text ranks them."""
+    asked, images = order.slice, services.images
+    if hidden:
+        return [hidden_payload(images, asked.cohort, film) for film in ranked]
+    (unit,) = (each.unit for each in services.store.models(asked.cohort) if each.model == asked.model)
+    alike = order.alike(number) if isinstance(order, ByText) else [None] * len(ranked)
+    return [
+        film_payload(images, asked.cohort, film, unit) | {"alike": like}
+        for film, like in zip(ranked, alike, strict=True)
+    ]
+
+
+def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
+    """What is shown, and how much of it."""
+    asked, films = order.slice, _plural(order.films, "film")
+    if hidden:
+        return f"{films} of {asked.cohort}, shuffled. Labels and scores are hidden."
+    if isinstance(order, ByText):
+        return f"{_ranked(store, order)}: {films}{_without(order)}"
+    return f"{marked_sentence(store, asked)}: {_plural(store.count(asked).pairs, '(film, finding) pair')}, {films}"
+
+
+def worth_payload(services: Services, asked: Slice, state: State) -> Json:
+    """What speaks against the text, what it is taken for, and how well it ranks this cohort's films."""
+    order = order_of(services, asked, state)
+    if not isinstance(order, ByText):
+        return {"stage": "asked", "lines": []}
+    heard = order.ranking.heard
+    lines = [
+        *(each.words for each in heard.warnings),
+        *_worth_lines(heard, worth(services.store, asked, order.ranking)),
+    ]
+    return {"stage": "asked", "lines": lines}
+
+
+def _ranked(store: Store, order: ByText) -> str:
+    asked, made = order.slice, order.ranking.model
+    (unit,) = (each.unit for each in store.models(asked.cohort) if each.model == asked.model)
+    trained = [center for center in made.in_sample if asked.center in (None, center)]
+    marked = f", in-sample at {listed(trained)}" if trained else ""
+    said = films_sentence(asked, unit)
+    return f"{said}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most alike first"
+
+
+def _without(order: ByText) -> str:
+    count = order.ranking.without
+    return f"; {_plural(count, 'film')} without an embedding left out" if count else ""
+
+
+def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
+    if heard.taken_for is None or found is None:
+        near = ", ".join(f"{each.finding} {each.similarity:.2f}" for each in heard.nearest)
+        yield f"Near no known finding ({near}): how well it ranks cannot be counted."
+        return
+    captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
+    yield f"Taken for {found.finding} {heard.taken_for.similarity:.2f}{captions}."
+    if found.auroc is None or found.average_precision is None:
+        yield f"{found.films}: {_one_class(found)}, so that how well it ranks cannot be counted."
+        return
+    yield (
+        f"{found.films}, against labels of {found.finding}: AUROC {_estimate(found.auroc)}, AP "
+        f"{_estimate(found.average_precision)} (chance {found.positives / found.n:.2f}), "
+        f"n {found.n:,}, n+ {found.positives:,}."
+    )
+
+
+def _one_class(found: Worth) -> str:
+    if not found.n:
+        return f"no labels of {found.finding}"
+    return f"no {'negatives' if found.positives else 'positives'} of {found.finding} (n {found.n:,})"
+
+
+def _estimate(found: Estimate) -> str:
+    return f"{found.value:.2f} [{found.low:.2f}\u2013{found.high:.2f}]"
+
+
+def _plural(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -1,0 +1,109 @@
+// The figures behind an answer, a line each, with what each of them is.
+
+const estimate = ({ value, low, high }) => score(value) + " [" + score(low) + "\u2013" + score(high) + "]";
+const percentile = ({ value, n }) => "above " + Math.floor(value) + " % of " + whole(n) + " validation films";
+
+// {name, words, note, title}: `note` says where the figure is from, `title` what it is.
+function answerLines(answer, opinionHidden) {
+  return [
+    takenLine(answer),
+    scoreLine(answer),
+    spreadLine(answer.spread),
+    rankLine(answer),
+    measuredLine(answer),
+    besideLine(answer, opinionHidden),
+  ];
+}
+
+function takenLine({ nearest, taken_for: taken, in_captions: known }) {
+  const words = nearest.map(({ finding, similarity }) => finding + " " + score(similarity)).join(DOT);
+  return {
+    name: taken ? "Taken for" : "Near to",
+    words: words || "no known finding",
+    note: taken
+      ? captionWords(taken.finding, known)
+      : "None is near enough to be meant, so nothing of it is known to be in the training captions.",
+    title: "The known findings whose words are nearest: cosine similarity of the texts, 1 for the same words.",
+    doubtful: !taken || known === false,
+  };
+}
+
+function captionWords(finding, known) {
+  if (known === null) return "Which findings this model's training captions held is not known.";
+  if (known) return finding + " was in this model's training captions.";
+  return "Not in this model's training captions: a guess from other words.";
+}
+
+function scoreLine({ score: value, margin, threshold, threshold_score: cut, threshold_rule: rule }) {
+  const side = value >= cut ? "at or above" : "below";
+  return {
+    name: "Score",
+    words: score(value) + ", " + side + " the threshold " + score(cut),
+    note: "Margin " + signed(margin, 3) + ", threshold " + signed(threshold, 3) + ": " + rule + ".",
+    title: "Margin: how much nearer the film is to the prompts with the finding than to those without it (cosine). " +
+      "Score: the same from 0 to 1, by the model's own scale; no probability. Youden's J: where sensitivity + " +
+      "specificity is largest.",
+  };
+}
+
+function spreadLine({ low, median, high, unstable, rule, prompts }) {
+  const range = [low, median, high].map(score).join(" \u2013 ");
+  return {
+    name: "Spread",
+    words: range + (unstable ? ", unstable" : ""),
+    note: "Lowest, median and highest, each of " + plural(prompts.length, "prompt") + " alone. " + rule,
+    title: "The question in every template, and the first template with other words for what it is taken for.",
+    doubtful: unstable,
+  };
+}
+
+function rankLine({ percentile: rank }) {
+  if (!rank) return { name: "Rank", words: "not known", note: "This model has no validation films to rank the film among." };
+  return {
+    name: "Rank",
+    words: percentile(rank),
+    note: "By this very text, out of fold.",
+    title: "How many of these films score lower by this text; those that score the same count half.",
+  };
+}
+
+function measuredLine({ measured, taken_for: taken }) {
+  const name = "This text";
+  if (!measured) return { name, words: "not measured", note: whyNotMeasured(taken) };
+  const { finding, cohort, n, positives, prevalence, auroc, average_precision: ap } = measured;
+  const counts = "n+ " + whole(positives) + " of " + whole(n);
+  if (!auroc) return { name, words: "not measured: no positives", note: counts + " labelled " + finding + "; " + cohort + "." };
+  return {
+    name,
+    words: "AUROC " + estimate(auroc) + ", AP " + estimate(ap),
+    note: counts + " labelled " + finding + "; " + cohort + ". Chance: 0.50 and " + score(prevalence) + "." + ratesWords(measured),
+    title: "How well this very text tells films with the label from those without; 95 % intervals by patient.",
+  };
+}
+
+const ratesWords = ({ sensitivity, specificity }) =>
+  sensitivity ? " At the threshold: sensitivity " + rate(sensitivity) + ", specificity " + rate(specificity) + "." : "";
+
+const whyNotMeasured = (taken) =>
+  taken ? "No validation films have labels of " + taken.finding + "." : "It is near no finding that the validation films have labels of.";
+
+function besideLine({ beside, percentile: rank }, opinionHidden) {
+  const name = "Classifier";
+  if (opinionHidden) return { name, words: "hidden", note: "As the model's opinion is in Read." };
+  if (!beside) return { name, words: "says nothing of this", note: "It knows no finding that the question is taken for." };
+  const cut = beside.threshold === null ? ", no threshold known" : ", threshold " + score(beside.threshold);
+  const place = beside.percentile ? " ranks the film " + percentile(beside.percentile) + "." : ".";
+  return {
+    name,
+    words: beside.finding + " " + score(beside.score) + cut,
+    note: beside.model + place + differenceWords(beside.difference, rank),
+    title: "The score of the model of Read, which was trained on labels of this finding. The two are compared by their " +
+      "rank among films that neither was trained on, in percentile points.",
+  };
+}
+
+function differenceWords(difference, rank) {
+  if (difference === null || !rank) return "";
+  const points = Math.round(Math.abs(difference));
+  return " This text ranks it " + (points ? plural(points, "percentile point") + (difference > 0 ? " higher." : " lower.") : "alike.");
+}

@@ -1,0 +1,193 @@
+// The Ask tab: questions in words about the film that hangs in Read, which hangs here too.
+// `element`, `trigger`, `props`, `server`, `upload` and `watch` come from Gradio. All text goes in as text nodes.
+
+const room = element.querySelector(".room");
+const stories = new WeakMap(); // by a film's pixels, for a film that was turned is another one
+let hidden = false; // the answers, so that the film is seen alone
+let known = null; // what the server says of the model, asked for when somebody begins to type
+
+const films = new AskedFilms(room.querySelector(".film-side"), {
+  step,
+  toggleOpinion: () => setHidden(!hidden),
+  activated: (slot) => hung.keeper.activate(slot),
+  closed: (slot) => hung.keeper.takeDown(slot),
+  windowed: () => hung.look(films.lightbox),
+  more: { compare: () => intake.pick("b"), line: () => line.focus() },
+});
+const word = new Word(room);
+const names = new FilmNames(room.querySelector(".film-names"), (slot) => hung.keeper.activate(slot));
+const line = new QuestionLine(room.querySelector(".question"), KNOWN, {
+  ask,
+  leave: () => films.lightbox.enabled && films.lightbox.now.stage.focus({ preventScroll: true }),
+});
+const templates = new Templates(room.querySelector(".templates"));
+const view = new AnswerView(room.querySelector(".answer"));
+const list = new AskedList(room.querySelector(".asked"), { again: look, save });
+const lost = async () => (await call(server.ask_progress, "")) === LOST;
+const intake = new Intake(room, { opening, hang, failed, slot: () => hung.active, lost });
+
+// What was asked of a film: {asked: answers, the latest first; shown; waiting, asking: a text; refusal}.
+function storyOf(item) {
+  if (!stories.has(item.pixels)) stories.set(item.pixels, { asked: [], shown: null });
+  return stories.get(item.pixels);
+}
+
+// Films coming in
+
+function opening(name) {
+  word.note(hung.films.a ? "Opening " + name : "");
+  if (!hung.films.a) sayState("opening", "Opening the film");
+}
+
+function failed(refusals) {
+  const words = refusals.map(({ title, detail }) => title + ". " + detail);
+  if (!hung.films.a) sayState("refused", refusals[0].title, refusals[0].detail);
+  word.note((hung.films.a ? words : words.slice(1)).join(" "));
+}
+
+function sayState(state, title, detail) {
+  room.dataset.state = state;
+  word.say(title, detail);
+  word.part("word").hidden = false;
+}
+
+async function hang(slot, name, token) {
+  const refusal = await hung.keeper.hang(slot, name, token);
+  word.note("");
+  if (!refusal) line.focus();
+  return refusal;
+}
+
+// Questions
+
+function ask(text) {
+  const item = hung.now;
+  if (!item) return line.say("Open a film first, then ask.");
+  if (!text) return line.say("Type a finding first.");
+  const story = storyOf(item);
+  const before = story.asked.find((answer) => answer.typed === text && answer.sent === templates.sent);
+  if (before) return look(before);
+  Object.assign(story, { waiting: { text, templates: templates.sent }, refusal: null });
+  setHidden(false); // whoever asks wants to know
+  answerNext(item);
+}
+
+// One question of a film at a time: what was typed meanwhile is asked next. A film is read before it is asked about.
+async function answerNext(item) {
+  const story = storyOf(item);
+  if (story.asking || !story.waiting || item.stage !== "read") return;
+  const order = (story.asking = story.waiting);
+  story.waiting = null;
+  refresh();
+  const timer = setInterval(() => tellProgress(item, story), 400);
+  const answer = (await call(server.ask, { token: item.token, ...order })) ?? GONE;
+  clearInterval(timer);
+  story.asking = null;
+  if (answer.stage === "answer") keep(story, answer, order);
+  else story.refusal = answer;
+  refresh();
+  answerNext(item);
+}
+
+function keep(story, answer, { text, templates: sent }) {
+  answer.heat.values = decodeMaps(answer.heat.map);
+  story.shown = Object.assign(answer, { typed: text, sent });
+  story.asked.unshift(answer);
+}
+
+async function tellProgress(item, story) {
+  const { loading, ahead } = (await call(server.ask_progress, item.token)) ?? {};
+  if (!story.asking || item !== hung.now) return;
+  if (loading) line.say("Loading the text model: some seconds, once.");
+  else if (ahead) line.say("Waiting for the model: " + plural(ahead, "question") + " before this one.");
+}
+
+function look(answer) {
+  storyOf(hung.now).shown = answer;
+  line.text = answer.typed;
+  refresh();
+}
+
+function step(delta) {
+  const { asked, shown } = storyOf(hung.now);
+  const next = asked[asked.indexOf(shown) + delta];
+  if (next && !hidden) look(next);
+}
+
+function setHidden(now) {
+  hidden = now;
+  films.lightbox.hideOpinion(hidden);
+  refresh();
+}
+
+// Everything that follows from the state of the film that is active.
+function refresh() {
+  const item = hung.now;
+  films.follow(hung);
+  names.show(hung.films, hung.active);
+  for (const box of room.querySelectorAll(".film-first input")) box.checked = hung.filmFirst;
+  sayFilm(item);
+  const story = item ? storyOf(item) : { asked: [], shown: null };
+  line.say(storyWords(story, item));
+  list.show(hidden ? [] : story.asked, story.shown);
+  if (story.shown && !hidden) {
+    view.show(story.shown, hung.opinionHidden);
+    madeWith(story.shown);
+  } else view.clear();
+  for (const [slot, each] of Object.entries(hung.films)) films.draw(slot, storyOf(each).shown);
+}
+
+function sayFilm(item) {
+  const { stage = "empty", refusal, opinion } = item ?? {};
+  sayState(stage, "");
+  if (stage === "refused") word.refused(refusal.verdict, "Ask about it anyway", hung.keeper);
+  else if (stage === "unscored") word.say(refusal.title, refusal.detail);
+  else if (opinion && !opinion.verdict.readable) word.say("", "", "Read anyway. " + opinion.verdict.reason);
+  if (hidden) word.say("The answers are hidden", "Look at the film first.");
+  if (hidden) word.way("Reveal", "way-reveal", () => setHidden(false));
+  const said = stage !== "read" && stage !== "scoring";
+  word.part("word").hidden = !(said || hidden || word.part("verdict").textContent);
+}
+
+function storyWords({ asking, waiting, refusal, shown }, item) {
+  if (refusal) return refusal.title + ". " + refusal.detail;
+  if (asking) return "Asking: " + asking.text;
+  if (waiting && item.stage === "scoring") return "The film is read first, then asked about.";
+  return "";
+}
+
+// The model is loaded for those who want it: its own templates are known only then.
+async function meet() {
+  known ??= call(server.ask_about, null);
+  const { templates: own, stage } = await known;
+  if (stage) known = null; // another try
+  else templates.offer(own);
+}
+
+function madeWith({ model, title, device, timings_ms: times }) {
+  const made = room.querySelector(".made-model");
+  made.textContent = made.title = [model + ": " + title, device].join(DOT);
+  const shown = Object.entries(times).filter(([, ms]) => ms >= 0.5);
+  room.querySelector(".made-times").textContent = shown.map(([step, ms]) => step + " " + Math.round(ms)).join(DOT) + " ms";
+}
+
+async function save() {
+  const { token, film } = hung.now;
+  const answer = (await call(server.export_asked, token)) ?? GONE;
+  if (answer.stage) return word.note(answer.title + ". " + answer.detail);
+  download(new Blob([answer.text], { type: answer.type }), "tailscope-asked-" + film.sha256 + ".csv");
+}
+
+room.addEventListener("change", (event) => {
+  if (event.target.closest(".film-first")) hung.keeper.setFilmFirst(event.target.checked);
+});
+hung.followLook(films.lightbox);
+hung.addEventListener("change", () => {
+  refresh();
+  for (const item of Object.values(hung.films)) answerNext(item);
+});
+document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
+watch("value", () => intake.answer(props.value));
+line.input.addEventListener("input", meet, { once: true });
+room.querySelector(".templates").addEventListener("toggle", meet, { once: true });
+refresh();

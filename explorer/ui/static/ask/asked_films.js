@@ -1,0 +1,55 @@
+// The films that hang in Read, hung here too, and the map of the question that is looked at on each of them.
+
+const QUESTION_WORDS = { next: "Earlier question", previous: "Later question", hide: "Hide or reveal the answers" };
+const QUESTION_KEYS = [
+  { name: "line", keys: ["/"], shown: "/", words: "Go to the line for questions; Escape leads back" },
+  ...COMMANDS.map((command) => ({ ...command, words: QUESTION_WORDS[command.name] ?? command.words })),
+];
+
+class AskedFilms {
+  // `told`: as a Lightbox is told.
+  constructor(side, told) {
+    this.lightbox = new Lightbox(side, told, QUESTION_KEYS);
+    this.pixels = {}; // by slot, as they hang here
+  }
+
+  // Hang what hangs in Read; of two films the one that stays is not drawn again.
+  follow({ films, active, windows }) {
+    if (this.pixels.b && !films.b) this.takeDown(this.pixels.b === films.a?.pixels ? "a" : "b");
+    if (this.pixels.a && !films.a) this.takeDown("a");
+    for (const slot of Object.keys(films).sort()) this.hang(slot, films[slot]);
+    this.lightbox.activate(active);
+    this.lightbox.windows = windows;
+  }
+
+  hang(slot, { film, pixels }) {
+    if (this.pixels[slot] === pixels) return;
+    this.pixels[slot] = pixels;
+    this.lightbox.put(slot, film, pixels);
+  }
+
+  takeDown(slot) {
+    this.lightbox.clear(slot);
+    this.pixels = slot === "a" && this.pixels.b ? { a: this.pixels.b } : slot === "b" ? { a: this.pixels.a } : {};
+  }
+
+  // `answer`: what is looked at of the film in this slot, if anything.
+  draw(slot, answer) {
+    if (!answer) return this.lightbox.clearHeat(slot);
+    const show = () => this.lightbox.heat(slot, mapOf(answer), 0);
+    const why = whyNoHeat(answer);
+    if (why) this.lightbox.noHeat(slot, why, "Show the map anyway", show);
+    else show();
+  }
+}
+
+// The answer's map as the viewer takes maps: one row, in margins.
+function mapOf({ scored, score: value, heat }) {
+  return { ...heat, rows: [{ finding: scored, score: value }], unit: "margin", digits: 4 };
+}
+
+function whyNoHeat({ verdict, score: value, threshold_score: cut, taken_for: taken }) {
+  if (taken?.finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
+  if (value < cut) return "No evidence to localize: the text is below its threshold.";
+  return verdict === "present" ? "" : "No map unasked: this text cannot be judged.";
+}

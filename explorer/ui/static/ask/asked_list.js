@@ -1,0 +1,35 @@
+// The questions asked of the film, the latest first: each can be shown again.
+
+class AskedList {
+  // `told`: again(answer), save().
+  constructor(section, told) {
+    this.section = section;
+    this.told = told;
+    this.list = section.querySelector(".asked-list");
+    section.querySelector(".asked-save").addEventListener("click", told.save);
+  }
+
+  show(answers, shown) {
+    this.section.hidden = !answers.length;
+    this.section.querySelector(".asked-title").textContent = "Asked of this film (" + answers.length + ")";
+    this.list.replaceChildren(...answers.map((answer) => this.item(answer, answer === shown)));
+    const button = this.list.querySelector("[aria-pressed=true]");
+    if (button) this.list.scrollTop += Math.min(0, button.offsetTop - this.list.scrollTop);
+  }
+
+  item(answer, shown) {
+    const item = make("li", "");
+    const button = make("button", "asked-question");
+    button.type = "button";
+    button.dataset.verdict = answer.verdict;
+    button.setAttribute("aria-pressed", String(shown));
+    const text = make("span", "asked-text", answer.scored);
+    if (answer.scored !== answer.question) text.append(make("span", "asked-aside", "asked: " + answer.question));
+    if (answer.sent !== null) text.append(make("span", "asked-aside", "own templates"));
+    button.append(text, make("span", "asked-verdict", answer.verdict));
+    button.append(make("span", "asked-score", score(answer.score)));
+    button.addEventListener("click", () => this.told.again(answer));
+    item.append(button);
+    return item;
+  }
+}

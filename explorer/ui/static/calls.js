@@ -1,0 +1,11 @@
+// Calls to the server, and what stands in for an answer where there is none.
+
+const GONE = { stage: "unscored", title: "The film is no longer here", detail: "Films are kept for 30 minutes. Open it again." };
+const LOST = { stage: "unscored", title: "Tailscope does not answer", detail: "See whether it is still running, then open the film again." };
+const FAILED = { title: "The film could not be read", detail: "The terminal that Tailscope runs in says why. Open the film again." };
+
+// Gradio answers undefined where there is no server; ours answers null where there is no film.
+async function call(question, argument) {
+  const answer = await question(argument).catch(() => undefined);
+  return answer === undefined ? LOST : answer;
+}

@@ -1,0 +1,52 @@
+// Films ranked by a typed finding: the field in the bar, and one line on how far the order is to be believed.
+
+// What a model said of the films: left out when the ranking begins, for it is of all films then, and can be added after.
+const SAID = { outcome: null, low: null, high: null, relation: null, against: null, called: null };
+
+class AskFilms {
+  constructor(room, explore) {
+    this.explore = explore;
+    this.form = room.querySelector(".ask-films");
+    this.field = room.querySelector(".ask-films-text");
+    this.away = room.querySelector(".ask-films-clear");
+    this.line = room.querySelector(".asked-line");
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.rank(this.field.value.trim());
+    });
+    this.field.addEventListener("keydown", (event) => event.key === "Escape" && this.show());
+    this.away.addEventListener("click", () => this.rank(""));
+  }
+
+  rank(text) {
+    const { ask } = this.explore.state;
+    if (text) this.explore.change({ ask: text, ...(ask ? {} : SAID) });
+    else if (ask) this.explore.change({ ask: null });
+    this.field.focus({ preventScroll: true });
+  }
+
+  // As the state has it. While labels are hidden films are shuffled, and the text, which may be a finding, is not shown.
+  show() {
+    const { ask, hide } = this.explore.state;
+    this.form.hidden = Boolean(hide);
+    this.field.value = hide ? "" : ask ?? "";
+    this.away.hidden = !ask || Boolean(hide);
+  }
+
+  // Counted after the films are there: intervals take longer than the order.
+  async tell() {
+    const { ask, hide } = this.explore.state;
+    const about = hide || !ask ? null : sliceKey(this.explore.state) + ask;
+    if (about === this.about) return;
+    this.about = about;
+    this.say([]);
+    if (!about) return;
+    const answer = await this.explore.ask("slice_asked");
+    if (about === this.about) this.say(answer?.lines ?? []);
+  }
+
+  say(lines) {
+    this.line.hidden = !lines.length;
+    this.line.textContent = lines.join(" ");
+  }
+}

@@ -1,0 +1,30 @@
+"""How the component of a tab takes films in: a file that was uploaded, or a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gradio as gr
+
+from explorer.ui.desk import Desk
+
+DECODERS = 2  # films decoded at once: a large JPEG 2000 film takes half a second and a few hundred MB
+QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+
+
+def take_in(viewer: gr.HTML, desk: Desk) -> None:
+    """Answer the component's events `uploaded` and `sample` with a token of the film, or why there is none."""
+    for trigger, handler in ((viewer.uploaded, desk.open_upload), (viewer.sample, desk.open_sample)):
+        opened = trigger(handler, outputs=viewer, concurrency_limit=DECODERS, concurrency_id="film", **QUIET)
+        opened.failure(None, js="() => document.dispatchEvent(new Event('tailscope-failed'))", **QUIET)
+
+
+def plain(method: Callable[[object], object]) -> Callable[[object], object]:
+    """A function with the method's name: gradio marks what it may call, and a method cannot be marked."""
+
+    def call(argument: object) -> object:
+        return method(argument)
+
+    call.__name__ = method.__name__
+    return call

@@ -1,0 +1,105 @@
+"""Captions made from labels: what a film shows and does not show, in many phrasings. No report is read or copied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.prompts import Template
+from models.terms import terms
+from models.training.nih import FINDINGS
+
+# Those that the model is asked with.
+TEMPLATES = (
+    Template("there is {}", "there is no {}"),
+    Template("evidence of {}", "no evidence of {}"),
+    Template("chest radiograph with {}", "chest radiograph without {}"),
+    Template("the film shows {}", "the film does not show {}"),
+    Template("findings of {}", "this view of the chest gives no reason to speak of {}"),
+    Template("{} is present", "a standard frontal radiograph of the chest, {} is not seen"),
+)
+PHRASINGS = (
+    *TEMPLATES,
+    Template("{}", "no {}"),
+    Template("impression: {}", "impression: no {}"),
+    Template("signs of {} on the frontal film", "no signs of {} on the frontal film"),
+    Template("a patient with {}", "a patient without {}"),
+)
+IN_PLACE = Template("abnormality of {place}: {}", "{place} without {}")
+NORMAL = (
+    Template("normal chest radiograph", "abnormal chest radiograph"),
+    Template("the chest is normal", "the chest is not normal"),
+    Template("no abnormality is seen", "an abnormality is seen"),
+)
+MOST = 3  # findings named as present in one caption; one fewer as absent
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A text and what it claims, as places in FINDINGS."""
+
+    text: str
+    present: tuple[int, ...]
+    absent: tuple[int, ...]
+
+
+def caption_pairs(k: int, phrase: str) -> list[tuple[Caption, Caption]]:
+    """Every phrasing of one finding by one of its phrases: there, and not there. Those of TEMPLATES come first."""
+    name = _names()[k]
+    written = list(PHRASINGS)
+    if name == "Normal":
+        written += NORMAL
+    else:  # a normal chest is no abnormality of any place
+        place = terms()[name].place
+        written.append(Template(*(text.replace("{place}", place) for text in (IN_PLACE.positive, IN_PLACE.negative))))
+    return [
+        (Caption(each.positive.replace("{}", phrase), (k,), ()), Caption(each.negative.replace("{}", phrase), (), (k,)))
+        for each in written
+    ]
+
+
+def film_captions(labels: NDArray[np.float32], generator: np.random.Generator) -> Iterator[Caption]:
+    """A caption of several claims for each film of `labels` (n, findings), all of them true of it."""
+    for row in labels:
+        there = [k for k in range(len(row)) if row[k] > 0.5]
+        gone = [k for k in range(len(row)) if row[k] <= 0.5 and _names()[k] != "Normal"]
+        present = _drawn(there, int(generator.integers(1, MOST + 1)), generator)
+        absent = _drawn(gone, int(generator.integers(0, MOST)), generator)
+        if present or absent:
+            yield Caption(_sentence(present, absent, generator), tuple(present), tuple(absent))
+
+
+def claims(captions: Sequence[Caption], count: int) -> NDArray[np.float64]:
+    """What captions claim (t, findings): 1/2 for present, -1/2 for absent, 0 where nothing is said."""
+    said = np.zeros((len(captions), count))
+    for row, caption in enumerate(captions):
+        said[row, list(caption.present)] = 0.5
+        said[row, list(caption.absent)] = -0.5
+    return said
+
+
+def _sentence(present: list[int], absent: list[int], generator: np.random.Generator) -> str:
+    parts = []
+    for template, word, named in (
+        (PHRASINGS[generator.integers(len(PHRASINGS))].positive, " and ", present),
+        (PHRASINGS[generator.integers(len(PHRASINGS))].negative, " or ", absent),
+    ):
+        if named:
+            parts.append(template.replace("{}", word.join(str(generator.choice(phrases(k))) for k in named)))
+    return ". ".join(parts)
+
+
+def phrases(k: int) -> tuple[str, ...]:
+    """The words that captions may use for a finding."""
+    return terms()[_names()[k]].taught
+
+
+def _drawn(findings: list[int], most: int, generator: np.random.Generator) -> list[int]:
+    return [findings[place] for place in generator.permutation(len(findings))[:most]]
+
+
+def _names() -> list[str]:
+    return list(FINDINGS.values())

@@ -1,0 +1,41 @@
+"""The directions of the standard prompts, kept beside a model's weights: `python -m models.training.vlm_directions`.
+
+With them the shipped cohort's margins can be made again without the text tower, and to the last bit: on another machine
+a text tower gives other last bits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from safetensors.numpy import save_file
+
+from models import load
+from models.standard_prompts import digest, standard_prompts
+from models.whole_file import replaced
+
+
+def write_directions(name: str) -> Path:
+    """Write `NAME.directions.safetensors` (findings, d) beside the validation films of the model's card; its path."""
+    model = load.vlm(name, "cpu")
+    asked = standard_prompts(model.card.templates)
+    about = {"findings": json.dumps(list(asked)), "sha256": model.card.sha256 or "", "prompts": digest(asked)}
+    about["scale"] = repr(model.scale)
+    assert model.card.validation is not None
+    target = model.card.local_file(model.card.validation).with_name(f"{name}.directions.safetensors")
+    with replaced(target) as partial:
+        save_file({"directions": model.directions(list(asked.values()))}, partial, about)
+    return target
+
+
+def main() -> None:
+    """Write the file of one model."""
+    parser = argparse.ArgumentParser(prog="python -m models.training.vlm_directions", description=__doc__)
+    parser.add_argument("name", nargs="?", default="nih-mini-vlm", help="a registered image-text model")
+    write_directions(parser.parse_args().name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""A film as an image-text model sees it: never cropped, padded with air, in tensors instead of 8-bit images.
+
+CLIP models were trained on crops of 8-bit RGB images. Here the longest side is fitted to the input, so that no lung is
+cut off, and the film's grey goes into every channel with the model's own mean and standard deviation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.letterbox import Letterbox
+from models.radiograph import Radiograph
+from models.vlm_card import VlmCard
+
+CHEXZERO_SIZE = 320  # pixels; the side of the squares that CheXzero's films were stored as
+
+
+def boxed(radiograph: Radiograph, card: VlmCard) -> Tensor:
+    """The film as large as the model sees it (size, size), in [0, 1] and on the CPU."""
+    film = torch.tensor(radiograph.pixels)
+    if card.resize == "letterbox":
+        return Letterbox.of(radiograph.pixels, card.size).fit(film)
+    if card.resize == "longest":
+        return Letterbox.of(radiograph.pixels, card.size).fit(film, "bicubic")
+    square = Letterbox.of(radiograph.pixels, CHEXZERO_SIZE).fit(film, "bicubic")
+    # CheXzero resized tensors, which torchvision did without antialiasing when it was published.
+    return functional.interpolate(square[None, None], size=(card.size, card.size), mode="bicubic")[0, 0]
+
+
+class Normalizer:
+    """Boxed films to model inputs in RGB on a device."""
+
+    def __init__(self, card: VlmCard, device: str) -> None:
+        self._mean = torch.tensor(card.mean, device=device).view(1, -1, 1, 1)
+        self._std = torch.tensor(card.std, device=device).view(1, -1, 1, 1)
+        self._device = device
+
+    def __call__(self, films: Sequence[Tensor]) -> Tensor:
+        """Inputs (n, 3, size, size) of `boxed` films (size, size)."""
+        grey = torch.stack(list(films))[:, None].to(self._device).expand(-1, 3, -1, -1)
+        return ((grey - self._mean) / self._std).contiguous(memory_format=torch.channels_last)

@@ -1,0 +1,59 @@
+"""What may be asked, and the sentence for what may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.asking.question import LONGEST, Question, WrongQuestion, lines_of, question
+from explorer.asking.suggestions import suggestions
+from explorer.vocabulary import FINDINGS
+from models.prompts import TEMPLATES, Template
+
+
+def test_a_line_is_trimmed_and_composed() -> None:
+    assert question("  pleural \t effusion ") == Question("pleural effusion")
+    assert question("e\u0301panchement").text == "\u00e9panchement"
+
+
+def test_templates_are_lines_with_two_sides() -> None:
+    asked = question("effusion", "{} | no {}\n\n  I see {}|I see no {}  \n")
+    assert asked.templates == (Template("{}", "no {}"), Template("I see {}", "I see no {}"))
+
+
+def test_the_models_templates_come_back_as_they_are() -> None:
+    assert len(TEMPLATES) >= 5
+    assert question("effusion", lines_of(TEMPLATES)).templates == TEMPLATES
+
+
+@pytest.mark.parametrize(
+    ("text", "templates", "sentence"),
+    [
+        ("", None, "There is no finding to look for"),
+        ("  ?! ", None, "There is no finding to look for"),
+        ("effusion\nmass", None, "several lines"),
+        ("effusion\x00", None, "cannot be printed"),
+        ("effusion \u202emass", None, "cannot be printed"),
+        ("x" * (LONGEST + 1), None, "too long"),
+        ("effusion", "", "0 pairs of templates"),
+        ("effusion", "\n".join(f"{n} {{}} | no {{}}" for n in range(33)), "33 pairs of templates"),
+        ("effusion", "with {}", "does not have two sides"),
+        ("effusion", "{} | no {} | perhaps {}", "does not have two sides"),
+        ("effusion", "{} | nothing", "cannot be filled"),
+        ("effusion", "{} {} | no {}", "cannot be filled"),
+        ("effusion", "{} | {}", "its own negative"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(text: str, templates: str | None, sentence: str) -> None:
+    with pytest.raises(WrongQuestion, match=sentence) as wrong:
+        question(text, templates)
+    assert wrong.value.detail.endswith(".") or "For example" in wrong.value.detail
+
+
+def test_every_finding_is_suggested_by_name_and_no_word_twice() -> None:
+    words = [each.word.casefold() for each in suggestions()]
+    assert len(words) == len(set(words))
+    assert (
+        set(FINDINGS)
+        == {each.finding for each in suggestions()}
+        == {each.word for each in suggestions()} & set(FINDINGS)
+    )

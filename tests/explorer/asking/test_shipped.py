@@ -1,0 +1,106 @@
+"""The shipped twin asked about a real film: what the numbers must agree with."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explorer.asking.answer import Asked
+from explorer.asking.asker import Asker
+from explorer.asking.measuring import youden
+from explorer.asking.question import question
+from explorer.asking.spread import spread_of
+from explorer.asking.validation import validation
+from explorer.asking.verdict import judged
+from explorer.background import BackgroundModel
+from explorer.reading import Reader, Reading, open_film
+from explorer.samples import sample_bytes
+from models.radiograph import Radiograph
+
+TEXT = "pleural effusion"
+
+
+@pytest.fixture(scope="module")
+def asker() -> Asker:
+    from models.load import vlm
+
+    return Asker("nih-mini-vlm", lambda: vlm("nih-mini-vlm", "cpu"))
+
+
+@pytest.fixture(scope="module")
+def read() -> tuple[Radiograph, Reading]:
+    from models.load import classifier
+
+    model = BackgroundModel("nih-mini", lambda: classifier("nih-mini", "cpu"))
+    model.start()
+    radiograph = open_film(sample_bytes("masses")).radiograph
+    return radiograph, Reader(model).read(radiograph)
+
+
+@pytest.fixture(scope="module")
+def answer(asker: Asker, read: tuple[Radiograph, Reading]) -> Asked:
+    return asker.ask(*read, question(TEXT))
+
+
+def test_what_the_classifier_saw_gives_the_embedding_of_the_film(
+    answer: Asked, read: tuple[Radiograph, Reading]
+) -> None:
+    from models.load import vlm
+
+    own = vlm("nih-mini-vlm", "cpu").embed_images([read[0]])[0]
+    assert np.allclose(answer.embedding, own, atol=1e-5)
+
+
+def test_the_answer_is_the_models_own_score(asker: Asker, answer: Asked) -> None:
+    from models.load import vlm
+    from models.prompts import prompt_set
+
+    said = vlm("nih-mini-vlm", "cpu").score(answer.embedding[None], [prompt_set(TEXT, asker.card.templates)])
+    assert answer.margin == pytest.approx(float(said.margin[0, 0]), abs=1e-6)
+    assert answer.score == pytest.approx(float(said.score[0, 0]), abs=1e-5)
+    alone = [each.score for each in answer.spread.prompts if not each.paraphrase]
+    assert alone == pytest.approx(said.spread[0, 0].tolist(), abs=1e-4)
+
+
+def test_the_text_is_good_enough_on_films_the_models_had_not_seen(answer: Asked) -> None:
+    measured = answer.measured
+    assert measured and measured.finding == "Pleural Effusion" and measured.n == 1650 and measured.positives == 235
+    assert measured.auroc and measured.auroc.value >= 0.65 and measured.auroc.low > 0.6
+    assert "1,650 films of NIH ChestX-ray14, out of fold" in measured.cohort
+
+
+def test_the_threshold_of_a_findings_name_is_that_of_the_card(asker: Asker) -> None:
+    """Explore thresholds the stored margins with the card's; Ask fits each text's own."""
+    points, films = asker.card.operating_points, validation(asker.card)
+    assert points and films
+    for finding, direction in zip(points, asker.directions(list(points)), strict=True):
+        labels = films.labels_of(finding)
+        assert labels is not None
+        margin = youden(labels, (films.embeddings @ direction).astype(np.float64))
+        assert margin == pytest.approx(points[finding].threshold, abs=2e-5), finding
+
+
+def test_classifier_and_answer_are_compared_in_points_of_a_hundred(answer: Asked) -> None:
+    beside = answer.beside
+    assert beside and beside.percentile and answer.percentile and beside.model == "nih-mini"
+    assert beside.difference == pytest.approx(answer.percentile.value - beside.percentile.value)
+
+
+def test_unstable_answers_are_some_and_are_right_less_often(asker: Asker) -> None:
+    """The rule of `explorer.asking.spread` on the validation films themselves, labels of "pleural effusion"."""
+    heard = asker.hear(question(TEXT))
+    films = validation(asker.card)
+    assert films and heard.films is not None
+    labels = films.labels_of("Pleural Effusion")
+    assert labels is not None
+    spreads = [spread_of(heard.prompts, margins, 1.0, heard.cutoff.margin, heard.films) for margins in heard.films]
+    unstable = np.array([each.unstable for each in spreads])
+    right = (heard.films[:, 0] >= heard.cutoff.margin) == labels
+    assert 0.05 < unstable.mean() < 0.4
+    assert balanced(right, labels, ~unstable) > balanced(right, labels, unstable) + 0.03
+    says = {judged(heard, "", float(own), each)[0] for own, each in zip(heard.films[:, 0], spreads, strict=True)}
+    assert says == {"present", "absent", "cannot judge"}
+
+
+def balanced(right: np.ndarray, labels: np.ndarray, chosen: np.ndarray) -> float:
+    return float((right[chosen & labels].mean() + right[chosen & ~labels].mean()) / 2)

@@ -1,0 +1,27 @@
+"""A store over a small cohort that each test may change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.cohorts.layout import Folder
+from explorer.store import Store
+from tests.explorer.brute_force import Rows
+from tests.explorer.store.made_up import rows_of
+
+
+@pytest.fixture
+def rows() -> Rows:
+    return rows_of()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, rows: Rows) -> Folder:
+    return rows.write(tmp_path)
+
+
+@pytest.fixture
+def store(folder: Folder) -> Store:
+    return Store(lambda: [folder])

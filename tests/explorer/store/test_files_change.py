@@ -1,0 +1,101 @@
+"""Files that come, change and go while the store runs, and tables that are loaded once and make room."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from explorer.answers import Count
+from explorer.cohorts import layout
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.parts import write_table
+from explorer.cohorts.schema import PREDICTIONS
+from explorer.questions import loaded
+from explorer.slices import Slice
+from explorer.store import Store
+from explorer.vocabulary import Outcome
+from tests.explorer.brute_force import NAME, Rows, chosen_pairs
+from tests.explorer.store.made_up import ONE, rows_of
+
+
+def test_new_shards_are_seen_without_a_restart(store: Store, folder: Folder) -> None:
+    assert store.count(ONE) == Count(10, 5)
+    version = store.version(NAME, "one")
+    shard = pa.table(
+        {"case": ["film 0"], "finding": ["Hernia"], "score": pa.array([0.9], pa.float32())}, schema=PREDICTIONS
+    )
+    write_table(folder.predictions("one") / "part-00007.parquet", shard)
+    assert store.version(NAME, "one") != version
+    assert store.count(ONE) == Count(11, 5)
+    assert store.count(replace(ONE, finding="Hernia")) == Count(1, 1)
+    assert "Hernia" in store.facets(NAME, "one").findings
+
+
+def test_new_cohorts_are_seen_without_a_restart(tmp_path: Path, rows: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(layout.HOME_VARIABLE, str(tmp_path))
+    store = Store()
+    assert NAME not in {cohort.name for cohort in store.cohorts()}
+    rows.write(tmp_path / "cohorts")
+    assert NAME in {cohort.name for cohort in store.cohorts()}
+    assert store.count(ONE).films == 5
+
+
+def test_a_cohort_made_anew_is_answered_from_its_new_files_alone(store: Store, folder: Folder) -> None:
+    assert store.count(ONE) == Count(10, 5)
+    assert store.page(ONE)[0].case == "film 0"
+    rows_of(3, ("Hernia",)).write(folder.path.parent)
+    assert store.count(ONE) == Count(3, 3)
+    assert store.case(NAME, "film 4") is None
+
+
+def test_files_that_change_while_they_are_read_are_read_again(
+    store: Store, folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load, written = loaded.load_model, []
+
+    def load_and_write(*arguments: object) -> tuple[str, ...]:
+        found = load(*arguments)
+        if not written:
+            written.append(rows_of(5, ("Hernia", "Mass")).write(folder.path.parent))
+        return found
+
+    monkeypatch.setattr(loaded, "load_model", load_and_write)
+    assert set(store.facets(NAME, "one").findings) == {"Hernia", "Mass"}
+
+
+def test_many_ask_at_once_and_tables_are_loaded_once(
+    folder: Folder, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loads = []
+    load = loaded.load_model
+    monkeypatch.setattr(loaded, "load_model", lambda *arguments: (loads.append(arguments[4]), load(*arguments))[1])
+    store = Store(lambda: [folder])
+    asked = [
+        replace(ONE, finding=finding, outcomes=(outcome,)) for finding in ("Mass", "Nodule") for outcome in Outcome
+    ]
+    asked += [replace(each, against="other", relation="disagree") for each in asked]
+
+    def answers(chosen: Slice) -> tuple[object, ...]:
+        return store.count(chosen), store.page(chosen), store.tally(chosen), store.rows(chosen).num_rows
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(answers, asked * 4))
+    for chosen, (count, page, _, exported) in zip(asked * 4, found, strict=True):
+        expected = chosen_pairs(rows, chosen)
+        assert (count.pairs, exported, len(page)) == (len(expected), len(expected), count.films)
+    assert loads == ["one"]
+
+
+def test_tables_make_room_and_come_back(tmp_path: Path, rows: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loaded, "PAIR_BYTES", 2**20)  # each model takes ten megabytes
+    folder = rows.write(tmp_path)
+    store = Store(lambda: [folder], memory_mb=16)
+    for model in ("one", "other", "one"):
+        assert store.count(Slice(NAME, model)) == Count(10, 5)
+        with store._asking() as cursor:
+            tables = cursor.rows("SELECT schema_name FROM duckdb_tables() WHERE table_name = 'pairs'")
+        assert len(tables) == 1

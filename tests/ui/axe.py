@@ -1,0 +1,21 @@
+"""What axe-core says of a page."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+# Whole results of violations alone: those of passes, thousands of elements, are half of the work.
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+STILL = "document.getAnimations().every((each) => !(each instanceof CSSTransition))"
+
+
+def assert_accessible(page: Page) -> None:
+    """Nothing is against the rules once the page is at rest: what is dimmed still has other colors."""
+    page.wait_for_function(STILL)
+    found = Axe().run(page, options=RULES)
+    assert len(found.response["passes"]) > 10  # the rules were asked
+    assert found.violations_count == 0, found.generate_report()

@@ -1,0 +1,23 @@
+"""What can be seen of the panels beside the gallery, and the slices they are tried on."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+
+from explorer.slices import Slice
+from tests.ui.explore_room import SLOW, wait_until_shown
+from tests.ui.three_centers import MODEL, NAME
+
+PANELS = ("table", "scatter", "compare", "eaten", "doubts")
+CENTERS = Slice(NAME, MODEL)
+NIH = Slice("nih-oof", "nih-mini")
+
+
+def panel(page: Page) -> Locator:
+    return page.locator(".explore-panel:visible")
+
+
+def wait_until_drawn(page: Page) -> None:
+    """Until the panel that is seen shows the slice of the page."""
+    wait_until_shown(page)
+    page.locator(".explore-panel:visible:not([aria-busy]) > :not(.panel-count)").first.wait_for(timeout=SLOW)

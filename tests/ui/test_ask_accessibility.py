@@ -1,0 +1,97 @@
+"""What axe-core has to say of every state of the Ask tab: nothing. test_ask_in_app.py asks it in the app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.ui.ask_harness import FIELD, answer, ask, asked, film, hang, open_ask
+from tests.ui.axe import assert_accessible
+from tests.ui.viewer_harness import viewer_page
+
+pytestmark = pytest.mark.browser
+CAUTION = {"kind": "several findings", "words": "These are several findings in one line."}
+DOUBTFUL = answer(
+    "two things",
+    verdict="cannot judge",
+    in_captions=False,
+    warnings=[CAUTION],
+    spread=answer()["spread"] | {"unstable": True},
+)
+ANSWERS = {"*": answer(), "absent": answer("absent", verdict="absent", score=0.1), "two things": DOUBTFUL}
+
+
+@pytest.fixture(scope="module", params=[1440, 390])
+def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
+    with viewer_page(chromium, request.param, 900) as page:
+        yield page
+
+
+def no_film(page: Page) -> None:
+    hang(page)
+
+
+def suggestions(page: Page) -> None:
+    page.locator(FIELD).press_sequentially("effu")
+    page.keyboard.press("ArrowDown")
+
+
+def present(page: Page) -> None:
+    asked(page)
+    for fold in page.locator(".answer-fold-head").all():
+        fold.click()
+
+
+def absent(page: Page) -> None:
+    asked(page, "absent")
+
+
+def doubtful(page: Page) -> None:
+    asked(page, "two things")
+
+
+def hidden(page: Page) -> None:
+    asked(page)
+    page.locator(".stage").focus()
+    page.keyboard.press("h")
+
+
+def templates(page: Page) -> None:
+    page.locator(".templates-head").click()
+    expect(page.locator(".templates-text")).not_to_have_value("")
+
+
+def refused(page: Page) -> None:
+    verdict = {"readable": False, "reason": "Not a chest film.", "advice": "Open another.", "remedy": "turn left"}
+    hang(page, film("leg.png", seed=4, stage="refused", opinion=None, refusal={"verdict": verdict}))
+
+
+def two_films(page: Page) -> None:
+    hang(page, film(), film("prior.png", seed=1), active="b")
+    asked(page)
+
+
+def keys(page: Page) -> None:
+    page.locator(".stage").focus()
+    page.keyboard.press("?")
+
+
+STATES = (no_film, suggestions, present, absent, doubtful, hidden, templates, refused, two_films, keys)
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_axe_finds_nothing(page: Page, state: Callable[[Page], None]) -> None:
+    open_ask(page, ANSWERS)
+    state(page)
+    assert_accessible(page)
+
+
+def test_nothing_is_wider_than_the_page(page: Page) -> None:
+    long = "a" * 120
+    open_ask(page, {"*": answer(long, why=long)})
+    ask(page, long)
+    expect(page.locator(".answer-verdict")).to_be_visible()
+    page.locator(".answer-fold-head").first.click()
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

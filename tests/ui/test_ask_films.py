@@ -1,0 +1,130 @@
+"""The film of Read is the film of Ask and the other way round, in the app itself; no question is asked here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.ui.conftest import NewVisitor, Server
+from tests.ui.reading_room import SLOW, canvas, compare_with, film_of, grey, open_sample, upload, wait_until_read
+from tests.ui.viewer_harness import viewer_page
+
+pytestmark = pytest.mark.browser
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name, exact=True).click()
+    page.locator(f"#{name.lower()} .room").wait_for()
+
+
+def shown(page: Page, tab: str, slot: str = "") -> np.ndarray:
+    prefix = "ask-" if tab == "ask" else ""
+    page.locator(f"#{tab} .film-side.hangs").wait_for(state="attached")
+    return canvas(page, prefix + "film", slot)
+
+
+@pytest.fixture
+def asking(chromium: Browser, server: Server) -> Iterator[Page]:
+    """Ask opened by its address."""
+    with viewer_page(chromium, 1440, 900) as page:
+        page.goto(f"{server.url}/#ask")
+        page.locator("#ask .room[data-state=empty]").wait_for()
+        yield page
+
+
+def test_a_film_opened_in_read_hangs_in_ask(visitor: Page) -> None:
+    open_sample(visitor)
+    tab(visitor, "Ask")
+    assert visitor.url.endswith("#ask")
+    expect(visitor.locator("#ask .film-name")).to_have_text("Many lung masses")
+    assert np.array_equal(shown(visitor, "ask"), shown(visitor, "read"))
+    expect(visitor.locator("#ask .stage")).to_be_visible()
+    box = visitor.locator("#ask-film-canvas").bounding_box()
+    assert box is not None and box["height"] > 600
+
+
+def test_a_film_opened_in_ask_is_read_in_read(asking: Page) -> None:
+    asking.locator("#ask [data-sample=masses]").click()
+    asking.locator("#ask .room[data-state=read]").wait_for(timeout=SLOW)
+    expect(asking.locator("#ask .question-text")).to_be_focused()
+    tab(asking, "Read")
+    assert "#" not in asking.url
+    expect(asking.locator("#read .finding")).to_have_count(15)
+    expect(asking.locator("#read .film-name")).to_have_text("Many lung masses")
+    assert np.array_equal(shown(asking, "ask"), shown(asking, "read"))
+    asking.go_back()
+    expect(asking.locator("#ask .question-text")).to_be_visible()
+
+
+def test_two_films_hang_in_both_tabs_and_the_active_one_is_the_same(visitor: Page) -> None:
+    open_sample(visitor)
+    compare_with(visitor, "prior.png", grey(film_of("masses")[::2, ::-2]))
+    tab(visitor, "Ask")
+    expect(visitor.locator("#ask .view.active")).to_have_attribute("data-slot", "b")
+    assert np.array_equal(shown(visitor, "ask", "-b"), shown(visitor, "read", "-b"))
+    visitor.locator("#ask .film-name", has_text="Many lung masses").click()
+    tab(visitor, "Read")
+    expect(visitor.locator("#read .view.active")).to_have_attribute("data-slot", "a")
+    tab(visitor, "Ask")
+    visitor.locator("#ask .view[data-slot=a] .close").click()
+    expect(visitor.locator("#ask .film-name")).to_have_text("prior.png")
+    tab(visitor, "Read")
+    expect(visitor.locator("#read .film-name")).to_have_text("prior.png")
+    assert visitor.locator("#read .view").count() == visitor.locator("#ask .view").count() == 1
+    assert np.array_equal(shown(visitor, "ask"), shown(visitor, "read"))
+
+
+def test_a_film_is_dropped_and_taken_away_in_ask(asking: Page) -> None:
+    bad = {"name": "letter.txt", "mimeType": "text/plain", "buffer": b"Dear colleague, thank you. " * 40}
+    asking.locator("#ask-film-file").set_input_files(files=[bad])
+    asking.locator("#ask .room[data-state=refused]").wait_for(timeout=SLOW)
+    expect(asking.locator("#ask .word-title")).not_to_be_empty()
+    good = {"name": "film.png", "mimeType": "image/png", "buffer": grey(film_of("masses")[::2, ::2])}
+    asking.locator("#ask-film-file").set_input_files(files=[good])
+    asking.locator("#ask .room[data-state=read]").wait_for(timeout=SLOW)
+    asking.locator("#ask .close").click()
+    expect(asking.locator("#ask .drop-title")).to_be_visible()
+    tab(asking, "Read")
+    expect(asking.locator("#read .drop-title")).to_be_visible()
+
+
+def test_a_refused_film_is_put_right_from_ask(asking: Page) -> None:
+    wrong = {"name": "wrong.png", "mimeType": "image/png", "buffer": grey(np.rot90(film_of("masses")[::2, ::2]))}
+    asking.locator("#ask-film-file").set_input_files(files=[wrong])
+    asking.locator("#ask .room[data-state=refused]").wait_for(timeout=SLOW)
+    turned = shown(asking, "ask")
+    asking.locator("#ask .way-remedy").click()
+    asking.locator("#ask .room[data-state=read]").wait_for(timeout=SLOW)
+    assert shown(asking, "ask").shape == turned.shape[1::-1] + (4,)
+    assert np.array_equal(shown(asking, "ask"), shown(asking, "read"))
+
+
+def test_film_first_is_the_same_in_both_tabs(new_visitor: NewVisitor) -> None:
+    page = new_visitor()
+    tab(page, "Ask")
+    page.locator("#ask .film-first input").check()
+    tab(page, "Read")
+    expect(page.locator("#read .drop .film-first input")).to_be_checked()
+    upload(page, "film.png", grey(film_of("masses")[::2, ::2]))
+    page.locator("#read .room[data-state=read]").wait_for(timeout=SLOW)
+    expect(page.locator("#read .word-title")).to_have_text("The model's opinion is hidden")
+
+
+def test_keys_reach_only_the_film_in_front_and_its_window_is_the_same_in_both_tabs(visitor: Page) -> None:
+    open_sample(visitor)
+    wait_until_read(visitor)
+    visitor.keyboard.press("n")  # a narrower window
+    readout = visitor.locator("#read .readout").inner_text().partition("zoom")[0]
+    tab(visitor, "Ask")
+    expect(visitor.locator("#ask .readout")).to_contain_text(readout)
+    visitor.locator("#ask .stage").focus()
+    visitor.keyboard.press("o")
+    expect(visitor.locator("#ask [data-command=overlay]")).to_have_attribute("aria-pressed", "false")
+    expect(visitor.locator("#read [data-command=overlay]")).to_have_attribute("aria-pressed", "true")
+    visitor.keyboard.press("i")
+    for name in ("ask", "read"):
+        expect(visitor.locator(f"#{name} [data-command=invert]")).to_have_attribute("aria-pressed", "true")
+    assert np.array_equal(shown(visitor, "ask"), shown(visitor, "read"))

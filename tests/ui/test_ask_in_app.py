@@ -1,0 +1,223 @@
+"""Questions about the real film RG1, asked of the shipped model in the app itself."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from gradio_client import Client, handle_file
+from gradio_client.exceptions import AppError
+from playwright.sync_api import Browser, Page, Request, expect
+
+from explorer.export import NOT_FOR_MEDICAL_USE
+from explorer.samples import sample_bytes
+from models.vlm_card import vlm_card
+from tests.ui.axe import assert_accessible
+from tests.ui.conftest import Server
+from tests.ui.reading_room import SLOW, canvas
+from tests.ui.viewer_harness import viewer_page
+
+pytestmark = pytest.mark.browser
+VERDICTS = {"present", "absent", "cannot judge"}
+FIGURE = r"\d\.\d\d"
+
+
+def hang(page: Page, server: Server, sample: str) -> None:
+    page.goto(f"{server.url}/#ask")
+    page.locator(f"#ask [data-sample={sample}]").click()
+    page.locator("#ask .film-side.hangs").wait_for(timeout=SLOW)
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser, server: Server) -> Iterator[Page]:
+    """RG1 in Ask, shared by tests that each ask something of their own."""
+    with viewer_page(chromium, 1440, 900) as page:
+        hang(page, server, "masses")
+        yield page
+
+
+def ask(page: Page, text: str, scored: str | None = None) -> None:
+    page.locator("#ask-text").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer-text")).to_contain_text(scored or text, timeout=SLOW)
+    expect(page.locator("#ask .question-state")).to_be_empty(timeout=SLOW)
+
+
+def line(page: Page, name: str) -> str:
+    return page.locator(f".answer-lines dt:text-is('{name}') + dd").inner_text()
+
+
+def test_a_suggested_finding_is_asked_about_by_keyboard(page: Page) -> None:
+    page.locator("#ask-text").fill("")
+    page.keyboard.type("pleural ef")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer-verdict")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".answer-text")).to_have_text("Pleural Effusion")
+    assert page.locator(".answer-word").inner_text() in VERDICTS
+    card = vlm_card("nih-mini-vlm")
+    expect(page.locator("#ask .made-model")).to_have_text(
+        f"{card.name}: {card.title}  \u00b7  cpu", use_inner_text=True
+    )
+    assert "Pleural Effusion 1.00" in line(page, "Taken for")
+    assert "Pleural Effusion was in this model's training captions." in line(page, "Taken for")
+    assert re.match(rf"{FIGURE}, (at or above|below) the threshold {FIGURE}\nMargin", line(page, "Score"))
+    assert re.match(rf"{FIGURE} \u2013 {FIGURE} \u2013 {FIGURE}", line(page, "Spread"))
+    assert re.match(r"above \d+ % of 1,650 validation films", line(page, "Rank"))
+    interval = rf"{FIGURE} \[{FIGURE}\u2013{FIGURE}\]"
+    assert re.match(rf"AUROC {interval}, AP {interval}\nn\+ 235 of 1,650", line(page, "This text"))
+    assert re.match(rf"Pleural Effusion {FIGURE}, threshold {FIGURE}\nnih-mini ranks", line(page, "Classifier"))
+    assert "percentile point" in line(page, "Classifier") or "alike" in line(page, "Classifier")
+    assert page.locator(".spread-tick").count() >= 5 + 1  # templates, and a paraphrase
+
+
+def test_the_map_is_in_margins_of_the_models_own_scale(page: Page) -> None:
+    ask(page, "blunted costophrenic angle")
+    button = page.locator("#ask .evidence-show")
+    if button.is_visible():
+        button.click()
+    expect(page.locator("#ask-heat-canvas")).to_be_visible()
+    maximum = vlm_card("nih-mini-vlm").heat_maximum
+    assert maximum is not None
+    expect(page.locator("#ask .legend-maximum")).to_have_text(f"{maximum:.3f} margin")
+    expect(page.locator("#ask .legend-finding")).to_have_text("blunted costophrenic angle")
+    assert canvas(page, "ask-heat")[..., 3].max() > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "scored", "words"),
+    [
+        ("no pneumothorax", "pneumothorax", "negation"),
+        ("mass and pneumothorax", None, "several"),
+        ("derrame pleural izquierdo", None, "English"),
+        ("diabetes", None, "radiograph"),
+    ],
+)
+def test_what_is_wrong_with_a_question_is_said(page: Page, text: str, scored: str | None, words: str) -> None:
+    ask(page, text, scored)
+    said = page.locator(".answer-why, .answer-caution").all_inner_texts()
+    assert any(words in each for each in said), said
+    if scored is None:
+        expect(page.locator(".answer-word")).to_have_text("cannot judge")
+    else:
+        expect(page.locator(".asked-question[aria-pressed=true] .asked-text")).to_contain_text(f"asked: {text}")
+
+
+def test_questions_are_shown_again_and_saved(page: Page) -> None:
+    ask(page, "enlarged heart")
+    ask(page, "hernia")
+    earlier = page.locator(".asked-question", has_text="enlarged heart")
+    earlier.click()
+    expect(page.locator(".answer-text")).to_have_text("enlarged heart")
+    shown = page.locator(".answer-score").inner_text()
+    with page.expect_download() as download:
+        page.locator(".asked-save").click()
+    rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text(encoding="utf-8"))))
+    assert len(rows) == page.locator(".asked-question").count()
+    (row,) = [each for each in rows if each["question"] == "enlarged heart"]
+    assert f"{float(row['score']):.2f}" == shown
+    assert row["taken_for"] == "Cardiomegaly" and row["use"] == NOT_FOR_MEDICAL_USE
+    assert re.fullmatch(r"tailscope-asked-[0-9a-f]{12}\.csv", download.value.suggested_filename)
+
+
+def test_own_templates_are_scored_and_wrong_ones_refused(page: Page) -> None:
+    page.locator(".templates-head").click()
+    text = page.get_by_role("textbox", name="Templates")
+    expect(text).not_to_have_value("", timeout=SLOW)
+    text.fill("{} | no {}\nevidence of {} | no evidence of {}\nnonsense")
+    page.locator("#ask-text").fill("scoliosis")
+    page.keyboard.press("Enter")
+    expect(page.locator("#ask .question-state")).to_contain_text("'nonsense' does not have two sides")
+    text.fill("{} | no {}\nevidence of {} | no evidence of {}")
+    ask(page, "scoliosis")
+    own = page.locator(".spread-tick:not(.paraphrase)")
+    assert own.count() == 2
+    page.locator(".templates-reset").click()
+    ask(page, "scoliosis")
+    expect(own).to_have_count(len(vlm_card("nih-mini-vlm").templates))
+    page.locator(".templates-head").click()
+
+
+def test_no_word_of_a_question_stands_in_an_address(page: Page) -> None:
+    heard: list[str] = []
+
+    def listen(request: Request) -> None:
+        heard.append(request.url)
+
+    page.on("request", listen)
+    ask(page, "cavity with a fluid level")
+    page.remove_listener("request", listen)
+    assert heard and not any("cavity" in address or "fluid" in address for address in heard)
+    assert "cavity" not in page.url
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    ask(page, "fluid in the left pleural space")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_a_leg_is_asked_about_only_on_request(chromium: Browser, server: Server) -> None:
+    with viewer_page(chromium, 1440, 900) as page:
+        hang(page, server, "leg")
+        page.locator("#ask .room[data-state=refused]").wait_for(timeout=SLOW)
+        expect(page.locator("#ask .word-title")).to_contain_text("chest")
+        page.locator("#ask-text").fill("fracture")
+        page.keyboard.press("Enter")
+        expect(page.locator("#ask .answer")).to_be_hidden()
+        page.locator("#ask .way-anyway").click()
+        expect(page.locator(".answer-text")).to_have_text("fracture", timeout=SLOW)
+        expect(page.locator("#ask .verdict")).to_contain_text("Read anyway.")
+
+
+# Programs
+
+
+@pytest.fixture(scope="module")
+def client(server: Server) -> Iterator[Client]:
+    client = Client(server.url, verbose=False, analytics_enabled=False)
+    yield client
+    client.close()
+
+
+def test_ask_answers_a_program(client: Client, server: Server, tmp_path: Path) -> None:
+    film = tmp_path / "IM000001"
+    film.write_bytes(sample_bytes("masses"))
+    answer = client.predict(handle_file(film), "fluid around the lung", api_name="/ask")
+    assert answer["verdict"] in VERDICTS and answer["taken_for"]["finding"] == "Pleural Effusion"
+    assert answer["model"] == "nih-mini-vlm" and answer["beside"]["model"] == "nih-mini"
+    assert answer["measured"]["n"] == 1650 and len(answer["spread"]["prompts"]) > 5
+    own = client.predict(handle_file(film), "fluid around the lung", "{} | no {}", api_name="/ask")
+    assert own["templates"] == [["{}", "no {}"]]
+    assert own["margin"] != answer["margin"]
+    assert server.uploaded_files() == []
+
+
+@pytest.mark.parametrize(
+    ("sample", "text", "templates", "words"),
+    [
+        ("masses", " ", "", "no finding"),
+        ("masses", "mass", "{}", "two sides"),
+        ("leg", "mass", "", "anyway=True"),
+    ],
+)
+def test_ask_refuses_in_words(
+    client: Client, server: Server, tmp_path: Path, sample: str, text: str, templates: str, words: str
+) -> None:
+    film = tmp_path / "film.dcm"
+    film.write_bytes(sample_bytes(sample))
+    with pytest.raises(AppError, match=words):
+        client.predict(handle_file(film), text, templates, api_name="/ask")
+    assert server.uploaded_files() == []
+
+
+def test_ask_answers_about_a_leg_when_told_to(client: Client, tmp_path: Path) -> None:
+    film = tmp_path / "leg.dcm"
+    film.write_bytes(sample_bytes("leg"))
+    assert client.predict(handle_file(film), "fracture", "", True, api_name="/ask")["question"] == "fracture"

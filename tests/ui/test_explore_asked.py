@@ -1,0 +1,192 @@
+"""Films ranked by a typed finding: what the server tells the script, and what a visitor does with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from explorer.asking.answer import Caution
+from explorer.cohorts.images import Images
+from explorer.cohorts.manifest import read_model_manifest, write_manifest
+from explorer.intervals_job import IntervalsJob
+from explorer.ui.explore import case, gallery
+from explorer.ui.explore.services import Services
+from tests.explorer.small_cohort import Film, store_of, write_small
+from tests.explorer.texts import VLM, Texts, vlm_of
+from tests.ui.conftest import NewVisitor
+from tests.ui.explore_room import SLOW, add_filter, hide, sentence, state, tiles, wait_until_shown
+
+FILMS = 30
+ASK = {"ask": "lump"}
+CAUTION = Caution("negated", "The no in it is ignored.")
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Services:
+    """Thirty films, the later the more alike to a lump; Mass on every third, a film without an embedding."""
+    films = [
+        Film(
+            f"film {n:02}",
+            {"Mass": "present" if n % 3 == 0 else "absent"},
+            {"Mass": n / 200 - 0.08},
+            view="AP" if n % 2 else "PA",
+            features=[] if n == 5 else [n / 100, 1.0],
+        )
+        for n in range(FILMS)
+    ]
+    folder = write_small(tmp_path, films, {"Mass": 0.0}, model=VLM, sha256="ab12")
+    made = read_model_manifest(folder.model(VLM))
+    write_manifest(folder.model(VLM), replace(made, unit="margin", scale=50.0))
+    texts = Texts({"lump": np.array([1.0, 0.0], np.float32)}, taken_for="Mass", warnings=(CAUTION,))
+    return Services(store_of(folder), Images({}, list), None, cast(IntervalsJob, None), texts)
+
+
+def asked(services: Services, name: str, /, state: dict[str, str], **more: object) -> dict[str, Any]:
+    offered = {call.__name__: call for call in (*gallery.calls(services), *case.calls(services))}
+    return cast(dict[str, Any], offered[name]({"state": state, **more}))
+
+
+def test_every_film_is_ranked_with_its_margin_and_its_place(services: Services) -> None:
+    page = asked(services, "slice_page", ASK)
+    assert page["sentence"] == (
+        "Films of small, ranked by \u201clump\u201d (reads-texts), most alike first: 29 films; "
+        "1 film without an embedding left out"
+    )
+    assert (page["films"], page["pages"], page["page"]) == (29, 2, 1)
+    assert [item["case"] for item in page["items"]] == [f"film {n:02}" for n in reversed(range(6, FILMS))]
+    margin, percentile = page["items"][1]["alike"]
+    assert (margin, percentile) == pytest.approx((0.28, 100 * 27.5 / 29), rel=1e-3)
+    assert "ask" not in page["changes"]
+    assert [item["case"] for item in asked(services, "slice_page", ASK | {"page": "2"})["items"]] == [
+        f"film {n:02}" for n in (4, 3, 2, 1, 0)
+    ]
+
+
+def test_filters_narrow_what_is_ranked_but_not_the_percentile(services: Services) -> None:
+    page = asked(services, "slice_page", ASK | {"view": "ap", "finding": "mass", "outcome": "miss"})
+    assert page["sentence"].startswith("Misses of Mass by reads-texts in small, AP films, ranked by")
+    assert [item["case"] for item in page["items"]] == ["film 15", "film 09", "film 03"]
+    assert page["items"][0]["alike"][1] == pytest.approx(100 * 14.5 / 29)
+    assert page["items"][0]["unit"] == "margin"
+
+
+def test_the_line_below_has_cautions_and_how_well_the_text_ranks(services: Services) -> None:
+    lines = asked(services, "slice_asked", ASK | {"view": "pa"})["lines"]
+    assert lines[:2] == [CAUTION.words, "Taken for Mass 0.82."]
+    assert lines[2].startswith("Films of small, PA films, against labels of Mass: AUROC 0.")
+    assert lines[2].endswith("(chance 0.33), n 15, n+ 5.")
+    assert asked(services, "slice_asked", {})["lines"] == []
+
+
+def test_a_case_has_its_place_in_the_ranking(services: Services) -> None:
+    first, second, third = asked(services, "slice_page", ASK)["items"][:3]
+    place = asked(services, "case_place", ASK, case=second["id"])
+    assert (place["number"], place["of"], place["alike"]) == (2, 29, second["alike"])
+    assert place["previous"] == {"case": first["id"], "page": 1}
+    assert place["next"] == {"case": third["id"], "page": 1}
+    last = asked(services, "slice_page", ASK)["items"][-1]
+    assert asked(services, "case_place", ASK, case=last["id"])["next"]["page"] == 2
+
+
+def test_while_labels_are_hidden_films_are_shuffled_and_nothing_tells(services: Services) -> None:
+    page = asked(services, "slice_page", ASK | {"hide": "1", "shuffle": "7"})
+    assert page["sentence"] == "30 films of small, shuffled. Labels and scores are hidden."
+    assert all(item.keys() == {"id", "thumb"} for item in page["items"])
+    assert asked(services, "slice_asked", ASK | {"hide": "1"})["lines"] == []
+    assert asked(services, "case_place", ASK | {"hide": "1"}, case=page["items"][0]["id"])["alike"] is None
+    shown = asked(services, "slice_reveal", ASK | {"hide": "1", "shuffle": "7"}, cases=[page["items"][3]["id"]])
+    assert [item["id"] for item in shown["items"]] == [page["items"][3]["id"]]
+    assert shown["items"][0]["alike"] is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "text", "words"),
+    [
+        (None, "lump", "Start Tailscope with --vlm"),
+        (Texts({}, card=vlm_of("another")), "lump", "python -m explorer score --cohort small --model another"),
+        (Texts({}), "x" * 500, "too long"),
+        (Texts({}), "?!", "no finding"),
+    ],
+)
+def test_what_cannot_be_ranked_says_why_and_what_to_do(
+    services: Services, texts: Texts | None, text: str, words: str
+) -> None:
+    answer = asked(replace(services, asker=texts), "slice_page", {"ask": text})
+    assert answer["stage"] == "refused"
+    assert words in f"{answer['title']}. {answer['detail']}"
+
+
+def test_margins_are_told_as_margins(services: Services) -> None:
+    page = asked(services, "slice_page", {"low": "0.01"}, known=None)
+    assert page["sentence"].startswith(
+        "Margins of all findings by reads-texts in small, with a margin of +0.01 or more:"
+    )
+    assert page["facets"]["score"] == {"least": pytest.approx(-0.08), "most": pytest.approx(0.065), "unit": "margin"}
+    facts = asked(services, "case_facts", {}, case=page["items"][0]["id"])
+    assert (facts["rows"][0]["unit"], facts["rows"][0]["scale"]) == ("margin", 50.0)
+
+
+@pytest.mark.browser
+@pytest.mark.shared
+def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) -> None:
+    page = new_explorer()
+    assert "outcome" in state(page)
+    page.locator(".ask-films-text").fill("fluid in the pleural space")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sentence")).to_contain_text("ranked by", timeout=3 * SLOW)
+    assert sentence(page).startswith(
+        "Films of nih-oof, ranked by \u201cfluid in the pleural space\u201d (nih-mini-vlm)"
+    )
+    assert sentence(page).endswith(" 1,650 films")
+    assert state(page)["ask"] == "fluid in the pleural space" and "outcome" not in state(page)
+    expect(page.locator(".asked-line")).to_contain_text("against labels of Pleural Effusion: AUROC 0.", timeout=SLOW)
+    ranked = tiles(page)
+    page.locator(".tile").nth(1).click()
+    expect(page.locator(".case-title")).to_have_text("Case 2 of 1,650", timeout=SLOW)
+    expect(page.locator(".case-slice")).to_contain_text("more alike to the text than 99.9 %")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".case-title")).to_have_text("Case 3 of 1,650", timeout=SLOW)
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    expect(page.locator(".page-number")).to_have_text("page 2 of 69", timeout=SLOW)
+    add_filter(page, "View", "PA")
+    assert "Films of nih-oof, PA films, ranked by" in sentence(page)
+    hide(page)
+    assert not page.locator(".ask-films").is_visible()
+    assert page.locator(".ask-films-text").input_value() == ""
+    page.locator(".hide-switch").click()
+    wait_until_shown(page)
+    page.locator(".ask-films-clear").click()
+    wait_until_shown(page)
+    assert "ask" not in state(page)
+    assert tiles(page) != ranked
+    assert not page.locator(".asked-line").is_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.shared
+def test_the_twin_is_a_second_model_of_every_filter(new_explorer: NewVisitor) -> None:
+    page = new_explorer()
+    page.locator(".chip-model .chip-open").click()
+    page.get_by_role("option", name="nih-mini-vlm").click()
+    wait_until_shown(page)
+    assert "by nih-mini-vlm in nih-oof" in sentence(page)
+    margin = page.locator(".tile-numbers").first
+    assert (margin.get_attribute("title") or "").startswith("margin ")
+    assert len(margin.inner_text().split(" < ")[0].lstrip("+\u2212")) == len("0.012")
+    expect(page.locator(".gallery-order")).to_contain_text("Margins, worst first")
+    page.locator(".chip-add").click()
+    page.get_by_role("option", name="Margin").click()
+    expect(page.locator(".score-range")).to_contain_text("Raw margins of the model")
+    page.locator(".score-range input").first.fill("-0.005")
+    page.locator(".menu-apply").click()
+    wait_until_shown(page)
+    assert "with a margin of -0.005 or more" in sentence(page)
+    page.locator(".tile").first.click()
+    expect(page.locator(".case-figures")).to_contain_text("margin ", timeout=SLOW)
+    expect(page.locator(".case-scores h3")).to_have_text("Margins of nih-mini-vlm")

@@ -1,0 +1,61 @@
+"""Two slices beside each other."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+from explorer.slices import Slice
+from explorer.ui.explore.links import state_of
+from tests.ui.conftest import NewVisitor
+from tests.ui.explore_room import SLOW, add_filter, state
+from tests.ui.panel_room import NIH, panel, wait_until_drawn
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+
+def test_two_slices_are_compared_and_the_link_brings_both(new_panel: NewVisitor) -> None:
+    page = new_panel(Slice("nih-oof", "nih-mini", sex="M"), panel="compare")
+    page.get_by_role("button", name="Pin this slice").click()
+    expect(page.locator(".side")).to_have_count(2)
+    page.locator(".chip-sex .chip-away").click()
+    wait_until_drawn(page)
+    add_filter(page, "Sex", "female")
+    expect(page.locator(".side").nth(0)).to_contain_text("women")
+    expect(page.locator(".side").nth(1)).to_contain_text("men and boys")
+    expect(page.locator(".side").nth(1)).to_contain_text("843 films")
+    expect(page.locator(".side-shared")).to_contain_text("No film is in both")
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    differences = page.locator(".compared-difference .cell-figures").all_inner_texts()
+    assert len(differences) == 15
+    fragment = state(page)
+    other = new_panel(NIH, **fragment)
+    expect(panel(other).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    assert other.locator(".compared-difference .cell-figures").all_inner_texts() == differences
+    other.get_by_role("button", name="Swap").click()
+    expect(other.locator(".side").nth(0)).to_contain_text("men and boys")
+    expect(other.locator(".side").nth(0)).not_to_contain_text("women")
+    other.get_by_role("button", name="Unpin").click()
+    expect(panel(other)).to_contain_text("No slice is pinned")
+
+
+def test_an_interval_without_0_is_marked_by_more_than_color(new_panel: NewVisitor) -> None:
+    page = new_panel(
+        Slice("nih-oof", "nih-mini", view="AP"),
+        panel="compare",
+        beside=urlencode(state_of(Slice("nih-oof", "nih-mini", view="PA"))),
+    )
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    marked = page.locator(".compared tr.differs")
+    assert 0 < marked.count() < 15
+    for row in marked.all():
+        low, high = (
+            float(end.replace("\u2212", "-"))
+            for end in row.locator(".compared-difference .cell-interval").inner_text().strip("[]").split(",")
+        )
+        assert low >= 0 or high <= 0
+        expect(row.get_by_role("img", name="interval without 0")).to_be_visible()
+    plain = page.locator(".compared tbody tr:not(.differs)")
+    assert plain.get_by_role("img", name="interval without 0").count() == 0

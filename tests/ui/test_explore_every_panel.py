@@ -1,0 +1,74 @@
+"""What holds of every panel: its link, hidden labels, names that are text, axe-core, its width."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+from explorer.slices import Slice
+from explorer.ui.explore.links import state_of
+from explorer.vocabulary import FINDINGS
+from tests.ui import clinic
+from tests.ui.axe import assert_accessible
+from tests.ui.conftest import NewVisitor
+from tests.ui.explore_room import SLOW, Answers
+from tests.ui.panel_room import CENTERS, NIH, PANELS, panel
+from tests.ui.three_centers import MODEL, NAME
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+
+@pytest.mark.parametrize("name", PANELS)
+def test_a_link_brings_the_panel(new_panel: NewVisitor, name: str) -> None:
+    page = new_panel(Slice("nih-oof", "nih-mini", finding="Mass"), panel=name)
+    assert page.locator(f".explore-panel[data-panel={name}]").is_visible()
+    expect(panel(page)).not_to_be_empty()
+
+
+@pytest.mark.parametrize("name", PANELS)
+def test_hidden_labels_leave_nothing_in_a_panel(new_panel: NewVisitor, name: str) -> None:
+    page = new_panel(Slice("nih-oof", "nih-mini", finding="Mass"), panel=name, beside=urlencode(state_of(NIH)))
+    expect(panel(page)).not_to_be_empty()
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    answers = Answers(page)
+    page.locator(".hide-switch").click()
+    page.locator(".explore[data-hidden=true]:not(.pending)").wait_for()
+    text = page.locator(".explore-panels").inner_text() + page.locator(".explore-panels").evaluate(
+        "box => box.innerHTML"
+    )
+    assert not [finding for finding in FINDINGS if finding in text]
+    assert "0." not in page.locator(".explore-panels").inner_text()
+    assert not {"cell_table", "cell_intervals", "prevalence", "two_slices", "what_ate_it", "label_doubts"} & set(
+        answers.asked
+    )
+
+
+@pytest.mark.parametrize("name", PANELS)
+def test_names_of_a_visitors_data_are_text(new_panel: NewVisitor, name: str) -> None:
+    own = Slice(clinic.NAME, clinic.MODELS[0], finding="Mass")
+    page = new_panel(own, panel=name, beside=urlencode(state_of(Slice(clinic.NAME, clinic.MODELS[0]))))
+    expect(panel(page)).not_to_be_empty()
+    if name == "table":
+        assert clinic.RUN in panel(page).inner_text()
+    assert page.evaluate("window.ran") is None
+
+
+@pytest.mark.parametrize("name", PANELS)
+@pytest.mark.parametrize("width", [1440, 390])
+def test_axe_finds_nothing(new_panel: NewVisitor, name: str, width: int) -> None:
+    chosen = Slice(NAME, MODEL, finding="Nodule")
+    page = new_panel(
+        chosen, panel=name, width=width, beside=urlencode(state_of(CENTERS)), called="mass", outcome="miss"
+    )
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("name", PANELS)
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_no_panel_is_wider_than_its_place(new_panel: NewVisitor, name: str, width: int) -> None:
+    page = new_panel(Slice(NAME, MODEL, finding="Nodule"), panel=name, width=width, beside=urlencode(state_of(CENTERS)))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert panel(page).evaluate("box => box.scrollWidth <= box.clientWidth")

@@ -1,0 +1,54 @@
+"""Intervals that are still computed when the table is there already."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from explorer.slices import Slice
+from tests.ui.conftest import NewVisitor
+from tests.ui.explore_room import SLOW, Answers
+from tests.ui.panel_room import NIH, panel, wait_until_drawn
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+
+def test_intervals_take_the_place_of_computing(new_panel: NewVisitor) -> None:
+    page = new_panel(Slice("nih-oof", "nih-mini", sex="F", view="PA"), panel="doubts")
+    answers = Answers(page)
+    page.get_by_role("tab", name="table", exact=True).click()
+    wait_until_drawn(page)
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    said = [json.loads(text)["data"][0] if "data" in json.loads(text) else json.loads(text) for _, text in answers.said]
+    tables = [answer for answer in said if isinstance(answer, dict) and answer.get("stage") in ("table", "intervals")]
+    shown = (
+        panel(page).locator(".cell[data-measure=precision][data-finding=pleural-effusion] .cell-interval").inner_text()
+    )
+    (last,) = (each for each in tables[-1]["done"] if each["finding"] == "pleural-effusion" and each["center"] is None)
+    assert shown != "computing" and tables[-1]["complete"]
+    assert last["low"] < last["value"] < last["high"]
+    assert shown == f"[{last['low']:.2f}\u2013{last['high']:.2f}]"
+
+
+def test_what_is_not_there_yet_says_computing(new_panel: NewVisitor) -> None:
+    page = new_panel(NIH, panel="doubts")
+    page.route("**/component_server*", lambda route: held(route))
+    page.get_by_role("tab", name="table", exact=True).click()
+    wait_until_drawn(page)
+    expect(panel(page).locator(".cell[data-measure=precision] .computing")).to_have_count(15, timeout=SLOW)
+    page.unroute_all(behavior="wait")
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+
+
+def held(route: object) -> None:
+    """Let everything through, but tables as they are before any interval is known."""
+    response = route.fetch()  # type: ignore[attr-defined]
+    text = response.text()
+    if '"done"' in text:
+        answer = json.loads(text)
+        where = answer["data"][0] if isinstance(answer, dict) and "data" in answer else answer
+        where["done"], where["complete"] = [], False
+        text = json.dumps(answer)
+    route.fulfill(response=response, body=text)  # type: ignore[attr-defined]

@@ -1,0 +1,139 @@
+"""The table of findings and centers beside the gallery: its cells, its orders, its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from explorer.slices import Slice
+from explorer.ui.explore.links import center_id
+from tests.ui.conftest import NewVisitor
+from tests.ui.explore_room import Answers, sentence, state
+from tests.ui.panel_room import CENTERS, wait_until_drawn
+from tests.ui.three_centers import LARGE, MODEL, NAME, TRAINED_ON, UNLABELLED
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+
+def cell(page: Page, finding: str, center: str | None) -> Locator:
+    at = center_id(NAME, center) if center else ""
+    return page.locator(f".cells-rate .cell[data-finding={finding}][data-center='{at}']")
+
+
+def rows(page: Page) -> list[str]:
+    return page.locator(".cells-line .cells-name").all_inner_texts()
+
+
+def test_a_click_on_a_cell_sets_finding_and_center_and_back_undoes_it(new_panel: NewVisitor) -> None:
+    page = new_panel(CENTERS)
+    before = sentence(page)
+    cell(page, "mass", TRAINED_ON).click()
+    expect(page.locator(".sentence")).to_contain_text("Mass")
+    wait_until_drawn(page)
+    assert TRAINED_ON in sentence(page)
+    assert state(page)["finding"] == "mass" and state(page)["center"] == center_id(NAME, TRAINED_ON)
+    assert set(page.locator(".tile-finding").all_inner_texts()) == {"Mass"}
+    expect(page.locator(".cells-rate .cell[aria-pressed=true]")).to_have_count(1)
+    expect(cell(page, "mass", TRAINED_ON)).to_be_focused()
+    assert len(rows(page)) == 15  # the table stays that of all findings and centers
+    page.go_back()
+    expect(page.locator(".sentence")).to_have_text(before)
+    page.go_forward()
+    expect(page.locator(".sentence")).to_contain_text("Mass")
+    wait_until_drawn(page)
+    cell(page, "mass", TRAINED_ON).click()
+    expect(page.locator(".sentence")).to_have_text(before)
+
+
+def test_a_click_on_a_finding_takes_all_centers(new_panel: NewVisitor) -> None:
+    page = new_panel(CENTERS)
+    page.locator(".cells-finding .cell[data-finding=hernia]").click()
+    expect(page.locator(".sentence")).to_contain_text("Hernia")
+    assert "center" not in state(page)
+
+
+def test_sorting_by_center_gap_asks_nothing_and_stays_in_the_link(new_panel: NewVisitor) -> None:
+    page = new_panel(CENTERS)
+    assert page.locator(".cells-group").count() > 1
+    answers = Answers(page)
+    page.locator("[data-sort=gap]").click()
+    expect(page.locator("th[aria-sort=descending] [data-sort=gap]")).to_be_focused()
+    gaps = [float(text) for text in page.locator(".cells-gap .cell-value").all_inner_texts()]
+    assert len(gaps) > 10 and gaps == sorted(gaps, reverse=True)
+    assert page.locator(".cells-group").count() == 0
+    assert not {"slice_page", "cell_table"} & set(answers.asked)
+    order = rows(page)
+    other = new_panel(CENTERS, **state(page))
+    assert rows(other) == order
+    page.locator("[data-sort=gap]").click()  # back to head to tail
+    expect(page.locator(".cells-group").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("sort", "key", "of"),
+    [
+        ("finding", str, ".cells-name"),
+        ("positives", lambda text: -int(text.replace(",", "")), ".cells-line .cells-count"),
+        ("sensitivity", float, ".cells-rate .cell[data-center=''] .cell-value"),
+    ],
+)
+def test_the_other_orders(new_panel: NewVisitor, sort: str, key: Callable[[str], float | str], of: str) -> None:
+    page = new_panel(CENTERS, sort=sort)
+    values = [key(text) for text in page.locator(of).all_inner_texts()]
+    assert len(values) == 15 and values == sorted(values)
+
+
+def test_every_cell_can_be_reached_by_keyboard(new_panel: NewVisitor) -> None:
+    page = new_panel(CENTERS)
+    assert page.locator(".cell[tabindex='0']").count() == 1
+    page.locator(".cell[tabindex='0']").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    focused = page.locator(".cell:focus")
+    finding, center = focused.get_attribute("data-finding"), focused.get_attribute("data-center")
+    assert center == center_id(NAME, LARGE)
+    assert f", {LARGE}: sensitivity 0." in (focused.get_attribute("aria-label") or "")
+    page.keyboard.press("Enter")
+    wait_until_drawn(page)
+    assert (state(page)["finding"], state(page)["center"]) == (finding, center)
+
+
+def test_in_sample_and_unlabelled_centers_say_so(new_panel: NewVisitor) -> None:
+    page = new_panel(CENTERS)
+    head = {name: page.locator(".cells thead th", has_text=name).inner_text() for name in (TRAINED_ON, UNLABELLED)}
+    assert "in-sample" in head[TRAINED_ON]
+    assert "no labels: score shift only" in head[UNLABELLED]
+    shift = cell(page, "mass", UNLABELLED)
+    expect(shift).to_contain_text("shift")
+    assert "no labels; score shift" in (shift.get_attribute("aria-label") or "")
+
+
+def test_one_labelled_center_has_its_rates_once(new_panel: NewVisitor) -> None:
+    """There is nothing to compare it with: no gap, and all that is labelled is what it has."""
+    page = new_panel(Slice("one-labelled", MODEL))
+    assert [text.split("\n")[0] for text in page.locator(".cells thead th").all_inner_texts()] == [
+        "Finding",
+        "n+",
+        "n\u2212",
+        LARGE,
+        UNLABELLED,
+    ]
+    assert page.locator(".cells-scroll").evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
+def test_few_positives_are_grey_and_none_is_not_zero(new_panel: NewVisitor) -> None:
+    page = new_panel(Slice(NAME, MODEL, age="0-17"))
+    hernia = cell(page, "hernia", None)
+    expect(hernia).to_have_text("no positives")
+    assert page.locator(".cell.few .track-dot").count() > 3
+
+
+def test_the_measure_is_chosen_for_all_centers(new_panel: NewVisitor) -> None:
+    page = new_panel(CENTERS)
+    page.get_by_role("button", name="AP", exact=True).click()
+    expect(page.get_by_role("button", name="AP", exact=True)).to_have_attribute("aria-pressed", "true")
+    assert state(page)["measure"] == "precision"
+    assert cell(page, "mass", LARGE).locator(".track-chance").count() == 1

@@ -1,0 +1,101 @@
+"""Windows of the browser, kept from test to test: a new one costs two seconds of computing, an emptied one does not."""
+
+from __future__ import annotations
+
+import functools
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal
+
+from playwright.sync_api import Browser, BrowserContext, Page, Request
+
+BLANK = "about:blank"
+PATIENCE = 30_000  # ms, Playwright's own
+KEPT = 2  # of each kind: two visitors at once are common, more are not
+FORGET = "location.protocol === 'http:' && (localStorage.clear(), sessionStorage.clear())"
+
+
+@dataclass
+class Complaints:
+    """What a page must not do: fail, complain, or ask another machine for anything."""
+
+    heard: list[str] = field(default_factory=list)
+
+    def listen(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.heard.append(f"exception: {error}"))
+        page.on(
+            "console", lambda m: self.heard.append(f"console: {m.text}") if m.type in ("error", "warning") else None
+        )
+        page.on("request", self._request)
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
+            self.heard.append(f"request: {request.url}")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a window is made with; `still`: the visitor asked for reduced motion; `touch`: there are fingers."""
+
+    clipboard: bool = False
+    still: bool = False
+    touch: bool = False
+
+    @property
+    def motion(self) -> Literal["reduce", "no-preference"]:
+        return "reduce" if self.still else "no-preference"
+
+    def context(self, browser: Browser) -> BrowserContext:
+        return browser.new_context(
+            permissions=["clipboard-read", "clipboard-write"] if self.clipboard else [],
+            reduced_motion=self.motion,
+            has_touch=self.touch,
+        )
+
+
+class Windows:
+    """Windows of one browser, each with cookies and storage of its own."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: defaultdict[Kind, list[tuple[Page, Complaints]]] = defaultdict(list)
+
+    @contextmanager
+    def window(self, width: int, height: int, kind: Kind) -> Iterator[Page]:
+        """An empty window as somebody new has it, who never was anywhere; in the end nothing must have complained."""
+        free = self._free[kind]
+        page, complaints = free.pop() if free else self._made(kind)
+        page.set_viewport_size({"width": width, "height": height})
+        yield page
+        heard = list(complaints.heard)
+        if not page.is_closed() and len(free) < KEPT:
+            empty(page, kind)
+            complaints.heard.clear()  # Gradio tells the console that it is left
+            free.append((page, complaints))
+        else:
+            page.context.close()
+        assert heard == [], heard
+
+    def _made(self, kind: Kind) -> tuple[Page, Complaints]:
+        page, complaints = kind.context(self._browser).new_page(), Complaints()
+        complaints.listen(page)
+        return page, complaints
+
+
+def empty(page: Page, kind: Kind) -> None:
+    """Undo what a test can do to a window, and leave the page."""
+    page.unroute_all()
+    page.set_default_timeout(PATIENCE)
+    page.emulate_media(reduced_motion=kind.motion)
+    page.evaluate(FORGET)
+    page.context.clear_cookies()
+    page.mouse.move(-1, -1)
+    page.goto(BLANK)
+
+
+@functools.cache
+def windows(browser: Browser) -> Windows:
+    """Those of a browser."""
+    return Windows(browser)
