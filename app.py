@@ -57,7 +57,7 @@ def main(settings: Settings) -> int:
     sys.stdout.write(f"Tailscope is starting on http://{HOST}:{settings.port} - end it with Ctrl-C\n")
     sys.stdout.flush()
     reader, store = Reader(model), Store()
-    asker = Asker(settings.vlm, partial(_load_vlm, settings.vlm, settings.device))
+    asker = Asker(partial(_load_vlm, settings.vlm, settings.device))
     services = Services(store, Images(settings.images), reader, IntervalsJob(store), asker)
     desk = Desk(reader, films, Uploads(folder), Joiner(store, services.images))
     page = build(model, desk, AskDesk(asker, desk), services)

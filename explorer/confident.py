@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.cells import Line
+from explorer.cohorts.schema import Unit
 from explorer.doubt import Doubt, Doubts, listed
 from explorer.slices import Slice
 from explorer.vocabulary import FrequencyGroup
@@ -26,22 +27,22 @@ Ranked = tuple[float, float, Doubt]  # how far beyond the others, how far beyond
 
 def confident(store: Store, population: Slice, lines: Sequence[Line], names: Sequence[str], limit: int) -> Doubts:
     """Those of the population's films; `names` are all cases of the cohort in order."""
-    (in_sample,) = (each.in_sample for each in store.models(population.cohort) if each.model == population.model)
+    (made,) = (each for each in store.models(population.cohort) if each.model == population.model)
     found: list[Ranked] = []
     excluded = []
     for line in lines:
         why = f"{line.group.value} ({population.source})" if line.group in RARE and line.group else ""
         if not why:
             column = store.column(population, line.finding)
-            asked = ~np.isin(column.center.astype(str), in_sample)
+            asked = ~np.isin(column.center.astype(str), made.in_sample)
             why = _too_few(column, asked)
         if why:
             excluded.append((line.finding, why))
         else:
-            found += _against(line.finding, column, asked, names)
+            found += _against(line.finding, column, asked, names, made.unit)
     found.sort(key=lambda each: each[:2], reverse=True)
     doubts = tuple(doubt for _, _, doubt in found[:limit])
-    explains = _explains(population.model, in_sample)
+    explains = _explains(population.model, made.in_sample)
     return Doubts("confident", "A confident model against the label", explains, len(found), doubts, tuple(excluded))
 
 
@@ -63,22 +64,15 @@ def _too_few(column: Column, asked: NDArray[np.bool_]) -> str:
     return ""
 
 
-def _against(finding: str, column: Column, asked: NDArray[np.bool_], names: Sequence[str]) -> Iterator[Ranked]:
+def _against(
+    finding: str, column: Column, asked: NDArray[np.bool_], names: Sequence[str], unit: Unit
+) -> Iterator[Ranked]:
     margin = np.abs(np.nan_to_num(column.score - column.threshold))
     absent, present = (asked & (column.label == label) for label in (0, 1))
+    said = "scored {:.2f}" if unit == "score" else "has the margin {:+.3f}"
     for here, others, sign, words in (
-        (
-            absent,
-            present,
-            1,
-            "is labelled absent, but scored {:.2f}, higher than {} of the {:,} films labelled present.",
-        ),
-        (
-            present,
-            absent,
-            -1,
-            "is labelled present, but scored {:.2f}, lower than {} of the {:,} films labelled absent.",
-        ),
+        (absent, present, 1, f"is labelled absent, but {said}, higher than {{}} of the {{:,}} films labelled present."),
+        (present, absent, -1, f"is labelled present, but {said}, lower than {{}} of the {{:,}} films labelled absent."),
     ):
         less = np.sort(sign * column.score[others])
         beyond = np.searchsorted(less, sign * column.score, "left") / len(less)

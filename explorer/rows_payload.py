@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from explorer.percentiles import Percentile
 from explorer.rates import Rate
 from explorer.rows import Row, State
 from explorer.vocabulary import SourcedGroup
@@ -74,9 +75,14 @@ def row_payload(row: Row) -> FindingAnswer:
         "positives": row.positives,
         "rule": row.rule,
         "group": _group(row.group),
-        "percentile": {"value": row.percentile.value, "n": row.percentile.n} if row.percentile else None,
+        "percentile": percentile_payload(row.percentile),
         "warning": row.warning,
     }
+
+
+def percentile_payload(percentile: Percentile | None) -> PercentileAnswer | None:
+    """A place among films; None where it is not known."""
+    return None if percentile is None else {"value": percentile.value, "n": percentile.n}
 
 
 def rate_payload(rate: Rate) -> RateAnswer:

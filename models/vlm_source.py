@@ -81,7 +81,10 @@ class Source:
         import open_clip
 
         try:
-            tokenizer: Tokenizer = open_clip.get_tokenizer(self.model)
+            theirs = open_clip.get_model_config(self.model)["text_cfg"].get("hf_tokenizer_name")
+            # A folder's own configuration may ask for its code to be run: that is overruled.
+            options = {"trust_remote_code": False} if theirs else {}
+            tokenizer: Tokenizer = open_clip.get_tokenizer(self.model, **options)
         except _FAILURES as error:
             raise self._unfit(error) from error
         return tokenizer

@@ -102,7 +102,10 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The classifier's word on the finding; `difference` is the answer's percentile minus the classifier's, points."""
+    """The classifier's word on the finding; `difference` is the answer's percentile minus the classifier's, points.
+
+    `same_tower`: the answer was computed from what the classifier saw, so that their agreement confirms nothing.
+    """
 
     model: str
     finding: str
@@ -110,6 +113,19 @@ class Beside:
     threshold: float | None
     percentile: Percentile | None
     difference: float | None
+    same_tower: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mapped:
+    """Where the margin comes from: raw map (g, g) in margin units over the square input, `box` where the film lies.
+
+    `maximum` ends the model's own fixed scale, None where it has none.
+    """
+
+    map: NDArray[np.float32]
+    box: Box
+    maximum: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +145,8 @@ class Asked:
 
     `threshold` is a margin, `threshold_rule` says how it was chosen, `fitted` whether labelled films had a say.
     `nearest` are known findings, the nearest first; `taken_for` is the first where it is near enough. `in_captions`
-    says whether that finding stood in the model's training captions, None where nobody knows. `heat` (g, g) is in
-    margin units over the square input, `box` where the film lies in it. `embedding` (d,) serves the next question.
+    says whether that finding stood in the model's training captions, None where nobody knows. `no_heat` says why there
+    is no `heat`. `embedding` (d,) serves the next question.
     """
 
     question: Question
@@ -152,9 +168,8 @@ class Asked:
     in_captions: bool | None
     measured: Measured | None
     beside: Beside | None
-    heat: NDArray[np.float32]
-    heat_maximum: float | None
-    box: Box
+    heat: Mapped | None
+    no_heat: str
     embedding: NDArray[np.float32]
     model: str
     device: str

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from explorer.asking.answer import Asked, Beside, Times
+from explorer.asking.answer import Asked, Beside, Mapped, Times
 from explorer.asking.hearing import Heard, Ready
 from explorer.asking.model import Floats, Heat
-from explorer.asking.scale import score_of
-from explorer.asking.spread import place_of, spread_of
+from explorer.asking.spread import place_of, score_of, spread_of
 from explorer.asking.verdict import judged
 from explorer.percentiles import Percentile
 from explorer.reading import Reading
 
 
 def answered(
-    ready: Ready, heard: Heard, reading: Reading, anyway: bool, seen: Floats, heat: Heat, times: Times
+    ready: Ready, heard: Heard, reading: Reading, anyway: bool, seen: Floats, heat: Heat | str, times: Times
 ) -> Asked:
-    """The answer for a film with embedding `seen` (d,); `anyway`: a refusal of the gate was overruled."""
+    """The answer for a film with embedding `seen` (d,); `anyway`: a refusal of the gate was overruled.
+
+    `heat` is the reason where there is no map.
+    """
     model, films, cutoff = ready.model, heard.films, heard.cutoff
     margins = heard.directions @ seen
     margin = float(margins[0])
@@ -25,7 +25,7 @@ def answered(
     percentile = None if films is None else Percentile(place_of(margin, films[:, 0]), len(films))
     refused = "" if reading.verdict.readable or anyway else reading.verdict.reason
     verdict, why = judged(heard, refused, margin, spread)
-    score, threshold_score = (float(each) for each in score_of(np.array([margin, cutoff.margin]), model.scale))
+    mapped = None if isinstance(heat, str) else Mapped(heat.map, heat.box, model.card.heat_maximum)
     return Asked(
         question=heard.question,
         scored=heard.scored,
@@ -33,9 +33,9 @@ def answered(
         verdict=verdict,
         why=why,
         margin=margin,
-        score=score,
+        score=float(score_of(margin, model.scale)),
         threshold=cutoff.margin,
-        threshold_score=threshold_score,
+        threshold_score=float(score_of(cutoff.margin, model.scale)),
         threshold_rule=cutoff.rule,
         fitted=cutoff.fitted,
         spread=spread,
@@ -45,10 +45,9 @@ def answered(
         warnings=heard.warnings,
         in_captions=heard.in_captions,
         measured=heard.measured,
-        beside=_beside(heard, reading, percentile),
-        heat=heat.map,
-        heat_maximum=model.card.heat_maximum,
-        box=heat.box,
+        beside=_beside(heard, reading, percentile, model.card.tower),
+        heat=mapped,
+        no_heat=heat if isinstance(heat, str) else "",
         embedding=seen,
         model=model.card.name,
         device=model.device,
@@ -56,12 +55,12 @@ def answered(
     )
 
 
-def _beside(heard: Heard, reading: Reading, percentile: Percentile | None) -> Beside | None:
+def _beside(heard: Heard, reading: Reading, percentile: Percentile | None, tower: str | None) -> Beside | None:
     """What the classifier says of the finding that the question is taken for; None where it does not look for it."""
     taken = heard.taken_for
     row = next((row for row in reading.rows if taken and row.finding == taken.finding), None)
     if row is None:
         return None
-    both = percentile and row.percentile
-    difference = percentile.value - row.percentile.value if both and percentile and row.percentile else None
-    return Beside(reading.card.name, row.finding, row.score, row.threshold, row.percentile, difference)
+    difference = percentile.value - row.percentile.value if percentile and row.percentile else None
+    name = reading.card.name
+    return Beside(name, row.finding, row.score, row.threshold, row.percentile, difference, name == tower)

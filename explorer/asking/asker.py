@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
 from explorer.asking.answer import Asked, Times
 from explorer.asking.answering import answered
 from explorer.asking.hearing import Heard, Ready, hear
-from explorer.asking.lazy import LazyModel
-from explorer.asking.model import Floats, TextModel
+from explorer.asking.model import Floats, Heat, TextModel
 from explorer.asking.question import Question
 from explorer.line import Line
 from explorer.reading import Reading
 from explorer.recent import Recent
-from models.prompts import prompt_set
+from models.card import UnusableModel
+from models.prompts import PromptSet
 from models.radiograph import Radiograph
 from models.vlm_card import VlmCard
 
@@ -24,17 +25,14 @@ KEPT = 64  # questions: each holds its margins on the validation films, 1,650 x 
 
 
 class Asker:
-    """Asks the model of `load`, which is called in the background with the first question or with `start`."""
+    """Asks the model of `load`, which is called when the model is first wanted, and again after it failed."""
 
-    def __init__(self, name: str, load: Callable[[], TextModel]) -> None:
-        self.name = name
-        self._model = LazyModel(name, lambda: Ready.of(load()))
+    def __init__(self, load: Callable[[], TextModel]) -> None:
+        self._load = load
+        self._ready: Ready | None = None
+        self._loads = threading.Lock()
         self._line = Line()
         self._heard: Recent[Heard] = Recent(KEPT)
-
-    def start(self) -> None:
-        """Begin to load the model, unless that has begun."""
-        self._model.start()
 
     def ask(
         self,
@@ -57,7 +55,7 @@ class Asker:
             wait = (time.perf_counter() - arrived) * 1000
             seen, image = _timed(lambda: _embedded(ready, radiograph, reading) if embedding is None else embedding)
             heard, text = _timed(lambda: self._hear(ready, question))
-            heat, explain = _timed(lambda: ready.model.explain(radiograph, heard.prompts.together))
+            heat, explain = _timed(lambda: _heat(ready.model, radiograph, heard.prompts.together))
         return answered(ready, heard, reading, anyway, seen, heat, Times(wait, image, text, explain))
 
     def hear(self, question: Question) -> Heard:
@@ -65,12 +63,6 @@ class Asker:
         ready = self._model()
         with self._line.turn(""):
             return self._hear(ready, question)
-
-    def directions(self, texts: Sequence[str]) -> Floats:
-        """The margin of a film's unit embedding (d,) for each text, as it stands, is its product with (texts, d)."""
-        model = self._model().model
-        with self._line.turn(""):
-            return model.directions([prompt_set(text, model.card.templates) for text in texts])
 
     @property
     def card(self) -> VlmCard:
@@ -80,16 +72,18 @@ class Asker:
     @property
     def loading(self) -> bool:
         """Whether the model is being loaded."""
-        return self._model.loading
-
-    @property
-    def status(self) -> str:
-        """Where loading stands, in a few words."""
-        return self._model.status
+        return self._ready is None and self._loads.locked()
 
     def ahead(self, name: str) -> int | None:
         """How many questions are answered before the one of this name; None when it is not in line."""
         return self._line.ahead(name)
+
+    def _model(self) -> Ready:
+        """The model; waits until it is loaded."""
+        with self._loads:
+            if self._ready is None:
+                self._ready = Ready.of(self._load())
+            return self._ready
 
     def _hear(self, ready: Ready, question: Question) -> Heard:
         return self._heard.get(question, lambda: hear(ready, question))
@@ -101,6 +95,14 @@ def _embedded(ready: Ready, radiograph: Radiograph, reading: Reading) -> Floats:
     embedded = ready.model.project(reading.features[None]) if shared else ready.model.embed_images([radiograph])
     seen: Floats = embedded[0]
     return seen
+
+
+def _heat(model: TextModel, radiograph: Radiograph, prompts: PromptSet) -> Heat | str:
+    """Where the margin comes from, or why nobody can say: not every tower has a feature map."""
+    try:
+        return model.explain(radiograph, prompts)
+    except UnusableModel as refusal:
+        return f"{refusal.title}. {refusal.detail}"
 
 
 def _timed(call: Callable[[], Result]) -> tuple[Result, float]:

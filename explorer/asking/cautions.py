@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from explorer.asking.answer import Caution, Near
+from explorer.asking.known import named
 from explorer.asking.language import foreign
 from explorer.asking.negation import without_negation
-from explorer.asking.several import several
-from explorer.asking.subject import radiographic
+from explorer.asking.several import anything, several
 from explorer.asking.suggestions import suggestions
 from explorer.asking.vocabulary import among, vocabulary, words_of
+
+SIMILAR = 0.55  # cosine to the nearest word for a finding, see explorer.asking.known
+SHARE = 1 / 3  # of the words that are not small everyday ones
 
 
 def scored_text(text: str) -> str:
@@ -28,20 +31,36 @@ def cautions(text: str, scored: str, nearest: Near, measured: bool) -> Iterator[
         words = f"This seems to be {language}. The model reads English: ask for the finding in English."
         yield Caution("not English", words)
         return
+    if anything(scored):
+        yield Caution("several findings", "This asks for anything abnormal. Ask for one finding, or for: normal.")
+    elif not radiographic(scored, nearest, measured):
+        words = "This does not seem to be a finding on a chest radiograph. Ask for one in full words: pleural effusion."
+        yield Caution("not radiographic", words)
     if several(scored):
         yield Caution("several findings", "This asks for several findings. Ask for one at a time.")
-    if not radiographic(scored, nearest, measured):
-        words = "This does not seem to be a finding on a chest radiograph. Ask for one, for example: pleural effusion."
-        yield Caution("not radiographic", words)
     if scored.casefold() != text.strip(" .?!").casefold():
-        yield Caution("negated", f'The negation is ignored: the answer is about "{scored}".')
+        yield Caution("negated", f'Negations are not heard: the answer is about "{scored}".')
     if untested := _unlabelled(scored):
         words = f'Labels of films say nothing of "{" ".join(untested)}": whether the model heeds it was not tested.'
         yield Caution("side or size", words)
 
 
+def radiographic(text: str, nearest: Near, measured: bool) -> bool:
+    """Whether it names a finding, a device or a place of the chest, or is near to a finding's words."""
+    if named(text):
+        return True
+    known, words = vocabulary(), words_of(text)
+    if any(among(word, known.elsewhere) for word in words) and not any(among(word, known.anatomy) for word in words):
+        return False
+    telling = sum(among(word, known.telling) for word in words)
+    others = sum(not among(word, known.telling) and not among(word, known.neutral) for word in words)
+    if telling and telling >= SHARE * (telling + others):
+        return True
+    return measured and nearest.similarity >= SIMILAR
+
+
 def _unlabelled(text: str) -> list[str]:
-    """Sides, sizes and the like in a text, where they are no part of a finding's own words."""
+    """Sides, sizes, times and the like in a text, where they are no part of a finding's own words."""
     if any(text.casefold() == each.word.casefold() for each in suggestions()):
         return []
     return [word for word in words_of(text) if among(word, vocabulary().unlabelled)]

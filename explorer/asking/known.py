@@ -15,7 +15,7 @@ import numpy as np
 from explorer.asking.answer import Near
 from explorer.asking.model import Floats
 from explorer.asking.suggestions import suggestions
-from explorer.asking.vocabulary import alike, among, vocabulary, words_of
+from explorer.asking.vocabulary import alike, among, forms, phrases, vocabulary, words_of
 from models.terms import terms
 
 Embed = Callable[[Sequence[str]], Floats]
@@ -54,15 +54,17 @@ def taken_for(text: str, nearest: Sequence[Near], measured: bool) -> Near | None
     if first.finding == named(text):
         return first
     clear = first.similarity >= SIMILAR and first.similarity - second.similarity >= AHEAD
-    return first if measured and clear and not _means_another(text, first.finding) else None
+    # Opposites lie near one another, "abnormal" 0.85 to "normal": a film is called normal in the very words only.
+    clear = clear and first.finding != "Normal" and not _means_another(text, first.finding)
+    return first if measured and clear else None
 
 
 def named(text: str) -> str | None:
     """The finding whose words the text has, however it puts them, and besides them nothing but side, size and place."""
     words = words_of(text)
-    found = [each for each in suggestions() if _holds(words, words_of(each.word))]
-    longest = max(found, key=lambda each: len(words_of(each.word)), default=None)
-    return longest.finding if longest else None
+    own = frozenset[str]().union(*map(forms, words))
+    there = (each for each in phrases() if not any(forms(word).isdisjoint(own) for word in each[1]))
+    return next((finding for finding, phrase in there if _rest_is_neutral(words, phrase)), None)
 
 
 def paraphrases(finding: str, text: str) -> tuple[str, ...]:
@@ -71,10 +73,8 @@ def paraphrases(finding: str, text: str) -> tuple[str, ...]:
     return tuple(word for word in words if word != text.casefold())
 
 
-def _holds(words: Sequence[str], phrase: Sequence[str]) -> bool:
-    """Whether the words are those of a phrase and neutral ones."""
-    if not all(any(alike(word, each) for word in words) for each in phrase):
-        return False
+def _rest_is_neutral(words: Sequence[str], phrase: Sequence[str]) -> bool:
+    """Whether the words that are none of the phrase's are neutral ones."""
     others = [word for word in words if not any(alike(word, each) for each in phrase)]
     return all(among(word, vocabulary().neutral) for word in others)
 

@@ -10,32 +10,34 @@ from explorer.asking.vocabulary import among, vocabulary, words_of
 _ARTICLE = r"(?:(?:any|an?|the)\s+)*"
 _EVIDENCE = rf"{_ARTICLE}(?:(?:signs?|evidence|suggestion|indication|history|trace)\s+(?:of|for)\s+)?{_ARTICLE}"
 _BEFORE = re.compile(
-    r"\b(?:there\s+(?:is|are|was|were)\s+)?(?:isn't\s+there|aren't\s+there|there\s+isn't|there\s+aren't|no|without|"
-    r"never(?:\s+had)?|absence\s+of|lack\s+of|negative\s+for|free\s+of|free\s+from|is\s+not|are\s+not|isn't|aren't|not)"
+    r"\b(?:there\s+(?:is|are|was|were)\s+)?(?:isn't\s+there|aren't\s+there|there\s+isn't|there\s+aren't|no|nothing|without|"
+    r"never(?:\s+had)?|rule\s+out|exclude|r/o|"
+    r"absence\s+of|lack\s+of|negative\s+for|free\s+of|free\s+from|is\s+not|are\s+not|isn't|aren't|not)"
     r"\s+" + _EVIDENCE,
     re.IGNORECASE,
 )
+_BETWEEN = re.compile(r"[\s,;]+(?:but|and|or|with)?[\s,;]*$", re.IGNORECASE)  # what is left of "effusion but no edema"
 _AFTER = re.compile(
     r"\s+(?:is|are|was|were|has\s+been|have\s+been)?\s*(?:ruled\s+out|excluded|absent|"
     r"(?:not|isn't|aren't)\s+(?:there|seen|present|visible|identified|found))\s*$",
     re.IGNORECASE,
 )
-# What is left of "no acute disease": the film is asked to be normal.
-_NOTHING = frozenset(
-    "abnormal abnormality abnormalities acute active cardiopulmonary disease finding findings pathology process".split()
-)
 
 
 def without_negation(text: str) -> str:
-    """The text without its negation; the text itself where there is none, or where it asks for a normal film."""
+    """The text without its negation. "No disease" asks for a normal film, "not normal" for an abnormal one."""
     text = text.strip(" .?!")
     if named(text):
         return text
     rest = _AFTER.sub("", text)
     found = _BEFORE.search(rest)
     if found:
-        before, after = rest[: found.start()].strip(" ,;"), rest[found.end() :].strip()
+        before, after = _BETWEEN.sub("", rest[: found.start()]), rest[found.end() :].strip()
         # "emphysema without bullae" asks for emphysema, "heart is not enlarged" for an enlarged heart.
         rest = before if any(among(word, vocabulary().named) for word in words_of(before)) else f"{before} {after}"
     rest = rest.strip()
-    return text if not words_of(rest) or _NOTHING.issuperset(words_of(rest)) else rest
+    if rest == text or not words_of(rest):
+        return text
+    if named(rest) == "Normal":
+        return "abnormal"
+    return "normal" if all(among(word, vocabulary().anything) for word in words_of(rest)) else rest

@@ -6,8 +6,7 @@ from typing import TypedDict
 
 from explorer.asking.answer import Asked, Beside, Estimate, Kind, Measured, Near, Spread, Verdict
 from explorer.export import NOT_FOR_MEDICAL_USE
-from explorer.percentiles import Percentile
-from explorer.rows_payload import PercentileAnswer, RateAnswer, rate_payload
+from explorer.rows_payload import PercentileAnswer, RateAnswer, percentile_payload, rate_payload
 
 
 class NearAnswer(TypedDict):
@@ -69,7 +68,10 @@ class MeasuredAnswer(TypedDict):
 
 
 class BesideAnswer(TypedDict):
-    """The classifier on the same finding; `difference` is the answer's percentile minus its, in points."""
+    """The classifier on the same finding; `difference` is the answer's percentile minus its, in points.
+
+    `same_tower`: both see through one image tower, so that their agreement confirms nothing.
+    """
 
     model: str
     finding: str
@@ -77,6 +79,7 @@ class BesideAnswer(TypedDict):
     threshold: float | None
     percentile: PercentileAnswer | None
     difference: float | None
+    same_tower: bool
 
 
 class AskAnswer(TypedDict):
@@ -125,7 +128,7 @@ def ask_payload(asked: Asked) -> AskAnswer:
         "threshold_rule": asked.threshold_rule,
         "fitted": asked.fitted,
         "spread": _spread(asked.spread),
-        "percentile": _percentile(asked.percentile),
+        "percentile": percentile_payload(asked.percentile),
         "taken_for": near_payload(asked.taken_for) if asked.taken_for else None,
         "nearest": [near_payload(each) for each in asked.nearest],
         "in_captions": asked.in_captions,
@@ -189,16 +192,13 @@ def _estimate(estimate: Estimate | None) -> EstimateAnswer | None:
     return None if estimate is None else {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
-def _percentile(percentile: Percentile | None) -> PercentileAnswer | None:
-    return None if percentile is None else {"value": percentile.value, "n": percentile.n}
-
-
 def _beside(beside: Beside) -> BesideAnswer:
     return {
         "model": beside.model,
         "finding": beside.finding,
         "score": beside.score,
         "threshold": beside.threshold,
-        "percentile": _percentile(beside.percentile),
+        "percentile": percentile_payload(beside.percentile),
         "difference": beside.difference,
+        "same_tower": beside.same_tower,
     }

@@ -65,6 +65,7 @@ def _cells(asked: Asked) -> Cells:
         "classifier_score": beside.score if beside else None,
         "classifier_percentile": beside.percentile.value if beside and beside.percentile else None,
         "percentile_difference_points": beside.difference if beside else None,
+        "classifier_has_same_tower": {True: "yes", False: "no", None: None}[beside.same_tower if beside else None],
         "templates": lines_of(asked.templates),
         "model": asked.model,
         "device": asked.device,

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 
 from explorer.asking.known import named
-from explorer.asking.suggestions import suggestions
-from explorer.asking.vocabulary import alike, among, vocabulary, words_of
+from explorer.asking.vocabulary import alike, among, phrases, vocabulary, words_of
 
 _BETWEEN = re.compile(r"\s*(?:[,;/&+]|\b(?:and|or|plus|with|as well as|versus|vs)\b)\s*", re.IGNORECASE)
 
@@ -25,6 +24,13 @@ def several(text: str) -> bool:
     )
 
 
+def anything(text: str) -> bool:
+    """Whether the text asks for any finding at all: "abnormal"."""
+    known, words = vocabulary(), words_of(text)
+    asked = [word for word in words if among(word, known.anything)]
+    return bool(asked) and all(word in asked or among(word, known.neutral) for word in words) and not named(text)
+
+
 def _asks(part: str) -> bool:
     """Whether a part alone asks for something: it has a finding's words, or a state of a place."""
     known, words = vocabulary(), words_of(part)
@@ -39,10 +45,9 @@ def _device(part: str) -> bool:
 def _inside(words: Sequence[str]) -> list[str]:
     """The findings whose words follow one another in the text, the longest first, none twice."""
     left, found = list(words), []
-    for each in sorted(suggestions(), key=lambda each: -len(words_of(each.word))):
-        phrase = words_of(each.word)
+    for finding, phrase in phrases():
         for start in range(len(left) - len(phrase) + 1):
             if all(alike(one, other) for one, other in zip(left[start : start + len(phrase)], phrase, strict=True)):
                 left[start : start + len(phrase)] = ["|"] * len(phrase)
-                found.append(each.finding)
+                found.append(finding)
     return found

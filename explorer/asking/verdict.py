@@ -48,7 +48,7 @@ def _untested(heard: Heard, above: bool) -> Judged:
     if not above:
         return "cannot judge", "The score is low, but this text was never tested: that excludes nothing."
     if heard.in_captions is False:
-        return "cannot judge", "This text was never tested, and it is in none of the model's training captions."
+        return "cannot judge", "This text was never tested, and no training caption of the model is known to say it."
     return "present", "The score is above the threshold, but this text was never tested here."
 
 
@@ -56,14 +56,30 @@ def _tested(finding: str, cutoff: Cutoff, above: bool) -> Judged:
     """The verdict beside what else lies on that side of the threshold: that is how far it is to be believed."""
     if above:
         none_excluded = " That excludes no finding." if finding == "Normal" else ""
-        return "present", f"Above the threshold, {_wrong(cutoff.specificity)} not labelled {finding}.{none_excluded}"
+        why = f"Above the threshold, {_wrong(cutoff.specificity)} not labelled {finding}.{_labelled_above(cutoff)}"
+        return "present", why + none_excluded
     return "absent", f"Below the threshold, {_wrong(cutoff.sensitivity)} labelled {finding}."
 
 
 def _wrong(rate: Rate | None) -> str:
     """How many films of the other label are on the same side."""
     wrong = None if rate is None else Rate(rate.n - rate.hits, rate.n)
-    if wrong is None or wrong.value is None or wrong.interval is None:
+    if wrong is None or not wrong.n:
         return "as may be any number of films"
-    low, high = (100 * end for end in wrong.interval)
-    return f"as are {100 * wrong.value:.0f} % [{low:.0f}-{high:.0f}] of {wrong.n:,} films"
+    return f"as are {_percent(wrong)} of {wrong.n:,} films"
+
+
+def _labelled_above(cutoff: Cutoff) -> str:
+    """How many of the films above the threshold have the label: few where the finding is rare."""
+    if cutoff.sensitivity is None or cutoff.specificity is None:
+        return ""
+    found, false = cutoff.sensitivity.hits, cutoff.specificity.n - cutoff.specificity.hits
+    labelled = Rate(found, found + false)
+    return f" Of all {labelled.n:,} films above it {_percent(labelled)} are labelled so." if labelled.n else ""
+
+
+def _percent(rate: Rate) -> str:
+    if rate.value is None or rate.interval is None:
+        return "none"
+    low, high = (100 * end for end in rate.interval)
+    return f"{100 * rate.value:.0f} % [{low:.0f}-{high:.0f}]"

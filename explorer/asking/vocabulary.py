@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -29,6 +29,7 @@ class Words:
     organs: frozenset[str]
     elsewhere: frozenset[str]
     neutral: frozenset[str]
+    anything: frozenset[str]
     unlabelled: frozenset[str]
     states: frozenset[str]
     everyday: frozenset[str]
@@ -49,11 +50,15 @@ def vocabulary() -> Words:
         telling=named | lists["anatomy"],
         english=frozenset().union(*lists.values()) | of_terms,
         foreign=MappingProxyType(foreign),
-        **{
-            name: lists[name]
-            for name in ("devices", "anatomy", "organs", "elsewhere", "neutral", "unlabelled", "states", "everyday")
-        },
+        **{name: lists[name] for name in lists.keys() & {field.name for field in fields(Words)}},
     )
+
+
+@cache
+def phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Each finding with the words of one of its suggestions, the longest first."""
+    found = ((each.finding, tuple(words_of(each.word))) for each in suggestions())
+    return tuple(sorted(found, key=lambda each: -len(each[1])))
 
 
 def words_of(text: str) -> list[str]:
@@ -63,21 +68,21 @@ def words_of(text: str) -> list[str]:
 
 def among(word: str, words: frozenset[str]) -> bool:
     """Whether a word or its singular is one of them."""
-    return any(each in words for each in forms(word))
+    return not forms(word).isdisjoint(words)
 
 
 def alike(one: str, other: str) -> bool:
     """Whether two words are the same but for number."""
-    return not set(forms(one)).isdisjoint(forms(other))
+    return not forms(one).isdisjoint(forms(other))
 
 
 @cache
-def forms(word: str) -> tuple[str, ...]:
+def forms(word: str) -> frozenset[str]:
     """A word and what it may be the plural or the possessive of."""
-    found = [word]
+    found = {word}
     if word.endswith("'s"):
-        found.append(word[:-2])
+        found.add(word[:-2])
     for plural, singular in (("ies", "y"), ("es", ""), ("es", "is"), ("s", ""), ("ae", "a")):
         if word.endswith(plural) and len(word) > len(plural) + 2:
-            found.append(word[: -len(plural)] + singular)
-    return tuple(found)
+            found.add(word[: -len(plural)] + singular)
+    return frozenset(found)

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import explorer.near_duplicates as module
+from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.doubts import Doubts, doubts
 from explorer.slices import Slice
 from explorer.store import Store
@@ -142,6 +144,14 @@ def test_a_confident_model_against_the_label(tmp_path: Path) -> None:
         "Cardiomegaly is labelled absent, but scored 0.99, higher than all of the 100 films labelled present."
     )
     assert dict(found.excluded) == {"Nodule": "0 labelled present, fewer than 30"}
+
+
+def test_a_margin_is_not_called_a_score(tmp_path: Path) -> None:
+    folder = write_small(tmp_path, confident(), {"Cardiomegaly": 0.5})
+    made = read_model_manifest(folder.model(MODEL))
+    write_manifest(folder.model(MODEL), replace(made, unit="margin", scale=50.0))
+    found = {each.rule: each for each in doubts(store_of(folder), SMALL)}["confident"]
+    assert "but has the margin +0.990, higher than" in found.doubts[0].reason
 
 
 def test_rare_findings_are_not_asked_about(tmp_path: Path) -> None:

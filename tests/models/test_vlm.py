@@ -22,7 +22,7 @@ from models.vlm import VLM
 from models.vlm_pixels import Normalizer
 from tests.models.builders import random_film, write_card
 from tests.models.test_vlm_card import VALUES
-from tests.models.vlm_builders import LITE0, TRANSFORMER, plain, write_clip, write_folder, write_text_files
+from tests.models.vlm_builders import LITE0, TRANSFORMER, plain, write_bert_clip, write_clip
 
 FILMS = [random_film(80, 60 + seed, seed) for seed in range(19)]  # more than one batch, the last one short
 ASKED = [prompt_set("pleural effusion"), prompt_set("large heart"), prompt_set("mass")]
@@ -79,15 +79,7 @@ def test_embeddings_are_open_clips(tmp_path: Path, vision: dict[str, object] | N
 
 
 def test_a_transformers_text_tower_is_open_clips_though_padding_is_left_out(tmp_path: Path) -> None:
-    path = tmp_path / "model"
-    write_text_files(path)
-    text = {"hf_model_name": str(path), "hf_tokenizer_name": "any", "hf_proj_type": "mlp", "context_length": 24}
-    text |= {"hf_pooler_type": "cls_last_hidden_state_pooler", "hf_model_pretrained": False}
-    vision = {"image_size": 64, "layers": 1, "width": 32, "head_width": 32, "patch_size": 16}
-    config = {"embed_dim": 48, "vision_cfg": vision, "text_cfg": text}
-    from open_clip.model import CustomTextCLIP
-
-    write_folder(path, config, CustomTextCLIP(**config))
+    path = write_bert_clip(tmp_path / "model")
     ours, (model, tokenizer) = load.vlm(f"local-dir:{path}", "cpu"), plain(path)
     texts = ["mass", "there is no evidence of pleural effusion", "mass " * 30]
     assert tokenizer(texts[:1]).shape == (1, 24)

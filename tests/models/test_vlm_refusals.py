@@ -13,7 +13,7 @@ from models import load
 from models.card import UnusableModel
 from tests.models.builders import write_card
 from tests.models.test_vlm_card import VALUES
-from tests.models.vlm_builders import write_clip, write_text_files
+from tests.models.vlm_builders import write_bert_clip, write_clip, write_text_files
 
 
 @pytest.fixture(autouse=True)
@@ -81,6 +81,16 @@ def test_a_pickle_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     (folder / "open_clip_pytorch_model.bin").write_bytes(pickle.dumps(Harm(), protocol=2))
     assert "cannot load model" in refusal(f"local-dir:{folder}").title
     assert not (tmp_path / "harm").exists()
+
+
+def test_code_beside_a_tokenizer_is_not_run_even_where_the_folder_trusts_it(tmp_path: Path) -> None:
+    folder, harm = write_bert_clip(tmp_path / "model", tokenizer_kwargs={"trust_remote_code": True}), tmp_path / "harm"
+    (folder / "evil.py").write_text(f"open({str(harm)!r}, 'w')\nfrom transformers import BertTokenizer as Evil\n")
+    described = json.loads((folder / "tokenizer_config.json").read_text())
+    described |= {"auto_map": {"AutoTokenizer": ["evil.Evil", None]}, "tokenizer_class": "Evil"}
+    (folder / "tokenizer_config.json").write_text(json.dumps(described))
+    load.vlm(f"local-dir:{folder}", "cpu")
+    assert not harm.exists()
 
 
 def damaged(folder: Path, what: str) -> None:

@@ -53,6 +53,16 @@ def write_text_files(folder: Path, **changes: int) -> None:
     BertTokenizer(str(folder / "vocab.txt")).save_pretrained(folder)
 
 
+def write_bert_clip(folder: Path, **text: object) -> Path:
+    """A folder with a tiny model whose text tower is a BERT of transformers; `text` adds text_cfg keys."""
+    write_text_files(folder)
+    described = {"hf_model_name": str(folder), "hf_tokenizer_name": "any", "hf_proj_type": "mlp", "context_length": 24}
+    described |= {"hf_pooler_type": "cls_last_hidden_state_pooler", "hf_model_pretrained": False}
+    vision = {"image_size": 64, "layers": 1, "width": 32, "head_width": 32, "patch_size": 16}
+    config = {"embed_dim": 48, "vision_cfg": vision, "text_cfg": described}
+    return write_folder(folder, config | {"text_cfg": described | text}, CustomTextCLIP(**copy.deepcopy(config)))
+
+
 def write_twin(folder: Path, *, bias: bool = True) -> Path:
     """The folder `twin`: nih-mini's tower with a random projection and a tiny text tower, in 16 bits."""
     weights = folder / "twin"

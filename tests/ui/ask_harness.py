@@ -87,11 +87,11 @@ def answer(question: str = "fluid around the lung", **changes: object) -> dict[s
         },
         "beside": {
             "model": "nih-mini", "finding": "Pleural Effusion", "score": 0.44, "threshold": 0.39,
-            "percentile": {"value": 71.0, "n": 1650}, "difference": 12.2,
+            "percentile": {"value": 71.0, "n": 1650}, "difference": 12.2, "same_tower": True,
         },
         "model": "tiny", "title": "Tiny", "device": "cpu",
         "timings_ms": {"wait": 0.1, "image": 0.2, "text": 12.0, "heat": 3.0},
-        "use": "Not for medical use",
+        "use": "Not for medical use", "no_heat": "",
         "heat": {
             "map": base64.b64encode(heat.tobytes()).decode("ascii"), "grid": 4, "heat_maximum": 0.05,
             "box": {"size": 160, "inner": [160, 120], "offset": [0, 20]},

@@ -75,8 +75,8 @@ def tiles(page: Page) -> list[str]:
     return ids
 
 
-def next_page(page: Page, number: int) -> None:
-    page.keyboard.press("j")
+def next_page(page: Page, number: int, key: str = "j") -> None:
+    page.keyboard.press(key)
     expect(page.locator(".page-number")).to_contain_text(f"page {number} of", timeout=SLOW)
 
 

@@ -18,12 +18,12 @@ PICTURES = ROOT / "explorer" / "ui" / "pictures"
 
 
 def take(page: Page) -> None:
-    """Findings with the numbers of one, a refusal, the key list."""
-    page.locator(".room[data-state=empty]").wait_for()
+    """Findings with the numbers of one, the key list, a refusal."""
+    page.locator("#read .room[data-state=empty]").wait_for()
     open_sample(page)
     page.locator(".join-title").wait_for(timeout=SLOW)
     choose(page, "Pleural Effusion")
-    page.locator(".panel").screenshot(path=PICTURES / "findings.png")
+    page.locator("#read .panel").screenshot(path=PICTURES / "findings.png")
     page.keyboard.press("?")
     page.locator(".keys").screenshot(path=PICTURES / "keys.png")
     page.keyboard.press("Escape")
@@ -31,6 +31,18 @@ def take(page: Page) -> None:
     page.locator(".way-remedy").wait_for()
     wait_until_said(page)
     page.locator(".word").screenshot(path=PICTURES / "refusal.png")
+
+
+def take_ask(page: Page) -> None:
+    """An answer about the film that hangs in Read, and a question that has none."""
+    page.reload()
+    open_sample(page)
+    page.get_by_role("tab", name="Ask").click()
+    for text in ("a cat on a mat", "pleural effusion"):
+        page.locator("#ask-text").fill(text)
+        page.keyboard.press("Enter")
+        page.locator(".answer-text").get_by_text(text, exact=True).wait_for(timeout=SLOW)
+    page.locator("#ask .panel").screenshot(path=PICTURES / "ask.png")
 
 
 def take_explore(page: Page, address: str) -> None:
@@ -57,6 +69,7 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1440, "height": 900})
             page.goto(server.url)
             take(page)
+            take_ask(page)
             take_explore(page, server.url)
         finally:
             browser.close()

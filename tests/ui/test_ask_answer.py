@@ -31,7 +31,7 @@ def shows(page: Page, **changes: Any) -> Page:  # noqa: ANN401 - any value that 
 def test_verdict_score_and_why_come_first(blank: Page) -> None:
     page = shows(blank)
     assert page.locator(".answer-text").inner_text() == "fluid around the lung"
-    assert page.locator(".answer-verdict").inner_text().split() == ["\u25cf", "present", "0.71"]
+    assert page.locator(".answer-verdict").inner_text().split() == ["\u25cf", "present", "score", "0.71"]
     expect(page.locator(".answer-why")).to_contain_text("20 % of the 1,500 validation films")
     assert page.locator(".answer-asked, .answer-caution").count() == 0
 
@@ -39,10 +39,10 @@ def test_verdict_score_and_why_come_first(blank: Page) -> None:
 def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     page = shows(blank)
     assert "Pleural Effusion 0.82" in line(page, "Taken for") and "Hydropneumothorax 0.61" in line(page, "Taken for")
-    assert "was in this model's training captions" in line(page, "Taken for")
+    assert "In this model's training captions." in line(page, "Taken for")
     assert "0.71, at or above the threshold 0.55" in line(page, "Score")
     assert "Margin +0.044, threshold +0.010: Youden's J of this text" in line(page, "Score")
-    assert "0.58 \u2013 0.66 \u2013 0.74\nLowest, median and highest, each of 3 prompts alone" in line(page, "Spread")
+    assert "0.58 \u2013 0.66 \u2013 0.74\nLowest, median and highest prompt. All prompts agree." in line(page, "Spread")
     assert "above 83 % of 1,650 validation films" in line(page, "Rank")
     assert "AUROC 0.71 [0.66\u20130.76], AP 0.22 [0.18\u20130.27]" in line(page, "This text")
     assert "n+ 150 of 1,650 labelled Pleural Effusion" in line(page, "This text")
@@ -50,6 +50,9 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     assert "Pleural Effusion 0.44, threshold 0.39" in line(page, "Classifier")
     assert "ranks the film above 71 % of 1,650" in line(page, "Classifier")
     assert "12 percentile points higher" in line(page, "Classifier")
+    assert "Same image tower: agreement confirms nothing" in line(page, "Classifier")
+    names = page.locator(".answer-lines dt").all_inner_texts()
+    assert names == ["Taken for", "Score", "Classifier", "This text", "Rank", "Spread"]
     assert page.locator(".doubtful").count() == 0
 
 
@@ -58,9 +61,9 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     [
         ({"percentile": None}, "Rank", "not known"),
         ({"measured": None}, "This text", "not measured\nNo validation films have labels of Pleural Effusion."),
-        ({"measured": None, "taken_for": None}, "This text", "near no finding"),
+        ({"measured": None, "taken_for": None}, "This text", "taken for no finding"),
         ({"measured": answer()["measured"] | {"auroc": None, "positives": 0}}, "This text", "no positives"),
-        ({"taken_for": None, "in_captions": None}, "Near to", "None is near enough to be meant"),
+        ({"taken_for": None, "in_captions": None}, "Near to", "None is clearly meant"),
         ({"in_captions": False}, "Taken for", "Not in this model's training captions"),
         ({"in_captions": None}, "Taken for", "is not known"),
         ({"beside": None}, "Classifier", "says nothing of this"),
@@ -152,6 +155,14 @@ def test_the_map_lies_over_the_film_in_margins(blank: Page) -> None:
     height, width = alpha.shape
     down, across = divmod(int(alpha.argmax()), width)
     assert (down / height, across / width) == pytest.approx((0.625, 0.33), abs=0.15)
+
+
+def test_a_model_without_maps_answers_and_says_why_there_is_none(blank: Page) -> None:
+    page = shows(blank, heat=None, no_heat="tiny has no feature map. Choose another model.")
+    expect(page.locator(".answer-verdict")).to_contain_text("present")
+    expect(page.locator(".evidence-text")).to_have_text("No map. tiny has no feature map. Choose another model.")
+    expect(page.locator(".evidence-show")).to_be_hidden()
+    expect(page.locator("#ask-heat-canvas")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

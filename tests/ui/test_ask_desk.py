@@ -41,7 +41,7 @@ def films() -> Films:
 @pytest.fixture
 def desk(films: Films, tmp_path: Path) -> AskDesk:
     reading = Desk(Reader(NoModel()), films, Uploads(tmp_path), Joiner(Store(), Images()))
-    return AskDesk(Asker("none", no_text_model), reading)
+    return AskDesk(Asker(no_text_model), reading)
 
 
 @pytest.fixture

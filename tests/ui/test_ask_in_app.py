@@ -64,7 +64,7 @@ def test_a_suggested_finding_is_asked_about_by_keyboard(page: Page) -> None:
         f"{card.name}: {card.title}  \u00b7  cpu", use_inner_text=True
     )
     assert "Pleural Effusion 1.00" in line(page, "Taken for")
-    assert "Pleural Effusion was in this model's training captions." in line(page, "Taken for")
+    assert "In this model's training captions." in line(page, "Taken for")
     assert re.match(rf"{FIGURE}, (at or above|below) the threshold {FIGURE}\nMargin", line(page, "Score"))
     assert re.match(rf"{FIGURE} \u2013 {FIGURE} \u2013 {FIGURE}", line(page, "Spread"))
     assert re.match(r"above \d+ % of 1,650 validation films", line(page, "Rank"))
@@ -91,7 +91,7 @@ def test_the_map_is_in_margins_of_the_models_own_scale(page: Page) -> None:
 @pytest.mark.parametrize(
     ("text", "scored", "words"),
     [
-        ("no pneumothorax", "pneumothorax", "negation"),
+        ("no pneumothorax", "pneumothorax", "Negations"),
         ("mass and pneumothorax", None, "several"),
         ("derrame pleural izquierdo", None, "English"),
         ("diabetes", None, "radiograph"),
@@ -113,7 +113,7 @@ def test_questions_are_shown_again_and_saved(page: Page) -> None:
     earlier = page.locator(".asked-question", has_text="enlarged heart")
     earlier.click()
     expect(page.locator(".answer-text")).to_have_text("enlarged heart")
-    shown = page.locator(".answer-score").inner_text()
+    shown = page.locator(".answer-score").inner_text().removeprefix("score ")
     with page.expect_download() as download:
         page.locator(".asked-save").click()
     rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text(encoding="utf-8"))))

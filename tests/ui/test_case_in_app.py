@@ -106,6 +106,7 @@ def test_the_box_lies_on_the_film_where_the_radiologist_drew_it(new_explorer: Ne
     page = new_explorer(f"#explore?finding={BOX['finding'].lower()}&case={case_id(BOX['case'])}")
     wait_for_film(page)
     wait_for_case(page)
+    wait_for_map(page)  # the film may move when it comes
     film = page.locator("#case-film-canvas").bounding_box()
     line = page.locator(".box-line").bounding_box()
     assert film
@@ -221,8 +222,9 @@ def revealed(page: Page) -> None:
     wait_for_map(page)
     page.locator(".case-near-film").first.wait_for(timeout=SLOW)
     page.locator(".case-sql summary").click()
-    for head in page.locator(".case-fold:not([open]) > summary").all():
-        head.click()
+    closed = page.locator(".case-fold:not([open]) > summary")
+    while closed.count():
+        closed.first.click()
 
 
 def covered(page: Page) -> None:

@@ -76,11 +76,12 @@ def test_filters_narrow_what_is_ranked_but_not_the_percentile(services: Services
 
 
 def test_the_line_below_has_cautions_and_how_well_the_text_ranks(services: Services) -> None:
-    lines = asked(services, "slice_asked", ASK | {"view": "pa"})["lines"]
-    assert lines[:2] == [CAUTION.words, "Taken for Mass 0.82."]
-    assert lines[2].startswith("Films of small, PA films, against labels of Mass: AUROC 0.")
-    assert lines[2].endswith("(chance 0.33), n 15, n+ 5.")
-    assert asked(services, "slice_asked", {})["lines"] == []
+    answer = asked(services, "slice_asked", ASK | {"view": "pa"})
+    taken, worth = answer["lines"]
+    assert (answer["cautions"], taken) == ([CAUTION.words], "Taken for Mass 0.82.")
+    assert worth.startswith("Films of small, PA films, against labels of Mass: AUROC 0.")
+    assert worth.endswith("(chance 0.33), n 15, n+ 5.")
+    assert asked(services, "slice_asked", {}) == {"stage": "asked", "cautions": [], "lines": []}
 
 
 def test_a_case_has_its_place_in_the_ranking(services: Services) -> None:
@@ -97,7 +98,7 @@ def test_while_labels_are_hidden_films_are_shuffled_and_nothing_tells(services: 
     page = asked(services, "slice_page", ASK | {"hide": "1", "shuffle": "7"})
     assert page["sentence"] == "30 films of small, shuffled. Labels and scores are hidden."
     assert all(item.keys() == {"id", "thumb"} for item in page["items"])
-    assert asked(services, "slice_asked", ASK | {"hide": "1"})["lines"] == []
+    assert asked(services, "slice_asked", ASK | {"hide": "1"}) == {"stage": "asked", "cautions": [], "lines": []}
     assert asked(services, "case_place", ASK | {"hide": "1"}, case=page["items"][0]["id"])["alike"] is None
     shown = asked(services, "slice_reveal", ASK | {"hide": "1", "shuffle": "7"}, cases=[page["items"][3]["id"]])
     assert [item["id"] for item in shown["items"]] == [page["items"][3]["id"]]
@@ -187,6 +188,12 @@ def test_the_twin_is_a_second_model_of_every_filter(new_explorer: NewVisitor) ->
     page.locator(".menu-apply").click()
     wait_until_shown(page)
     assert "with a margin of -0.005 or more" in sentence(page)
+    page.locator(".chip-model .chip-open").click()
+    page.get_by_role("option", name="nih-mini", exact=True).click()
+    wait_until_shown(page)
+    assert "low" not in state(page)  # a range is of one model's figures
+    page.go_back()
+    wait_until_shown(page)
     page.locator(".tile").first.click()
     expect(page.locator(".case-figures")).to_contain_text("margin ", timeout=SLOW)
     expect(page.locator(".case-scores h3")).to_have_text("Margins of nih-mini-vlm")

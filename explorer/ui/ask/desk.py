@@ -6,7 +6,7 @@ import base64
 import gradio as gr
 import numpy as np
 
-from explorer.asking.answer import Asked
+from explorer.asking.answer import Mapped
 from explorer.asking.asker import Asker
 from explorer.asking.payload import AskAnswer, ask_payload
 from explorer.asking.question import WrongQuestion, lines_of, question
@@ -54,7 +54,8 @@ class AskDesk:
         except (WrongQuestion, UnusableModel, LineFull) as refusal:
             return unscored(refusal)
         opened.asked.append(answer)
-        return {"stage": "answer", **ask_payload(answer), "heat": _heat(answer), "title": self._asker.card.title}
+        heat = {"heat": answer.heat and _heat(answer.heat), "no_heat": answer.no_heat}
+        return {"stage": "answer", **ask_payload(answer), **heat, "title": self._asker.card.title}
 
     def ask_about(self, nothing: object) -> Json:
         """The model's name and own templates. This begins to load it."""
@@ -88,11 +89,11 @@ class AskDesk:
             raise shown(refusal) from refusal
 
 
-def _heat(asked: Asked) -> Json:
+def _heat(heat: Mapped) -> Json:
     """The raw map (g, g) over the square input, float32, little endian; where the film lies in it; its fixed scale."""
     return {
-        "map": base64.b64encode(np.ascontiguousarray(asked.heat, dtype="<f4").tobytes()).decode("ascii"),
-        "grid": asked.heat.shape[-1],
-        "box": {"size": asked.box.size, "inner": list(asked.box.inner), "offset": list(asked.box.offset)},
-        "heat_maximum": asked.heat_maximum,
+        "map": base64.b64encode(np.ascontiguousarray(heat.map, dtype="<f4").tobytes()).decode("ascii"),
+        "grid": heat.map.shape[-1],
+        "box": {"size": heat.box.size, "inner": list(heat.box.inner), "offset": list(heat.box.offset)},
+        "heat_maximum": heat.maximum,
     }

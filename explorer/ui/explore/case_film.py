@@ -40,7 +40,7 @@ def maps_answer(path: Path, reader: Reader | None, made: ModelManifest, center: 
     if reader is None:
         return _no_maps("No model is loaded here that could draw them.")
     if made.unit == "margin":
-        return _no_maps(f"{made.model} is asked in Ask: a map there is of one text.")
+        return _no_maps(f"{made.model} draws one of a typed text at a time: open this film's file in Ask.")
     card = reader.card
     if card.name != made.model:
         return _no_maps(f"They need {made.model}; this page was started with {card.name}: start it with --model.")

@@ -14,6 +14,7 @@ from explorer.ui.explore.services import Services
 from models.card import UnusableModel
 
 if TYPE_CHECKING:
+    from explorer.answers import Count
     from explorer.store import Ranked, Store
 
 PER_PAGE = 24
@@ -27,11 +28,12 @@ class Worst:
     store: Store
     slice: Slice
     shuffle: int | None
+    count: Count
 
     @property
     def films(self) -> int:
         """How many there are."""
-        return self.store.count(self.slice).films
+        return self.count.films
 
     def page(self, number: int) -> tuple[Ranked, ...]:
         """The films of a page, from 1."""
@@ -81,7 +83,8 @@ def order_of(services: Services, chosen: Slice, state: State) -> Order:
     """The order that the state says. Raises one of UNRANKED."""
     text = asked_text(state)
     if text is None:
-        return Worst(services.store, chosen, _seed(state.get("shuffle")) if state.get("hide") else None)
+        seed = _seed(state.get("shuffle")) if state.get("hide") else None
+        return Worst(services.store, chosen, seed, services.store.count(chosen))
     if services.asker is None:
         raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and the name of one.")
     return ByText(services.store, chosen, text, ranking(services.store, services.asker, chosen, text))

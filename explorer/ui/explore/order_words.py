@@ -41,20 +41,17 @@ def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
         return f"{films} of {asked.cohort}, shuffled. Labels and scores are hidden."
     if isinstance(order, ByText):
         return f"{_ranked(store, order)}: {films}{_without(order)}"
-    return f"{marked_sentence(store, asked)}: {_plural(store.count(asked).pairs, '(film, finding) pair')}, {films}"
+    return f"{marked_sentence(store, asked)}: {_plural(order.count.pairs, '(film, finding) pair')}, {films}"
 
 
 def worth_payload(services: Services, asked: Slice, state: State) -> Json:
     """What speaks against the text, what it is taken for, and how well it ranks this cohort's films."""
     order = order_of(services, asked, state)
     if not isinstance(order, ByText):
-        return {"stage": "asked", "lines": []}
+        return {"stage": "asked", "cautions": [], "lines": []}
     heard = order.ranking.heard
-    lines = [
-        *(each.words for each in heard.warnings),
-        *_worth_lines(heard, worth(services.store, asked, order.ranking)),
-    ]
-    return {"stage": "asked", "lines": lines}
+    lines = list(_worth_lines(heard, worth(services.store, asked, order.ranking)))
+    return {"stage": "asked", "cautions": [each.words for each in heard.warnings], "lines": lines}
 
 
 def _ranked(store: Store, order: ByText) -> str:

@@ -31,7 +31,7 @@ def model(tmp_path: Path) -> FakeVlm:
 
 
 def asker_of(model: FakeVlm) -> Asker:
-    return Asker("fake", lambda: model)
+    return Asker(lambda: model)
 
 
 def asked(model: FakeVlm, text: str, features: np.ndarray = SEEN, **how: object) -> Asked:
@@ -47,23 +47,53 @@ def test_the_model_is_loaded_with_the_first_question_and_once(model: FakeVlm) ->
         loaded.set()
         return model
 
-    asker = Asker("fake", load)
+    asker = Asker(load)
     assert not loaded.is_set() and not asker.loading
-    assert asker.status == "fake is loaded with the first question"
-    asker.start()
-    asker.start()
-    assert asker.card.name == "fake" and loaded.is_set() and not asker.loading
-    assert asker.status == "fake on cpu"
+    with ThreadPoolExecutor(4) as pool:
+        assert {card.name for card in pool.map(lambda _: asker.card, range(8))} == {"fake"}
+    assert loaded.is_set() and not asker.loading
 
 
-def test_a_model_that_cannot_be_had_is_said_with_every_question() -> None:
+def test_while_the_model_is_loaded_that_is_said(model: FakeVlm) -> None:
+    going, go = threading.Event(), threading.Event()
+
     def load() -> FakeVlm:
-        raise UnusableModel("There is no model", "Choose another one.")
+        going.set()
+        assert go.wait(5)
+        return model
 
-    asker = Asker("none", load)
+    asker = Asker(load)
+    with ThreadPoolExecutor(1) as pool:
+        card = pool.submit(lambda: asker.card)
+        assert going.wait(5) and asker.loading
+        go.set()
+        assert card.result(5).name == "fake" and not asker.loading
+
+
+def test_a_model_that_cannot_be_had_is_said_until_it_is_there(model: FakeVlm) -> None:
+    there = False
+
+    def load() -> FakeVlm:
+        if not there:
+            raise UnusableModel("There is no model", "Bring its folder.")
+        return model
+
+    asker = Asker(load)
     for _ in range(2):
         with pytest.raises(UnusableModel, match="There is no model"):
             asker.ask(film(), reading_of(SEEN), question("effusion"))
+    there = True
+    assert asker.ask(film(), reading_of(SEEN), question("effusion")).verdict == "present"
+
+
+def test_a_tower_without_a_map_answers_and_says_why_there_is_none(model: FakeVlm) -> None:
+    def explain(*_: object) -> None:
+        raise UnusableModel("fake has no feature map", "Choose another model for maps.")
+
+    model.explain = explain  # type: ignore[assignment, method-assign]
+    answer = asked(model, "effusion")
+    assert answer.verdict == "present" and answer.heat is None
+    assert answer.no_heat == "fake has no feature map. Choose another model for maps."
 
 
 def test_one_pass_serves_both_where_the_tower_is_shared(model: FakeVlm) -> None:
@@ -78,6 +108,7 @@ def test_another_tower_sees_the_film_once_for_all_questions(tmp_path: Path) -> N
     first = asker.ask(film(), reading, question("effusion"))
     asker.ask(film(), reading, question("mass"), embedding=first.embedding)
     assert model.images == 1
+    assert first.beside and not first.beside.same_tower
 
 
 def test_an_effusion_that_is_seen_is_present_and_counted_on_its_films(model: FakeVlm) -> None:
@@ -140,7 +171,10 @@ def test_a_models_own_operating_point_is_taken_where_no_films_are_there(tmp_path
     model = FakeVlm(fake_card(tmp_path, validation=None, operating_points=points))
     answer = asked(model, "mass", text_vector("mass"))
     assert (answer.threshold, answer.threshold_rule, answer.fitted) == (0.2, "chosen elsewhere", True)
-    assert answer.why == "Above the threshold, as are 30 % [25-35] of 300 films not labelled Mass."
+    assert answer.why == (
+        "Above the threshold, as are 30 % [25-35] of 300 films not labelled Mass. "
+        "Of all 114 films above it 21 % [15-29] are labelled so."
+    )
     low = asked(model, "mass", -text_vector("mass"))
     assert (low.verdict, low.why) == ("absent", "Below the threshold, as are 20 % [10-37] of 30 films labelled Mass.")
 
@@ -165,13 +199,14 @@ def test_templates_of_ones_own_are_asked(model: FakeVlm) -> None:
     mine = question("effusion", "I see {} | I see no {}")
     answer = asker_of(model).ask(film(), reading_of(SEEN), mine)
     assert [each.positive for each in answer.spread.prompts if not each.paraphrase] == ["I see effusion"]
-    assert answer.templates == mine.templates and answer.heat.max() == 1
+    assert answer.templates == mine.templates and answer.heat and answer.heat.map.max() == 1
 
 
 def test_the_classifier_stands_beside(model: FakeVlm) -> None:
     beside = asked(model, "effusion").beside
     assert beside and beside.score == pytest.approx(0.7) and beside.threshold == 0.4
     assert beside.difference is None  # this classifier has no cohort
+    assert beside.same_tower
     assert asked(model, "scoliosis").beside is None
 
 
@@ -193,9 +228,8 @@ def test_one_question_at_a_time(model: FakeVlm) -> None:
 def test_directions_rank_films_by_the_margin_of_the_answer(model: FakeVlm) -> None:
     asker = asker_of(model)
     answer = asker.ask(film(), reading_of(SEEN), question("effusion"))
-    (direction,) = asker.directions(["effusion"])
+    direction = asker.hear(question("effusion")).directions[0]
     assert direction @ answer.embedding == pytest.approx(answer.margin, abs=1e-6)
-    assert np.allclose(asker.hear(question("effusion")).directions[0], direction)
 
 
 def test_what_the_card_has_against_a_finding_is_said(tmp_path: Path) -> None:

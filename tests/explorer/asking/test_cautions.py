@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from explorer.asking.answer import Near
-from explorer.asking.cautions import cautions, scored_text
+from explorer.asking.cautions import cautions, radiographic, scored_text
 from explorer.asking.language import foreign
 from explorer.asking.negation import without_negation
-from explorer.asking.several import several
-from explorer.asking.subject import radiographic
+from explorer.asking.several import anything, several
 
 FAR = Near("Mass", 0.3)
 
@@ -29,7 +28,16 @@ FAR = Near("Mass", 0.3)
         ("effusion", "effusion"),
         ("nodule", "nodule"),
         ("nonspecific opacity", "nonspecific opacity"),
-        ("no acute disease", "no acute disease"),  # asks for a normal film
+        ("no acute disease", "normal"),
+        ("no findings", "normal"),
+        ("nothing abnormal", "normal"),
+        ("nothing wrong", "nothing wrong"),  # a word for Normal
+        ("effusion but no edema", "effusion"),
+        ("effusion, no edema", "effusion"),
+        ("not normal", "abnormal"),
+        ("lungs are not clear", "abnormal"),
+        ("rule out pneumonia", "pneumonia"),
+        ("r/o effusion", "effusion"),
         ("no abnormality", "no abnormality"),  # a word for Normal
         ("lungs not fully filled", "lungs not fully filled"),  # a word for Hypoexpansion
         ("no", "no"),
@@ -57,6 +65,22 @@ def test_a_negation_is_taken_off(text: str, scored: str) -> None:
 )
 def test_several_findings(text: str, asks_for_several: bool) -> None:
     assert several(text) is asks_for_several
+
+
+@pytest.mark.parametrize(
+    ("text", "asks_for_anything"),
+    [
+        ("abnormal", True),
+        ("any abnormal finding", True),
+        ("something wrong", True),
+        ("nothing wrong", False),  # a word for Normal
+        ("abnormal foreign body", False),
+        ("effusion", False),
+        ("left", False),
+    ],
+)
+def test_anything_abnormal_is_no_finding(text: str, asks_for_anything: bool) -> None:
+    assert anything(text) is asks_for_anything
 
 
 @pytest.mark.parametrize(
@@ -97,6 +121,10 @@ def test_each_warning_says_what_to_do_or_to_believe() -> None:
     assert "ask for the finding in English" in said["not English"]
     assert "does not seem to be a finding" in said["not radiographic"]
     assert "one at a time" in said["several findings"]
+    assert ["This asks for anything abnormal. Ask for one finding, or for: normal."] == [
+        each.words for each in warned("abnormal")
+    ]
+    assert [each.kind for each in warned("history of pneumonia")] == ["side or size"]
     assert not warned("pleural effusion")
 
 

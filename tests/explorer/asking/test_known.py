@@ -51,6 +51,7 @@ def test_the_same_words_count_as_one_and_come_first() -> None:
         ("soggy lungs", (Near("Edema", 0.55), Near("Mass", 0.3)), True, False),  # too far
         ("soggy lungs", (Near("Edema", 0.7), Near("Mass", 0.68)), True, False),  # between two
         ("pericardial effusion", (Near("Pleural Effusion", 0.9), Near("Mass", 0.1)), True, False),  # another organ
+        ("hardly normal", (Near("Normal", 0.9), Near("Mass", 0.1)), True, False),  # opposites are near
         ("hemothorax", (Near("Pneumothorax", 0.9), Near("Mass", 0.1)), True, False),  # another finding
     ],
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer.asking.answer import Near
 from explorer.asking.cautions import cautions, scored_text
 from explorer.asking.known import MEASURED_ON, Known, taken_for
 from explorer.rates import Rate
@@ -38,19 +39,19 @@ def known() -> tuple[Known, Embed]:
 def warned(known: tuple[Known, Embed], texts: list[str]) -> list[set[str]]:
     """The kinds of warnings of each text."""
     scored = [scored_text(text) for text in texts]
-    found = zip(texts, scored, known[1](scored), strict=True)
-    return [
-        {each.kind for each in cautions(text, to, known[0].nearest(to, vector)[0], True)} for text, to, vector in found
-    ]
+    near = [found[0] for found in nearest(known, scored)]
+    return [{each.kind for each in cautions(*found, True)} for found in zip(texts, scored, near, strict=True)]
 
 
 def taken(known: tuple[Known, Embed], texts: list[str]) -> list[str | None]:
     """The finding that each text is taken for."""
-    found = [
-        taken_for(text, known[0].nearest(text, vector), True)
-        for text, vector in zip(texts, known[1](texts), strict=True)
-    ]
+    found = [taken_for(text, near, True) for text, near in zip(texts, nearest(known, texts), strict=True)]
     return [each.finding if each else None for each in found]
+
+
+def nearest(known: tuple[Known, Embed], texts: list[str]) -> list[tuple[Near, ...]]:
+    """The findings nearest to each text."""
+    return [known[0].nearest(text, vector) for text, vector in zip(texts, known[1](texts), strict=True)]
 
 
 def rate(name: str, right: list[bool]) -> float:
@@ -115,8 +116,7 @@ def test_paraphrases_are_taken_for_their_finding_or_for_nothing(known: tuple[Kno
 
 
 def test_fluid_in_the_left_pleural_space_is_an_effusion(known: tuple[Known, Embed]) -> None:
-    (vector,) = known[1](["fluid in the left pleural space"])
-    near = taken_for(
-        "fluid in the left pleural space", known[0].nearest("fluid in the left pleural space", vector), True
-    )
-    assert near and near.finding == "Pleural Effusion" and near.similarity == pytest.approx(0.82, abs=0.02)
+    text = "fluid in the left pleural space"
+    (near,) = nearest(known, [text])
+    found = taken_for(text, near, True)
+    assert found and found.finding == "Pleural Effusion" and found.similarity == pytest.approx(0.82, abs=0.02)

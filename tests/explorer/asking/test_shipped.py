@@ -24,7 +24,7 @@ TEXT = "pleural effusion"
 def asker() -> Asker:
     from models.load import vlm
 
-    return Asker("nih-mini-vlm", lambda: vlm("nih-mini-vlm", "cpu"))
+    return Asker(lambda: vlm("nih-mini-vlm", "cpu"))
 
 
 @pytest.fixture(scope="module")
@@ -73,8 +73,8 @@ def test_the_threshold_of_a_findings_name_is_that_of_the_card(asker: Asker) -> N
     """Explore thresholds the stored margins with the card's; Ask fits each text's own."""
     points, films = asker.card.operating_points, validation(asker.card)
     assert points and films
-    for finding, direction in zip(points, asker.directions(list(points)), strict=True):
-        labels = films.labels_of(finding)
+    for finding in points:
+        labels, direction = films.labels_of(finding), asker.hear(question(finding)).directions[0]
         assert labels is not None
         margin = youden(labels, (films.embeddings @ direction).astype(np.float64))
         assert margin == pytest.approx(points[finding].threshold, abs=2e-5), finding

@@ -77,14 +77,16 @@ def test_scores_of_other_weights_are_not_mixed(cohort: Folder, card: str, tmp_pa
     assert "There are other scores of own by tiny" in result.stderr
 
 
-@pytest.mark.parametrize("kind", ["predictions", "embeddings"])
-def test_a_damaged_file_is_named(cohort: Folder, card: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["predictions/tiny/part-00000.parquet", "embeddings/tiny/part-00000.parquet", "cases.parquet"]
+)
+def test_a_damaged_file_is_named(cohort: Folder, card: str, name: str) -> None:
     assert run("score", "--cohort", "own", "--model", card).exit_code == 0
-    part = cohort.path / kind / "tiny" / "part-00000.parquet"
-    part.write_bytes(part.read_bytes()[:-20])
+    file = cohort.path / name
+    file.write_bytes(file.read_bytes()[:-20])
     result = run("score", "--cohort", "own", "--model", card)
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"{kind}/tiny/part-00000.parquet cannot be read. ")
+    assert f"{name} cannot be read. " in result.stderr
     assert result.stderr.endswith("Ingest or score the cohort again, or put back a copy.\n")
 
 

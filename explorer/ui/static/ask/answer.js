@@ -31,7 +31,7 @@ class AnswerView {
     line.dataset.verdict = verdict;
     const shape = make("span", "answer-shape", VERDICTS[verdict]);
     shape.ariaHidden = "true";
-    line.append(shape, make("span", "answer-word", verdict), make("span", "answer-score", score(value)));
+    line.append(shape, make("span", "answer-word", verdict), make("span", "answer-score", "score " + score(value)));
     return line;
   }
 

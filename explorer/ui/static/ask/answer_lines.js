@@ -8,29 +8,29 @@ function answerLines(answer, opinionHidden) {
   return [
     takenLine(answer),
     scoreLine(answer),
-    spreadLine(answer.spread),
-    rankLine(answer),
-    measuredLine(answer),
     besideLine(answer, opinionHidden),
+    measuredLine(answer),
+    rankLine(answer),
+    spreadLine(answer.spread),
   ];
 }
 
 function takenLine({ nearest, taken_for: taken, in_captions: known }) {
-  const words = nearest.map(({ finding, similarity }) => finding + " " + score(similarity)).join(DOT);
+  const words = nearest.map(({ finding, similarity }) => finding + " " + score(similarity));
   return {
     name: taken ? "Taken for" : "Near to",
-    words: words || "no known finding",
+    words: taken ? words[0] : words.join(DOT),
     note: taken
-      ? captionWords(taken.finding, known)
-      : "None is near enough to be meant, so nothing of it is known to be in the training captions.",
+      ? captionWords(known) + " Next: " + words.slice(1).join(", ") + "."
+      : "None is clearly meant, so nothing of it is known to be in the training captions.",
     title: "The known findings whose words are nearest: cosine similarity of the texts, 1 for the same words.",
     doubtful: !taken || known === false,
   };
 }
 
-function captionWords(finding, known) {
+function captionWords(known) {
   if (known === null) return "Which findings this model's training captions held is not known.";
-  if (known) return finding + " was in this model's training captions.";
+  if (known) return "In this model's training captions.";
   return "Not in this model's training captions: a guess from other words.";
 }
 
@@ -51,8 +51,9 @@ function spreadLine({ low, median, high, unstable, rule, prompts }) {
   return {
     name: "Spread",
     words: range + (unstable ? ", unstable" : ""),
-    note: "Lowest, median and highest, each of " + plural(prompts.length, "prompt") + " alone. " + rule,
-    title: "The question in every template, and the first template with other words for what it is taken for.",
+    note: "Lowest, median and highest prompt. " + rule,
+    title: plural(prompts.length, "prompt") + ", each alone: the question in every template, and the first template with other " +
+      "words for what it is taken for.",
     doubtful: unstable,
   };
 }
@@ -62,8 +63,7 @@ function rankLine({ percentile: rank }) {
   return {
     name: "Rank",
     words: percentile(rank),
-    note: "By this very text, out of fold.",
-    title: "How many of these films score lower by this text; those that score the same count half.",
+    title: "How many of these films score lower by this very text, out of fold; those that score the same count half.",
   };
 }
 
@@ -85,7 +85,9 @@ const ratesWords = ({ sensitivity, specificity }) =>
   sensitivity ? " At the threshold: sensitivity " + rate(sensitivity) + ", specificity " + rate(specificity) + "." : "";
 
 const whyNotMeasured = (taken) =>
-  taken ? "No validation films have labels of " + taken.finding + "." : "It is near no finding that the validation films have labels of.";
+  taken ? "No validation films have labels of " + taken.finding + "." : "It is taken for no finding that the validation films have labels of.";
+
+const SAME_TOWER = " Same image tower: agreement confirms nothing.";
 
 function besideLine({ beside, percentile: rank }, opinionHidden) {
   const name = "Classifier";
@@ -96,7 +98,7 @@ function besideLine({ beside, percentile: rank }, opinionHidden) {
   return {
     name,
     words: beside.finding + " " + score(beside.score) + cut,
-    note: beside.model + place + differenceWords(beside.difference, rank),
+    note: beside.model + place + differenceWords(beside.difference, rank) + (beside.same_tower ? SAME_TOWER : ""),
     title: "The score of the model of Read, which was trained on labels of this finding. The two are compared by their " +
       "rank among films that neither was trained on, in percentile points.",
   };

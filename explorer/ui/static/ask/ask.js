@@ -90,7 +90,7 @@ async function answerNext(item) {
 }
 
 function keep(story, answer, { text, templates: sent }) {
-  answer.heat.values = decodeMaps(answer.heat.map);
+  if (answer.heat) answer.heat.values = decodeMaps(answer.heat.map);
   story.shown = Object.assign(answer, { typed: text, sent });
   story.asked.unshift(answer);
 }

@@ -38,7 +38,8 @@ class AskedFilms {
     if (!answer) return this.lightbox.clearHeat(slot);
     const show = () => this.lightbox.heat(slot, mapOf(answer), 0);
     const why = whyNoHeat(answer);
-    if (why) this.lightbox.noHeat(slot, why, "Show the map anyway", show);
+    if (!answer.heat) this.lightbox.noHeat(slot, "No map. " + answer.no_heat);
+    else if (why) this.lightbox.noHeat(slot, why, "Show the map anyway", show);
     else show();
   }
 }

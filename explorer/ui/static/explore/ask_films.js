@@ -3,6 +3,8 @@
 // What a model said of the films: left out when the ranking begins, for it is of all films then, and can be added after.
 const SAID = { outcome: null, low: null, high: null, relation: null, against: null, called: null };
 
+const SLOWLY = "Ranking the films. The first text takes longer: the model that reads it is being loaded.";
+
 class AskFilms {
   constructor(room, explore) {
     this.explore = explore;
@@ -33,20 +35,38 @@ class AskFilms {
     this.away.hidden = !ask || Boolean(hide);
   }
 
-  // Counted after the films are there: intervals take longer than the order.
-  async tell() {
+  // The slice and the text that the line is about.
+  get wanted() {
     const { ask, hide } = this.explore.state;
-    const about = hide || !ask ? null : sliceKey(this.explore.state) + ask;
-    if (about === this.about) return;
-    this.about = about;
-    this.say([]);
-    if (!about) return;
-    const answer = await this.explore.ask("slice_asked");
-    if (about === this.about) this.say(answer?.lines ?? []);
+    return hide || !ask ? null : sliceKey(this.explore.state) + ask;
   }
 
-  say(lines) {
+  // While the page is asked for: a wait of many seconds is explained.
+  wait(busy) {
+    clearTimeout(this.timer);
+    const anew = busy && this.wanted && this.wanted !== this.about;
+    if (anew) this.timer = setTimeout(() => this.forget([SLOWLY]), 1000);
+  }
+
+  // Counted after the films are there: intervals take longer than the order.
+  async tell() {
+    const about = this.wanted;
+    if (about === this.about) return;
+    this.forget();
+    this.about = about;
+    if (!about) return;
+    const answer = await this.explore.call("slice_asked");
+    if (about === this.about) this.say(answer.lines ?? [], answer.cautions);
+  }
+
+  // What is said now is about no text.
+  forget(lines = []) {
+    this.about = undefined;
+    this.say(lines);
+  }
+
+  say(lines, cautions = []) {
     this.line.hidden = !lines.length;
-    this.line.textContent = lines.join(" ");
+    this.line.replaceChildren(...cautions.map((words) => make("span", "caution", words + " ")), lines.join(" "));
   }
 }

@@ -90,7 +90,7 @@ class Eaten extends ExplorePanel {
   }
 
   foot(finding) {
-    return make("p", "cells-legend", "Called: score at or above the threshold. A film may have several. Labels do not count here: what was called may be there as well. Choosing one narrows the films to those in which " + finding + " was missed and it was called.");
+    return make("p", "cells-legend", "Called: at or above the threshold. A film may have several. Labels do not count here: what was called may be there as well. Choosing one narrows the films to those in which " + finding + " was missed and it was called.");
   }
 }
 

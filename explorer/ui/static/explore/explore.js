@@ -103,7 +103,7 @@ class Explore {
   refused({ title, detail }) {
     this.shown = {};
     this.gallery.clear();
-    this.askFilms.say([]);
+    this.askFilms.forget();
     this.room.dataset.state = "refused";
     this.room.querySelector(".refusal-title").textContent = title;
     this.room.querySelector(".refusal-detail").textContent = detail;
@@ -113,6 +113,7 @@ class Explore {
   // What is on the page belongs to the state before: it is dimmed until the answer is there.
   pending(busy) {
     this.room.classList.toggle("pending", busy);
+    this.askFilms.wait(busy);
     for (const part of this.room.querySelectorAll(".explore-main, .sentence")) part.setAttribute("aria-busy", String(busy));
   }
 

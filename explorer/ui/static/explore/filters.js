@@ -143,9 +143,10 @@ class Filters {
     }));
   }
 
-  // Another cohort has other models and centers, but its films can be asked the same.
+  // Another cohort has other models and centers, but its films can be asked the same; a range is of one model's figures.
   option(key, { word, name, note }) {
-    const gone = { cohort: ["model", "center", "labels", "against", "relation", "beside"], model: ["against", "relation", "beside"] };
+    const model = ["low", "high", "against", "relation", "beside"];
+    const gone = { cohort: ["model", "center", "labels", ...model], model };
     const away = Object.fromEntries((gone[key] ?? []).map((each) => [each, null]));
     return {
       label: name,
