@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from scipy.special import expit
 from torch import Tensor
 
 from models.card import UnusableModel
@@ -134,7 +135,7 @@ class VLM:
         return embedded[:, 0], embedded[:, 1]
 
     def _sigmoid(self, margin: Floats) -> Floats:
-        score: Floats = 1 / (1 + np.exp(-self.scale * margin))
+        score: Floats = expit(np.float32(self.scale) * margin)  # no overflow, however sure
         return score
 
 

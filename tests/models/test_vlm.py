@@ -131,6 +131,13 @@ def test_one_template_spreads_to_the_score_itself(tiny: VLM) -> None:
     np.testing.assert_allclose(found.spread[:, :, 0], found.score, atol=1e-6)
 
 
+def test_a_text_that_a_film_is_wholly_against_scores_zero(tiny: VLM) -> None:
+    asked = prompt_set("edema")
+    direction = tiny.directions([asked])
+    against = VLM(tiny.card, tiny.device, 1e4, tiny._images, tiny._texts).score(-direction, [asked])
+    assert against.score == 0 and against.margin < 0
+
+
 def test_questions_of_one_call_have_as_many_templates(tiny: VLM) -> None:
     with pytest.raises(ValueError, match="as many templates"):
         tiny.score(tiny.embed_images(FILMS[:1]), [ASKED[0], prompt_set("mass", [Template("{}", "no {}")])])
