@@ -3,6 +3,7 @@ PYTHON    ?= python3
 VENV      ?= .venv
 VENV_ARGS ?=
 ARGS      ?=
+WORKERS   ?= 2
 export PYTHON VENV_ARGS
 
 .PHONY: run test lint clean
@@ -12,9 +13,10 @@ run:
 	@sh .ci/install "$(VENV)" requirements.txt
 	@exec "$(VENV)/bin/python" app.py $(ARGS)
 
+# WORKERS test files at a time, each on a thread of its own; WORKERS=0 for one after the other, as a debugger needs it.
 test: lint
 	@sh .ci/browser
-	"$(VENV)/bin/python" -m pytest $(ARGS)
+	OMP_NUM_THREADS=1 "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile $(ARGS)
 
 lint:
 	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt

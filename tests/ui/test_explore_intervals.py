@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -21,8 +22,12 @@ def test_intervals_take_the_place_of_computing(new_panel: NewVisitor) -> None:
     page.get_by_role("tab", name="table", exact=True).click()
     wait_until_drawn(page)
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
-    said = [json.loads(text)["data"][0] if "data" in json.loads(text) else json.loads(text) for _, text in answers.said]
-    tables = [answer for answer in said if isinstance(answer, dict) and answer.get("stage") in ("table", "intervals")]
+    tables = of_the_table(answers)
+    for _ in range(100):  # the answer that says that there are no more comes after the last interval
+        if tables[-1]["complete"]:
+            break
+        page.wait_for_timeout(100)
+        tables = of_the_table(answers)
     shown = (
         panel(page).locator(".cell[data-measure=precision][data-finding=pleural-effusion] .cell-interval").inner_text()
     )
@@ -32,19 +37,26 @@ def test_intervals_take_the_place_of_computing(new_panel: NewVisitor) -> None:
     assert shown == f"[{last['low']:.2f}\u2013{last['high']:.2f}]"
 
 
+def of_the_table(answers: Answers) -> list[dict[str, Any]]:
+    """What the server has said of the table and its intervals so far."""
+    said = [json.loads(text) for _, text in answers.said]
+    plain = [answer["data"][0] if "data" in answer else answer for answer in said]
+    return [answer for answer in plain if isinstance(answer, dict) and answer.get("stage") in ("table", "intervals")]
+
+
 def test_what_is_not_there_yet_says_computing(new_panel: NewVisitor) -> None:
     page = new_panel(NIH, panel="doubts")
     page.route("**/component_server*", lambda route: held(route))
     page.get_by_role("tab", name="table", exact=True).click()
     wait_until_drawn(page)
-    expect(panel(page).locator(".cell[data-measure=precision] .computing")).to_have_count(15, timeout=SLOW)
+    expect(panel(page).locator(".cell[data-measure=precision] .computing")).to_have_count(15, timeout=2 * SLOW)
     page.unroute_all(behavior="wait")
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
 
 
 def held(route: object) -> None:
     """Let everything through, but tables as they are before any interval is known."""
-    response = route.fetch()  # type: ignore[attr-defined]
+    response = route.fetch(timeout=0)  # type: ignore[attr-defined]
     text = response.text()
     if '"done"' in text:
         answer = json.loads(text)

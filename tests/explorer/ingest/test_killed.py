@@ -116,7 +116,7 @@ def test_killed_imports_of_scores_leave_a_whole_model_or_none(home: Path, tmp_pa
     command = [sys.executable, "-m", "explorer", *words]
     seconds, cut = run(command), 0
     for _ in range(TRIES):
-        cut += killed(command, random.uniform(0.5, 1) * seconds)
+        cut += killed(command, random.uniform(0.2, 1) * seconds)
         assert scored() in ({}, {"ours": len(shipped) * len(names)})
     assert cut
     run(command)
@@ -124,8 +124,8 @@ def test_killed_imports_of_scores_leave_a_whole_model_or_none(home: Path, tmp_pa
 
 
 def scored() -> dict[str, int]:
-    """The imported models of the shipped cohort -> their scores."""
+    """The imported model of the shipped cohort, if it is there -> its scores."""
     folder = layout.folder("nih-oof")
-    parts = {model: list(folder.predictions(model).glob("part-*")) for model in folder.models() if model != "nih-mini"}
+    parts = {model: list(folder.predictions(model).glob("part-*")) for model in folder.models() if model == "ours"}
     assert all(folder.operating_points(model).is_file() for model in parts)
     return {model: sum(pq.read_metadata(part).num_rows for part in each) for model, each in parts.items()}
