@@ -44,15 +44,15 @@ class TextTower:
     def embed(self, texts: Sequence[str]) -> Floats:
         """Unit vectors (t, d) in float32 of one text or more. Raises UnusableModel where the tower cannot be had."""
         with self._lock, memory_watched(self._name, self._device):
-            new = [text for text in dict.fromkeys(texts) if text not in self._kept]
-            found = {text: self._kept[text] for text in texts if text in self._kept}
-            found |= dict(zip(new, self._encoded(new), strict=True))
-            for text in found:
-                self._kept[text] = found[text]
-                self._kept.move_to_end(text)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return np.stack([found[text] for text in texts])
+            kept = self._kept
+            new = [text for text in dict.fromkeys(texts) if text not in kept]
+            kept.update(zip(new, self._encoded(new), strict=True))
+            rows = [kept[text] for text in texts]
+            for text in texts:
+                kept.move_to_end(text)
+            while len(kept) > KEPT:
+                kept.popitem(last=False)
+        return np.concatenate(rows).reshape(len(rows), -1)
 
     def _encoded(self, texts: Sequence[str]) -> list[Floats]:
         if not texts:

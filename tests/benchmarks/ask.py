@@ -92,13 +92,14 @@ def cohort_rate(model: VLM) -> Iterator[Figure]:
     """Films a second of scoring and of the model alone."""
     files = (sorted((DATA / "nih_cxr14" / "images").glob("*.jpg")) * 2)[:FILMS]
     films = {file: read_radiograph(file) for file in files}
-    number = count()
+    names = [(f"copy {row}", file.relative_to(DATA).as_posix()) for row, file in enumerate(files)]
     with tempfile.TemporaryDirectory() as place:
+        folders = [Folder(Path(place) / f"cohort{number}") for number in range(ROUNDS + 1)]  # one to warm up
+        for folder in folders:
+            write_cohort(folder, names, DATA)
 
         def whole() -> None:
-            folder = Folder(Path(place) / f"cohort{next(number)}")
-            names = [(f"copy {row}", file.relative_to(DATA).as_posix()) for row, file in enumerate(files)]
-            write_cohort(folder, names, DATA)
+            folder = folders.pop()
             assert score(folder, model, Images({folder.name: DATA})).manifest.scored == FILMS
 
         rounds = in_turns({"raw": lambda: model.embed_images([films[file] for file in files]), "score": whole}, ROUNDS)
