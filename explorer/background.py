@@ -5,35 +5,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Generic, Protocol, TypeVar
 
+from explorer.reading import Classifier
 from models.card import UnusableModel
 
 
-class Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-class AnyModel(Protocol):
-    """What every model can say of itself."""
-
-    @property
-    def card(self) -> Named: ...
-    @property
-    def device(self) -> str: ...
-
-
-Loaded = TypeVar("Loaded", bound=AnyModel)
-
-
-class BackgroundModel(Generic[Loaded]):
+class BackgroundModel:
     """Called, it gives the model or raises what loading raised. Loading begins with `start`."""
 
-    def __init__(self, name: str, load: Callable[[], Loaded]) -> None:
+    def __init__(self, name: str, load: Callable[[], Classifier]) -> None:
         self.name = name
         self._load = load
-        self._future: Future[Loaded] = Future()
+        self._future: Future[Classifier] = Future()
 
     def start(self) -> None:
         """Load in another thread. To be called once, when the page is served: both would import at half the speed."""
@@ -41,7 +24,7 @@ class BackgroundModel(Generic[Loaded]):
         pool.submit(self._load).add_done_callback(self._settle)
         pool.shutdown(wait=False)
 
-    def __call__(self) -> Loaded:
+    def __call__(self) -> Classifier:
         """The model; waits until it is there. Raises UnusableModel where it cannot be had."""
         return self._future.result()
 
@@ -66,7 +49,7 @@ class BackgroundModel(Generic[Loaded]):
             return str(error)
         return f"{self.name} could not be loaded. The terminal Tailscope runs in says why."
 
-    def _settle(self, loaded: Future[Loaded]) -> None:
+    def _settle(self, loaded: Future[Classifier]) -> None:
         error = loaded.exception()
         if error is None:
             self._future.set_result(loaded.result())

@@ -137,7 +137,7 @@ def _table(store: Store, chosen: Slice, version: str) -> Table:
 
 
 def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Center, ...]:
-    in_sample = next(each.in_sample for each in store.models(chosen.cohort) if each.model == chosen.model)
+    in_sample = store.model(chosen.cohort, chosen.model).in_sample
     films: dict[str, int] = {}
     labelled = set()
     for tally in tallies:

@@ -27,7 +27,7 @@ Ranked = tuple[float, float, Doubt]  # how far beyond the others, how far beyond
 
 def confident(store: Store, population: Slice, lines: Sequence[Line], names: Sequence[str], limit: int) -> Doubts:
     """Those of the population's films; `names` are all cases of the cohort in order."""
-    (made,) = (each for each in store.models(population.cohort) if each.model == population.model)
+    made = store.model(population.cohort, population.model)
     found: list[Ranked] = []
     excluded = []
     for line in lines:

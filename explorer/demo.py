@@ -22,11 +22,12 @@ from explorer.cohorts.parts import write_table
 from explorer.cohorts.schema import CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
 from explorer.demo_twin import RULE as TWINS_RULE
-from explorer.demo_twin import manifest_of, read_twin
+from explorer.demo_twin import SPLIT as TWINS_SPLIT
+from explorer.demo_twin import read_twin
 from explorer.ingest.cohort_files import write_boxes
 from explorer.ingest.nih_boxes import SOURCE as BOX_SOURCE
 from explorer.ingest.nih_boxes import read_boxes
-from explorer.scoring.facts import preprocessing
+from explorer.scoring.facts import About, about, about_vlm
 from explorer.thresholds import Rule, fit_thresholds
 from models.card import Card, card
 
@@ -34,6 +35,10 @@ NAME, MODEL = "nih-oof", "nih-mini"
 SOURCE = "NIH ChestX-ray14"
 ROOT = "nih"  # the image folder that --images nih=DIR names
 RULE = "Youden's J on the out-of-fold scores of the other folds"
+SPLIT = (
+    "out of fold: each score is from a model that saw no film of that patient, one of five; "
+    "the features are those of the shipped model"
+)
 _BOXES = Path(__file__).parent / "data" / "nih_boxes.csv"
 
 
@@ -54,15 +59,16 @@ class _Numbers:
 
 def write_demo(place: Path) -> Folder:
     """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
-    folder, about = Folder(place / NAME), card(MODEL)
-    numbers = _numbers(about)
+    folder, shipped = Folder(place / NAME), card(MODEL)
+    numbers = _numbers(shipped)
     write_table(folder.cases, _cases(numbers))
     write_table(folder.labels, _labels(numbers))
     write_boxes(folder, [box for box in read_boxes(_BOXES)[0] if box.case in set(numbers.image_ids)], BOX_SOURCE)
     scores = sigmoid(numbers.logits.astype(np.float64))
-    _write_model(folder, numbers, _model(about, numbers), scores, numbers.features, RULE)
+    _write_model(folder, numbers, _model(about(shipped), numbers, SPLIT, RULE), scores, numbers.features)
     twin = read_twin(numbers.image_ids, numbers.findings)
-    _write_model(folder, numbers, manifest_of(twin), twin.margins.astype(np.float64), twin.embeddings, TWINS_RULE)
+    theirs = _model(about_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
+    _write_model(folder, numbers, theirs, twin.margins.astype(np.float64), twin.embeddings)
     write_manifest(folder.manifest, _manifest(folder, numbers))
     return folder
 
@@ -73,18 +79,17 @@ def _write_model(
     made: ModelManifest,
     scores: NDArray[np.float64],
     features: NDArray[np.float16],
-    rule: str,
 ) -> None:
     """What a model says of the films: scores (n, findings), features (n, d), thresholds by fold."""
     write_table(folder.predictions(made.model) / "part-00000.parquet", _predictions(numbers, scores))
     write_table(folder.embeddings(made.model) / "part-00000.parquet", _embeddings(numbers, features))
-    write_table(folder.operating_points(made.model), _operating_points(numbers, scores, rule))
+    write_table(folder.operating_points(made.model), _operating_points(numbers, scores, made.thresholds))
     write_manifest(folder.model(made.model), made)
 
 
-def _numbers(about: Card) -> _Numbers:
-    assert about.cohort is not None
-    with safe_open(about.local_file(about.cohort), "np") as file:
+def _numbers(shipped: Card) -> _Numbers:
+    assert shipped.cohort is not None
+    with safe_open(shipped.local_file(shipped.cohort), "np") as file:
         words: dict[str, Any] = {name: json.loads(text) for name, text in file.metadata().items()}
         return _Numbers(
             findings=tuple(words["findings"]),
@@ -171,21 +176,20 @@ def _operating_points(numbers: _Numbers, scores: NDArray[np.float64], rule: str)
     return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
 
 
-def _model(about: Card, numbers: _Numbers) -> ModelManifest:
+def _model(made: About, numbers: _Numbers, split: str, rule: str) -> ModelManifest:
     return ModelManifest(
-        model=MODEL,
-        title=about.title,
-        sha256=about.sha256,
-        preprocessing=f"{preprocessing(about)}, rounded to 8 bits",  # as the films of the training run are held
-        split=(
-            "out of fold: each score is from a model that saw no film of that patient, one of five; "
-            "the features are those of the shipped model"
-        ),
+        model=made.name,
+        title=made.title,
+        sha256=made.sha256,
+        preprocessing=f"{made.maker.preprocessing}, rounded to 8 bits",  # as the films of the training run are held
+        split=split,
         findings=numbers.findings,
         in_sample=(),
         scored=len(numbers.image_ids),
         failed=0,
-        thresholds=RULE,
+        thresholds=rule,
+        unit=made.unit,
+        scale=made.scale,
     )
 
 

@@ -11,14 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import safe_open
 
-from explorer.cohorts.manifest import ModelManifest
-from explorer.scoring.facts import about_vlm
 from models.card import UnusableModel
 from models.standard_prompts import digest, standard_prompts
 from models.vlm_card import VlmCard, vlm_card
 
 TWIN = "nih-mini-vlm"
 RULE = "Youden's J on the out-of-fold margins of the other folds"
+SPLIT = (
+    "out of fold: each margin is from a model that saw no film of that patient, one of five; the embeddings "
+    "too, which can be compared all the same, for the text space that they lie in is locked"
+)
 # Half-precision numbers are whole multiples of 2 ** -24, and so are directions once they are rounded. Sums of whole
 # numbers are the same whatever order a machine adds them in; these stay below 2 ** 59.
 _ONE = 2.0**24
@@ -56,28 +58,6 @@ def margins(embeddings: NDArray[np.float16], directions: NDArray[np.float32]) ->
     one, other = (np.rint(each.astype(np.float64) * _ONE).astype(np.int64) for each in (embeddings, directions))
     exact = (one @ other.T).astype(np.float64) / _ONE**2
     return exact.astype(np.float32)
-
-
-def manifest_of(twin: Twin) -> ModelManifest:
-    """What made the margins."""
-    about = about_vlm(twin.card, twin.scale)
-    return ModelManifest(
-        model=about.name,
-        title=about.title,
-        sha256=about.sha256,
-        preprocessing=f"{about.maker.preprocessing}, rounded to 8 bits",  # as the films of the training run are held
-        split=(
-            "out of fold: each margin is from a model that saw no film of that patient, one of five; the embeddings "
-            "too, which can be compared all the same, for the text space that they lie in is locked"
-        ),
-        findings=twin.findings,
-        in_sample=(),
-        scored=len(twin.margins),
-        failed=0,
-        thresholds=RULE,
-        unit=about.unit,
-        scale=about.scale,
-    )
 
 
 def _directions(card: VlmCard, path: Path, findings: Sequence[str]) -> tuple[NDArray[np.float32], float]:

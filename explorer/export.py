@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
@@ -74,11 +75,7 @@ def as_csv(record: Record) -> str:
     lines = [_cells(row) | _wrong(record.join, row.finding) | facts for row in record.rows]
     for name in not_looked_for(record.card):
         lines.append({"finding": name, "state": "not looked for", **facts})
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, fieldnames=[*COLUMNS, *_wrong(None, ""), *facts])
-    writer.writeheader()
-    writer.writerows({column: plain(cell) for column, cell in line.items()} for line in lines)
-    return text.getvalue()
+    return csv_text([*COLUMNS, *_wrong(None, ""), *facts], lines)
 
 
 def as_json(record: Record) -> str:
@@ -105,7 +102,7 @@ def as_json(record: Record) -> str:
         },
         "model": {"name": card.name, "title": card.title, "sha256": card.sha256[:12], "device": record.device},
         "tailscope_version": version(),
-        "made_utc": _iso(record.made),
+        "made_utc": iso(record.made),
     }
     return json.dumps(answer, indent=2, allow_nan=False) + "\n"
 
@@ -131,7 +128,7 @@ def _facts(record: Record) -> Cells:
         "model_sha256_start": card.sha256[:12],
         "device": record.device,
         "tailscope_version": version(),
-        "made_utc": _iso(record.made),
+        "made_utc": iso(record.made),
     }
 
 
@@ -169,6 +166,15 @@ def _wrong(join: Join | None, finding: str) -> Cells:
     }
 
 
+def csv_text(columns: Sequence[str], lines: Iterable[Cells]) -> str:
+    """Lines under their columns; no text starts a formula in a spreadsheet."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, fieldnames=columns)
+    writer.writeheader()
+    writer.writerows({column: plain(cell) for column, cell in line.items()} for line in lines)
+    return text.getvalue()
+
+
 def rate_cells(name: str, rate: Rate | None) -> Cells:
     """A rate with its interval and its n, as columns that start with a name."""
     low, high = (rate.interval if rate else None) or (None, None)
@@ -186,5 +192,6 @@ def plain(cell: str | float | None) -> str | float | None:
     return None if cell is None else round(cell, 6)
 
 
-def _iso(moment: datetime) -> str:
+def iso(moment: datetime) -> str:
+    """A moment in UTC, to the second."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -47,7 +47,7 @@ def export_slice(store: Store, chosen: Slice, kind: str) -> Export:
 def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
     """What has to be known to count the same again."""
     cohort = next(each for each in store.cohorts() if each.name == chosen.cohort)
-    model = next(each for each in store.models(chosen.cohort) if each.model == chosen.model)
+    model = store.model(chosen.cohort, chosen.model)
     return {
         "slice": sentence(chosen, model.unit),
         "use": NOT_FOR_MEDICAL_USE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from explorer.cohorts.manifest import ModelManifest
 from explorer.doubt import listed
 from explorer.slices import Slice, sentence
 
@@ -13,7 +14,11 @@ if TYPE_CHECKING:
 
 def marked_sentence(store: Store, asked: Slice) -> str:
     """The slice's sentence, with the centers of it that its model was trained on: `..., in-sample at NIH`."""
-    (model,) = (each for each in store.models(asked.cohort) if each.model == asked.model)
-    here = [center for center in model.in_sample if asked.center in (None, center)]
-    said = sentence(asked, model.unit)
-    return f"{said}, in-sample at {listed(here)}" if here else said
+    model = store.model(asked.cohort, asked.model)
+    return sentence(asked, model.unit) + in_sample_words(model, asked.center)
+
+
+def in_sample_words(model: ModelManifest, center: str | None) -> str:
+    """The same words of films of one center, or of all: empty where the model was trained on none of them."""
+    here = [each for each in model.in_sample if center in (None, each)]
+    return f", in-sample at {listed(here)}" if here else ""

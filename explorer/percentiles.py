@@ -34,8 +34,14 @@ def percentile(card: Card, finding: str, score: float) -> Percentile | None:
     scores = _cohort(card.local_file(card.cohort)).get(finding) if card.cohort else None
     if scores is None or not len(scores):
         return None
-    below, not_above = np.searchsorted(scores, score, "left"), np.searchsorted(scores, score, "right")
-    return Percentile(50 * float(below + not_above) / len(scores), len(scores))
+    return Percentile(float(places(np.asarray(score), scores)), len(scores))
+
+
+def places(values: NDArray[np.floating], ascending: NDArray[np.floating]) -> NDArray[np.float64]:
+    """The percentile of each value: % of the others (n,), one or more, that are lower, equal ones counted half."""
+    below, not_above = np.searchsorted(ascending, values, "left"), np.searchsorted(ascending, values, "right")
+    place: NDArray[np.float64] = 50 * (below + not_above) / len(ascending)
+    return place
 
 
 @lru_cache(maxsize=4)

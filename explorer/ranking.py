@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from explorer.asking.hearing import Heard
 from explorer.asking.question import Question
 from explorer.cohorts.manifest import ModelManifest
+from explorer.percentiles import places
 from explorer.remembered import remembered
 from explorer.slices import Slice
 from models.vlm_card import VlmCard
@@ -106,8 +107,7 @@ def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, ver
     order = np.argsort(-found, kind="stable")  # films come in the order of their numbers
     ascending = np.sort(every[~np.isnan(every)])
     ranked = found[order]
-    below = np.searchsorted(ascending, ranked, "left") + np.searchsorted(ascending, ranked, "right")
-    percentiles = 50 * below / max(len(ascending), 1)
+    percentiles = places(ranked, ascending) if len(ascending) else np.empty(0)
     return Ranking(made, heard, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
 
 

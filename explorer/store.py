@@ -91,6 +91,10 @@ class Store:
         folder = self._loaded.folder(cohort)
         return tuple(read_model_manifest(folder.model(name)) for name in folder.models())
 
+    def model(self, cohort: str, name: str) -> ModelManifest:
+        """What made the scores that one of them has of a cohort."""
+        return read_model_manifest(self._loaded.folder(cohort).model(name))
+
     def version(self, cohort: str, model: str) -> str:
         """Changes when any file of the two changes."""
         return self._loaded.version(cohort, model)

@@ -16,6 +16,7 @@ from models.backbone import Backbone
 from models.card import Card, UnusableModel
 from models.letterbox import Letterbox
 from models.memory import memory_watched
+from models.normalizer import Normalizer
 from models.radiograph import Radiograph
 
 BATCH = 16
@@ -47,9 +48,7 @@ class Classifier:
         model = _build(card, state).eval().requires_grad_(False)
         self.backbone = Backbone(model.to(memory_format=torch.channels_last).to(device))
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
-        shape = (1, card.in_chans, 1, 1)
-        self._mean = torch.tensor(card.mean, device=device).view(shape)
-        self._std = torch.tensor(card.std, device=device).view(shape)
+        self._normalized = Normalizer(card, device, card.in_chans)
 
     def score(self, radiographs: Sequence[Radiograph]) -> Floats:
         """Raw sigmoid scores (n, findings)."""
@@ -92,10 +91,6 @@ class Classifier:
     def inputs(self, radiographs: Sequence[Radiograph]) -> Tensor:
         """Model inputs (n, in_chans, size, size) on the model's device: letterboxed, normalized."""
         return self._normalized([self.boxed(film) for film in radiographs])
-
-    def _normalized(self, boxed: Sequence[Tensor]) -> Tensor:
-        films = torch.stack(list(boxed))[:, None].to(self.device).expand(-1, self.card.in_chans, -1, -1)
-        return ((films - self._mean) / self._std).contiguous(memory_format=torch.channels_last)
 
     def _feature_maps(self, radiographs: Sequence[Radiograph]) -> Iterator[Tensor]:
         """Last feature maps in float32, a batch of films at a time."""

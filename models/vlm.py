@@ -95,13 +95,15 @@ class VLM:
         sides = [side for each in prompt_sets for side in (each.positive, each.negative)]
         embedded = self.embed_texts([text for side in sides for text in side])
         ends = np.cumsum([len(side) for side in sides])
-        means = [_unit(part.mean(0)) for part in np.split(embedded, ends[:-1])] if sides else []
-        return np.array([one - other for one, other in zip(means[::2], means[1::2], strict=True)], np.float32)
+        parts = np.split(embedded, ends[:-1]) if sides else []
+        return np.array(
+            [_direction(one, other) for one, other in zip(parts[::2], parts[1::2], strict=True)], np.float32
+        )
 
     def score(self, image_embeddings: Floats, prompt_sets: Sequence[PromptSet]) -> PromptScores:
         """Margins and scores of films (n, d) for questions (q). Every question has as many templates (ValueError)."""
         positive, negative = self._prompts(prompt_sets)
-        margin = image_embeddings @ (_unit(positive.mean(1)) - _unit(negative.mean(1))).T
+        margin = image_embeddings @ _direction(positive, negative).T
         alone = np.einsum("nd,qtd->nqt", image_embeddings, positive - negative)
         return PromptScores(margin, self._sigmoid(margin), self._sigmoid(alone))
 
@@ -137,6 +139,11 @@ class VLM:
     def _sigmoid(self, margin: Floats) -> Floats:
         score: Floats = expit(np.float32(self.scale) * margin)  # no overflow, however sure
         return score
+
+
+def _direction(positive: Floats, negative: Floats) -> Floats:
+    """Directions (..., d) of embedded prompts (..., templates, d)."""
+    return _unit(positive.mean(-2)) - _unit(negative.mean(-2))
 
 
 def _unit(vectors: Floats) -> Floats:

@@ -11,6 +11,7 @@ from torch.nn import functional
 
 from models import vlm_pixels
 from models.classifier import Classifier
+from models.normalizer import Normalizer
 from models.radiograph import Radiograph
 from models.vlm_card import VlmCard
 from models.vlm_cut import cut, margin_cam
@@ -33,7 +34,7 @@ class OwnTower:
         self._card = card
         self.width = width
         self._visual = visual.to(memory_format=torch.channels_last).to(device)
-        self._inputs = vlm_pixels.Normalizer(card, device)
+        self._inputs = Normalizer(card, device)
         self._device = device
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
 

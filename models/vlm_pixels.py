@@ -6,8 +6,6 @@ cut off, and the film's grey goes into every channel with the model's own mean a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -29,17 +27,3 @@ def boxed(radiograph: Radiograph, card: VlmCard) -> Tensor:
     square = Letterbox.of(radiograph.pixels, CHEXZERO_SIZE).fit(film, "bicubic")
     # CheXzero resized tensors, which torchvision did without antialiasing when it was published.
     return functional.interpolate(square[None, None], size=(card.size, card.size), mode="bicubic")[0, 0]
-
-
-class Normalizer:
-    """Boxed films to model inputs in RGB on a device."""
-
-    def __init__(self, card: VlmCard, device: str) -> None:
-        self._mean = torch.tensor(card.mean, device=device).view(1, -1, 1, 1)
-        self._std = torch.tensor(card.std, device=device).view(1, -1, 1, 1)
-        self._device = device
-
-    def __call__(self, films: Sequence[Tensor]) -> Tensor:
-        """Inputs (n, 3, size, size) of `boxed` films (size, size)."""
-        grey = torch.stack(list(films))[:, None].to(self._device).expand(-1, 3, -1, -1)
-        return ((grey - self._mean) / self._std).contiguous(memory_format=torch.channels_last)

@@ -37,10 +37,6 @@ class Ready:
     def card(self) -> VlmCard:
         return self.model.card
 
-    @property
-    def device(self) -> str:
-        return self.model.device
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Heard:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from explorer.asking.answer import Asked, Estimate
 from explorer.asking.question import lines_of
-from explorer.export import NOT_FOR_MEDICAL_USE, Cells, plain, rate_cells
+from explorer.export import NOT_FOR_MEDICAL_USE, Cells, csv_text, iso, rate_cells
 from explorer.reading import Reading
 from explorer.version import version
 from models.radiograph import Radiograph
@@ -24,11 +22,7 @@ def as_csv(radiograph: Radiograph, reading: Reading, asked: Sequence[Asked], mad
         raise ValueError("There are no questions to record.")
     facts = _facts(radiograph, reading, made or datetime.now(UTC))
     lines = [_cells(each) | facts for each in asked]
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, fieldnames=list(lines[0]))
-    writer.writeheader()
-    writer.writerows({column: plain(cell) for column, cell in line.items()} for line in lines)
-    return text.getvalue()
+    return csv_text(list(lines[0]), lines)
 
 
 def _cells(asked: Asked) -> Cells:
@@ -83,7 +77,7 @@ def _facts(radiograph: Radiograph, reading: Reading, made: datetime) -> Cells:
         "film_view": radiograph.view,
         "film_notes": "; ".join(radiograph.notes),
         "tailscope_version": version(),
-        "made_utc": made.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "made_utc": iso(made),
     }
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from explorer.asking.answer import PromptScore, Spread
 from explorer.asking.prompts import Prompts
 from explorer.calibration_curves import sigmoid
+from explorer.percentiles import places
 
 Floats = NDArray[np.floating]
 # Of the prompts alone, this part on the other side of the threshold than the answer makes the answer unstable: that is
@@ -55,4 +56,4 @@ def score_of(margin: Floats | float, scale: float) -> NDArray[np.float64]:
 
 def place_of(value: float, among: Floats) -> float:
     """The percentile of a value: % of the others that are lower, equal ones counted half."""
-    return 50 * float((among < value).mean() + (among <= value).mean())
+    return float(places(np.asarray(value), np.sort(among)))

@@ -9,7 +9,6 @@ import gradio as gr
 
 from explorer.background import BackgroundModel
 from explorer.export import NOT_FOR_MEDICAL_USE
-from explorer.reading import Classifier
 from explorer.ui.ask.desk import AskDesk
 from explorer.ui.ask.tab import ask_tab
 from explorer.ui.desk import Desk
@@ -21,7 +20,7 @@ from explorer.ui.read_tab import read_tab
 HALF_HOUR = 1800
 
 
-def build(model: BackgroundModel[Classifier], desk: Desk, asking: AskDesk, services: Services) -> gr.Blocks:
+def build(model: BackgroundModel, desk: Desk, asking: AskDesk, services: Services) -> gr.Blocks:
     """The page, not yet served. Uploads that nobody claimed are deleted within the hour."""
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True, delete_cache=(HALF_HOUR, HALF_HOUR))
     with page:
@@ -45,7 +44,7 @@ def build(model: BackgroundModel[Classifier], desk: Desk, asking: AskDesk, servi
     return page
 
 
-def _masthead(model: BackgroundModel[Classifier]) -> str:
+def _masthead(model: BackgroundModel) -> str:
     state = "loading" if model.loading else "settled"
     return (
         '<h1>Tailscope</h1><p class="use">' + NOT_FOR_MEDICAL_USE + "</p>"

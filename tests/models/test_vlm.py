@@ -17,9 +17,9 @@ from safetensors.torch import save_file
 from models import load
 from models.card import UnusableModel
 from models.classifier import Floats
+from models.normalizer import Normalizer
 from models.prompts import PromptSet, Template, prompt_set
 from models.vlm import VLM
-from models.vlm_pixels import Normalizer
 from tests.models.builders import random_film, write_card
 from tests.models.test_vlm_card import VALUES
 from tests.models.vlm_builders import LITE0, TRANSFORMER, plain, write_bert_clip, write_clip

@@ -12,10 +12,11 @@ from open_clip.transform import PreprocessCfg, image_transform_v2
 from PIL import Image
 from torchvision.transforms import functional
 
+from models.normalizer import Normalizer
 from models.radiograph import Radiograph, read_radiograph
 from models.vlm_card import VlmCard
 from models.vlm_open import bare_card
-from models.vlm_pixels import Normalizer, boxed
+from models.vlm_pixels import boxed
 from tests.models.builders import random_film
 
 MEAN, STD = (0.48, 0.46, 0.41), (0.27, 0.26, 0.28)

@@ -23,11 +23,11 @@ from torch import Tensor, nn
 
 from models import load
 from models.card import REGISTRY
+from models.normalizer import Normalizer
 from models.prompts import Template, prompt_set
 from models.vlm import VLM
 from models.vlm_card import vlm_card
 from models.vlm_open import open_vlm
-from models.vlm_pixels import Normalizer
 from tests.models.builders import random_film
 from tests.models.vlm_builders import plain, write_text_files
 

@@ -55,7 +55,7 @@ class Asked:
 
     @property
     def model(self) -> ModelManifest:
-        return next(each for each in self.services.store.models(self.slice.cohort) if each.model == self.slice.model)
+        return self.services.store.model(self.slice.cohort, self.slice.model)
 
 
 def case_place(asked: Asked) -> Json:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from explorer.asking.answer import Estimate
-from explorer.doubt import listed
-from explorer.in_sample import marked_sentence
+from explorer.in_sample import in_sample_words, marked_sentence
 from explorer.slices import Slice, films_sentence
 from explorer.text_worth import Worth, worth
 from explorer.ui.explore.films import film_payload, hidden_payload
@@ -26,7 +25,7 @@ def items_of(services: Services, order: Order, number: int, ranked: Sequence[Ran
     asked, images = order.slice, services.images
     if hidden:
         return [hidden_payload(images, asked.cohort, film) for film in ranked]
-    (unit,) = (each.unit for each in services.store.models(asked.cohort) if each.model == asked.model)
+    unit = services.store.model(asked.cohort, asked.model).unit
     alike = order.alike(number) if isinstance(order, ByText) else [None] * len(ranked)
     return [
         film_payload(images, asked.cohort, film, unit) | {"alike": like}
@@ -56,10 +55,8 @@ def worth_payload(services: Services, asked: Slice, state: State) -> Json:
 
 def _ranked(store: Store, order: ByText) -> str:
     asked, made = order.slice, order.ranking.model
-    (unit,) = (each.unit for each in store.models(asked.cohort) if each.model == asked.model)
-    trained = [center for center in made.in_sample if asked.center in (None, center)]
-    marked = f", in-sample at {listed(trained)}" if trained else ""
-    said = films_sentence(asked, unit)
+    said = films_sentence(asked, store.model(asked.cohort, asked.model).unit)
+    marked = in_sample_words(made, asked.center)
     return f"{said}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most alike first"
 
 

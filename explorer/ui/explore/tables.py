@@ -53,7 +53,7 @@ class Panels:
     def cell_table(self, asked: Slice, _: Mapping[str, Any]) -> Json:
         """The findings x centers table, over the population of the slice without its finding and center."""
         store = self.services.store
-        (model,) = (each for each in store.models(asked.cohort) if each.model == asked.model)
+        model = store.model(asked.cohort, asked.model)
         return {
             "stage": "table",
             **self._said(over(asked)),
