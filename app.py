@@ -10,11 +10,12 @@ from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from explorer.settings import HOST, Settings, parse
+from explorer.settings import CLASSIFIERS, HOST, VLMS, Settings, parse
 
 if TYPE_CHECKING:
     from explorer.asking.model import TextModel
     from explorer.reading import Classifier
+    from models.films.film import Provenance
 
 
 def main(settings: Settings) -> int:
@@ -32,9 +33,10 @@ def main(settings: Settings) -> int:
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(folder / "inductor"))
 
     from explorer.asking.asker import Asker
-    from explorer.background import BackgroundModel
+    from explorer.background import BackgroundModel, LazyModel
     from explorer.cohorts.images import Images
     from explorer.intervals_job import IntervalsJob
+    from explorer.provenance import shared_out
     from explorer.reading import Reader
     from explorer.store import Store
     from explorer.ui.ask.desk import AskDesk
@@ -44,6 +46,8 @@ def main(settings: Settings) -> int:
     from explorer.ui.page import build
     from explorer.ui.routes import routes
     from explorer.ui.serve import port_is_free, serve
+    from explorer.ui.simulate.desk import SimulateDesk
+    from explorer.ui.simulate.scores import Judges
 
     if not port_is_free(settings.port):
         sys.stderr.write(
@@ -56,11 +60,17 @@ def main(settings: Settings) -> int:
     threading.Thread(target=films.sweep_forever, daemon=True).start()
     sys.stdout.write(f"Tailscope is starting on http://{HOST}:{settings.port} - end it with Ctrl-C\n")
     sys.stdout.flush()
-    reader, store = Reader(model), Store()
-    asker = Asker(partial(_load_vlm, settings.vlm, settings.device))
-    services = Services(store, Images(settings.images), reader, IntervalsJob(store), asker)
-    desk = Desk(reader, films, Uploads(folder), Joiner(store, services.images))
-    page = build(model, desk, AskDesk(asker, desk), services)
+    store = Store()
+    readers = shared_out(settings.model, CLASSIFIERS, _films_of).each(
+        lambda name: Reader(model if name == settings.model else LazyModel(name, partial(_load, name, settings.device)))
+    )
+    askers = shared_out(settings.vlm, VLMS, _films_of_vlm).each(
+        lambda name: Asker(partial(_load_vlm, name, settings.device))
+    )
+    services = Services(store, Images(settings.images), readers, IntervalsJob(store), askers)
+    desk = Desk(readers, films, Uploads(folder), Joiner(store, services.images))
+    simulating = SimulateDesk(Judges(readers.simulated, askers.simulated, store), store)
+    page = build(model, desk, AskDesk(askers, desk), services, simulating)
     try:
         serve(page, settings.port, routes(store, services.images), model.start)
     finally:
@@ -79,6 +89,27 @@ def _load_vlm(name: str, device: str) -> TextModel:
     from models.load import vlm
 
     return vlm(name, device)
+
+
+def _films_of(name: str) -> Provenance | None:
+    """The films that a classifier was made for; None where no card of it can be read."""
+    from models.card import UnusableModel, card
+
+    try:
+        return card(name).films
+    except UnusableModel:
+        return None
+
+
+def _films_of_vlm(name: str) -> Provenance | None:
+    """The same of an image-text model; one without a card was not made for the phantom's films."""
+    from models.card import UnusableModel
+    from models.vlm_card import SOURCES, vlm_card
+
+    try:
+        return "real" if name.startswith(SOURCES) else vlm_card(name).films
+    except UnusableModel:
+        return None
 
 
 def _is_downloaded(name: str) -> bool:

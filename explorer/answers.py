@@ -117,6 +117,7 @@ class Column:
     threshold: NDArray[np.float64]  # NaN: none
     center: NDArray[np.object_]  # str
     patient: NDArray[np.object_]  # str, None where unknown
+    weight: NDArray[np.float64]  # nature's share of the film; 1 where the cohort has no weights
 
 
 @dataclass(frozen=True, slots=True)

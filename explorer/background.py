@@ -1,10 +1,11 @@
-"""The model while the page is already there: loaded by one thread, waited for by those who need it."""
+"""A model while the page is already there: loaded by one thread, waited for by those who need it."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from threading import Lock
 
 from explorer.reading import Classifier
 from models.card import UnusableModel
@@ -57,3 +58,24 @@ class BackgroundModel:
         if not isinstance(error, UnusableModel):
             logging.getLogger(__name__).error("The model could not be loaded", exc_info=error)
         self._future.set_exception(error)
+
+
+class LazyModel:
+    """A model that begins to load when it is first wanted. Called, it gives the model or raises what loading raised."""
+
+    def __init__(self, name: str, load: Callable[[], Classifier]) -> None:
+        self._model = BackgroundModel(name, load)
+        self._begins = Lock()
+        self._begun = False
+
+    def __call__(self) -> Classifier:
+        """The model; waits until it is there. Raises UnusableModel where it cannot be had."""
+        with self._begins:
+            if not self._begun:
+                self._begun = True
+                self._model.start()
+        return self._model()
+
+    @property
+    def loading(self) -> bool:
+        return self._begun and self._model.loading

@@ -45,6 +45,7 @@ class Cell:
     negatives: int
     average_precision: float | None  # None with one class only, and where it is still to come
     shift: Shift | None  # only without any label
+    natural: float | None = None  # average precision at natural prevalence; None where films have no weights
 
     @property
     def prevalence(self) -> float | None:
@@ -165,7 +166,8 @@ def _cell(finding: str, center: str, tally: Tally | None, column: Column | None)
         return cell
     here = column.center == center
     if cell.positives + cell.negatives:
-        return replace(cell, average_precision=point(column.label[here], column.score[here]))
+        label, score = column.label[here], column.score[here]
+        return replace(cell, average_precision=point(label, score), natural=_natural(label, score, column.weight[here]))
     return replace(cell, shift=shift(column, center))
 
 
@@ -179,13 +181,21 @@ def _pooled(finding: str, cells: Sequence[Cell], column: Column | None) -> Cell:
         negatives=sum(cell.negatives for cell in cells),
         average_precision=None if column is None else point(column.label, column.score),
         shift=None,
+        natural=None if column is None else _natural(column.label, column.score, column.weight),
     )
 
 
-def point(labels: NDArray[np.float64], scores: NDArray[np.floating]) -> float | None:
-    """Average precision of labels (n,), NaN unknown, and scores (n,); None with one class only."""
-    value = float(average_precision(labels[:, None], scores[:, None])[0])
+def point(
+    labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64] | None = None
+) -> float | None:
+    """Average precision of labels (n,), NaN unknown, scores and weights (n,); None with one class only."""
+    value = float(average_precision(labels[:, None], scores[:, None], weights)[0])
     return None if np.isnan(value) else value
+
+
+def _natural(labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64]) -> float | None:
+    """Average precision where each film counts as often as nature has it; None where all count the same."""
+    return point(labels, scores, weights) if (weights != 1).any() else None
 
 
 def shift(column: Column, center: str) -> Shift:

@@ -121,6 +121,7 @@ def _cases(numbers: _Numbers) -> pa.Table:
             "file": numbers.files,
             "width": [None] * n,
             "height": [None] * n,
+            "weight": [None] * n,
         },
         schema=CASES,
     )

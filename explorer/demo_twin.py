@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +48,7 @@ def read_twin(image_ids: Sequence[str], findings: Sequence[str]) -> Twin:
         if json.loads(file.metadata()["image_ids"]) != list(image_ids):
             raise UnusableModel(f"{path.name} is of other films", "Train the model again.")
         embeddings = file.get_tensor("embeddings")
-    directions, scale = _directions(card, path.with_name(f"{TWIN}.directions.safetensors"), findings)
+    directions, scale = read_directions(card, findings)
     return Twin(card, tuple(findings), margins(embeddings, directions), embeddings, scale)
 
 
@@ -60,9 +59,14 @@ def margins(embeddings: NDArray[np.float16], directions: NDArray[np.float32]) ->
     return exact.astype(np.float32)
 
 
-def _directions(card: VlmCard, path: Path, findings: Sequence[str]) -> tuple[NDArray[np.float32], float]:
-    """The directions (findings, d) of the standard prompts, and the model's logit scale."""
-    remedy = f"`python -m models.training.vlm_directions {TWIN}` writes it."
+def read_directions(card: VlmCard, findings: Sequence[str]) -> tuple[NDArray[np.float32], float]:
+    """The directions (findings, d) of the standard prompts, and the model's logit scale.
+
+    Raises UnusableModel where `models.training.vlm_directions` has not kept them beside the model's validation films.
+    """
+    assert card.validation is not None
+    path = card.local_file(card.validation).with_name(f"{card.name}.directions.safetensors")
+    remedy = f"`python -m models.training.vlm_directions {card.name}` writes it."
     if not path.is_file():
         raise UnusableModel(f"{path.name} is not there", remedy)
     with safe_open(path, "np") as file:

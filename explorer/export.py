@@ -96,6 +96,7 @@ def as_json(record: Record) -> str:
             "stored_size_px": list(film.original_size),
             "view": film.view,
             "sides": film.sides,
+            "films": films_word(film),
             "spacing_mm": list(film.spacing_mm) if film.spacing_mm else None,
             "spacing_at": film.spacing_at,
             "notes": list(film.notes),
@@ -114,6 +115,7 @@ def _facts(record: Record) -> Cells:
         "gate": record.gate,
         "gate_reason": record.verdict.reason,
         "use": NOT_FOR_MEDICAL_USE,
+        "films": films_word(film),
         "film_sha256": film.sha256,
         "film_stored_height_px": film.original_size[0],
         "film_stored_width_px": film.original_size[1],
@@ -130,6 +132,11 @@ def _facts(record: Record) -> Cells:
         "tailscope_version": version(),
         "made_utc": iso(record.made),
     }
+
+
+def films_word(film: Radiograph) -> str:
+    """What every table of this project says of its films; a film is real unless its file says otherwise."""
+    return "SIMULATED" if film.simulated else "real"
 
 
 def _cells(row: Row) -> Cells:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.line import Line
+from explorer.provenance import ByProvenance
 from explorer.rows import Row, rows_of
 from models.card import Card
 from models.gate import Verdict, judge
@@ -91,8 +92,12 @@ class Reading:
 
 def open_film(data: bytes) -> Film:
     """Decode a film; raises UnreadableRadiograph."""
-    radiograph, decode_ms = _timed(lambda: read_radiograph(data))
-    return Film(radiograph, decode_ms)
+    return timed_film(lambda: read_radiograph(data))
+
+
+def timed_film(read: Callable[[], Radiograph]) -> Film:
+    """The film that `read` gives; raises what that does."""
+    return Film(*_timed(read))
 
 
 class Reader:
@@ -131,6 +136,9 @@ class Reader:
     def ahead(self, name: str) -> int | None:
         """How many films are read before the one of this name; None when it is not in line."""
         return self._line.ahead(name)
+
+
+Readers = ByProvenance[Reader]
 
 
 def _timed(call: Callable[[], Result]) -> tuple[Result, float]:

@@ -6,12 +6,12 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from threading import BoundedSemaphore
 
 import torch
 from torch import Tensor
 
+from explorer.cohorts.film_source import FilmSource
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, own_cohorts
 from explorer.cohorts.manifest import ModelManifest, write_manifest
@@ -21,7 +21,6 @@ from explorer.scoring.margins import Margins
 from explorer.scoring.overlap import Film, Floats, Scored, joined, overlapped
 from explorer.scoring.parts import Parts
 from models.classifier import BATCH, Classifier
-from models.radiograph import read_radiograph
 from models.vlm import VLM
 
 PART = 1024  # films whose scores are written at once: what is lost at most when scoring is broken off
@@ -63,7 +62,7 @@ def score(
         failures = {case: reason for case, reason in parts.failed().items() if case in films and case not in done}
         left = sorted((case for case in films if case not in done), key=lambda case: case in failures)
         batches = (
-            [Film(case, images.path(*films[case])) for case in left[start : start + BATCH]]
+            [Film(case, images.film(*films[case])) for case in left[start : start + BATCH]]
             for start in range(0, len(left), BATCH)
         )
         for scored in _in_parts(_counted(_through(scorer, batches), len(left), told), -(-part // BATCH)):
@@ -136,8 +135,8 @@ def _through(model: Scorer, batches: Iterator[Sequence[Film]]) -> Iterator[Score
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     turns = BoundedSemaphore(cores if model.device == "cpu" else 1)
 
-    def read(path: Path) -> Tensor:
-        return model.boxed(read_radiograph(path))
+    def read(source: FilmSource) -> Tensor:
+        return model.boxed(source.radiograph())
 
     def infer(films: Sequence[Tensor]) -> tuple[Floats, Floats]:
         with turns:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from explorer.cohorts.images import image_folder
+from explorer.provenance import ByProvenance
 
 HOST = "127.0.0.1"
 
@@ -40,11 +41,15 @@ class Settings:
 Device = Literal["auto", "cpu", "cuda", "mps"]
 DEVICES: tuple[Device, ...] = get_args(Device)
 
+# What reads the films that the chosen model was not made for.
+CLASSIFIERS = ByProvenance("nih-mini", "phantom")
+VLMS = ByProvenance("nih-mini-vlm", "phantom-vlm")
+
 SETTINGS: tuple[Setting, ...] = (
     Setting("--port", 7860, "port of the page on 127.0.0.1, 1 to 65535"),
     Setting("--device", "auto", "where models run; auto: the first there is of cuda, mps, cpu", DEVICES),
-    Setting("--model", "nih-mini", "a model's name in the registry, or the path of a model's own TOML file"),
-    Setting("--vlm", "nih-mini-vlm", "the image-text model that Ask asks: as --model, or an open_clip address"),
+    Setting("--model", CLASSIFIERS.real, "a model's name in the registry, or the path of a model's own TOML file"),
+    Setting("--vlm", VLMS.real, "the image-text model that Ask asks: as --model, or an open_clip address"),
     Setting("--images", "", "a folder of a cohort's films as NAME=DIR, for example nih=/data/nih; may be repeated"),
 )
 

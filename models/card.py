@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args
 
 from models.card_reader import CardReader
 from models.card_table import WrongTable, listed
-from models.films.film import View
+from models.films.film import Provenance, View
 
 Row = TypeVar("Row")
 
@@ -81,6 +81,7 @@ class Card:
     sha256: str
     findings: tuple[str, ...]
     views: tuple[View, ...]
+    films: Provenance  # those the model is for
     heat_maximum: float | None
     operating_points: Mapping[str, OperatingPoint]
     bands: Mapping[str, Band]
@@ -164,6 +165,7 @@ class _Reader(CardReader):
         "training": list,
     }
     optional = {
+        "films": str,
         "heat_maximum": float,
         "operating_points": dict,
         "band": dict,
@@ -191,6 +193,7 @@ class _Reader(CardReader):
             sha256=self.sha256(),
             findings=findings,
             views=self._views(),
+            films=self.films(),
             heat_maximum=self.positive("heat_maximum", "a logit contribution"),
             operating_points=points,
             bands=self._bands(findings, points),

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from models.card_table import WrongTable, check_keys, is_a, record
+from models.films.film import Provenance
 
 Row = TypeVar("Row")
 
@@ -75,6 +76,10 @@ class CardReader:
         if not re.fullmatch("[0-9a-f]{64}", value):
             raise WrongTable("sha256 is not right", "It has 64 hexadecimal digits; `sha256sum FILE` prints it.")
         return value
+
+    def films(self) -> Provenance:
+        """Whose films the model is for: patients' (real), which goes without saying, or the phantom's (simulated)."""
+        return self.one_of("films", get_args(Provenance)) if "films" in self.table else "real"
 
     def warnings(self) -> Mapping[str, str]:
         """Sentences by finding."""

@@ -12,6 +12,7 @@ from models import gate_checks
 from models.amend import TURNS, Remedy, amended
 from models.card import Card
 from models.film_looks import AS_IT_IS, WAYS, Way, look, thumbnail
+from models.gate_simulated import simulated_after_all
 from models.gate_statistics import Statistics, statistics, strangeness
 from models.gate_verdict import Check, Details, Refusal, Verdict, verdict
 from models.radiograph import Radiograph
@@ -61,7 +62,8 @@ def judge(radiograph: Radiograph, classifier: Classifier, features: Floats | Non
     """
     figures: dict[str, float] = {}
     refusal = (
-        gate_checks.body_part(radiograph)
+        gate_checks.provenance(radiograph, classifier.card)
+        or gate_checks.body_part(radiograph)
         or gate_checks.view(radiograph, classifier.card)
         or gate_checks.color(radiograph, figures)
     )
@@ -93,7 +95,9 @@ def _by_looks(
     figures |= {"strangeness": strange, "strangeness cut": known.cut}
     if strange > known.cut:
         return NO_CHEST_FILM
-    return None if way == AS_IT_IS else HELD_WRONG[_remedies(way)[0]]
+    if way != AS_IT_IS:
+        return HELD_WRONG[_remedies(way)[0]]
+    return simulated_after_all(own, way, float(distances.min()), classifier.card, figures)
 
 
 def _changed(radiograph: Radiograph, way: Way) -> Radiograph:

@@ -37,6 +37,24 @@ EDGES_CUT = 0.005  # share of neighbors that differ by more than STEP, where som
 STEP = 0.15
 
 
+def provenance(film: Radiograph, card: Card) -> Refusal | None:
+    """Refuse a simulated film where the model was made for patients' films, and the other way round."""
+    if film.simulated == (card.films == "simulated"):
+        return None
+    if film.simulated:
+        return Refusal(
+            "provenance",
+            f"The film is simulated, and {card.name} was trained on patients' films: its scores would say nothing.",
+            "Read it with a model for simulated films, or choose a patient's film.",
+        )
+    return Refusal(
+        "provenance",
+        f"The film does not say that it is simulated, and {card.name} was trained on simulated films alone: its scores "
+        "of a patient's film would say nothing.",
+        "Read it with a model for real films. A simulated film keeps its mark only in the file that it was saved as.",
+    )
+
+
 def body_part(film: Radiograph) -> Refusal | None:
     """Refuse what the header calls another part of the body; words that say nothing are passed over."""
     part = re.sub(r"\W|_", "", film.body_part or "").upper()

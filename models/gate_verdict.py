@@ -10,7 +10,16 @@ from typing import Literal
 from models.amend import Remedy
 
 Check = Literal[
-    "body part", "view", "color", "blank", "noise", "inverted", "turned", "document", "not a frontal chest film"
+    "provenance",
+    "body part",
+    "view",
+    "color",
+    "blank",
+    "noise",
+    "inverted",
+    "turned",
+    "document",
+    "not a frontal chest film",
 ]
 
 

@@ -18,6 +18,7 @@ from models.card import (
 )
 from models.card_reader import CardReader
 from models.card_table import WrongTable, record
+from models.films.film import Provenance
 from models.prompts import TEMPLATES, Template, WrongPrompt, checked_templates
 
 KIND = "vlm"
@@ -57,6 +58,7 @@ class VlmCard:
     resize: Resize
     scale: float | None  # of the pair softmax; None: the model's own logit scale
     templates: tuple[Template, ...]
+    films: Provenance  # those the model is for
     captions: tuple[str, ...]  # findings in its training captions; empty: not known
     operating_points: Mapping[str, OperatingPoint]
     training: tuple[TrainingSource, ...]
@@ -126,6 +128,7 @@ class _Reader(CardReader):
         "scale": float,
         "templates": list,
         "captions": list,
+        "films": str,
         "operating_points": dict,
         "heat_maximum": float,
         "validation": str,
@@ -152,6 +155,7 @@ class _Reader(CardReader):
             resize=self.one_of("resize", get_args(Resize)),
             scale=self.positive("scale", "a factor"),
             templates=self._templates(),
+            films=self.films(),
             captions=tuple(str(finding) for finding in table.get("captions", [])),
             operating_points=points,
             training=self.rows("training", TrainingSource),

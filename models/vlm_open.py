@@ -67,6 +67,7 @@ def bare_card(source: str) -> VlmCard:
         resize="longest",
         scale=None,
         templates=TEMPLATES,
+        films="real",
         captions=(),
         operating_points=MappingProxyType({}),
         training=(),

@@ -53,7 +53,9 @@ def modules(folder: str) -> tuple[str, ...]:
 
 MODELS = modules("models")
 UI = tuple(name for name in modules("explorer") if name.startswith("explorer.ui"))
-COMPOSITION = ("explorer.score",)  # runs models over cases: the one core file that may bring torch
+TRAINING = tuple(name for name in modules("explorer") if name.startswith("explorer.phantom.training"))
+# These run models over cases: the core files that may bring torch.
+COMPOSITION = ("explorer.score", "explorer.phantom.train", "explorer.phantom.build", *TRAINING)
 CORE = tuple(name for name in modules("explorer") if name not in (*UI, *COMPOSITION))
 
 RULES = {

@@ -13,6 +13,7 @@ from explorer.asking.hearing import Heard, Ready, hear
 from explorer.asking.model import Floats, Heat, TextModel
 from explorer.asking.question import Question
 from explorer.line import Line
+from explorer.provenance import ByProvenance
 from explorer.reading import Reading
 from explorer.recent import Recent
 from models.card import UnusableModel
@@ -87,6 +88,9 @@ class Asker:
 
     def _hear(self, ready: Ready, question: Question) -> Heard:
         return self._heard.get(question, lambda: hear(ready, question))
+
+
+Askers = ByProvenance[Asker]
 
 
 def _embedded(ready: Ready, radiograph: Radiograph, reading: Reading) -> Floats:

@@ -64,7 +64,7 @@ def hear(ready: Ready, question: Question) -> Heard:
     card, model = ready.card, ready.model
     scored = scored_text(question.text)
     nearest = ready.known.nearest(scored, model.embed_texts([scored])[0])
-    near_is_measured = card.name == MEASURED_ON
+    near_is_measured = card.name in MEASURED_ON
     taken = taken_for(scored, nearest, near_is_measured)
     warnings = (*cautions(question.text, scored, nearest[0], near_is_measured), *_weakness(card, taken))
     others = paraphrases(taken.finding, scored) if taken else ()

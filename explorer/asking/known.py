@@ -19,7 +19,7 @@ from explorer.asking.vocabulary import alike, among, forms, phrases, vocabulary,
 from models.terms import terms
 
 Embed = Callable[[Sequence[str]], Floats]
-MEASURED_ON = "nih-mini-vlm"
+MEASURED_ON = frozenset({"nih-mini-vlm", "phantom-vlm"})  # they share the text tower
 SHOWN = 3
 SIMILAR = 0.6  # cosine
 AHEAD = 0.05  # of the next finding

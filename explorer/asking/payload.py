@@ -109,12 +109,13 @@ class AskAnswer(TypedDict):
     beside: BesideAnswer | None
     model: str
     device: str
+    simulated: bool
     timings_ms: dict[str, float]
     use: str
 
 
-def ask_payload(asked: Asked) -> AskAnswer:
-    """The answer without its heat map."""
+def ask_payload(asked: Asked, *, simulated: bool = False) -> AskAnswer:
+    """The answer without its heat map; `simulated` is the film."""
     return {
         "question": asked.question.text,
         "scored": asked.scored,
@@ -137,6 +138,7 @@ def ask_payload(asked: Asked) -> AskAnswer:
         "beside": _beside(asked.beside) if asked.beside else None,
         "model": asked.model,
         "device": asked.device,
+        "simulated": simulated,
         "timings_ms": {
             "wait": asked.times.wait,
             "image": asked.times.image,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from explorer.asking.answer import Asked, Estimate
 from explorer.asking.question import lines_of
-from explorer.export import NOT_FOR_MEDICAL_USE, Cells, csv_text, iso, rate_cells
+from explorer.export import NOT_FOR_MEDICAL_USE, Cells, csv_text, films_word, iso, rate_cells
 from explorer.reading import Reading
 from explorer.version import version
 from models.radiograph import Radiograph
@@ -71,6 +71,7 @@ def _facts(radiograph: Radiograph, reading: Reading, made: datetime) -> Cells:
         "gate": "can be read" if reading.verdict.readable else "refused, asked anyway",
         "gate_reason": reading.verdict.reason,
         "use": NOT_FOR_MEDICAL_USE,
+        "films": films_word(radiograph),
         "film_sha256": radiograph.sha256,
         "film_stored_height_px": radiograph.original_size[0],
         "film_stored_width_px": radiograph.original_size[1],

@@ -36,7 +36,10 @@ class Validation:
 
 
 def validation(card: VlmCard) -> Validation | None:
-    """The films of the card; None where it names none. Raises UnusableModel where they cannot be read."""
+    """The films of the card; None where it names none. Raises UnusableModel where they cannot be read.
+
+    They are the training films, out of fold, unless the file says in its metadata, as `cohort`, which others they are.
+    """
     return None if card.validation is None else _validation(card.local_file(card.validation), _cohort(card))
 
 
@@ -56,7 +59,7 @@ def _validation(path: Path, cohort: str) -> Validation:
                 file.get_tensor("labels").astype(bool),
                 numbered(patients, [""] * len(patients)),
                 file.get_tensor("folds"),
-                cohort,
+                about.get("cohort", cohort),
             )
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
         raise UnusableModel(

@@ -8,7 +8,9 @@ from explorer.cli.ending import told
 
 
 def demo() -> None:
-    """Make the shipped cohorts in cache/ again, from the numbers beside the shipped models. No image is needed.
+    """Make the shipped cohort nih-oof in cache/ again, from the numbers beside the shipped models. No image is needed.
+
+    The other one, phantom, is made again by `python -m explorer.phantom.build`, which renders its films first.
 
     \b
     Exit codes:

@@ -1,7 +1,8 @@
 """Where a cohort's films lie: folders by name, given with --images or remembered from when the cohort was ingested.
 
 A case names a root and a file below it. The paths are those of one machine: they stand in `roots.json` in the cohort's
-folder and in no other file. Name an own cohort's root after the cohort, so that no two mean different folders.
+folder and in no other file. Name an own cohort's root after the cohort, so that no two mean different folders. The root
+of simulated films is no folder and always there: their file is an address, and they are made when they are read.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from threading import Lock
 
+from explorer.cohorts.film_source import PHANTOM, FilmSource, SimulatedFilm, StoredFilm, time_of
 from explorer.cohorts.layout import Folder, NoCohort, checked_name, folders
 from models.whole_file import replaced
 
@@ -28,6 +30,8 @@ def image_folder(text: str) -> tuple[str, Path]:
         checked_name(name)
     except NoCohort as error:
         raise ValueError(str(error)) from error
+    if name == PHANTOM:
+        raise ValueError(f"{PHANTOM!r} names the simulated films, which need no folder: give another name")
     path = Path(place).expanduser()
     if not path.is_dir():
         raise ValueError(f"{place!r} is no folder: give one that is there, for example nih=/data/nih")
@@ -65,14 +69,21 @@ class Images:
         self._found: dict[str, tuple[_Root, Path, int | None]] = {}  # with the roots.json that says so and its time
         self._lock = Lock()
 
+    def film(self, root: str | None, file: str | None) -> FilmSource | None:
+        """The film `file` of the root; None where folder or film is not there, or is no address of a simulated one."""
+        if root == PHANTOM:
+            return SimulatedFilm.of(file or "")
+        path = self.path(root, file)
+        return None if path is None else StoredFilm(path)
+
     def path(self, root: str | None, file: str | None) -> Path | None:
         """The film `file` below the folder named `root`; None where folder or film is not there, or lies outside."""
         there = self._root(root)
         return None if there is None or not file else there.find(file)
 
     def has(self, root: str | None) -> bool:
-        """Whether a folder of this name is there at all."""
-        return self._root(root) is not None
+        """Whether there is a folder of this name at all, or it is that of simulated films."""
+        return root == PHANTOM or self._root(root) is not None
 
     def _root(self, name: str | None) -> _Root | None:
         if name is None or name in self._given:
@@ -91,14 +102,6 @@ class Images:
             if path is not None and Path(path).is_dir():
                 return _Root(Path(path)), source
         return None, Path()
-
-
-def time_of(path: Path) -> int | None:
-    """When a file was changed, in nanoseconds; None where there is none."""
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return None
 
 
 class _Root:

@@ -7,18 +7,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.schema import Unit
 from models.whole_file import replaced
 
 FORMAT = 1
+Masks = Literal["none", "simulator"]
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A cohort: `version` changes with its cases or labels, `blank` says what no label means in its source."""
+    """A cohort: `version` changes with its cases or labels, `blank` says what no label means in its source.
+
+    `masks` says where those of its findings come from: nowhere, or from the simulator, which makes them with the film.
+    """
 
     name: str
     title: str
@@ -28,6 +32,7 @@ class Manifest:
     labelled: bool  # False: no label at all, fit for score shift only
     blank: str
     simulated: bool = False
+    masks: Masks = "none"
     roots: tuple[str, ...] = ()  # names of the image folders that its files are below
     counts: dict[str, int] = field(default_factory=dict)  # of the ingest report: taken, rejected by reason
     format: int = FORMAT

@@ -39,8 +39,11 @@ CASES = pa.schema(
         pa.field("file", pa.string()),  # below that folder, with /
         pa.field("width", pa.int32()),  # of the film as it was made, in pixels
         pa.field("height", pa.int32()),
+        # Nature's share of a film that was not drawn as nature has them; null: each counts the same. See OPTIONAL.
+        pa.field("weight", pa.float64()),
     ]
 )
+OPTIONAL = frozenset({"weight"})  # columns that older files do not have: null there
 LABEL_ROWS = pa.schema(
     [
         _required("case", pa.string()),

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.cohorts.images import Images, time_of
+from explorer.cohorts.film_source import FilmSource, time_of
+from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.opaque import opaque
-from models.radiograph import UnreadableRadiograph, read_radiograph
+from models.radiograph import UnreadableRadiograph
 from models.whole_file import replaced
 
 LONGEST = 160  # pixels of the longer side
@@ -29,7 +30,7 @@ class Thumbnails:
     def __init__(self, images: Images) -> None:
         self._images = images
         self._locks = tuple(Lock() for _ in range(_LOCKS))
-        self._unreadable: set[tuple[Path, int]] = set()
+        self._unreadable: set[tuple[FilmSource, int]] = set()
         self._kept = True  # as far as is known
 
     def webp(self, folder: Folder, case: str, root: str | None, file: str | None) -> bytes | None:
@@ -38,8 +39,8 @@ class Thumbnails:
         Its file carries the film's time of change: a film that changed is drawn again. Where no file can be written
         each is drawn anew.
         """
-        film = self._images.path(root, file)
-        changed = None if film is None else time_of(film)
+        film = self._images.film(root, file)
+        changed = None if film is None else film.changed()
         if film is None or changed is None:
             return None
         target = folder.thumbnails / f"{opaque(folder.name, 'case', case)}.webp"
@@ -49,7 +50,7 @@ class Thumbnails:
             if (film, changed) in self._unreadable:
                 return None
             try:
-                pixels = read_radiograph(film).pixels
+                pixels = film.radiograph(LONGEST).pixels
             except UnreadableRadiograph:
                 self._unreadable.add((film, changed))
                 return None

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from explorer.cohorts.film_source import PHANTOM
 from explorer.cohorts.images import remember_root
-from explorer.cohorts.layout import Folder, own_cohorts
+from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import Manifest, write_manifest
 from explorer.cohorts.version import version_of
 from explorer.evaluation.problems import FailedChecks
@@ -60,6 +61,8 @@ def make_cohort(
     A run that was interrupted goes on where it was: films that were looked at are not looked at again. Raises NoCohort
     and WrongInput for a name that cannot be taken, FailedChecks where nothing is left to make a cohort of.
     """
+    if name == PHANTOM:  # a cohort's films are below the root of its name
+        raise NoCohort(f"The name {PHANTOM} is that of the simulated films", "Choose another one with --out.")
     with building(name, replace=replace) as folder:
         source = read()
         entries, rejects = source.entries, source.rejects

@@ -20,7 +20,8 @@ def write_cases(folder: Folder, entries: Sequence[Entry], root: str) -> None:
     """`root` names the folder that the films lie below."""
     columns: dict[str, list[object]] = {"case": [entry.case for entry in entries]}
     columns |= {trait: [getattr(entry, trait) for entry in entries] for trait in _TRAITS}
-    write_table(folder.cases, pa.table(columns | {"root": [root] * len(entries)}, schema=CASES))
+    columns |= {"root": [root] * len(entries), "weight": [None] * len(entries)}
+    write_table(folder.cases, pa.table(columns, schema=CASES))
 
 
 def write_labels(

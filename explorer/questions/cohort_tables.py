@@ -71,7 +71,7 @@ def _load_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
         f"""CREATE TABLE {schema}.cases AS
         SELECT (row_number() OVER (ORDER BY "case") - 1)::INTEGER AS film, "case",
             ('0x' || sha256(? || '/case/' || "case")[:16])::UBIGINT AS id,
-            {typed}, age, patient, study, {plain}, file, width, height
+            {typed}, age, patient, study, {plain}, file, width, height, weight
         FROM {schema}.read ORDER BY "case" """,
         [folder.name],
     )

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from explorer.answers import DamagedCohort
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parts import named, readable
+from explorer.cohorts.schema import OPTIONAL
 
 ROWS = 2**20  # of a batch, at most
 
@@ -91,6 +92,8 @@ Change = Callable[[pa.RecordBatch], pa.RecordBatch]
 
 
 def _checked(path: Path, batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    for name in OPTIONAL.intersection(schema.names).difference(batch.schema.names):
+        batch = batch.append_column(schema.field(name), pa.nulls(len(batch), schema.field(name).type))
     missing = [name for name in schema.names if name not in batch.schema.names]
     if missing:
         raise DamagedCohort(f"{named(path)} has no column {', '.join(missing)}", "Ingest or score the cohort again.")

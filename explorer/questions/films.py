@@ -118,11 +118,11 @@ def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Colum
     where = tables.where(replace(chosen.population(), finding=finding, group=None))
     found = cursor.arrow(
         f"""SELECT film, CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE 'nan'::DOUBLE END AS label,
-            score, coalesce(threshold, 'nan') AS threshold, center::VARCHAR AS center, patient
+            score, coalesce(threshold, 'nan') AS threshold, center::VARCHAR AS center, patient,
+            coalesce(weight, 1) AS weight
         FROM (FROM {tables.pairs} WHERE {where.sql}) LEFT JOIN {tables.model}.cuts USING (cut)
-            JOIN (SELECT film, patient FROM {tables.cohort}.cases) USING (film)
+            JOIN (SELECT film, patient, weight FROM {tables.cohort}.cases) USING (film)
         ORDER BY film""",
         where.parameters,
     )
-    case, label, score, threshold, center, patient = (each.to_numpy() for each in found.columns)
-    return Column(case, label, score, threshold, center, patient)
+    return Column(*(each.to_numpy() for each in found.columns))

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.cohorts.film_source import FilmSource
 from models.radiograph import UnreadableRadiograph
 
 Floats = NDArray[np.float32]
@@ -23,10 +23,10 @@ AHEAD = 2  # batches per hand that are under way: enough that no hand waits, and
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A case that is to be scored; `path` is None where its film is not there."""
+    """A case that is to be scored; `source` is None where its film is not there."""
 
     case: str
-    path: Path | None
+    source: FilmSource | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +51,7 @@ def joined(batches: Sequence[Scored]) -> Scored:
 
 def overlapped(
     batches: Iterable[Sequence[Film]],
-    read: Callable[[Path], Input],
+    read: Callable[[FilmSource], Input],
     score: Callable[[Sequence[Input]], tuple[Floats, Floats]],
     hands: int,
 ) -> Iterator[Scored]:
@@ -77,17 +77,17 @@ def overlapped(
 
 def _scored(
     films: Sequence[Film],
-    read: Callable[[Path], Input],
+    read: Callable[[FilmSource], Input],
     score: Callable[[Sequence[Input]], tuple[Floats, Floats]],
 ) -> Scored:
     inputs: dict[str, Input] = {}
     failures: dict[str, str] = {}
     for film in films:
         try:
-            if film.path is None:
+            if film.source is None:
                 failures[film.case] = "The film is not there."
             else:
-                inputs[film.case] = read(film.path)
+                inputs[film.case] = read(film.source)
         except UnreadableRadiograph as reason:
             failures[film.case] = str(reason)
     scores, features = score(list(inputs.values()))

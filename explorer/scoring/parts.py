@@ -64,8 +64,8 @@ class Parts:
             return
         name = f"part-{self._next():05}.parquet"
         made = {key: str(value) for key, value in asdict(self._maker).items()}
-        features = _features(scored.cases, scored.features).replace_schema_metadata(made)
-        scores = _predictions(scored.cases, findings, scored.scores).replace_schema_metadata(made)
+        features = features_table(scored.cases, scored.features).replace_schema_metadata(made)
+        scores = predictions_table(scored.cases, findings, scored.scores).replace_schema_metadata(made)
         write_table(self._embeddings / name, features)
         write_table(self._predictions / name, scores)
 
@@ -121,7 +121,7 @@ def _unlink(paths: Iterable[Path]) -> None:
         path.unlink()
 
 
-def _predictions(cases: Sequence[str], findings: Sequence[str], scores: Floats) -> pa.Table:
+def predictions_table(cases: Sequence[str], findings: Sequence[str], scores: Floats) -> pa.Table:
     """One row a pair, one finding after the other: sorted columns compress best."""
     numbers = np.repeat(np.arange(len(findings), dtype=np.int32), len(cases))
     columns = {
@@ -132,6 +132,7 @@ def _predictions(cases: Sequence[str], findings: Sequence[str], scores: Floats) 
     return pa.table(columns, schema=PREDICTIONS)
 
 
-def _features(cases: Sequence[str], features: Floats) -> pa.Table:
+def features_table(cases: Sequence[str], features: Floats) -> pa.Table:
+    """Feature vectors (n, d) in half precision."""
     rows = [row.tobytes() for row in features.astype("<f2")]
     return pa.table({"case": list(cases), "features": rows}, schema=EMBEDDINGS)

@@ -11,7 +11,7 @@ import gradio as gr
 from explorer.asking.answer import Asked
 from explorer.export import as_csv, as_json, record
 from explorer.line import LineFull
-from explorer.reading import Film, Reader, Reading, open_film
+from explorer.reading import Film, Reader, Readers, Reading, open_film
 from explorer.samples import NoSample, sample_bytes
 from explorer.shelf import Shelf
 from explorer.ui.joiner import Joiner
@@ -61,8 +61,8 @@ Films = Shelf[Opened]
 class Desk:
     """Takes films in, has them read, hands the results to whoever has the token."""
 
-    def __init__(self, reader: Reader, films: Films, uploads: Uploads, joiner: Joiner) -> None:
-        self._reader = reader
+    def __init__(self, readers: Readers, films: Films, uploads: Uploads, joiner: Joiner) -> None:
+        self._readers = readers
         self._films = films
         self._uploads = uploads
         self._joiner = joiner
@@ -109,8 +109,10 @@ class Desk:
         return film_payload(film)
 
     def progress(self, token: object) -> Json:
-        """Whether the model is still being loaded, and how many films are read before this one."""
-        return {"loading": self._reader.loading, "ahead": self._reader.ahead(str(token))}
+        """Whether the film's model is still being loaded, and how many films are read before this one."""
+        opened = self.opened(token)
+        reader = self._reader(opened.film) if opened else self._readers.real
+        return {"loading": reader.loading, "ahead": reader.ahead(str(token))}
 
     def export(self, order: object) -> Json | None:
         """The record of a film as csv or json, and its type; None when the film is gone or was not read."""
@@ -177,7 +179,7 @@ class Desk:
         """What the model says of a film, which is read where it was not yet. Raises as `Reader.read` does."""
         if opened.reading is not None:
             return opened.reading
-        reading = self._reader.read(opened.film.radiograph, name=token)
+        reading = self._reader(opened.film).read(opened.film.radiograph, name=token)
         self._films.replace(token, opened, replace(opened, reading=reading))
         return reading
 
@@ -188,7 +190,10 @@ class Desk:
     def read_bytes(self, data: bytes) -> tuple[Film, Reading]:
         """Decode and read a file. Raises as `open_film` and `Reader.read` do."""
         opened = open_film(data)
-        return opened, self._reader.read(opened.radiograph)
+        return opened, self._reader(opened).read(opened.radiograph)
+
+    def _reader(self, film: Film) -> Reader:
+        return self._readers.of(film.radiograph.simulated)
 
 
 def unscored(refusal: Said) -> Json:

@@ -61,7 +61,7 @@ def _wrong(wrong: Wrong) -> Json:
 
 def _alike(cohort: str, alike: Alike, images: Images) -> Json:
     line = alike.line
-    there = images.path(line.root, line.file) is not None
+    there = images.film(line.root, line.file) is not None
     return {
         "id": line.id,
         "thumb": thumbnail_address(cohort, line.case) if there else None,

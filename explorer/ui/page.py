@@ -1,4 +1,4 @@
-"""The page as a whole: masthead, model status, tabs."""
+"""The page as a whole: masthead, model status, the bar of a lesson, tabs."""
 
 from __future__ import annotations
 
@@ -16,16 +16,22 @@ from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
 from explorer.ui.read_shell import STATIC
 from explorer.ui.read_tab import read_tab
+from explorer.ui.simulate.desk import SimulateDesk
+from explorer.ui.simulate.lesson_bar import lesson_bar
+from explorer.ui.simulate.tab import simulate_tab
 
 HALF_HOUR = 1800
 
 
-def build(model: BackgroundModel, desk: Desk, asking: AskDesk, services: Services) -> gr.Blocks:
+def build(
+    model: BackgroundModel, desk: Desk, asking: AskDesk, services: Services, simulating: SimulateDesk
+) -> gr.Blocks:
     """The page, not yet served. Uploads that nobody claimed are deleted within the hour."""
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True, delete_cache=(HALF_HOUR, HALF_HOUR))
     with page:
         tabs = (STATIC / "tabs.js").read_text(encoding="utf-8")
         status = gr.HTML(_masthead(model), elem_id="masthead", js_on_load=tabs, apply_default_css=False)
+        lesson_bar(simulating)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
             with gr.Tab("Read", id="read", elem_id="read-tab"):
                 read_tab(desk)
@@ -33,6 +39,8 @@ def build(model: BackgroundModel, desk: Desk, asking: AskDesk, services: Service
                 ask_tab(asking, desk)
             with gr.Tab("Explore", id="explore", elem_id="explore-tab"):
                 explore_tab(services)
+            with gr.Tab("Simulate", id="simulate", elem_id="simulate-tab"):
+                simulate_tab(simulating, desk)
 
         def follow() -> Iterator[str]:
             yield _masthead(model)

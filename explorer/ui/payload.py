@@ -32,6 +32,7 @@ def film_payload(film: Film) -> Json:
         "size": list(radiograph.pixels.shape),
         "view": radiograph.view,
         "sides": radiograph.sides,
+        "simulated": radiograph.simulated,
         "spacing": None if spacing is None else {"mm": list(spacing), "at": radiograph.spacing_at},
         "notes": list(radiograph.notes),
         "changes": [note.partition(":")[0] for note in radiograph.notes if note.startswith(CHANGES)],
@@ -92,6 +93,7 @@ class Answer(TypedDict):
     cohort: CohortAnswer | None
     not_looked_for: list[str]
     view: str
+    simulated: bool
     notes: list[str]
     timings_ms: dict[str, float]
     use: str
@@ -111,6 +113,7 @@ def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) 
         "cohort": cohort_payload(join) if told and join else None,
         "not_looked_for": list(not_looked_for(reading.card)),
         "view": film.radiograph.view,
+        "simulated": film.radiograph.simulated,
         "notes": list(film.radiograph.notes),
         "timings_ms": {"decode": film.decode_ms, **times_ms(reading)},
         "use": NOT_FOR_MEDICAL_USE,

@@ -17,8 +17,8 @@ from explorer.ui.uploads import LIMIT_MB
 STATIC = Path(__file__).resolve().parent / "static"
 STYLES = "tailscope.css drop.css viewer.css under_film.css toolbar.css read.css findings.css join.css".split()
 VIEWER = (
-    "packed.js gray_window.js heat.js camera.js film_label.js ruler.js boxes.js overlay.js gestures.js viewer.js "
-    "plate.js keys.js toolbar.js lightbox.js"
+    "packed.js gray_window.js heat.js camera.js film_label.js ruler.js boxes.js masks.js overlay.js gestures.js "
+    "viewer.js plate.js keys.js toolbar.js lightbox.js"
 ).split()
 FILMS = "words.js calls.js hung.js film_names.js word.js save.js intake.js".split()  # films coming in, and their panel
 SCRIPTS = (*VIEWER, *FILMS, *"bar.js findings.js numbers.js join.js panel.js read.js".split())
@@ -54,7 +54,8 @@ def filled(name: str, **words: str) -> str:
 
 
 def _button(sample: Sample) -> str:
+    kind = "sample simulated" if sample.simulated else "sample"
     return (
-        f'<button type="button" class="sample" data-sample="{escape(sample.key)}">'
+        f'<button type="button" class="{kind}" data-sample="{escape(sample.key)}">'
         f"<strong>{escape(sample.name)}</strong><span>{escape(sample.hint)}</span></button>"
     )

@@ -15,6 +15,7 @@ from explorer.ui.ask import shell as ask
 from explorer.ui.explore import tab as explore
 from explorer.ui.guard import Guard
 from explorer.ui.read_shell import STATIC, STYLES
+from explorer.ui.simulate import shell as simulate
 from explorer.ui.theme import theme
 from explorer.ui.uploads import LIMIT_MB
 
@@ -58,7 +59,7 @@ def launch_options(routes: Sequence[Route] = ()) -> dict[str, Any]:
         "max_file_size": f"{LIMIT_MB}mb",
         "allowed_paths": [],
         "theme": theme(),
-        "css_paths": [STATIC / name for name in (*STYLES, *ask.STYLES, *explore.STYLES)],
+        "css_paths": [STATIC / name for name in (*STYLES, *ask.STYLES, *explore.STYLES, *simulate.STYLES)],
         "app_kwargs": {
             "routes": list(routes),
             "middleware": [Middleware(Guard)],

@@ -15,9 +15,14 @@ QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 
 def take_in(viewer: gr.HTML, desk: Desk) -> None:
     """Answer the component's events `uploaded` and `sample` with a token of the film, or why there is none."""
-    for trigger, handler in ((viewer.uploaded, desk.open_upload), (viewer.sample, desk.open_sample)):
-        opened = trigger(handler, outputs=viewer, concurrency_limit=DECODERS, concurrency_id="film", **QUIET)
-        opened.failure(None, js="() => document.dispatchEvent(new Event('tailscope-failed'))", **QUIET)
+    take(viewer, viewer.uploaded, desk.open_upload)
+    take(viewer, viewer.sample, desk.open_sample)
+
+
+def take(viewer: gr.HTML, trigger: Callable[..., Any], handler: Callable[[gr.EventData, gr.Request], object]) -> None:
+    """Answer one event of the component so."""
+    opened = trigger(handler, outputs=viewer, concurrency_limit=DECODERS, concurrency_id="film", **QUIET)
+    opened.failure(None, js="() => document.dispatchEvent(new Event('tailscope-failed'))", **QUIET)
 
 
 def plain(method: Callable[[object], object]) -> Callable[[object], object]:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 View = Literal["PA", "AP", "lateral", "unknown"]
 Place = Literal["detector", "patient"]
 Sides = Literal["stated", "assumed"]
+Provenance = Literal["real", "simulated"]
 SourceKind = Literal["dicom", "png", "jpeg", "tiff", "memory"]
 
 MAX_PIXELS = 100_000_000
@@ -45,7 +46,7 @@ class Radiograph:
     the place `spacing_at`. `colorfulness` in [0, 1] is 0 for a grey film. `original_size` is (height, width) as stored,
     before an EXIF rotation. `sha256` is that of the bytes. `body_part` is all that is kept of a DICOM header's text.
     `sides` is "stated" where the file says which side is which and the patient's right now lies on the left; "assumed"
-    where it says nothing.
+    where it says nothing. `simulated` films are no patient's: their file says so, or who made them.
     """
 
     pixels: NDArray[np.float32]
@@ -59,6 +60,7 @@ class Radiograph:
     notes: tuple[str, ...]
     sha256: str
     sides: Sides = "assumed"
+    simulated: bool = False
 
     def __post_init__(self) -> None:
         self.pixels.flags.writeable = False
@@ -73,6 +75,7 @@ class Radiograph:
         spacing_at: Place | None = None,
         body_part: str | None = None,
         notes: tuple[str, ...] = (),
+        simulated: bool = False,
     ) -> Radiograph:
         """Make a film from pixels (h, w) in [0, 1], air dark; they are copied.
 
@@ -95,6 +98,7 @@ class Radiograph:
             original_size=(height, width),
             notes=notes,
             sha256=hashlib.sha256(film.tobytes()).hexdigest(),
+            simulated=simulated,
         )
 
 

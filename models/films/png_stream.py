@@ -12,22 +12,28 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 50_000  # 30 megapixels in chunks of 8 KiB need some thousand
 MAX_TEXT = 1 << 20  # bytes of one chunk that is no picture
 PICTURE_CHUNKS = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
+PROVENANCE = ("Tailscope", "SIMULATED")  # keyword of a text chunk, and how its text begins where a film is no patient's
+_SIMULATED = "\0".join(PROVENANCE).encode("ascii")
 
 
 @dataclass(frozen=True, slots=True)
 class PngStream:
-    """`size` is (height, width); `bare` is the file with nothing but its picture chunks."""
+    """`size` is (height, width); `bare` is the file with nothing but its picture chunks.
+
+    `simulated`: a text chunk of this project's own says that the film was made by a program.
+    """
 
     size: tuple[int, int]
     bit_depth: int
     color_type: int
     orientation: int
     bare: bytes
+    simulated: bool
 
 
 def read_png(data: bytes) -> PngStream:
     """Read the chunk list. Raises DamagedData, or UnreadableRadiograph for an animation or a bomb."""
-    kept, orientation, at = [SIGNATURE], 1, len(SIGNATURE)
+    kept, orientation, simulated, at = [SIGNATURE], 1, False, len(SIGNATURE)
     for _ in range(MAX_CHUNKS):
         if len(data) < at + 12:
             raise DamagedData
@@ -46,16 +52,18 @@ def read_png(data: bytes) -> PngStream:
             )
         elif kind == b"eXIf":
             orientation = orientation_of(data[at + 8 : end - 4])
+        elif kind == b"tEXt":
+            simulated = simulated or data.startswith(_SIMULATED, at + 8)
         if kind == b"IEND":
-            return _stream(kept, orientation)
+            return _stream(kept, orientation, simulated)
         at = end
     raise UnreadableRadiograph(
         "The PNG is not that of a film", f"It has more than {MAX_CHUNKS} chunks. Export the film again."
     )
 
 
-def _stream(kept: list[bytes], orientation: int) -> PngStream:
+def _stream(kept: list[bytes], orientation: int, simulated: bool) -> PngStream:
     if len(kept) < 2 or kept[1][4:8] != b"IHDR" or len(kept[1]) != 25:
         raise DamagedData
     width, height, bit_depth, color_type = struct.unpack_from(">LLBB", kept[1], 8)
-    return PngStream((height, width), bit_depth, color_type, orientation, b"".join(kept))
+    return PngStream((height, width), bit_depth, color_type, orientation, b"".join(kept), simulated)

@@ -50,6 +50,7 @@ class _Raster:
     orientation: int = 1
     white_is_zero: bool = False
     notes: tuple[str, ...] = ()
+    simulated: bool = False
 
 
 def read_raster(data: bytes, kind: SourceKind) -> Radiograph:
@@ -83,6 +84,7 @@ def read_raster(data: bytes, kind: SourceKind) -> Radiograph:
         original_size=(height, width),
         notes=tuple(notes),
         sha256=hashlib.sha256(data).hexdigest(),
+        simulated=raster.simulated,
     )
 
 
@@ -90,7 +92,7 @@ def _png(data: bytes) -> _Raster:
     stream = read_png(data)
     check_size(*stream.size)
     notes = ("16-bit color read at 8 bits",) if stream.bit_depth == 16 and stream.color_type != 0 else ()
-    return _Raster(_decode(PngImageFile, stream.bare), stream.orientation, notes=notes)
+    return _Raster(_decode(PngImageFile, stream.bare), stream.orientation, notes=notes, simulated=stream.simulated)
 
 
 def _jpeg(data: bytes) -> _Raster:

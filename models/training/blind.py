@@ -11,8 +11,8 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file
 
+from models.training.films import Films
 from models.training.lit import Directions, calibrate, projection
-from models.training.nih import Films
 from models.training.recipe import Recipe
 from models.training.trained import features, trained
 from models.training.vlm_folder import Projection

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from models.prompts import Template
 from models.terms import terms
-from models.training.nih import FINDINGS
 
 # Those that the model is asked with.
 TEMPLATES = (
@@ -39,16 +38,18 @@ MOST = 3  # findings named as present in one caption; one fewer as absent
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A text and what it claims, as places in FINDINGS."""
+    """A text and what it claims, as places among the findings."""
 
     text: str
     present: tuple[int, ...]
     absent: tuple[int, ...]
 
 
-def caption_pairs(k: int, phrase: str) -> list[tuple[Caption, Caption]]:
-    """Every phrasing of one finding by one of its phrases: there, and not there. Those of TEMPLATES come first."""
-    name = _names()[k]
+def caption_pairs(k: int, name: str, phrase: str) -> list[tuple[Caption, Caption]]:
+    """Every phrasing of the finding `name`, the k-th, by one of its phrases: there, and not there.
+
+    Those of TEMPLATES come first.
+    """
     written = list(PHRASINGS)
     if name == "Normal":
         written += NORMAL
@@ -61,15 +62,18 @@ def caption_pairs(k: int, phrase: str) -> list[tuple[Caption, Caption]]:
     ]
 
 
-def film_captions(labels: NDArray[np.float32], generator: np.random.Generator) -> Iterator[Caption]:
-    """A caption of several claims for each film of `labels` (n, findings), all of them true of it."""
+def film_captions(
+    labels: NDArray[np.float32], names: Sequence[str], generator: np.random.Generator
+) -> Iterator[Caption]:
+    """A caption of several claims for each film of `labels` (n, findings named `names`), all of them true of it."""
     for row in labels:
         there = [k for k in range(len(row)) if row[k] > 0.5]
-        gone = [k for k in range(len(row)) if row[k] <= 0.5 and _names()[k] != "Normal"]
+        gone = [k for k in range(len(row)) if row[k] <= 0.5 and names[k] != "Normal"]
         present = _drawn(there, int(generator.integers(1, MOST + 1)), generator)
         absent = _drawn(gone, int(generator.integers(0, MOST)), generator)
         if present or absent:
-            yield Caption(_sentence(present, absent, generator), tuple(present), tuple(absent))
+            text = _sentence([names[k] for k in present], [names[k] for k in absent], generator)
+            yield Caption(text, tuple(present), tuple(absent))
 
 
 def claims(captions: Sequence[Caption], count: int) -> NDArray[np.float64]:
@@ -81,25 +85,21 @@ def claims(captions: Sequence[Caption], count: int) -> NDArray[np.float64]:
     return said
 
 
-def _sentence(present: list[int], absent: list[int], generator: np.random.Generator) -> str:
+def _sentence(present: list[str], absent: list[str], generator: np.random.Generator) -> str:
     parts = []
     for template, word, named in (
         (PHRASINGS[generator.integers(len(PHRASINGS))].positive, " and ", present),
         (PHRASINGS[generator.integers(len(PHRASINGS))].negative, " or ", absent),
     ):
         if named:
-            parts.append(template.replace("{}", word.join(str(generator.choice(phrases(k))) for k in named)))
+            parts.append(template.replace("{}", word.join(str(generator.choice(phrases(name))) for name in named)))
     return ". ".join(parts)
 
 
-def phrases(k: int) -> tuple[str, ...]:
+def phrases(name: str) -> tuple[str, ...]:
     """The words that captions may use for a finding."""
-    return terms()[_names()[k]].taught
+    return terms()[name].taught
 
 
 def _drawn(findings: list[int], most: int, generator: np.random.Generator) -> list[int]:
     return [findings[place] for place in generator.permutation(len(findings))[:most]]
-
-
-def _names() -> list[str]:
-    return list(FINDINGS.values())

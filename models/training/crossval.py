@@ -17,7 +17,7 @@ from safetensors.torch import save_file
 from sklearn.model_selection import StratifiedGroupKFold
 from torch import nn
 
-from models.training.nih import Films
+from models.training.films import Films
 from models.training.recipe import Recipe, predict, train
 from models.training.score import macro_auroc
 from models.whole_file import replaced

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from models.letterbox import Letterbox
 from models.radiograph import read_radiograph
+from models.training.films import Films
 from models.training.nih_table import Film, read_table
 
 # NIH words (Wang et al., CVPR 2017, table 1) in this project's spelling; the order is the order of the model's outputs.
@@ -32,23 +32,6 @@ FINDINGS: dict[str, str] = {
     "Pneumonia": "Pneumonia",
     "Pneumothorax": "Pneumothorax",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Films:
-    """Labelled films in memory, one row per film."""
-
-    image_ids: tuple[str, ...]
-    paths: tuple[Path, ...]
-    pixels: NDArray[np.uint8]  # (n, size, size), letterboxed, air 0
-    labels: NDArray[np.float32]  # (n, findings) 0 or 1
-    patients: NDArray[np.str_]  # (n,)
-    folders: NDArray[np.str_]  # (n,) the folder a film came from
-    sharp: NDArray[np.bool_]  # (n,) stored with more pixels than the smallest films have
-    traits: NDArray[np.float32]  # (n, 3) AP view, male sex, age / 100; NaN where unknown
-
-    def __len__(self) -> int:
-        return len(self.image_ids)
 
 
 def read_films(root: Path, size: int) -> Films:

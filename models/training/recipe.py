@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.training.augment import augment
-from models.training.nih import Films
+from models.training.films import Films
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 
+from models.card import Band, OperatingPoint, Platt
 from models.training.nih import FINDINGS
 from models.training.result import Result
 
@@ -42,7 +44,15 @@ source = "NIH ChestX-ray14"
 [warnings]
 '''
     text += "".join(f'"{finding}" = "{warning}"\n' for finding, warning in result.warnings.items())
-    for key, rows in (("operating_points", result.points), ("band", result.bands), ("platt", result.platt)):
+    return text + by_finding(result.points, result.bands, result.platt)
+
+
+def by_finding(
+    points: Mapping[str, OperatingPoint], bands: Mapping[str, Band], calibrations: Mapping[str, Platt]
+) -> str:
+    """The tables of a registry file that have a row for each finding."""
+    text = ""
+    for key, rows in (("operating_points", points), ("band", bands), ("platt", calibrations)):
         for finding, row in rows.items():
             text += f'\n[{key}."{finding}"]\n'
             text += "".join(f"{name} = {_toml(value)}\n" for name, value in asdict(row).items())

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from models.card import Band, OperatingPoint, Platt
-from models.training.nih import FINDINGS, Films
+from models.training.films import Films
+from models.training.nih import FINDINGS
 from models.training.recipe import Recipe
 from models.training.score import Estimate, auroc_estimates, platt, unsure_band, youden
 

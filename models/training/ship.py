@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +19,9 @@ from models.load import classifier
 from models.radiograph import read_radiograph
 from models.training.card_file import card_file
 from models.training.crossval import FOLDS, gather, weights
+from models.training.films import Films
 from models.training.gate import gate_file
-from models.training.nih import FINDINGS, Films
+from models.training.nih import FINDINGS
 from models.training.recipe import Recipe, normalize
 from models.training.registry_file import registry_file
 from models.training.result import result
@@ -34,28 +36,27 @@ WEIGHTS = PROJECT / "models" / "weights"
 def ship(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe) -> None:
     """Write everything that is shipped, from the folds and the final model in `out`."""
     logits, stopped, epoch = gather(out, films)
-    heat_maximum = _heat_maximum(out, films, folds, stopped, recipe)
-    sha256 = _write_weights(out / "final.safetensors", WEIGHTS / f"{NAME}.safetensors")
+    checkpoints = [weights(out, fold, int(stopped[fold])) for fold in range(FOLDS)]
+    maximum = heat_maximum(checkpoints, folds, films, recipe)
+    sha256 = write_weights(out / "final.safetensors", WEIGHTS / f"{NAME}.safetensors", len(FINDINGS))
     gate_file(out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
-    facts = result(NAME, films, folds, logits, recipe, epoch, heat_maximum, sha256)
+    facts = result(NAME, films, folds, logits, recipe, epoch, maximum, sha256)
     write(REGISTRY / f"{NAME}.toml", registry_file(facts))
     write(WEIGHTS / f"{NAME}.md", card_file(facts))
     _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, _features(films))
     log.info("shipped %s, sha256 %s", NAME, sha256)
 
 
-def _heat_maximum(
-    out: Path, films: Films, folds: NDArray[np.int64], stopped: NDArray[np.int64], recipe: Recipe
-) -> float:
-    """The 99.9th percentile over all maps of all films, each from the model that never saw the film."""
-    heat = []
-    for fold in range(FOLDS):
-        backbone = trained(weights(out, fold, int(stopped[fold])), recipe)
-        for row in np.flatnonzero(folds == fold):
+def heat_maximum(checkpoints: Sequence[Path], parts: NDArray[np.int64], films: Films, recipe: Recipe) -> float:
+    """The 99.9th percentile over all maps of all films; those of part p are from the p-th model, which saw none."""
+    heat, count = [], films.labels.shape[1]
+    for part, path in enumerate(checkpoints):
+        backbone = trained(path, recipe)
+        for row in np.flatnonzero(parts == part):
             pixels = torch.from_numpy(films.pixels[row]).float().div(255)[None, None]
             with torch.no_grad():
                 maps = backbone.maps(normalize(pixels))
-            heat.append(backbone.grad_cam(maps, len(FINDINGS))[1].numpy())
+            heat.append(backbone.grad_cam(maps, count)[1].numpy())
     return float(np.quantile(np.stack(heat), 0.999))
 
 
@@ -69,11 +70,11 @@ def _features(films: Films) -> NDArray[np.float16]:
     return np.stack(read).astype(np.float16)
 
 
-def _write_weights(source: Path, target: Path) -> str:
-    """The final model in half precision without the outputs for view, sex and age; its sha256."""
+def write_weights(source: Path, target: Path, count: int) -> str:
+    """The final model in half precision, its first `count` outputs alone: not view, sex and age. Its sha256."""
     state = load_file(source)
     for name in ("classifier.weight", "classifier.bias"):
-        state[name] = state[name][: len(FINDINGS)]
+        state[name] = state[name][:count]
     half = {
         name: (tensor.half() if tensor.is_floating_point() else tensor).contiguous() for name, tensor in state.items()
     }

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models.prompts import prompt_set
 from models.training.captions import TEMPLATES, Caption, caption_pairs, claims, film_captions, phrases
-from models.training.encoder import Encoder
 from models.training.lit import Directions, Pairs, directions
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
+
+
+class Encoder(Protocol):
+    """Texts to unit vectors (t, d); `models.training.encoder.Encoder` is one."""
+
+    def embed(self, texts: Sequence[str]) -> Floats: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +45,11 @@ class Spoken:
         return directions(pairs, self.vectors[told], said[told][:, list(kept)])
 
 
-def spoken(encoder: Encoder, labels: Floats) -> Spoken:
-    """Encode the pairs of every finding and a caption of every film of `labels` (n, findings)."""
+def spoken(encoder: Encoder, labels: Floats, names: Sequence[str]) -> Spoken:
+    """Encode the pairs of every finding and a caption of every film of `labels` (n, findings named `names`)."""
     count = labels.shape[1]
-    groups = [(k, caption_pairs(k, phrase)) for k in range(count) for phrase in phrases(k)]
-    captions = tuple(film_captions(labels, np.random.default_rng(0)))
+    groups = [(k, caption_pairs(k, name, phrase)) for k, name in enumerate(names) for phrase in phrases(name)]
+    captions = tuple(film_captions(labels, names, np.random.default_rng(0)))
     told = [caption.text for caption in captions]
     pairs = [caption.text for _, group in groups for pair in group for caption in pair]
     vectors = encoder.embed(told + pairs)

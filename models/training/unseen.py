@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from safetensors.torch import save_file
 
 from models.training.crossval import imagenet_state, split
-from models.training.nih import FINDINGS, Films, read_films
+from models.training.films import Films
+from models.training.nih import FINDINGS, read_films
 from models.training.recipe import Recipe, train
 from models.whole_file import replaced
 

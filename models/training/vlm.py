@@ -23,8 +23,9 @@ from models.training.blind import Blind, blind, head
 from models.training.captions import TEMPLATES
 from models.training.crossval import FOLDS, gather, split, weights
 from models.training.encoder import Encoder
+from models.training.films import Films
 from models.training.lit import Directions, calibrate, projection
-from models.training.nih import Films, read_films
+from models.training.nih import read_films
 from models.training.recipe import Recipe
 from models.training.ship import NAME as TOWER
 from models.training.ship import WEIGHTS, save, write
@@ -64,7 +65,7 @@ def _run(root: Path, run: Path, runs: Path, encoder: Encoder) -> None:
     checkpoints = [weights(run, fold, int(stopped[fold])) for fold in range(FOLDS)]
     seen = blind(checkpoints, folds, films, recipe)
     log.info("%d films through the towers that have not seen them", len(films))
-    said = spoken(encoder, films.labels)
+    said = spoken(encoder, films.labels, NAMES)
     where = said.directions(range(len(NAMES)))
     each = seen.projections(where)
     embeddings = seen.embed(each).astype(np.float16)

@@ -11,7 +11,7 @@ from models.intervals import wilson
 from models.terms import terms
 from models.training.card_file import interval
 from models.training.encoder import CONTEXT
-from models.training.nih import Films
+from models.training.films import Films
 from models.training.result import LEAST
 from models.training.ship import NAME as TOWER
 from models.training.spoken import Spoken

@@ -18,13 +18,16 @@ from models.whole_file import replaced
 
 
 def write_directions(name: str) -> Path:
-    """Write `NAME.directions.safetensors` (findings, d) beside the validation films of the model's card; its path."""
+    """Write `NAME.directions.safetensors` (findings, d) beside the validation films of the model's card; its path.
+
+    `name` is a registered one, or the path of a TOML file.
+    """
     model = load.vlm(name, "cpu")
     asked = standard_prompts(model.card.templates)
     about = {"findings": json.dumps(list(asked)), "sha256": model.card.sha256 or "", "prompts": digest(asked)}
     about["scale"] = repr(model.scale)
     assert model.card.validation is not None
-    target = model.card.local_file(model.card.validation).with_name(f"{name}.directions.safetensors")
+    target = model.card.local_file(model.card.validation).with_name(f"{model.card.name}.directions.safetensors")
     with replaced(target) as partial:
         save_file({"directions": model.directions(list(asked.values()))}, partial, about)
     return target

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from models.card import OperatingPoint
 from models.terms import terms
 from models.training.blind import Blind, blind
-from models.training.nih import FINDINGS, Films
+from models.training.films import Films
+from models.training.nih import FINDINGS
 from models.training.result import LEAST, operating_point
 from models.training.score import Estimate, pair_auroc, phrase_estimates
 from models.training.spoken import Spoken

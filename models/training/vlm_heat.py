@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from models.training.nih import Films
+from models.training.films import Films
 from models.training.recipe import Recipe, normalize
 from models.training.trained import trained
 from models.training.vlm_folder import Projection

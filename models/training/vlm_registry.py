@@ -36,7 +36,7 @@ resize = "letterbox"
 mean = {list(tower.mean)}
 std = {list(tower.std)}
 # Findings that its training captions name, all of them as present and as absent.
-captions = {_listed(captions)}
+captions = {listed(captions)}
 # Share of the margin: the 99.9th percentile over all maps of all films, each from a model that had not seen the film.
 heat_maximum = {heat_maximum:.6f}
 validation = "models/weights/{name}.oof.safetensors"
@@ -47,17 +47,19 @@ citation = "Zhai et al., LiT, CVPR 2022; Reimers and Gurevych, EMNLP 2019; Wang 
         f"\n[[templates]]\npositive = {json.dumps(each.positive)}\nnegative = {json.dumps(each.negative)}\n"
         for each in templates
     )
-    text += f"\n[[training]]\n{_rows(asdict(seen))}"
+    text += f"\n[[training]]\n{rows(asdict(seen))}"
     text += "\n[warnings]\n" + "".join(f'"{finding}" = {json.dumps(said)}\n' for finding, said in warnings.items())
     for finding, point in points.items():
-        text += f'\n[operating_points."{finding}"]\n{_rows(asdict(point))}'
+        text += f'\n[operating_points."{finding}"]\n{rows(asdict(point))}'
     return text
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
+    """A TOML array of texts, one a line."""
     return "[\n" + "".join(f"    {json.dumps(name)},\n" for name in names) + "]"
 
 
-def _rows(row: Mapping[str, str | float]) -> str:
+def rows(row: Mapping[str, str | float]) -> str:
+    """Keys and values of a TOML table."""
     # A JSON string or number is a TOML one too.
     return "".join(f"{key} = {json.dumps(value)}\n" for key, value in row.items())

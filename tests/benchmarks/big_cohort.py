@@ -119,7 +119,7 @@ def write_big_cohort(place: Path, n: int) -> tuple[int, int]:
 
 def _write(big: Big, folder: Folder) -> None:
     n = len(big.cases)
-    cases = big.cases.drop(columns="source").assign(width=None, height=None)
+    cases = big.cases.drop(columns="source").assign(width=None, height=None, weight=None)
     write_table(folder.cases, pa.Table.from_pandas(cases[CASES.names], schema=CASES, preserve_index=False))
     write_batches(folder.labels, LABEL_ROWS, _batches(big, big.present, _label_rows))
     for model, scores, thresholds in zip(MODELS, big.scores, big.thresholds, strict=True):

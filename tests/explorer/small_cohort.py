@@ -32,6 +32,10 @@ class Film:
     view: str = "PA"
     features: Sequence[float] = ()
     others: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # labels by another source
+    root: str = "none"
+    file: str | None = None
+    sex: str = "unknown"
+    age: int | None = None
 
 
 def write_small(
@@ -43,6 +47,7 @@ def write_small(
     model: str = MODEL,
     sha256: str | None = None,
     in_sample: Iterable[str] = (),
+    simulated: bool = False,
 ) -> Folder:
     """Write a cohort below `place` that one model has scored."""
     folder = Folder(place / name)
@@ -59,7 +64,11 @@ def write_small(
     about = ModelManifest(model, model, sha256, "none", "apart", findings, tuple(in_sample), len(films), 0, "set")
     write_manifest(folder.model(model), about)
     version = version_of(folder.cases, folder.labels)
-    write_manifest(folder.manifest, Manifest(name, f"{len(films)} films", "made", version, len(films), True, "unknown"))
+    title, masks = f"{len(films)} films", "simulator" if simulated else "none"
+    write_manifest(
+        folder.manifest,
+        Manifest(name, title, "made", version, len(films), True, "unknown", simulated=simulated, masks=masks),
+    )
     return folder
 
 
@@ -68,9 +77,7 @@ def store_of(*folders: Folder) -> Store:
 
 
 def _cases(films: Sequence[Film]) -> pa.Table:
-    given = {name: [getattr(film, name) for film in films] for name in ("case", "patient", "study", "center", "view")}
-    same: dict[str, object] = {"sex": "unknown", "root": "none"}
-    columns = {each.name: given.get(each.name, [same.get(each.name)] * len(films)) for each in CASES}
+    columns = {each.name: [getattr(film, each.name, None) for film in films] for each in CASES}
     return pa.table(columns, schema=CASES)
 
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from explorer.cohorts.images import Images
 from explorer.intervals_job import IntervalsJob
+from explorer.provenance import ByProvenance
 from explorer.reading import Reader
 from explorer.store import Store
 from explorer.ui.explore.case import calls
@@ -19,7 +20,8 @@ Ask = Callable[..., dict[str, Any]]
 
 def asker(store: Store, images: Images, reader: Reader | None = None) -> Ask:
     """Asks one of the calls by name about a case, as the script does."""
-    services = Services(store, images, reader, cast(IntervalsJob, None))
+    readers = None if reader is None else ByProvenance.one(reader)
+    services = Services(store, images, readers, cast(IntervalsJob, None))
     by_name = {call.__name__: call for call in calls(services)}
 
     def ask(name: str, case: object, state: dict[str, str] | None = None) -> dict[str, Any]:

@@ -65,6 +65,7 @@ def _cases(cases: list[str]) -> pa.Table:
             "file": [f"mass/{RUN}{number}.png" for number in turns],
             "width": [None] * FILMS,
             "height": [None] * FILMS,
+            "weight": [None] * FILMS,
         },
         schema=CASES,
     )

@@ -11,14 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from explorer.slices import Slice
-from explorer.ui.explore.links import state_of
+from explorer.ui.explore.links import FIRST, SLICE_WORDS, cohort_id, state_of
+from tests.explorer.small_phantom import write_phantom
 from tests.ui.clinic import write_clinic
 from tests.ui.explore_room import SLOW
 from tests.ui.panel_room import wait_until_drawn
@@ -107,6 +108,7 @@ def cohort_server(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Ite
     three_centers(home / "cohorts")
     three_centers(home / "cohorts", "one-labelled", (LARGE, UNLABELLED, LARGE))
     two_films(home / "cohorts")
+    write_phantom(home / "cohorts", FIRST)  # where none is shipped
     images = f"nih={shared / 'data' / 'nih_cxr14'}"
     running = start(tmp_path_factory.mktemp("cohorts"), "--images", images, home=home)
     yield running
@@ -138,14 +140,23 @@ def new_visitor(chromium: Browser, server: Server) -> Iterator[NewVisitor]:
         yield visit
 
 
+def in_nih(fragment: str) -> str:
+    """An address of Explore in the cohort of real films: by itself it begins with the simulated one."""
+    words = dict(parse_qsl(fragment.partition("?")[2]))
+    if not fragment.startswith("#explore") or words.keys() & {"cohort", "sealed"}:
+        return fragment
+    begins = {} if words.keys() & {*SLICE_WORDS, "hide", "ask"} else {"outcome": "miss"}
+    return "#explore?" + urlencode({"cohort": cohort_id("nih-oof")} | begins | words)
+
+
 @pytest.fixture
 def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisitor]:
-    """Opens Explore, or another tab, by an address as somebody new."""
+    """Opens Explore in the cohort of real films, or another tab, by an address as somebody new."""
     with ExitStack() as opened:
 
         def visit(fragment: str = "#explore", width: int = 1440, height: int = 900) -> Page:
             page = opened.enter_context(windows(chromium).window(width, height, Kind(clipboard=True)))
-            page.goto(f"{cohort_server.url}/{fragment}")
+            page.goto(f"{cohort_server.url}/{in_nih(fragment)}")
             explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
             page.locator(explore if "explore" in fragment else read).wait_for()
             return page

@@ -9,6 +9,7 @@ import pytest
 from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
 from explorer.cohorts.images import Images
+from explorer.provenance import ByProvenance
 from explorer.reading import Classifier, Film, Reader
 from explorer.samples import sample_bytes
 from explorer.store import Store
@@ -40,8 +41,8 @@ def films() -> Films:
 
 @pytest.fixture
 def desk(films: Films, tmp_path: Path) -> AskDesk:
-    reading = Desk(Reader(NoModel()), films, Uploads(tmp_path), Joiner(Store(), Images()))
-    return AskDesk(Asker(no_text_model), reading)
+    reading = Desk(ByProvenance.one(Reader(NoModel())), films, Uploads(tmp_path), Joiner(Store(), Images()))
+    return AskDesk(ByProvenance.one(Asker(no_text_model)), reading)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import duckdb
 import numpy as np
 import pytest
 
+from explorer.cohorts.film_source import StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
@@ -188,20 +189,20 @@ def test_a_film_that_is_gone_too_large_or_no_film_is_refused_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(NoFilm, match="cannot be read"):
-        film_answer(tmp_path / "gone.png", "PA")
+        film_answer(StoredFilm(tmp_path / "gone.png"), "PA")
     letter = tmp_path / "letter.png"
     letter.write_text("Dear colleague, thank you. " * 40)
     with pytest.raises(UnreadableRadiograph):
-        film_answer(letter, "PA")
+        film_answer(StoredFilm(letter), "PA")
     monkeypatch.setattr(case_film, "LIMIT_MB", 0)
     with pytest.raises(NoFilm, match="too large"):
-        film_answer(letter, "PA")
+        film_answer(StoredFilm(letter), "PA")
 
 
 def test_no_more_films_are_decoded_at_once_than_stand_in_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_film, "DECODERS", Line(longest=0))
     with pytest.raises(LineFull):
-        film_answer(tmp_path / "film.png", "PA")
+        film_answer(StoredFilm(tmp_path / "film.png"), "PA")
 
 
 @pytest.mark.parametrize(
@@ -216,10 +217,10 @@ def test_maps_are_only_by_the_model_that_made_the_scores(
     made: ModelManifest, about: dict[str, str], made_with: dict[str, None], why: str, tmp_path: Path
 ) -> None:
     reader = Reader(Loaded(replace(card(MODEL), **about)))  # type: ignore[arg-type]
-    answer = maps_answer(tmp_path / "never read", reader, replace(made, **made_with), "NIH")
+    answer = maps_answer(StoredFilm(tmp_path / "never read"), reader, replace(made, **made_with), "NIH")
     assert answer["stage"] == "no maps"
     assert why in answer["detail"]
-    assert maps_answer(tmp_path / "never read", None, made, "NIH")["stage"] == "no maps"
+    assert maps_answer(StoredFilm(tmp_path / "never read"), None, made, "NIH")["stage"] == "no maps"
 
 
 @pytest.fixture(scope="module")

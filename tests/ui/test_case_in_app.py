@@ -16,7 +16,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.opaque import opaque
 from models.radiograph import read_radiograph
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.conftest import NewVisitor, Server, in_nih
 from tests.ui.explore_room import SLOW, Answers, open_explore, state, tiles, wait_until_shown
 from tests.ui.reading_room import canvas, open_sample
 
@@ -201,7 +201,7 @@ def test_keys_of_the_case_do_not_reach_read_nor_those_of_read_the_case(new_explo
 
 def test_without_the_images_each_case_has_a_place_that_names_its_film(new_visitor: NewVisitor, server: Server) -> None:
     page = new_visitor()
-    page.evaluate(f"location.hash = '#explore?case={case_id(BOX['case'])}'")  # opens the tab too
+    page.evaluate("link => (location.hash = link)", in_nih(f"#explore?case={case_id(BOX['case'])}"))
     wait_for_case(page)
     expect(page.locator(".no-film-title")).to_have_text("The film is not here", timeout=SLOW)
     expect(page.locator(".no-film-file")).to_contain_text(BOX["case"])

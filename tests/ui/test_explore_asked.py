@@ -14,6 +14,7 @@ from explorer.asking.answer import Caution
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.intervals_job import IntervalsJob
+from explorer.provenance import ByProvenance
 from explorer.ui.explore import case, gallery
 from explorer.ui.explore.services import Services
 from tests.explorer.small_cohort import Film, store_of, write_small
@@ -43,7 +44,7 @@ def services(tmp_path: Path) -> Services:
     made = read_model_manifest(folder.model(VLM))
     write_manifest(folder.model(VLM), replace(made, unit="margin", scale=50.0))
     texts = Texts({"lump": np.array([1.0, 0.0], np.float32)}, taken_for="Mass", warnings=(CAUTION,))
-    return Services(store_of(folder), Images({}, list), None, cast(IntervalsJob, None), texts)
+    return Services(store_of(folder), Images({}, list), None, cast(IntervalsJob, None), ByProvenance.one(texts))
 
 
 def asked(services: Services, name: str, /, state: dict[str, str], **more: object) -> dict[str, Any]:
@@ -117,7 +118,7 @@ def test_while_labels_are_hidden_films_are_shuffled_and_nothing_tells(services: 
 def test_what_cannot_be_ranked_says_why_and_what_to_do(
     services: Services, texts: Texts | None, text: str, words: str
 ) -> None:
-    answer = asked(replace(services, asker=texts), "slice_page", {"ask": text})
+    answer = asked(replace(services, askers=texts and ByProvenance.one(texts)), "slice_page", {"ask": text})
     assert answer["stage"] == "refused"
     assert words in f"{answer['title']}. {answer['detail']}"
 

@@ -164,7 +164,7 @@ def test_back_and_forward_undo_and_do_again(new_explorer: NewVisitor) -> None:
 def test_tabs_are_in_the_history_too(new_explorer: NewVisitor) -> None:
     page = new_explorer("")
     open_explore(page)
-    add_filter(page, "Finding", "Mass")
+    add_filter(page, "Finding", "Pneumothorax")
     said = sentence(page)
     page.get_by_role("tab", name="Read", exact=True).click()
     expect(page.locator(".room")).to_be_visible()
@@ -174,7 +174,7 @@ def test_tabs_are_in_the_history_too(new_explorer: NewVisitor) -> None:
     page.get_by_role("tab", name="Read", exact=True).click()
     page.get_by_role("tab", name="Explore", exact=True).click()
     expect(page.locator(".sentence")).to_have_text(said)
-    assert state(page)["finding"] == "mass"
+    assert state(page)["finding"] == "pneumothorax"
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_link_that_is_wrong_says_so_and_shows_the_nearest(
 ) -> None:
     page = new_explorer(fragment)
     expect(page.locator(".explore-note")).to_contain_text(words)
-    assert len(tiles(page)) == 24 or "9999" in fragment
+    assert len(tiles(page)) == 24 or "9999" in fragment or "cohort=" in fragment
     assert "0123456789abcdef" not in page.url and "broken-heart" not in page.url
 
 

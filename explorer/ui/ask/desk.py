@@ -7,7 +7,7 @@ import gradio as gr
 import numpy as np
 
 from explorer.asking.answer import Mapped
-from explorer.asking.asker import Asker
+from explorer.asking.asker import Asker, Askers
 from explorer.asking.payload import AskAnswer, ask_payload
 from explorer.asking.question import WrongQuestion, lines_of, question
 from explorer.asking.record import as_csv
@@ -30,8 +30,8 @@ class RefusedFilm(Exception):
 class AskDesk:
     """Asks about the films on the shelf, and remembers what was asked of each."""
 
-    def __init__(self, asker: Asker, desk: Desk) -> None:
-        self._asker = asker
+    def __init__(self, askers: Askers, desk: Desk) -> None:
+        self._askers = askers
         self._desk = desk
 
     def ask(self, order: object) -> Json | None:
@@ -50,24 +50,26 @@ class AskDesk:
                 return {"stage": "refused", "verdict": verdict_payload(reading.verdict)}
             before = opened.asked[-1].embedding if opened.asked else None
             film = opened.film.radiograph
-            answer = self._asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before)
+            asker = self._askers.of(film.simulated)
+            answer = asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before)
         except (WrongQuestion, UnusableModel, LineFull) as refusal:
             return unscored(refusal)
         opened.asked.append(answer)
         heat = {"heat": answer.heat and _heat(answer.heat), "no_heat": answer.no_heat}
-        return {"stage": "answer", **ask_payload(answer), **heat, "title": self._asker.card.title}
+        return {"stage": "answer", **ask_payload(answer, simulated=film.simulated), **heat, "title": asker.card.title}
 
-    def ask_about(self, nothing: object) -> Json:
-        """The model's name and own templates. This begins to load it."""
+    def ask_about(self, token: object) -> Json:
+        """Name and own templates of the model that is asked about a film. This begins to load it."""
         try:
-            card = self._asker.card
+            card = self._asker(token).card
         except UnusableModel as refusal:
             return unscored(refusal)
         return {"model": card.name, "title": card.title, "templates": lines_of(card.templates)}
 
     def ask_progress(self, token: object) -> Json:
         """Whether the model is still being loaded, and how many questions are answered before this film's."""
-        return {"loading": self._asker.loading, "ahead": self._asker.ahead(str(token))}
+        asker = self._asker(token)
+        return {"loading": asker.loading, "ahead": asker.ahead(str(token))}
 
     def export_asked(self, token: object) -> Json | None:
         """Every question asked of a film as CSV; None when the film is gone or was not asked about."""
@@ -84,9 +86,16 @@ class AskDesk:
             opened, reading = self._desk.read_bytes(data)
             if not (reading.verdict.readable or anyway is True):
                 raise RefusedFilm(reading)
-            return ask_payload(self._asker.ask(opened.radiograph, reading, asked, anyway=anyway is True))
+            radiograph = opened.radiograph
+            answer = self._askers.of(radiograph.simulated).ask(radiograph, reading, asked, anyway=anyway is True)
+            return ask_payload(answer, simulated=radiograph.simulated)
         except (*REFUSALS, WrongQuestion, RefusedFilm) as refusal:
             raise shown(refusal) from refusal
+
+    def _asker(self, token: object) -> Asker:
+        """The one for the film behind a token, for patients' films where there is none."""
+        opened = self._desk.opened(token)
+        return self._askers.of(opened is not None and opened.film.radiograph.simulated)
 
 
 def _heat(heat: Mapped) -> Json:

@@ -1,7 +1,7 @@
-"""What the case view asks: place in the slice, facts, film, maps, nearest cases.
+"""What the case view asks: place in the slice, facts, film, masks, maps, nearest cases.
 
-The script asks for facts, maps and nearest cases only when they may be seen: while labels are hidden, once they are
-revealed.
+The script asks for facts, masks, maps and nearest cases only when they may be seen: while labels are hidden, once they
+are revealed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.join import alike
 from explorer.neighbors import neighbors_of
+from explorer.phantom import WrongRequest
 from explorer.slices import Slice
-from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, missing_film
+from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, masks_of, missing_film
 from explorer.ui.explore.case_payload import facts_payload, near_payload
 from explorer.ui.explore.case_place import place_payload
 from explorer.ui.explore.case_sql import case_sql
@@ -24,10 +25,11 @@ from explorer.ui.explore.gallery import state_in
 from explorer.ui.explore.links import State, WrongLink, nearest
 from explorer.ui.explore.order import UNRANKED, order_of
 from explorer.ui.explore.services import Services
+from explorer.ui.mask_payload import masks_payload
 from explorer.ui.payload import Json
 from models.radiograph import UnreadableRadiograph
 
-REFUSALS = (WrongLink, StoreError, NoCohort, NoFilm, UnreadableRadiograph, *UNRANKED)
+REFUSALS = (WrongLink, StoreError, NoCohort, NoFilm, UnreadableRadiograph, WrongRequest, *UNRANKED)
 NO_CASE = {
     "stage": "refused",
     "title": "This case is not in the cohort",
@@ -37,7 +39,7 @@ NO_CASE = {
 
 def calls(services: Services) -> list[Callable[[object], object]]:
     """What the script may ask. Each takes {state, case} and answers with a stage; a refusal says why."""
-    return [_call(services, each) for each in (case_place, case_facts, case_film, case_maps, case_near)]
+    return [_call(services, each) for each in (case_place, case_facts, case_film, case_masks, case_maps, case_near)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +76,25 @@ def case_facts(asked: Asked) -> Json:
 def case_film(asked: Asked) -> Json:
     """The film for the viewer, or what stands in its place."""
     images, case = asked.services.images, asked.case
-    path = images.path(case.root, case.file)
-    if path is None:
+    source = images.film(case.root, case.file)
+    if source is None:
         return missing_film(asked.cohort.name, case.root, given=images.has(case.root))
-    return film_answer(path, case.view)
+    return film_answer(source, case.view)
+
+
+def case_masks(asked: Asked) -> Json:
+    """Where the findings of the film are, exactly; only simulated films have that."""
+    masks = masks_of(asked.cohort, asked.case)
+    return {"stage": "masks", "masks": masks_payload(masks), "source": "exact, drawn by the simulator with the film"}
 
 
 def case_maps(asked: Asked) -> Json:
     """Maps by the model that scored the cohort, if the page has it."""
-    path = asked.services.images.path(asked.case.root, asked.case.file)
-    if path is None:
+    source = asked.services.images.film(asked.case.root, asked.case.file)
+    if source is None:
         raise NoFilm("The film is no longer there", "See whether its folder is, then open the case again.")
-    return maps_answer(path, asked.services.reader, asked.model, asked.case.center)
+    masks, reader = masks_of(asked.cohort, asked.case), asked.services.reader(asked.cohort.name)
+    return maps_answer(source, reader, asked.model, asked.case.center, masks)
 
 
 def case_near(asked: Asked) -> Json:

@@ -1,16 +1,24 @@
-"""A case's film and the maps over it: read from the folder it was given with, shown, forgotten."""
+"""A case's film and the maps over it: read from the folder it was given with, or made, shown, forgotten."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Mapping
 
-from explorer.cohorts.manifest import ModelManifest
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.answers import Case
+from explorer.cohorts.film_source import PHANTOM, FilmSource
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.heat_share import share_inside
 from explorer.line import Line
-from explorer.reading import Film, Reader, open_film
+from explorer.phantom.film_file import rendered
+from explorer.reading import Film, Reader, Reading, timed_film
 from explorer.ui.payload import Json, film_payload, opinion_payload
 from explorer.ui.uploads import LIMIT_MB
 from models.card import Card
 
+Masks = Mapping[str, NDArray[np.bool_]]
 DECODERS = Line()  # one film at a time: a large one takes half a second and a few hundred MB
 
 
@@ -23,19 +31,29 @@ class NoFilm(Exception):
         self.detail = detail
 
 
-def film_answer(path: Path, view: str) -> Json:
+def film_answer(source: FilmSource, view: str) -> Json:
     """The film for the viewer; where its file says nothing of the view, the cohort's is shown.
 
     Raises NoFilm, UnreadableRadiograph, LineFull.
     """
-    film = film_payload(_decoded(path))
+    film = film_payload(_decoded(source))
     return {"stage": "film", "film": film if film["view"] != "unknown" else film | {"view": view}}
 
 
-def maps_answer(path: Path, reader: Reader | None, made: ModelManifest, center: str) -> Json:
+def masks_of(cohort: Manifest, case: Case) -> Masks:
+    """The exact mask (h, w) of each finding of a film, none where the cohort has none. Raises WrongRequest."""
+    if cohort.masks != "simulator" or case.root != PHANTOM or case.file is None:
+        return {}
+    return rendered(case.file).masks
+
+
+def maps_answer(
+    source: FilmSource, reader: Reader | None, made: ModelManifest, center: str, masks: Masks | None = None
+) -> Json:
     """Maps and scores of the model that the page has loaded, if it is the one that scored the cohort; else why not.
 
-    Raises what `film_answer` does, and UnusableModel.
+    `inside` is the share of a finding's heat that lies inside its mask, null where the map has no heat. Raises what
+    `film_answer` does, and UnusableModel.
     """
     if reader is None:
         return _no_maps("No model is loaded here that could draw them.")
@@ -48,8 +66,9 @@ def maps_answer(path: Path, reader: Reader | None, made: ModelManifest, center: 
         return _no_maps(f"Nobody knows which weights made the scores of {made.model}.")
     if card.sha256 != made.sha256:
         return _no_maps(f"The weights of {card.name} here are not those that scored this cohort.")
-    reading = reader.read(_decoded(path).radiograph)
-    return opinion_payload(reading) | {"honest": _honest(card, made, center)}
+    reading = reader.read(_decoded(source).radiograph)
+    said = {"honest": _honest(card, made, center), "inside": _inside(reading, masks or {})}
+    return opinion_payload(reading) | said
 
 
 def missing_film(cohort: str, root: str | None, *, given: bool) -> Json:
@@ -57,24 +76,31 @@ def missing_film(cohort: str, root: str | None, *, given: bool) -> Json:
     answer = {"stage": "no film", "title": "The film is not here"}
     if root is None:
         return answer | {"detail": f"{cohort} knows of no image of this case: its numbers were made elsewhere."}
+    if root == PHANTOM:
+        return answer | {"detail": f"{cohort} names an address that the simulator does not know: make it again."}
     if given:
         return answer | {"detail": f"The image folder {root} was given, but this file is not in it."}
     detail = f"{cohort} holds numbers. To see its films, start Tailscope with the folder that they lie in:"
     return answer | {"detail": detail, "command": f'make run ARGS="--images {root}=DIR"'}
 
 
-def _decoded(path: Path) -> Film:
-    with DECODERS.turn(str(path)):
-        return open_film(_bytes(path))
+def _decoded(source: FilmSource) -> Film:
+    with DECODERS.turn(str(source)):
+        _check_size(source)
+        return timed_film(source.radiograph)
 
 
-def _bytes(path: Path) -> bytes:
+def _check_size(source: FilmSource) -> None:
     try:
-        if path.stat().st_size > LIMIT_MB * 2**20:
+        if source.nbytes() > LIMIT_MB * 2**20:
             raise NoFilm("The film's file is too large", f"At most {LIMIT_MB} MB are read.")
-        return path.read_bytes()
     except OSError as error:
         raise NoFilm("The film's file cannot be read", f"{error.strerror}. See whether the folder is there.") from error
+
+
+def _inside(reading: Reading, masks: Masks) -> dict[str, float | None]:
+    maps = {row.finding: heat for row, heat in zip(reading.rows, reading.maps, strict=True)}
+    return {name: share_inside(maps[name], reading.box, mask) for name, mask in masks.items() if name in maps}
 
 
 def _no_maps(why: str) -> Json:

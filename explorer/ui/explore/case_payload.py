@@ -7,9 +7,11 @@ from dataclasses import asdict
 
 from explorer.answers import Box, Case, Scored
 from explorer.case_facts import CaseFacts, Groups, ModelRows, margin
+from explorer.cohorts.film_source import PHANTOM, SimulatedFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
 from explorer.join import Alike
+from explorer.phantom.address import START
 from explorer.slices import AgeBand, Slice
 from explorer.ui.explore.panel_words import GROUP_SOURCES
 from explorer.ui.payload import Json
@@ -29,10 +31,12 @@ def facts_payload(facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Grou
         "instead": asdict(facts.instead),
         "labels": [asdict(said) for said in facts.labels],
         "boxes": [_box(box) for box in facts.case.boxes],
+        "masked": cohort.masks != "none",
         "about": _about(facts.case, cohort),
         "notes": _notes(facts, cohort),
         "groups": GROUP_SOURCES[asked.source],
         "file": facts.case.file or "",
+        "simulate": _simulate(facts.case),
         "sql": sql,
     }
 
@@ -53,7 +57,7 @@ def near_payload(cohort: str, model: str, near: Sequence[Alike], images: Images)
 
 def _near(cohort: str, alike: Alike, images: Images) -> Json:
     near, line = alike.near, alike.line
-    there = images.path(line.root, line.file) is not None
+    there = images.film(line.root, line.file) is not None
     share = near.closer.value
     closer = "" if share is None else f", closer than {100 * share:.0f} %"
     return {
@@ -86,6 +90,15 @@ def _row(row: Scored, groups: Groups) -> Json:
         "outcome": row.outcome,
         "group": groups.get(row.finding),
     }
+
+
+def _simulate(case: Case) -> str | None:
+    """The address in Simulate of a simulated film; None of another one."""
+    if case.root != PHANTOM or SimulatedFilm.of(case.file or "") is None:
+        return None
+    place, _, requests = (case.file or "").removeprefix(START).partition("?")
+    center, seed = place.split("/")
+    return f"#simulate?center={center}&seed={seed}" + (f"&{requests}" if requests else "")
 
 
 def _box(box: Box) -> Json:

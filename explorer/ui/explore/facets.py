@@ -37,7 +37,7 @@ def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Json:
 def _who(store: Store, chosen: Slice) -> Json:
     return {
         "cohort": [
-            _value(cohort_id(each.name), each.name, f"{each.cases:,} films")
+            _value(cohort_id(each.name), each.name, f"{each.cases:,} films{', SIMULATED' if each.simulated else ''}")
             for each in store.cohorts()
             if store.models(each.name)
         ],

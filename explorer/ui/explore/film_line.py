@@ -16,7 +16,7 @@ def film_lines(services: Services, cohort: str, names: Sequence[str]) -> dict[st
 
 
 def _line(services: Services, cohort: str, line: CaseLine) -> Json:
-    there = services.images.path(line.root, line.file) is not None
+    there = services.images.film(line.root, line.file) is not None
     return {
         "id": line.id,
         "thumb": thumbnail_address(cohort, line.case) if there else None,

@@ -39,7 +39,7 @@ def film_payload(images: Images, cohort: str, film: Ranked, unit: Unit) -> Json:
 
 def hidden_payload(images: Images, cohort: str, film: Ranked) -> Json:
     """A film of which nothing is told: its file's name, too, may hold the finding."""
-    there = images.path(film.root, film.file) is not None
+    there = images.film(film.root, film.file) is not None
     return {"id": film.id, "thumb": thumbnail_address(cohort, film.case) if there else None}
 
 

@@ -19,6 +19,7 @@ from explorer.ui.explore.links import SLICE_WORDS, State, Understood, WrongLink,
 from explorer.ui.explore.nothing import nothing_payload, without
 from explorer.ui.explore.order import PER_PAGE, UNRANKED, asked_text, order_of
 from explorer.ui.explore.order_words import items_of, order_sentence, worth_payload
+from explorer.ui.explore.provenance_payload import provenance_payload
 from explorer.ui.explore.services import Services
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         "pages": pages,
         "items": items_of(services, order, number, ranked, hidden=hidden),
         "missing": missing_root(services.images, ranked),
+        **provenance_payload(store, asked.cohort),
         "nothing": None if count else nothing_payload(store, asked, hidden=hidden),
     }
     facets_of = f"{version} {hidden}"
@@ -110,8 +112,9 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
 def _version(services: Services, asked: Slice, state: State) -> str:
     """Changes with the files that an answer about the slice is made of."""
     store, models = services.store, [asked.model, *([asked.against] if asked.against else [])]
-    if services.asker is not None and asked_text(state) is not None:
-        ranks = services.asker.card.name.lower()
+    asker = services.asker(asked.cohort)
+    if asker is not None and asked_text(state) is not None:
+        ranks = asker.card.name.lower()
         models += [each.model for each in store.models(asked.cohort) if each.model == ranks]
     return " ".join(store.version(asked.cohort, model) for model in models)
 

@@ -24,6 +24,7 @@ SLICE_WORDS = (
     "cohort model source group center finding outcome labels view sex age low high against relation called".split()
 )
 WRONG = (Outcome.MISS, Outcome.FALSE_ALARM)
+FIRST = "phantom"  # where Explore begins: its films are there on every machine
 _SEVERAL = {"wrong": WRONG, "right": (Outcome.HIT, Outcome.CORRECT_REJECTION)}
 
 _SCORE = "`python -m explorer score --help` tells how to have it scored."
@@ -178,7 +179,7 @@ class _Reader:
 
 
 def _cohort(store: Store, reader: _Reader) -> Manifest:
-    """The cohort that is named, else the first that a model has scored."""
+    """The cohort that is named, else FIRST, else the first that a model has scored."""
     cohorts = store.cohorts()
     scored = [cohort for cohort in cohorts if store.models(cohort.name)]
     named = reader.one("cohort", cohorts, lambda cohort: cohort_id(cohort.name))
@@ -187,7 +188,7 @@ def _cohort(store: Store, reader: _Reader) -> Manifest:
     if named is not None:
         reader.complaints.append(f"No model has scored {named.name} yet. {_SCORE}")
     if scored:
-        return scored[0]
+        return next((each for each in scored if each.name == FIRST), scored[0])
     if cohorts:
         raise WrongLink("No model has scored a cohort yet", _SCORE)
     raise WrongLink(

@@ -85,9 +85,10 @@ def order_of(services: Services, chosen: Slice, state: State) -> Order:
     if text is None:
         seed = _seed(state.get("shuffle")) if state.get("hide") else None
         return Worst(services.store, chosen, seed, services.store.count(chosen))
-    if services.asker is None:
+    asker = services.asker(chosen.cohort)
+    if asker is None:
         raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and the name of one.")
-    return ByText(services.store, chosen, text, ranking(services.store, services.asker, chosen, text))
+    return ByText(services.store, chosen, text, ranking(services.store, asker, chosen, text))
 
 
 def _seed(sent: object) -> int:

@@ -8,20 +8,33 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from explorer.cohorts.images import Images
     from explorer.intervals_job import IntervalsJob
+    from explorer.provenance import ByProvenance
     from explorer.ranking import Texts
-    from explorer.reading import Reader
+    from explorer.reading import Reader, Readers
     from explorer.store import Store
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The cohorts, the films given for them, the model that reads films, the slow intervals, what reads typed findings.
+    """The cohorts, the films given for them, the models that read films, the slow intervals, what reads typed findings.
 
     Models are None where there are none.
     """
 
     store: Store
     images: Images
-    reader: Reader | None
+    readers: Readers | None
     intervals: IntervalsJob
-    asker: Texts | None = None
+    askers: ByProvenance[Texts] | None = None
+
+    def simulated(self, cohort: str) -> bool:
+        """Whether a cohort's films are the phantom's."""
+        return any(each.simulated for each in self.store.cohorts() if each.name == cohort)
+
+    def reader(self, cohort: str) -> Reader | None:
+        """What reads the films of a cohort."""
+        return None if self.readers is None else self.readers.of(self.simulated(cohort))
+
+    def asker(self, cohort: str) -> Texts | None:
+        """What reads typed findings for the films of a cohort."""
+        return None if self.askers is None else self.askers.of(self.simulated(cohort))

@@ -4,6 +4,8 @@ const ALTERED =
   "This browser changes the pixels that pages read (protection against fingerprinting): gray values here are not " +
   "exact. Allow this page to read canvases, then open the film again.";
 
+const SIMULATED = "SIMULATED";
+
 function labelFilm(view, film) {
   const part = (name) => view.querySelector("." + name);
   const named = film.view === "unknown" ? "" : film.view;
@@ -18,14 +20,17 @@ function labelFilm(view, film) {
   mark("mark-left", lateral ? "" : "L", "Patient's left" + doubt);
   part("mark-view").textContent = lateral ? "lat" : named;
   part("mark-view").title = named + " view";
+  part("simulated-mark").textContent = film.simulated ? SIMULATED : "";
+  part("simulated-mark").title = "Made by a program: this is no patient's film";
   const sides = lateral ? "" : ", patient's right on the left" + doubt;
+  const made = film.simulated ? SIMULATED + ", " : "";
   part("stage").setAttribute("aria-label", "Film" + sides);
-  part("film").setAttribute("aria-label", "Radiograph, " + (named || "view not stated"));
+  part("film").setAttribute("aria-label", made + "Radiograph, " + (named || "view not stated"));
   part("facts").textContent = factsWords(film);
 }
 
-function factsWords({ view, size, spacing, changes = [] }) {
-  const words = [...changes, view === "unknown" ? "view not stated" : view, size[1] + " x " + size[0] + " px"];
+function factsWords({ view, size, spacing, simulated, changes = [] }) {
+  const words = [...(simulated ? [SIMULATED] : []), ...changes, view === "unknown" ? "view not stated" : view, size[1] + " x " + size[0] + " px"];
   if (spacing) words.push(spacingWords(spacing));
   return words.join("  \u00b7  ");
 }

@@ -105,7 +105,7 @@ class Alike {
 }
 
 function title({ cohort, alike }) {
-  const kind = cohort.simulated ? " (simulated)" : "";
+  const kind = cohort.simulated ? " (SIMULATED)" : "";
   return (alike.length ? "Nearest cases in " : "No features to compare with in ") + cohort.name + kind;
 }
 

@@ -25,6 +25,7 @@ class Lightbox {
     this.overlayOn = true;
     this.opinionHidden = false;
     this.boxesOn = true;
+    this.masksOn = true;
     this.keyList = new KeyList(side.querySelector(".keys"), keys);
     this.commands = { ...this.commandTable(), ...told.more };
     this.toolbar = new Toolbar(side, this.commands, keys, (name) => this.run(name));
@@ -164,6 +165,17 @@ class Lightbox {
     this.refresh();
   }
 
+  // Exact masks, as masks.js takes them; that of `finding` is the chosen one.
+  masks(slot, masks, finding) {
+    this.viewers[slot].masks.show(masks, finding);
+    this.refresh();
+  }
+
+  setMasks(on) {
+    this.masksOn = on;
+    this.refresh();
+  }
+
   hideOpinion(hidden) {
     this.opinionHidden = hidden;
     this.refresh();
@@ -237,19 +249,22 @@ class Lightbox {
       viewer.view.classList.toggle("active", slot === this.active);
       viewer.overlay.set(this.overlayOn, this.opinionHidden);
       viewer.setBoxes(this.boxesOn && !this.opinionHidden);
+      viewer.setMasks(this.masksOn && !this.opinionHidden);
       viewer.probe(viewer.pointer);
     }
     const measurable = Boolean(now.film?.spacing);
     const boxed = now.boxes.any && !this.opinionHidden;
+    const masked = now.masks.any && !this.opinionHidden;
     const pressed = {
       invert: now.window.inverted,
       overlay: this.overlayOn,
       boxes: this.boxesOn && boxed,
+      masks: this.masksOn && masked,
       hide: this.opinionHidden,
       ruler: this.measuring && measurable,
       link: this.linked,
       full: document.fullscreenElement === side,
     };
-    this.toolbar.show({ pressed, measurable, boxed, two: this.two });
+    this.toolbar.show({ pressed, measurable, boxed, masked, two: this.two });
   }
 }

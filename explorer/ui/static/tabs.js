@@ -3,7 +3,8 @@
 
 const tabButtons = () => [...document.querySelectorAll("#tabs > .tab-wrapper [role=tab]")];
 const tabOf = (name) => tabButtons().find((button) => button.textContent.trim().toLowerCase() === name);
-const wanted = () => location.hash.match(/^#(ask|explore)($|\?)/)?.[1] ?? "read";
+const tabIn = (hash) => hash.match(/^#(ask|explore|simulate)($|\?)/)?.[1] ?? "read";
+const wanted = () => tabIn(location.hash);
 
 function follow() {
   const button = tabOf(wanted());
@@ -11,17 +12,16 @@ function follow() {
   if (button.getAttribute("aria-selected") !== "true") button.click();
 }
 
-let left = ""; // the fragment of Explore when it was left
-function addressOf(name) {
-  if (name === "read") return location.pathname + location.search;
-  return name === "explore" && left ? left : "#" + name;
-}
+const left = {}; // by tab, the fragment that it had when it was left
+const leave = (hash) => hash && (left[tabIn(hash)] = hash);
+const addressOf = (name) => (name === "read" ? location.pathname + location.search : (left[name] ?? "#" + name));
 
 document.addEventListener("click", (event) => {
   const name = event.target.closest?.("#tabs > .tab-wrapper [role=tab]")?.textContent.trim().toLowerCase();
   if (!name || name === wanted()) return; // also where the address asked for the click
-  if (wanted() === "explore") left = location.hash;
+  leave(location.hash);
   history.pushState(null, "", addressOf(name));
 });
 addEventListener("popstate", follow);
+addEventListener("hashchange", ({ oldURL }) => leave(new URL(oldURL).hash)); // a link led elsewhere
 follow();

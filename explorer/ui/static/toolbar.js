@@ -43,13 +43,14 @@ class Toolbar {
   }
 
   // `pressed`: command -> whether it is on.
-  show({ pressed, measurable, boxed, two }) {
+  show({ pressed, measurable, boxed, masked, two }) {
     for (const [command, on] of Object.entries(pressed)) this.press(command, on);
-    const { ruler, boxes, link, compare } = this.buttons;
+    const { ruler, boxes, masks, link, compare } = this.buttons;
     ruler.disabled = !measurable;
     ruler.title = measurable ? "Ruler (R)" : NO_RULER;
     link.hidden = !two;
     if (boxes) boxes.disabled = !boxed;
+    if (masks) masks.disabled = !masked;
     if (compare) compare.hidden = two;
   }
 }

@@ -13,6 +13,7 @@ class Viewer {
     this.overlay = new Overlay(view);
     this.ruler = new Ruler(this.part("ruler"));
     this.boxes = new Boxes(this.part("boxes"));
+    this.masks = new Masks(this.part("masks"));
     this.camera = new Camera();
     this.window = FULL_WINDOW;
     this.table = new Uint32Array(TOP_LEVEL + 1);
@@ -36,6 +37,7 @@ class Viewer {
     this.overlay.clear();
     this.ruler.clear();
     this.boxes.clear();
+    this.masks.clear();
     labelFilm(this.view, film);
     this.part("altered").hidden = pixels.intact;
     this.part("altered").textContent = pixels.intact ? "" : ALTERED;
@@ -52,6 +54,16 @@ class Viewer {
     this.overlay.clear();
     this.ruler.clear();
     this.boxes.clear();
+    this.masks.clear();
+  }
+
+  // Another film in the place of one of the same size: window, zoom and place stay, so that only what differs moves.
+  exchange(film, pixels) {
+    this.film = film;
+    this.pixels = pixels;
+    labelFilm(this.view, film);
+    this.paint();
+    this.probe(this.pointer);
   }
 
   // Gray values
@@ -103,6 +115,7 @@ class Viewer {
     this.canvas.classList.toggle("pixelated", zoom * devicePixelRatio >= PIXELATED);
     this.ruler.follow(this.camera);
     this.boxes.follow(this.camera);
+    this.masks.follow(this.camera);
     this.readout();
     this.probe(this.pointer);
   }
@@ -161,11 +174,16 @@ class Viewer {
     this.zoom(factor, x, y);
   }
 
-  // Boxes
+  // Boxes and masks
 
   setBoxes(on) {
     this.boxes.set(on);
     if (this.film) this.boxes.follow(this.camera);
+  }
+
+  setMasks(on) {
+    this.masks.set(on);
+    if (this.film) this.masks.follow(this.camera);
   }
 
   // Ruler

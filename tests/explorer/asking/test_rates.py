@@ -14,7 +14,7 @@ import pytest
 
 from explorer.asking.answer import Near
 from explorer.asking.cautions import cautions, scored_text
-from explorer.asking.known import MEASURED_ON, Known, taken_for
+from explorer.asking.known import Known, taken_for
 from explorer.rates import Rate
 from explorer.vocabulary import PADCHEST_WORDS
 from models.terms import terms
@@ -32,7 +32,7 @@ Embed = Callable[[list[str]], list]
 def known() -> tuple[Known, Embed]:
     from models.load import vlm
 
-    model = vlm(MEASURED_ON, "cpu")
+    model = vlm("nih-mini-vlm", "cpu")
     return Known.of(model.embed_texts), model.embed_texts  # type: ignore[return-value]
 
 

@@ -127,3 +127,9 @@ def test_the_names_are_listed_once(films: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_home_folder_may_be_abbreviated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     assert image_folder("nih=~") == ("nih", tmp_path)
+
+
+def test_the_root_of_simulated_films_is_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="simulated films"):
+        image_folder(f"phantom={tmp_path}")
+    assert Images({}, cohorts=list).has("phantom")

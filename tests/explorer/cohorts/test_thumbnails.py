@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from explorer.cohorts import thumbnails as module
+from explorer.cohorts import film_source as module
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import Thumbnails

@@ -11,6 +11,7 @@ import pytest
 
 from explorer.cohorts import layout
 from explorer.cohorts.images import Images
+from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.schema import CASES, LABEL_ROWS
 from explorer.evaluation.problems import FailedChecks
@@ -133,6 +134,11 @@ def test_a_cohort_of_nothing_is_refused_and_leaves_nothing(home: Path, tmp_path:
         make_cohort(lambda: source_of(tmp_path, "id,Mass\na,2\n"), "mine")
     assert "Mass: '2' is not 1, 0, -1 or blank" in str(refused.value)
     assert "mine" not in [folder.name for folder in layout.folders()]
+
+
+def test_the_name_of_the_simulated_films_cannot_be_taken(home: Path, tmp_path: Path) -> None:
+    with pytest.raises(NoCohort, match="simulated films"):
+        make_cohort(lambda: source_of(tmp_path, "id,Mass\na,1\n"), "phantom")
 
 
 def test_names_that_are_not_ascii_go_through(home: Path, tmp_path: Path) -> None:

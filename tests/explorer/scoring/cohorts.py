@@ -34,6 +34,7 @@ def write_cohort(folder: Folder, films: Sequence[tuple[str, str]], root: Path) -
         "file": [file for _, file in films],
         "width": [None] * n,
         "height": [None] * n,
+        "weight": [None] * n,
     }
     write_table(folder.cases, pa.table(columns, schema=CASES))
     write_table(folder.labels, LABEL_ROWS.empty_table())

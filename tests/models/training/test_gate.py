@@ -15,8 +15,9 @@ from models import card as cards
 from models.film_looks import AS_IT_IS, WAYS
 from models.gate_statistics import statistics
 from models.training.crossval import FOLDS, imagenet_state, split, weights
+from models.training.films import Films
 from models.training.gate import DEVIATIONS, HELD, cloud, gate_file
-from models.training.nih import Films, read_films
+from models.training.nih import read_films
 from models.training.recipe import Recipe, imagenet_model
 
 SMALL = Recipe(size=64)

@@ -13,7 +13,8 @@ from models.training import unseen
 from models.training.blind import blind, head
 from models.training.captions import caption_pairs, film_captions, phrases
 from models.training.crossval import imagenet_state
-from models.training.nih import FINDINGS, Films
+from models.training.films import Films
+from models.training.nih import FINDINGS
 from models.training.recipe import Recipe, imagenet_model, predict
 from models.training.spoken import Spoken, asked, spoken
 from models.training.trained import trained
@@ -60,7 +61,7 @@ class Letters:
 
 @pytest.fixture(scope="module")
 def said(films: Films) -> Spoken:
-    return spoken(Letters(), films.labels)
+    return spoken(Letters(), films.labels, NAMES)
 
 
 def test_every_finding_is_left_out_once_and_normal_never() -> None:
@@ -124,12 +125,12 @@ def test_captions_that_name_what_is_left_out_are_not_learned_from(films: Films, 
 
 
 def test_pairs_and_captions_are_all_encoded(films: Films, said: Spoken) -> None:
-    pairs = [len(caption_pairs(k, phrase)) for k in range(15) for phrase in phrases(k)]
+    pairs = [len(caption_pairs(k, name, phrase)) for k, name in enumerate(NAMES) for phrase in phrases(name)]
     assert len(said.of) == sum(pairs) + len(pairs), "every phrasing, and the ensemble that is asked"
-    captions = list(film_captions(films.labels, np.random.default_rng(0)))
+    captions = list(film_captions(films.labels, NAMES, np.random.default_rng(0)))
     np.testing.assert_allclose(said.vectors, Letters().embed([caption.text for caption in captions]), atol=1e-6)
     ensemble = said.differences[0]
-    np.testing.assert_allclose(ensemble, asked(Letters(), [phrases(0)[0]])[0], atol=1e-6)
+    np.testing.assert_allclose(ensemble, asked(Letters(), [phrases(NAMES[0])[0]])[0], atol=1e-6)
 
 
 def test_heat_is_measured_in_units_of_the_margin(films: Films, checkpoints: list[Path]) -> None:

@@ -4,7 +4,8 @@
 const room = element.querySelector(".room");
 const stories = new WeakMap(); // by a film's pixels, for a film that was turned is another one
 let hidden = false; // the answers, so that the film is seen alone
-let known = null; // what the server says of the model, asked for when somebody begins to type
+const known = {}; // what the server says of the model of patients' films, of simulated ones
+let met = null; // whose model: asked for when somebody begins to type
 
 const films = new AskedFilms(room.querySelector(".film-side"), {
   step,
@@ -158,11 +159,14 @@ function storyWords({ asking, waiting, refusal, shown }, item) {
 
 // The model is loaded for those who want it: its own templates are known only then.
 async function meet() {
-  known ??= call(server.ask_about, null);
-  const { templates: own, stage } = await known;
-  if (stage) known = null; // another try
-  else templates.offer(own);
+  const whose = (met = provenance());
+  known[whose] ??= call(server.ask_about, hung.now?.token ?? null);
+  const { templates: own, stage } = await known[whose];
+  if (stage) delete known[whose]; // another try
+  else if (whose === met) templates.offer(own);
 }
+
+const provenance = () => (hung.now?.film.simulated ? "simulated" : "real");
 
 function madeWith({ model, title, device, timings_ms: times }) {
   const made = room.querySelector(".made-model");
@@ -184,6 +188,7 @@ room.addEventListener("change", (event) => {
 hung.followLook(films.lightbox);
 hung.addEventListener("change", () => {
   refresh();
+  if (met && met !== provenance()) meet();
   for (const item of Object.values(hung.films)) answerNext(item);
 });
 document.addEventListener("tailscope-failed", () => intake.settle(FAILED));

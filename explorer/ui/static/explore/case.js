@@ -16,6 +16,7 @@ class CaseView {
       open,
       reveal: () => this.cover(true),
       filmFirst: (on) => (this.filmFirst = on),
+      simulate: (address) => (this.leave(), (location.hash = address)), // the dialog would stay in front
     });
     this.film = new CaseFilm(dialog, {
       step: (delta) => this.item?.facts && !this.covered && this.choose(this.panel.rows.neighbor(delta)),
@@ -116,6 +117,7 @@ class CaseView {
     if (this.covered) return;
     this.once("facts", "case_facts");
     if (item.facts?.stage === "case") this.once("near", "case_near");
+    if (item.facts?.masked) this.once("masks", "case_masks");
     if (item.hangs) this.once("maps", "case_maps");
   }
 
@@ -133,13 +135,14 @@ class CaseView {
 
   // Show what has come, unless it is hidden.
   tell(what) {
-    const { facts, near, maps, finding } = this.item;
+    const { facts, near, masks, maps, finding } = this.item;
     if (this.covered || !facts) return;
     if (facts.stage !== "case") return this.panel.refused(facts);
     const all = what === "facts";
     if (all) this.panel.show(facts);
+    if (masks?.masks && (all || what === "masks")) this.panel.masks(masks, finding);
     if (near && (all || what === "near")) this.panel.nearest.show(near, finding);
-    if (maps && (all || what === "maps")) this.panel.map(maps, finding);
+    if (maps && (all || what === "maps" || what === "masks")) this.panel.map(maps, finding);
     if (all) this.panel.choose(finding);
     this.draw();
   }

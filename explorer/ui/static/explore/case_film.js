@@ -1,4 +1,4 @@
-// The film side of the case view: film, boxes and map of the chosen finding, or what stands in the film's place.
+// The film side of the case view: film, boxes, masks and map of the chosen finding, or what stands in the film's place.
 
 const CASE_KEYS = [
   { name: "nextCase", keys: ["ArrowRight"], shown: "\u2192", words: "Next case of the slice" },
@@ -6,6 +6,7 @@ const CASE_KEYS = [
   { name: "next", keys: ["ArrowDown"], shown: "\u2193", words: "Next finding" },
   { name: "previous", keys: ["ArrowUp"], shown: "\u2191", words: "Previous finding" },
   { name: "boxes", keys: ["b"], shown: "B", words: "Show or hide the boxes" },
+  { name: "masks", keys: ["m"], shown: "M", words: "Show or hide the masks" },
   { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal labels and scores" },
 ];
 const NOT_FOR_CASES = ["next", "previous", "hide", "link", "other"]; // of the viewer's own keys
@@ -23,6 +24,7 @@ class CaseFilm {
         closed: () => {},
         more: {
           boxes: () => this.lightbox.setBoxes(!this.lightbox.boxesOn),
+          masks: () => this.lightbox.setMasks(!this.lightbox.masksOn),
           nextCase: () => told.go("next"),
           previousCase: () => told.go("previous"),
         },
@@ -39,6 +41,7 @@ class CaseFilm {
   wait() {
     this.lightbox.side.classList.add("waiting");
     this.lightbox.boxes("a", []);
+    this.lightbox.masks("a", []);
     this.lightbox.clearHeat("a");
     this.noFilm.clear();
   }
@@ -61,11 +64,12 @@ class CaseFilm {
     if (covered) this.noFilm.name("");
   }
 
-  // Boxes and the map of the chosen finding, as far as they have come.
-  draw({ facts, maps, finding, hangs }) {
+  // Boxes, masks and the map of the chosen finding, as far as they have come.
+  draw({ facts, masks, maps, finding, hangs }) {
     if (facts?.stage === "case") this.noFilm.name(facts.file);
     if (!hangs) return;
-    if (facts?.boxes) this.lightbox.boxes("a", facts.boxes, finding);
+    if (facts?.boxes && !facts.masked) this.lightbox.boxes("a", facts.boxes, finding); // masks say the same exactly
+    if (masks?.masks) this.lightbox.masks("a", masks.masks, finding);
     const index = maps?.values ? maps.rows.findIndex((row) => row.finding === finding) : -1;
     if (index < 0) return this.lightbox.clearHeat("a");
     const show = () => this.lightbox.heat("a", maps, index);

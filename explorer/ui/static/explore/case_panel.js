@@ -8,6 +8,8 @@ function caseFigures(row) {
   return said + ", " + Math.abs(margin).toFixed(digitsOf(row)) + side + " the threshold " + figure(cut, row) + ".";
 }
 
+const percentOf = (share) => (100 * share).toFixed(share < 0.1 ? 1 : 0) + " %";
+
 function caseInstead({ missed, called, open }, finding) {
   const others = (names) => names.filter((name) => name !== finding);
   const words = [];
@@ -18,7 +20,7 @@ function caseInstead({ missed, called, open }, finding) {
 }
 
 class CasePanel {
-  // `told`: choose(finding), open(id), reveal(), filmFirst(on).
+  // `told`: choose(finding), open(id), reveal(), filmFirst(on), simulate(address).
   constructor(panel, told) {
     this.panel = panel;
     this.told = told;
@@ -35,7 +37,7 @@ class CasePanel {
   }
 
   clear() {
-    this.facts = this.mapNote = null;
+    this.facts = this.mapNote = this.masked = null;
     this.rows.clear();
     this.nearest.clear();
     for (const name of ["case-outcome", "case-figures", "case-instead", "case-notes", "case-labels", "case-about"]) {
@@ -93,8 +95,17 @@ class CasePanel {
   // What the scores, and the map, are to be believed.
   map(maps, finding) {
     const row = maps.stage === "opinion" && maps.rows.find((each) => each.finding === finding);
-    this.mapNote = row ? maps.honest + " Its own score here is " + score(row.score) + "." : maps.title + ". " + maps.detail;
+    const said = row && [maps.honest, "Its own score here is " + score(row.score) + ".", this.inside(maps.inside?.[finding], finding)];
+    this.mapNote = row ? said.filter(Boolean).join(" ") : maps.title + ". " + maps.detail;
     this.notes();
+  }
+
+  // Whether the model looks where the finding is: a map that is the same everywhere has the mask's share inside.
+  inside(share, finding) {
+    const mask = this.masked?.find((each) => each.finding === finding);
+    if (!mask || share === undefined) return ""; // not a finding of this model
+    if (share === null) return "It has no heat at all.";
+    return percentOf(share) + " of its heat lies inside the mask, which is " + percentOf(mask.share) + " of the film.";
   }
 
   notes() {
@@ -103,14 +114,14 @@ class CasePanel {
     this.part("case-notes").replaceChildren(...lines.map((line) => make("li", "", line)));
   }
 
-  labels({ labels, boxes }) {
+  labels({ labels, boxes, masked }) {
     const lines = labels.map(({ label, source, findings }) => {
       const line = make("p", "case-label");
       line.append(make("span", "case-label-word", label), make("span", "", findings.join(", ")), make("span", "case-source", source));
       return line;
     });
     if (!lines.length) lines.push(make("p", "case-source", "No label of this film is known: no outcome can be told."));
-    if (boxes.length) {
+    if (boxes.length && !masked) {
       const line = make("p", "case-label");
       const names = boxes.map(({ finding }) => finding);
       const sources = [...new Set(boxes.map(({ source }) => source))];
@@ -120,7 +131,25 @@ class CasePanel {
     this.part("case-labels").replaceChildren(make("h3", "", "Labels"), ...lines);
   }
 
-  about({ about }) {
+  // Where the findings are, exactly.
+  masks({ masks, source }) {
+    this.masked = masks;
+    if (!masks.length) return;
+    const line = make("p", "case-label");
+    const names = masks.map(({ finding, share, global }) => finding + ", " + percentOf(share) + " of the film" + (global ? ": all that it bends or dims" : ""));
+    line.append(make("span", "case-label-word", plural(masks.length, "mask")), make("span", "", names.join("; ")), make("span", "case-source", source));
+    this.part("case-labels").append(line);
+  }
+
+  about({ about, simulate }) {
     this.part("case-about").replaceChildren(make("h3", "", "Film"), caseList(about));
+    if (!simulate) return;
+    const link = make("a", "case-simulate", "Open in Simulate");
+    link.href = simulate;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.told.simulate(simulate);
+    });
+    this.part("case-about").append(link);
   }
 }

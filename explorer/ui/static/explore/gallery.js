@@ -20,6 +20,7 @@ class Gallery {
     if (sliceKey(state) !== this.slice) this.revealed.clear();
     this.slice = sliceKey(state);
     this.hidden = Boolean(state.hide);
+    this.simulated = Boolean(answer.simulated);
     this.items = answer.items;
     const focused = this.tiles.contains(document.activeElement);
     this.draw();
@@ -61,8 +62,10 @@ class Gallery {
     Object.assign(tile, { type: "button", tabIndex: -1 });
     tile.dataset.case = item.id;
     tile.append(this.picture(item, known, index));
+    if (this.simulated) tile.append(make("span", "tile-simulated", SIMULATED));
     if (known) tile.append(...this.facts(known));
-    tile.setAttribute("aria-label", known ? spokenTile(known) : "Film " + (index + 1) + ", hidden");
+    const spoken = known ? spokenTile(known) : "Film " + (index + 1) + ", hidden";
+    tile.setAttribute("aria-label", this.simulated ? SIMULATED + ", " + spoken : spoken);
     place.append(tile);
     if (!known) place.append(this.revealer(item.id, index));
     return place;

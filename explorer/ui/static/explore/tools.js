@@ -19,11 +19,14 @@ class Tools {
     find(".class-link").addEventListener("click", () => this.copy(this.forClass(), "Link for a class copied: shuffled, labels hidden."));
     this.export = find(".export");
     this.export.addEventListener("click", () => this.exports());
+    this.other = find(".other-cohort");
+    this.other.addEventListener("click", () => explore.filters.option("cohort", this.otherCohort).pick());
     find(".page-before").addEventListener("click", () => explore.turn(-1));
     find(".page-after").addEventListener("click", () => explore.turn(1));
   }
 
-  show({ sentence, complaints, page, pages }) {
+  show({ sentence, complaints, page, pages, simulated, other }) {
+    this.madeOf(simulated, other);
     const { hide } = this.explore.state;
     this.said.textContent = "";
     this.hide.checked = Boolean(hide);
@@ -36,6 +39,15 @@ class Tools {
     this.room.querySelector(".pager").hidden = !pages;
     this.room.querySelector(".page-before").disabled = page <= 1;
     this.room.querySelector(".page-after").disabled = page >= pages;
+  }
+
+  // Whose films these are: nobody's, where they are simulated; and the way to a cohort of the other kind.
+  madeOf(simulated, other) {
+    this.room.dataset.simulated = String(Boolean(simulated));
+    this.room.querySelector(".simulated-word").hidden = !simulated;
+    this.otherCohort = other;
+    this.other.hidden = !other;
+    this.other.textContent = other ? (simulated ? "Real films: " : "Simulated films: ") + other.name : "";
   }
 
   // In a new order each time, so that nobody learns the films by their places. What tells of labels is not looked at

@@ -1,0 +1,79 @@
+"""One film of a cohort, wherever it comes from: a file in a folder, or a simulator that makes it when it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from explorer.phantom import WrongRequest
+from explorer.phantom.address import parse
+from explorer.phantom.film_file import SIZE, changed, png
+from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
+
+PHANTOM = "phantom"  # the root of simulated films
+
+
+class FilmSource(Protocol):
+    """A film that can be read, again and again; equal to another source of the same film."""
+
+    def changed(self) -> int | None:
+        """Another number once it may look otherwise, in nanoseconds; None where it is gone."""
+
+    def nbytes(self) -> int:
+        """Bytes to be read; 0 where none are stored. Raises OSError."""
+
+    def radiograph(self, longest: int = SIZE) -> Radiograph:
+        """The film; one that is made has `longest` pixels a side. Raises UnreadableRadiograph."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFilm:
+    """A film in a file."""
+
+    path: Path
+
+    def changed(self) -> int | None:
+        return time_of(self.path)
+
+    def nbytes(self) -> int:
+        return self.path.stat().st_size
+
+    def radiograph(self, longest: int = SIZE) -> Radiograph:
+        return read_radiograph(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedFilm:
+    """A film of the simulator, read from the very file that a visitor would get, which says that it is simulated."""
+
+    address: str
+
+    @classmethod
+    def of(cls, address: str) -> SimulatedFilm | None:
+        """None where the text is no address."""
+        try:
+            parse(address)
+        except WrongRequest:
+            return None
+        return cls(address)
+
+    def changed(self) -> int | None:
+        return changed()
+
+    def nbytes(self) -> int:
+        return 0
+
+    def radiograph(self, longest: int = SIZE) -> Radiograph:
+        try:
+            return read_radiograph(png(self.address, longest))
+        except WrongRequest as error:
+            raise UnreadableRadiograph(error.title, error.detail) from error
+
+
+def time_of(path: Path) -> int | None:
+    """When a file was changed, in nanoseconds; None where there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None

@@ -1,0 +1,66 @@
+"""The address of a simulated film: all that its picture depends on, in one line of text.
+
+`phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62` is center B, seed 41 and two findings, each with its
+side (empty where a finding has none) and its severity. Every film has one address, and every address is of one film.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from explorer.phantom.patient import describe
+from explorer.phantom.request import Center, Request, WrongRequest, settle
+
+START = "phantom://v1/"
+_ADDRESS = re.compile(re.escape(START) + r"(?P<center>[AB])/(?P<seed>0|[1-9][0-9]{0,9})(\?(?P<requests>.+))?")
+_REQUEST = re.compile(r"(?P<finding>[A-Za-z+]+)=(?P<side>[a-z]*),(?P<severity>0\.[0-9]{2}|1\.00)")
+_REMEDY = f"An address reads like {START}B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62."
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A simulated film; `requests` are settled, in the order of ABNORMAL, severities in hundredths."""
+
+    center: Center
+    seed: int
+    requests: tuple[Request, ...]
+
+    @property
+    def case(self) -> str:
+        """What the film is called in a cohort, for example B-000041: there a seed has one film."""
+        return f"{self.center}-{self.seed:06d}"
+
+
+def address(center: Center, seed: int, requests: Sequence[str | Request]) -> str:
+    """The address of a film; a side or a severity that is not said is drawn from the seed, as `render` does.
+
+    Severities are rounded to two decimals. Raises WrongRequest for a film that cannot be.
+    """
+    patient = describe(seed, center)
+    said = "&".join(
+        f"{each.finding.replace(' ', '+')}={each.side},{each.severity:.2f}" for each in settle(patient.seed, requests)
+    )
+    return f"{START}{patient.center}/{patient.seed}" + (f"?{said}" if said else "")
+
+
+def parse(text: str) -> Film:
+    """The film of an address; raises WrongRequest for any other text, also for one that is written another way."""
+    found = _ADDRESS.fullmatch(text)
+    if found is None:
+        raise WrongRequest(f"{text[:200]!r} is no address of a simulated film", _REMEDY)
+    parts = found["requests"].split("&") if found["requests"] else []
+    center, seed, asked = cast(Center, found["center"]), int(found["seed"]), [_request(part) for part in parts]
+    written = address(center, seed, asked)
+    if written != text:
+        raise WrongRequest(f"{text[:200]!r} is not how the address is written", f"Write {written}.")
+    return Film(center, seed, settle(seed, asked))
+
+
+def _request(part: str) -> Request:
+    found = _REQUEST.fullmatch(part)
+    if found is None:
+        raise WrongRequest(f"{part[:200]!r} is no finding with its side and severity", _REMEDY)
+    return Request(found["finding"].replace("+", " "), found["side"], float(found["severity"]))

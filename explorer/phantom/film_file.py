@@ -1,0 +1,70 @@
+"""A simulated film as a file: a PNG that says of itself that it is simulated, and the masks that belong to it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from threading import BoundedSemaphore
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from explorer.phantom.address import parse
+from explorer.phantom.render import render
+from models.films.png_stream import PROVENANCE
+
+SIZE = 512  # pixels a side; films of this size are read, shown and scored
+KEPT = 8  # films with their masks, some 2 MB each: a case asks for its film, its maps and its masks
+TOP = 65535
+_TURNS = BoundedSemaphore(2)  # renderings at once: a page of thumbnails comes one by one, not all at the end
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rendered:
+    """Pixels (size, size) in [0, 1] and the mask (size, size) of each finding; do not write to them."""
+
+    pixels: NDArray[np.float32]
+    masks: Mapping[str, NDArray[np.bool_]]
+
+
+def png(address: str, size: int = SIZE) -> bytes:
+    """The film of an address as a 16-bit grey PNG, whose text says SIMULATED and the address.
+
+    Raises WrongRequest for a text that is no address.
+    """
+    film = parse(address)
+    levels = np.rint(rendered(address, size).pixels * TOP).astype(np.uint16)
+    said = PngInfo()
+    keyword, mark = PROVENANCE
+    said.add_text(keyword, f"{mark}, not a patient's film: {address}")
+    said.add_text("Title", f"{mark} chest film {film.case}")
+    written = io.BytesIO()
+    Image.fromarray(levels).save(written, "PNG", compress_level=1, pnginfo=said)
+    return written.getvalue()
+
+
+def rendered(address: str, size: int = SIZE) -> Rendered:
+    """The film of an address and its masks; the last ones of full size are kept. Raises WrongRequest."""
+    return _kept(address) if size == SIZE else _rendered(address, size)
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(address: str) -> Rendered:
+    return _rendered(address, SIZE)
+
+
+def _rendered(address: str, size: int) -> Rendered:
+    film = parse(address)
+    with _TURNS:
+        return Rendered(*render(film.seed, film.requests, film.center, size))
+
+
+@lru_cache(maxsize=1)
+def changed() -> int:
+    """When the simulator was changed last, in nanoseconds: films of before may look otherwise."""
+    return max(path.stat().st_mtime_ns for path in Path(__file__).parent.rglob("*.py"))

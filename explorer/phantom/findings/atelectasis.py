@@ -1,0 +1,82 @@
+"""Atelectasis: plates of collapsed lung at the base, or a lobe folded against mediastinum and diaphragm.
+
+A plate is a line 1 to 5 mm thick and 3 to 10 cm long that mostly reaches the pleura; either kind takes volume, and the
+diaphragm of that side rises (Fleischner glossary; Felson's principles).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.phantom.anatomy.cage import cavity
+from explorer.phantom.anatomy.diaphragm import beneath
+from explorer.phantom.beam import Floats
+from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.change import put, shown
+from explorer.phantom.findings.collapse import lobe
+from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.side import Side, sides
+from explorer.phantom.request import Request
+from explorer.phantom.shapes import Numbers, smooth, tubes
+
+_PIECES = 16  # of a plate
+_DEEP = 9.0  # a plate's length along the ray over half its thickness
+
+
+def atelectasis(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """Plates in six of ten, else a lobe; the dome below comes up."""
+    before, severity = chest.attenuation(), float(request.severity or 0)
+    side = sides(chest, request)[0]
+    if float(random.uniform()) < 0.6:
+        _plates(side, severity, random)
+        mask, lift = shown(chest, before, 0.12), 1.1
+    else:
+        chest.fill(lobe(side, severity, random) * np.float32(0.2 + 0.6 * severity) * smooth(side.out, 0, 1.5))
+        mask, lift = shown(chest, before, 0.12, 0.2), 1.7
+    before = chest.attenuation()
+    lift *= severity**1.6 * float(random.uniform(0.6, 1.0))
+    if lift > 0.2:
+        _raise(side, lift)
+        mask = mask | shown(chest, before, 0.1, 0.1)
+    return mask
+
+
+def _raise(side: Side, lift: float) -> None:
+    """Let the dome stand `lift` cm higher in its middle and a little less at both ends."""
+    middle = 0.5 * (side.mid(side.angle) + side.edge(side.angle))
+    t = ((side.out - np.float32(middle)) / np.float32(middle + 0.5)).clip(-1, 1)
+    raised = side.floor - np.float32(lift) * (1 - t * t) * smooth(side.out, 2.5, 6.5)  # the heart lies on the rest
+    inside = cavity(side.chest.form, side.chest.beam)
+    put(side.chest, (beneath(side.y - raised, inside) - beneath(side.y - side.floor, inside)) * (side.out > 0))
+
+
+def _plates(side: Side, severity: float, random: np.random.Generator) -> None:
+    """One to three bands at angles of their own, the lowest first."""
+    count = 1 + int(random.binomial(2, 0.05 + 0.8 * severity))
+    paths = [_plate(side, 0.78 - 0.1 * number, severity, random) for number in range(count)]
+    side.chest.fill(np.minimum(sum(paths, np.float32(0)), 0.85 * side.chest.lung) / side.chest.lung.clip(1e-3))
+
+
+def _plate(side: Side, share: float, severity: float, random: np.random.Generator) -> Floats:
+    """Path through a band that leaves the side wall or the dome and thins out towards the hilum."""
+    y = side.height(share + float(random.uniform(-0.06, 0.06)))
+    far = side.edge(y) - (0.0 if float(random.uniform()) < 0.7 else float(random.uniform(0.8, 2.0)))
+    y = min(y, float(side.floor.min()) - 0.3)  # above the liver all along
+    length = min(float(random.uniform(3.2, 5.0)) + 3.5 * severity, far - side.beside(y) - 0.4)
+    rise, bow = float(random.normal(0.16, 0.2)), float(random.normal(0.0, 0.3))
+    t = np.linspace(0, 1, _PIECES)
+    out, at = far - t * length, y - rise * t * length + bow * np.sin(np.pi * t)
+    points = np.array([side.point(float(o), float(a), 0.0) for o, a in zip(out, at, strict=True)])
+    widest = (0.13 + 0.12 * severity) * float(random.uniform(0.8, 1.2))
+    thick = widest * (1 - 0.85 * t**1.6) * (0.55 + 0.45 * np.minimum(t / 0.25, 1))
+    deep = _DEEP / 2 * (1 + 0.35 * np.sin(random.uniform(2, 5) * t + random.uniform(0, 6.3))) * (1 - 0.4 * t)
+    core, halo = _band(side, points, thick, deep), _band(side, points, 2.4 * thick, 0.3 * deep)
+    return np.asarray(1.1 * core + 0.6 * halo, np.float32)
+
+
+def _band(side: Side, points: Floats, thick: Numbers, deep: Numbers) -> Floats:
+    pairs = np.stack([thick[:-1], thick[1:]], 1), np.stack([deep[:-1], deep[1:]], 1)
+    return tubes(side.chest.beam, points[:-1], points[1:], pairs[0], depth=pairs[1])
+
+
+ATELECTASIS = {"Atelectasis": Finding(atelectasis)}

@@ -1,0 +1,44 @@
+"""Calcified densities: granulomas, hilar nodes and pleural plaques, denser than a soft nodule of their size."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.change import shown
+from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.lump import lump
+from explorer.phantom.findings.side import Side, place, sides
+from explorer.phantom.request import Request
+
+
+def calcified(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """A few granulomas of 3 to 11 mm in the lung, often with calcified nodes in the hilum of that side."""
+    before = chest.attenuation()
+    severity = float(request.severity or 0)
+    for side in sides(chest, request):
+        count = 1 + int(random.binomial(4, 0.15 + 0.6 * severity))
+        for _ in range(count):
+            radius = 0.17 + (0.08 + 0.32 * severity) * float(random.uniform(0, 1)) ** 1.5
+            _stone(chest, place(side, random, (0.08, 0.75)), radius, 1.2 + 0.5 * severity, random)
+        nodes = int(random.binomial(3, 0.2 + 0.5 * severity))
+        for _ in range(nodes):
+            _stone(chest, _beside(side, random), float(random.uniform(0.22, 0.35 + 0.4 * severity)), 1.0, random)
+    return shown(chest, before, 0.08)
+
+
+def _stone(
+    chest: Chest, center: tuple[float, float, float], radius: float, mineral: float, random: np.random.Generator
+) -> None:
+    """A calcified lump; `mineral` is the share of compact bone's attenuation."""
+    path = lump(chest.beam, center, (radius, radius * float(random.uniform(0.75, 1))), random, 0.2)
+    speckles = lump(chest.beam, center, (radius * 0.6, radius * 0.5), random, 0.3)
+    chest.bone += np.float32(mineral) * (path + 0.7 * speckles)
+
+
+def _beside(side: Side, random: np.random.Generator) -> tuple[float, float, float]:
+    out, y = side.hilum
+    return side.point(out + float(random.normal(0.2, 0.5)), y + float(random.normal(0.2, 0.9)), 0.0)
+
+
+CALCIFIED = {"Calcified Densities": Finding(calcified)}

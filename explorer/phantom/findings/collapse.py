@@ -1,0 +1,62 @@
+"""Collapsed lobes: what share of each ray's lung they take, with the fissure that they pull along (Felson)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.phantom.beam import Floats
+from explorer.phantom.findings.side import Side
+from explorer.phantom.shapes import field, smooth
+
+
+def lobe(side: Side, severity: float, random: np.random.Generator) -> Floats:
+    """One lobe of this lung (size, size), 1 where it takes most; the lower lobe in half of the draws."""
+    which = float(random.uniform())
+    rough = 1 + np.float32(0.06) * field(random, side.chest.beam, 1.5)
+    if which < 0.5:
+        return _lower(side, severity) * rough
+    if side.name == "left":
+        return _left_upper(side, severity) * rough
+    return (_right_upper(side, severity) if which < 0.8 else _middle(side, severity)) * rough
+
+
+def _right_upper(side: Side, severity: float) -> Floats:
+    """Above the minor fissure, which swings up from the hilum to the apex and is concave below."""
+    hilum = side.hilum
+    t = ((side.out - np.float32(hilum[0] - 1)) / np.float32(side.edge(hilum[1]) - hilum[0])).clip(0, 1)
+    up = np.float32((0.3 + 0.45 * severity) * (hilum[1] - side.top))
+    fissure = np.float32(hilum[1] + 0.5) - up * t**0.7
+    return smooth(np.asarray(fissure + _wave(side.out) - side.y, np.float32), -0.15, 0.5)
+
+
+def _middle(side: Side, severity: float) -> Floats:
+    """A wedge from the hilum downwards that hides the right border of the heart; the minor fissure sinks onto it."""
+    out, y = side.hilum
+    fissure = np.float32(y + 1.5) + np.float32(0.35 + 0.3 * severity) * (side.out - np.float32(out))
+    below = smooth(np.asarray(side.y - fissure + _wave(side.out), np.float32), -0.2, 0.6)
+    above = smooth(np.asarray(np.float32(y + 9.5) - side.y, np.float32), 0.0, 3.5)
+    far = side.out - np.float32(side.beside(y + 5))
+    return np.float32(0.8) * below * above * (1 - smooth(far, 0.5, 4.0 + 1.5 * severity))
+
+
+def _left_upper(side: Side, severity: float) -> Floats:
+    """A veil from the hilum upwards without a lower border; the lobe lies in front of the lung."""
+    out, y = side.hilum
+    far = ((side.out - np.float32(out)) / np.float32(6.0 + severity)) ** 2 + (
+        (side.y - np.float32(y - 2)) / np.float32(7.5)
+    ) ** 2
+    return np.float32(0.7) * smooth(1 - far, 0.0, 0.9)
+
+
+def _lower(side: Side, severity: float) -> Floats:
+    """A triangle beside the spine: its side is the major fissure, its base the medial diaphragm."""
+    top, bottom = side.hilum[1] + 0.5, side.dome(3.0) + 2.5
+    t = ((side.y - np.float32(top)) / np.float32(bottom - top)).clip(0, 1.3)
+    border = np.float32(1.6) + np.float32(3.4 + 2.4 * severity) * t**1.35
+    beside = np.asarray(border + _wave(side.y) - side.out, np.float32)
+    return smooth(beside, -0.2, 0.7) * smooth(side.y, top - 0.5, top + 1.5)
+
+
+def _wave(along: Floats) -> Floats:
+    """A fissure is no ruler's line."""
+    return np.asarray(0.09 * np.sin(along * 1.3) + 0.05 * np.sin(along * 3.1), np.float32)

@@ -1,0 +1,34 @@
+"""Support devices: what keeps a patient going and watched, but for central venous catheters."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.leads import electrodes
+from explorer.phantom.findings.pacemaker import pacemaker
+from explorer.phantom.findings.tubes import drain, endotracheal, gastric, valve
+from explorer.phantom.findings.wires import joined
+from explorer.phantom.request import Request
+
+_ALL = (electrodes, gastric, endotracheal, drain, pacemaker, valve)
+# How often each is the first device: those who lie in bed have tubes and cables, those who walk a pacemaker.
+_IN_BED = (0.34, 0.22, 0.2, 0.1, 0.12, 0.02)
+_WALKING = (0.08, 0.06, 0.0, 0.1, 0.64, 0.12)
+
+_BOLD = 0.3  # a pacemaker is never subtle
+
+
+def support_devices(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """One pale device when subtle, up to four of them when obvious."""
+    severity = float(request.severity or 0)
+    shares = np.array(_IN_BED if chest.beam.patient.view == "AP" else _WALKING)
+    order = random.choice(len(_ALL), size=int((shares > 0).sum()), replace=False, p=shares / shares.sum())
+    count = 1 + int((random.uniform(size=3) < 0.7 * severity).sum())
+    own = random.spawn(len(_ALL))  # each device looks the same whatever else is there
+    picks = [pick for pick in order if severity > _BOLD or _ALL[pick] is not pacemaker][:count]
+    return joined([_ALL[pick](chest, severity, own[pick]) for pick in sorted(picks)])
+
+
+DEVICES = {"Support Devices": Finding(support_devices)}

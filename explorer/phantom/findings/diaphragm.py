@@ -1,0 +1,88 @@
+"""The diaphragm: a raised side, and gas beneath it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.phantom.anatomy.cage import cavity
+from explorer.phantom.anatomy.diaphragm import beneath, gas
+from explorer.phantom.beam import Floats
+from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.change import put, shown
+from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.side import Side, side_of, sides
+from explorer.phantom.request import Request
+from explorer.phantom.shapes import ellipsoid, smooth
+
+_THICK = 0.3  # cm, the diaphragm between lung and free gas
+_ROUND = 9.0  # cm, radius of the dome from front to back
+_MOST = np.float32(4.5)  # cm of free gas on a ray
+
+
+def hemidiaphragm_elevation(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """One dome stands high, all of it (palsy) or a part of it (eventration); the lung above it is smaller."""
+    before, severity = chest.attenuation(), float(request.severity or 0)
+    side = side_of(chest, str(request.side))
+    along = _along(side)
+    if random.uniform() < 0.75:
+        bump = (0.8 + 5.2 * severity**1.4) * (1 - 0.75 * np.abs((along - 0.45) / 0.55) ** 3)
+    else:
+        off = ((along - random.uniform(0.35, 0.5)) / 0.42).clip(-1, 1)
+        bump = (0.9 + 2.9 * severity) * np.cos(np.pi / 2 * off).clip(0) ** 1.3  # it may come out below 0
+    raised = side.floor - bump.clip(0).astype(np.float32) * smooth(side.out, -3.5, 3.5)
+    inside = cavity(chest.form, chest.beam)
+    put(chest, beneath(side.y - raised, inside) - beneath(side.y - side.floor, inside))
+    if side.name == "left" and random.uniform() < 0.6:
+        _bowel(side, along, raised, severity, random)
+    return shown(chest, before)
+
+
+def _bowel(side: Side, along: Floats, raised: Floats, severity: float, random: np.random.Generator) -> None:
+    """Gas in the stomach or colon that follows the raised dome up."""
+    column = int(np.argmin(np.abs(along - random.uniform(0.35, 0.55))))
+    width, height = 1.6 + 1.6 * severity, 0.9 + 1.0 * severity
+    x, y = float(side.chest.beam.x[0, column]), float(raised[0, column]) + height + 0.8
+    side.chest.gas += ellipsoid(side.chest.beam, (x, y, 0.0), (width, height, 2.5), 0.2)
+
+
+def pneumoperitoneum(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """Free gas: upright a crescent between the dome and the organ below it, lying a faint lucency over the abdomen."""
+    before, severity = chest.attenuation(), float(request.severity or 0)
+    known = gas(chest.form, chest.beam)  # the stomach's own gas is not taken out twice
+    for side in sides(chest, request):
+        place = (float(random.uniform(0.4, 0.52)), 0.26 + 0.2 * severity + float(random.uniform(0, 0.05)))
+        most = 0.18 + 1.4 * severity**1.3 * float(random.uniform(0.85, 1.1))
+        free = (_crescent if chest.beam.patient.view == "PA" else _cupola)(side, place, most)
+        chest.gas += (free - known).clip(0)
+    return shown(chest, before)
+
+
+def _crescent(side: Side, place: tuple[float, float], most: float) -> Floats:
+    """Path through gas under a dome, `most` cm high in its middle; `place` is middle and reach along the dome."""
+    deep = (side.y - side.floor - np.float32(_THICK)).clip(0)
+    height = np.float32(most) * (1 - (((_along(side) - place[0]) / place[1]) ** 2)).clip(0) ** np.float32(0.7)
+    outer = np.sqrt(2 * _ROUND * deep)
+    inner = np.sqrt(2 * _ROUND * (deep - height).clip(0))
+    reach = 4.0 * np.sqrt(height)  # front to back, the gas ends where dome and organ meet
+    path = 2 * (np.minimum(outer, reach) - inner).clip(0)
+    return np.asarray(_MOST * np.tanh(path / _MOST) * smooth(height, 0.0, 0.25), np.float32)
+
+
+def _cupola(side: Side, place: tuple[float, float], most: float) -> Floats:
+    """Path through gas in front of the organs of a lying patient: it ends above at the dome and fades below."""
+    deep = side.y - side.floor - np.float32(_THICK)
+    wide = 1 - smooth(np.abs(_along(side) - place[0]), 0.2 * place[1], 1.1 * place[1])
+    low = 2.0 + 3.0 * most
+    return np.asarray((1.7 + 2.5 * most) * wide * smooth(deep, 0.0, 0.6) * (1 - smooth(deep, 0.3 * low, low)))
+
+
+def _along(side: Side) -> Floats:
+    """Place (1, size) along the dome: 0 at the middle, 1 at the side wall."""
+    outs = side.sign * np.array([side.chest.beam.on_film(*point)[0] for point in side.chest.marks.domes[side.name]])
+    return np.asarray((side.out - outs.min()) / (outs.max() - outs.min()), np.float32)
+
+
+DIAPHRAGM = {
+    "Hemidiaphragm Elevation": Finding(hemidiaphragm_elevation),
+    "Pneumoperitoneum": Finding(pneumoperitoneum),
+}

@@ -1,0 +1,57 @@
+"""Pleural effusion: free fluid that blunts the costophrenic angle first and climbs the side wall as a meniscus.
+
+Some 200 ml blunt the lateral angle of an upright film; more hides the diaphragm, then the heart's border. In a patient
+lying back it spreads behind the lung and veils it (Fleischner glossary; Felson's principles).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.phantom.beam import Floats
+from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.change import shown
+from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.side import Side, sides
+from explorer.phantom.request import Request
+from explorer.phantom.shapes import smooth
+
+
+def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """Fluid from a blunted angle to more than half of the chest."""
+    before = chest.attenuation()
+    severity = float(request.severity or 0)
+    lying = chest.beam.patient.view == "AP"
+    above = np.zeros(chest.lung.shape, bool)  # the diaphragm, where a veil can be seen
+    for side in sides(chest, request):
+        mine = float(np.clip(severity * random.uniform(0.75, 1.1), 0, 1)) if request.side == "both" else severity
+        share = _meniscus(side, mine, random)
+        if lying:
+            share = np.maximum(share, _veil(side, mine))
+            above |= side.lung & (side.y < side.floor)
+        chest.fill(share * smooth(side.out, 0, 1.5))
+    return shown(chest, before, 0.1, 0.25) | (above & shown(chest, before, 0.02, 0.25))
+
+
+def _meniscus(side: Side, severity: float, random: np.random.Generator) -> Floats:
+    """Share of each ray's lung that fluid has taken: the higher, the nearer to the side wall."""
+    height = 1.7 + float(random.uniform(11.0, 14.0)) * severity**1.2
+    spread = 1.3 + 2.4 * severity  # cm from the wall in which the meniscus comes down
+    drop = 2.6 + float(random.uniform(0.5, 1.8)) * severity  # cm from its rim to its lowest part
+    from_wall = (side.outer - side.out).clip(0)
+    rim = np.float32(side.angle - height)
+    surface = rim + np.float32(drop) * (1 - np.exp(-from_wall / np.float32(spread)))
+    rise = np.float32(0.8 * severity) * smooth(-side.out, -5, 0)  # a little higher again at the mediastinum
+    below = side.y - surface + rise
+    width = 0.5 + np.float32(1.0 + 1.6 * severity) * (1 - np.exp(-from_wall / np.float32(2.5)))
+    return smooth(below / width, -0.45, 1.0)
+
+
+def _veil(side: Side, severity: float) -> Floats:
+    """Fluid behind the lung of a patient who lies back: thin, thicker towards the base."""
+    down = ((side.y - np.float32(side.top)) / np.float32(side.angle - side.top)).clip(0, 1)
+    thin = np.float32(0.35 * max(severity - 0.3, 0))
+    return thin * smooth(down, 0.95 - 0.85 * severity, 1.15)
+
+
+EFFUSION = {"Pleural Effusion": Finding(effusion)}

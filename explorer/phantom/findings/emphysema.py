@@ -1,0 +1,31 @@
+"""Lung that is lost: emphysema."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.side import side_of
+from explorer.phantom.findings.texture import across, down, spread
+from explorer.phantom.request import Request
+from explorer.phantom.shapes import field, smooth
+
+
+def emphysema(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """Lucent, vessel-poor lung, mostly in the upper zones (centrilobular), at times in the lower ones (panlobular)."""
+    before, severity = chest.attenuation(), float(request.severity or 0)
+    upper = bool(random.uniform() < 0.75)
+    patches = smooth(field(random, chest.beam, 3.5) + 0.7 * field(random, chest.beam, 1.3), -1.2, 1.0)
+    for name in ("right", "left"):
+        side = side_of(chest, name)
+        reach = random.uniform(0.45, 0.65) + 0.25 * severity
+        v = down(side)
+        height = 1 - smooth(v, reach - 0.25, reach + 0.2) if upper else smooth(v, 0.75 - reach, 1.1 - reach)
+        lost = height * (0.5 + 0.5 * patches) * smooth(across(side), -0.15, 0.1)
+        chest.density *= 1 - (0.2 + 0.36 * severity) * lost
+        chest.vessels *= 1 - (0.25 + 0.65 * severity) * lost
+    return spread(chest, before, share=0.12)
+
+
+EMPHYSEMA = {"Emphysema": Finding(emphysema)}

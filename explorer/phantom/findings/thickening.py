@@ -1,0 +1,55 @@
+"""Pleural thickening: a band along the inside of the chest wall, an apical cap, a blunted angle with a sharp edge."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.phantom.beam import Floats
+from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.change import shown
+from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.side import Side, sides
+from explorer.phantom.request import Request
+from explorer.phantom.shapes import smooth
+
+
+def thickening(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """A rind of 3 to 15 mm along a stretch of the wall, and over some apices."""
+    before = chest.attenuation()
+    severity = float(request.severity or 0)
+    both = request.side == "both"
+    apical = float(random.uniform()) < 0.3  # a cap alone
+    for side in sides(chest, request):
+        mine = severity * float(random.uniform(0.7, 1.0)) if both else severity
+        solid = np.float32(0.35 + 0.5 * mine)  # lung in front and behind shows through
+        chest.fill(solid * _rind(side, mine, apical, random) * smooth(side.out, 0, 1.5))
+    return shown(chest, before, 0.12, 0.15)
+
+
+def _rind(side: Side, severity: float, apical: bool, random: np.random.Generator) -> Floats:
+    """Share of each ray's lung taken by thick pleura."""
+    down = (side.y - np.float32(side.top)) / np.float32(side.angle - side.top)
+    thick = float(0.2 + 0.75 * severity)
+    if apical:
+        cap = np.float32(0.35 + 0.9 * thick) * (1 - smooth(down, 0.05, 0.2 + 0.08 * severity))
+        return _band(side.below_top(), cap * _uneven(side.out, random, 0.16), 0.35)
+    start = float(random.uniform(0.2, 0.5)) - 0.15 * severity
+    band = np.float32(thick) * smooth(down, start, start + 0.25)
+    blunt = np.float32(0.3 + 1.8 * severity) * smooth(down, 0.9, 1.02)  # the angle, filled in
+    return _band(side.wall(), (band + blunt) * _uneven(side.y, random, 0.09), 0.7)
+
+
+def _uneven(along: Floats, random: np.random.Generator, most: float) -> Floats:
+    """A factor about 1 that changes along the wall, by `most` for each of its waves."""
+    factor = np.ones_like(along)
+    for wave in (9.0, 5.3, 3.1):
+        factor += np.float32(most) * np.sin(along * np.float32(2 * np.pi / wave) + np.float32(random.uniform(0, 6.3)))
+    return np.asarray(factor, np.float32)
+
+
+def _band(depth: Floats, thick: Floats, sharp: float) -> Floats:
+    """1 down to a depth from the wall, 0 beyond; `sharp` is the share of the depth where the edge begins."""
+    return np.asarray((1 - smooth(depth / thick.clip(0.05), sharp, 1.2)) * (thick > 0.06), np.float32)
+
+
+THICKENING = {"Pleural Thickening": Finding(thickening)}

@@ -1,0 +1,88 @@
+"""Gas in the soft tissues of the chest wall, the neck and between the fibers of the pectoral muscle."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.ndimage import map_coordinates
+
+from explorer.phantom.beam import Floats
+from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.side import Side, sides
+from explorer.phantom.findings.texture import spread
+from explorer.phantom.request import Request
+from explorer.phantom.shapes import smooth
+
+_GRID = 96  # knots of a noise grid, which repeats beyond
+_OCTAVES = (0.75, 0.5, 0.4)  # strengths of long streaks, fine streaks and bubbles
+
+
+def subcutaneous_emphysema(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """Dark streaks along tissue planes: the side wall first, then the pectoral fan and the neck."""
+    before, severity = chest.attenuation(), float(request.severity or 0)
+    for side in sides(chest, request):
+        much = severity * float(random.uniform(0.7, 1.0))  # never alike on both sides
+        gas = _wall(side, much, random)
+        fan, neck = random.uniform(size=2) < 0.35 + 0.75 * severity
+        if fan:
+            gas += _fan(side, much, random)
+        if neck:
+            gas += _neck(side, much, random)
+        chest.gas += np.minimum(gas, np.float32(0.5) * chest.soft)
+    return spread(chest, before, near=0.3, share=0.15)
+
+
+def _wall(side: Side, severity: float, random: np.random.Generator) -> Floats:
+    """Layers along the side wall, outside the ribs, from the axilla down."""
+    beam, form = side.chest.beam, side.chest.form
+    film = np.array([beam.on_film(*point) for point in side.chest.marks.walls[side.name]])
+    order = np.argsort(film[:, 1])
+    widest = np.maximum.accumulate(np.abs(film[order, 0]))  # above, the plane runs on straight into the axilla
+    inner = np.interp(beam.y[:, 0], film[order, 1], np.maximum(widest, 0.75 * widest[-1]))[:, None]
+    out = (side.out - inner).astype(np.float32)
+    thick, start = form.wall + 1.0 + 1.5 * severity, side.height(random.uniform(0.1, 0.3) - 0.15 * severity)
+    length = (5 + 14 * severity) * random.uniform(0.8, 1.2)
+    band = smooth(out, 0.2, 0.7) * (1 - smooth(out, 0.45 * thick, 0.9 * thick))
+    band = band * smooth(side.y + 0.5 * out, start - 3.0, start + 2.0)
+    band *= 1 - smooth(side.y, start + 0.6 * length, start + length)
+    streaks = _streaks(random, band, (out / 0.26, side.y / 4.5), (out / 0.15, side.y / 2.0), (out / 0.4, side.y / 0.6))
+    return np.float32(2.7 + 0.8 * severity) * band * smooth(streaks, -0.3 - 0.7 * severity, 1.9)
+
+
+def _fan(side: Side, severity: float, random: np.random.Generator) -> Floats:
+    """Streaks between muscle fibers that run from the upper arm to the sternum and clavicle."""
+    form, sign = side.chest.form, np.float32(side.sign)
+    x, y = side.chest.beam.at(7.0)
+    dx, dy = form.half_width + 2.0 - sign * x, y - np.float32(side.height(0.08))
+    far, angle = np.hypot(dx, dy), np.arctan2(dy, dx)
+    reach = smooth(far, 1.0, 3) * (1 - smooth(far, 6 + 3 * severity, 10 + 4 * severity))
+    fan = reach * smooth(angle, -0.35, 0.0) * (1 - smooth(angle, 0.7, 1.2))
+    streaks = _streaks(random, fan, (angle * 16, far / 4.0), (angle * 45, far / 2.5), (angle * 10, far / 0.8))
+    return np.float32(1.6 + 0.9 * severity) * fan * smooth(streaks, 0.2 - 0.7 * severity, 1.8)
+
+
+def _neck(side: Side, severity: float, random: np.random.Generator) -> Floats:
+    """Streaks up and down beside the airway, above the clavicle."""
+    out, y = side.out, side.y - np.float32(side.top)
+    place = smooth(out, 1.8, 2.6) * (1 - smooth(out, 4.5, 7.0)) * smooth(-y + 0.6 * np.sin(2 * out), -3.0, 1.5)
+    place = np.broadcast_to(place, (out.shape[1], out.shape[1]))
+    streaks = _streaks(random, place, (out / 0.3 + 0.5 * y, y / 2.0), (out / 0.15 - y, y / 1.2), (out / 0.5, y / 0.5))
+    return np.float32(0.9 + 1.8 * severity) * place * smooth(streaks, 0.0 - 0.6 * severity, 1.7)
+
+
+def _streaks(random: np.random.Generator, where: Floats, *planes: tuple[Floats, Floats]) -> Floats:
+    """Noise drawn out along tissue planes, finer planes first: coordinates across and along, counted in cells.
+
+    Only worked out where there is anything to place.
+    """
+    inside = where > 0.01
+    total = np.zeros_like(where)
+    for number, (across, along) in enumerate(planes):
+        grid = random.standard_normal((_GRID, _GRID)).astype(np.float32)
+        at = [np.broadcast_to(each, where.shape)[inside] + _GRID // 2 for each in (across, along)]
+        noise = map_coordinates(grid, at, order=3, mode="grid-wrap", prefilter=False)
+        total[inside] += np.float32(_OCTAVES[number] * 2.09) * noise  # B-splines average: back to deviation 1
+    return total
+
+
+WALLGAS = {"Subcutaneous Emphysema": Finding(subcutaneous_emphysema)}

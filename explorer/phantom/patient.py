@@ -1,0 +1,51 @@
+"""Who stands before the detector: everything about a patient and the exposure that a seed decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.phantom.draws import draws
+from explorer.phantom.request import CENTERS, Center, WrongRequest
+
+LARGEST_SEED = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """A simulated patient. Lengths in cm, angles in radians, shares and habitus without a unit."""
+
+    seed: int
+    center: Center
+    sex: str  # "F" or "M"
+    age: int  # years
+    view: str  # "PA" or "AP"
+    habitus: float  # 0 average; -1 slender, 2 obese
+    inspiration: float  # 1 full; portable films have less
+    rotation: float  # of the trunk about its long axis; positive: left shoulder towards the detector
+    heart: float  # width of the heart over the inner width of the chest
+
+
+def describe(seed: int, center: Center) -> Patient:
+    """The patient of this seed at this center, "A" (digital PA) or "B" (portable, mostly AP). Raises WrongRequest."""
+    if center not in CENTERS:
+        raise WrongRequest(f"{center!r} is no center of the phantom", "Choose A or B.")
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= LARGEST_SEED:
+        raise WrongRequest(f"{seed!r} is no seed", f"Give a whole number from 0 to {LARGEST_SEED}.")
+    random = draws(int(seed), "patient", center)
+    portable = center == "B"
+    sex = "F" if random.uniform() < 0.5 else "M"
+    age = int(np.clip(random.normal(66 if portable else 58, 16), 19, 95))
+    view = "AP" if random.uniform() < (0.8 if portable else 0.03) else "PA"
+    return Patient(
+        seed=int(seed),
+        center=center,
+        sex=sex,
+        age=age,
+        view=view,
+        habitus=float(np.clip(random.normal(0.2, 0.7), -1.2, 2.2)),
+        inspiration=float(np.clip(random.normal(0.84 if view == "AP" else 0.98, 0.06), 0.7, 1.08)),
+        rotation=float(random.normal(0, 0.06 if view == "AP" else 0.025)),
+        heart=float(np.clip(random.normal(0.45, 0.025), 0.38, 0.5)),
+    )

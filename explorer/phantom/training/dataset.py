@@ -1,0 +1,40 @@
+"""Cases and their pixels as the films that `models.training` is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.phantom.cohort import SEEN, Case, labels, training_labels
+from models.training.films import Films
+
+Floats = NDArray[np.float32]
+
+
+def exact_labels(cases: Sequence[Case], findings: Sequence[str]) -> Floats:
+    """What the films show (n, findings), 0 or 1."""
+    return np.array([[labels(case, finding) for finding in findings] for case in cases], dtype=np.float32)
+
+
+def noted_labels(cases: Sequence[Case]) -> Floats:
+    """What training is told of the films (n, SEEN), 0 or 1: some of it is missed."""
+    noted = [training_labels(case) for case in cases]
+    return np.array([[finding in each for finding in SEEN] for each in noted], dtype=np.float32)
+
+
+def films(cases: Sequence[Case], pixels: NDArray[np.uint8], told: Floats) -> Films:
+    """Films with what is told of them. Nothing says which center a film is from; none is there to lose sharpness."""
+    patients = [case.patient for case in cases]
+    traits = [[each.view == "AP", each.sex == "M", each.age / 100] for each in patients]
+    return Films(
+        image_ids=tuple(case.film.case for case in cases),
+        paths=(),
+        pixels=pixels,
+        labels=told,
+        patients=np.array([case.film.case for case in cases]),
+        folders=np.full(len(cases), "phantom"),
+        sharp=np.zeros(len(cases), dtype=bool),
+        traits=np.array(traits, dtype=np.float32),
+    )

@@ -1,0 +1,21 @@
+"""Whether a cohort's films are simulated, and the first cohort of the other kind, which is one click away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from explorer.ui.explore.links import cohort_id
+
+if TYPE_CHECKING:
+    from explorer.store import Store
+
+Json = dict[str, Any]
+
+
+def provenance_payload(store: Store, cohort: str) -> Json:
+    """`other` is null where all cohorts that a model has scored are of one kind."""
+    cohorts = store.cohorts()
+    simulated = any(each.simulated for each in cohorts if each.name == cohort)
+    others = (each.name for each in cohorts if each.simulated != simulated and store.models(each.name))
+    other = next(others, None)
+    return {"simulated": simulated, "other": other and {"word": cohort_id(other), "name": other}}

@@ -1,0 +1,111 @@
+"""The numbers in the lessons: none is written down, all are counted on the simulated cohort when a lesson is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.answers import StoreError
+from explorer.cells import Cell, Line, counted
+from explorer.cohorts.layout import NoCohort
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.rates import Rate
+from explorer.slices import Slice
+from explorer.vocabulary import FINDINGS
+
+if TYPE_CHECKING:
+    from explorer.store import Store
+
+SEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
+UNSEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A model on the simulated cohort: what it was counted on, and a line for each finding that has positives there."""
+
+    cohort: Manifest
+    model: ModelManifest
+    lines: Mapping[str, Line]
+
+    @property
+    def slice(self) -> Slice:
+        return Slice(self.cohort.name, self.model.model)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Those of the classifier and of the image-text model; None where no simulated cohort has their scores."""
+
+    classifier: Scored | None
+    text_model: Scored | None
+
+    @property
+    def rarest(self) -> str:
+        """The finding that the fewest films of PadChest have, of those that the classifier was taught."""
+        taught = [name for name in SEEN if self.classifier is None or name in self.classifier.lines]
+        return min(taught or SEEN, key=lambda name: FINDINGS[name].padchest_frontal or 0)
+
+    @property
+    def widest(self) -> Line | None:
+        """The finding whose sensitivity differs most between centers; None where there are no two to compare."""
+        lines = self.classifier.lines.values() if self.classifier else ()
+        return max(filter(_gap, lines), key=_gap, default=None)
+
+    @property
+    def surest(self) -> str | None:
+        """The local finding that the classifier misses least: one with a map to look at."""
+        lines = self.classifier.lines if self.classifier else {}
+        rated = [(line.pooled.sensitivity.value or 0, name) for name, line in lines.items() if name in LOCAL]
+        return max(rated)[1] if rated else None
+
+
+# Findings whose place is small beside the film, so that a share of the heat inside says something.
+LOCAL = frozenset({"Pleural Effusion", "Mass", "Alveolar Pattern", "Atelectasis", "Pneumothorax", "Nodule", "Hernia"})
+
+
+def facts(store: Store) -> Facts:
+    """What is counted on the first simulated cohort that has scores."""
+    try:
+        for cohort in store.cohorts():
+            models = store.models(cohort.name) if cohort.simulated else ()
+            if models:
+                of = {unit: next((each for each in models if each.unit == unit), None) for unit in ("score", "margin")}
+                return Facts(*(_scored(store, cohort, model) for model in of.values()))
+    except (StoreError, NoCohort):
+        pass
+    return Facts(None, None)
+
+
+def _scored(store: Store, cohort: Manifest, model: ModelManifest | None) -> Scored | None:
+    if model is None:
+        return None
+    lines = counted(store, Slice(cohort.name, model.model)).lines
+    return Scored(cohort, model, {line.finding: line for line in lines if line.pooled.sensitivity.n})
+
+
+def rate_words(rate: Rate) -> str:
+    """A rate as the page writes it: 0.39 [0.24-0.56]."""
+    if rate.value is None or rate.interval is None:
+        return "no films"
+    low, high = rate.interval
+    return f"{rate.value:.2f} [{low:.2f}\N{EN DASH}{high:.2f}]"
+
+
+def missed_words(cell: Cell) -> str:
+    """How many of the films with the finding were missed."""
+    n = cell.sensitivity.n
+    missed = Rate(n - cell.sensitivity.hits, n)
+    return f"missed {missed.hits:,} of {n:,} films with {cell.finding}: {rate_words(missed)}"
+
+
+def apart(one: Rate, other: Rate) -> bool:
+    """Whether two intervals have nothing in common."""
+    if one.interval is None or other.interval is None:
+        return False
+    return one.interval[0] > other.interval[1] or other.interval[0] > one.interval[1]
+
+
+def _gap(line: Line) -> float:
+    return line.gap.value if line.gap else 0.0

@@ -1,0 +1,220 @@
+"""Four short lessons: steps of a sentence or two, each with a link that sets Simulate or Explore.
+
+What a step says holds whatever the numbers come out as, or is filled in from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote_plus, urlencode
+
+from explorer.phantom import SIDES
+from explorer.slices import Slice
+from explorer.ui.explore.links import state_of
+from explorer.ui.simulate.lesson_facts import (
+    UNSEEN,
+    Facts,
+    Scored,
+    apart,
+    missed_words,
+    rate_words,
+)
+from explorer.vocabulary import FINDINGS, PADCHEST_FRONTAL, Outcome
+
+SEED = 300_041  # of no film of the cohort
+EXPLORE, ASK = "#explore", "#ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is said, the fragment of the page that shows it, and what the link is called."""
+
+    words: str
+    link: str
+    go: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson; its steps are made when it is opened."""
+
+    title: str
+    steps: Callable[[Facts], Iterable[Step]]
+
+
+def film(finding: str, severity: float, center: str = "A", *, seed: int = SEED, show: str = "masks") -> str:
+    """The address of a film in Simulate; a finding that can be on both sides is on the left."""
+    side = "left" if SIDES[finding] else ""
+    return f"#simulate?center={center}&seed={seed}&{quote_plus(finding)}={side},{severity:.2f}&show={show}"
+
+
+def films(scored: Scored | None, panel: str = "table", *, beside: Slice | None = None, **narrowed: Any) -> str:  # noqa: ANN401 - fields of a slice
+    """The address of a slice of the simulated cohort in Explore; Explore itself where there is none."""
+    if scored is None:
+        return EXPLORE
+    words = state_of(replace(scored.slice, **narrowed)) | {"panel": panel}
+    if beside is not None:
+        words["beside"] = urlencode(state_of(beside))
+    return f"{EXPLORE}?{urlencode(words)}"
+
+
+def _accuracy(facts: Facts) -> Iterable[Step]:
+    rare, scored = facts.rarest, facts.classifier
+    count = FINDINGS[rare].padchest_frontal or 0
+    never = 100 * (1 - count / PADCHEST_FRONTAL)
+    yield Step(
+        f"{rare} is on {count:,} of the {PADCHEST_FRONTAL:,} frontal films of PadChest. A model that never calls it is "
+        f"right on {never:.2f} % of them, and misses every one.",
+        film(rare, 0.8),
+        "See one",
+    )
+    here = scored.lines.get(rare) if scored else None
+    said = f" Here {scored.model.model} {missed_words(here.pooled)}." if scored and here else ""
+    yield Step(
+        "So what is right over all films says nothing of the tail. Sensitivity counts the films with the finding "
+        f"alone; they are few, and its interval says how few.{said}",
+        films(scored),
+        "Open the table, head to tail",
+    )
+    yield Step(
+        "Each point is a finding: its prevalence, and its average precision. A model that knows nothing lies on the "
+        "line of chance, where the two are the same: judge a point by its distance to that line.",
+        films(scored, "scatter"),
+        "Open the scatter",
+    )
+    none = here is not None and here.pooled.sensitivity.hits == here.pooled.sensitivity.n
+    yield Step(
+        f"None of the films here with {rare} was missed: take away its name, and look at the others."
+        if none
+        else f"Every film here has {rare} and was missed, the worst first. Look for it before you open the scores.",
+        films(scored, "films", finding=rare, outcomes=(Outcome.MISS,)),
+        "Open the misses",
+    )
+
+
+def _centers(facts: Facts) -> Iterable[Step]:
+    line, scored = facts.widest, facts.classifier
+    finding = line.finding if line and line.finding in SIDES else "Pleural Effusion"
+    yield Step(
+        f"{finding} at center A: digital films, mostly PA. Note the score, and how far from the threshold it lies.",
+        film(finding, 0.5),
+        "Center A",
+    )
+    yield Step(
+        "The same finding, side and severity at center B: portable films, mostly AP, another processing curve, grid "
+        "lines, more devices, another patient. See what became of the score, and of the twin's.",
+        film(finding, 0.5, "B"),
+        "Center B",
+    )
+    yield Step(f"Two films are no comparison: count. {_gap_words(facts)}", films(scored), "Open the table")
+    if scored and line and line.gap:
+        low = replace(scored.slice, finding=finding, center=line.gap.low.center)
+        pair = films(scored, "compare", beside=low, finding=finding, center=line.gap.high.center)
+    else:
+        pair = films(scored)
+    yield Step(
+        "One threshold serves both centers. Where the scores of a whole center lie lower or higher, it cuts at another "
+        "place of them: ask whether the model sees less there, or only says less.",
+        pair,
+        "Compare the two",
+    )
+
+
+def _gap_words(facts: Facts) -> str:
+    line, scored = facts.widest, facts.classifier
+    if scored is None or line is None or line.gap is None:
+        return "The table has a column for each center, with n and interval."
+    high, low = line.gap.high, line.gap.low
+    told = "do not overlap" if apart(high.sensitivity, low.sensitivity) else "overlap: these films cannot tell"
+    return (
+        f"Of {len(scored.lines)} findings {line.finding} differs most: sensitivity {rate_words(high.sensitivity)} at "
+        f"{high.center}, {rate_words(low.sensitivity)} at {low.center}. The intervals {told}; and the widest of many "
+        "differences is wide by chance too."
+    )
+
+
+def _heat(facts: Facts) -> Iterable[Step]:
+    finding = facts.surest or "Pleural Effusion"
+    yield Step(
+        "The outline is exact, for the film was made with it. Read the share of the heat inside it beside the share of "
+        "the film: that is what a map which knows nothing would have inside.",
+        film(finding, 0.9),
+        "An obvious one",
+    )
+    yield Step(
+        "The same patient without the finding; the outline is where it would be. A map here marks nothing, whatever it "
+        "looks like. Press T to go to and fro.",
+        film(finding, 0.9, show="twin,masks"),
+        "Its twin",
+    )
+    yield Step(
+        "A subtle one. Where its score falls below the threshold, no map is shown unasked; ask for one. A map can be "
+        "drawn of any score, and looks no less sure of itself.",
+        film(finding, 0.1),
+        "A subtle one",
+    )
+    yield Step(
+        "Kyphosis has no place: its mask is all that it bends. Whatever the map shows is where the classifier found a "
+        "reason, not where the finding is.",
+        film("Kyphosis", 0.9),
+        "One without a place",
+    )
+
+
+def _zero_shot(facts: Facts) -> Iterable[Step]:
+    scored = facts.text_model
+    yield Step(
+        f"No training label named {', '.join(UNSEEN[:-1])} or {UNSEEN[-1]}: the classifier does not look for them. The "
+        "image-text model compares the film with the words.",
+        film("Scoliosis", 0.9),
+        "See what both say",
+    )
+    yield Step(
+        "Look at the twin's score beside the film's. Where the two are alike, the words went with the patient, not "
+        "with the finding.",
+        film("Goiter", 0.9),
+        "Another one",
+    )
+    yield Step(f"Now count. {_unseen_words(scored)}", films(scored), "Open its table")
+    yield Step(
+        "Open this film in Ask and name the finding in other words. The spread says how much hangs on the wording; a "
+        "score without a tested threshold is no answer.",
+        film("Osteopenia", 0.9),
+        "A film to ask about",
+    )
+
+
+def _unseen_words(scored: Scored | None) -> str:
+    lines = [scored.lines[name] for name in UNSEEN if scored and name in scored.lines]
+    rated = [(line.pooled.average_precision or 0, line) for line in lines if line.pooled.average_precision is not None]
+    if not rated:
+        return "Average precision stands beside the prevalence, which is what chance reaches."
+    rated.sort(key=lambda each: each[0])
+    said = [
+        f"{line.finding} {value:.2f} (prevalence {line.pooled.prevalence or 0:.2f}, n+ {line.pooled.positives})"
+        for value, line in (rated[-1], rated[0])
+    ]
+    return (
+        f"Average precision of the unseen findings lies between {said[1]} and {said[0]}; chance reaches the prevalence."
+    )
+
+
+LESSONS = (
+    Lesson("Why accuracy lies on the tail", _accuracy),
+    Lesson("Same disease, other center", _centers),
+    Lesson("The heat map that lies", _heat),
+    Lesson("What zero-shot knows", _zero_shot),
+)
+
+
+def lessons_payload(facts: Facts) -> list[dict[str, Any]]:
+    """Every lesson with its steps, for the bar above the tabs."""
+    return [
+        {
+            "title": lesson.title,
+            "steps": [{"words": step.words, "link": step.link, "go": step.go} for step in lesson.steps(facts)],
+        }
+        for lesson in LESSONS
+    ]

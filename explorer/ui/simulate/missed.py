@@ -1,0 +1,59 @@
+"""How often a phantom model misses a finding at a center, counted on the simulated cohort that it has scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.answers import StoreError
+from explorer.cells import counted
+from explorer.cohorts.layout import NoCohort
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.rates import Rate
+from explorer.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Misses of the films of one center with the finding, by finding; `in_sample`: the model was trained there."""
+
+    cohort: Manifest
+    model: ModelManifest
+    center: str
+    findings: Mapping[str, Rate]
+
+    @property
+    def in_sample(self) -> bool:
+        return any(name.split()[-1] == self.center for name in self.model.in_sample)
+
+
+def missed(store: Store, name: str, sha256: str | None, center: str) -> Missed | None:
+    """The misses of the very same weights at center A or B; None where they have scored no simulated cohort."""
+    try:
+        found = scored_cohort(store, name, sha256)
+        if found is None:
+            return None
+        cohort, model = found
+        lines = counted(store, Slice(cohort.name, model.model)).lines
+    except (StoreError, NoCohort):
+        return None
+    rates = {
+        line.finding: Rate(cell.sensitivity.n - cell.sensitivity.hits, cell.sensitivity.n)
+        for line in lines
+        for cell in line.cells
+        if cell.center.split()[-1] == center  # it may be called "phantom A"
+    }
+    return Missed(cohort, model, center, rates)
+
+
+def scored_cohort(store: Store, name: str, sha256: str | None) -> tuple[Manifest, ModelManifest] | None:
+    """The first simulated cohort with scores of these weights. Raises StoreError and NoCohort as the store does."""
+    for cohort in store.cohorts():
+        for model in store.models(cohort.name) if cohort.simulated else ():
+            if (model.model, model.sha256) == (name, sha256):
+                return cohort, model
+    return None

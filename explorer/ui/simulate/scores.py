@@ -1,0 +1,196 @@
+"""What the phantom models say of a simulated film and of its twin, beside the truth, which is known here."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.asking.answer import Asked
+from explorer.asking.asker import Asker
+from explorer.asking.question import question
+from explorer.heat_share import share_inside
+from explorer.outcomes import outcome_of
+from explorer.phantom.address import Film
+from explorer.phantom.film_file import png, rendered
+from explorer.reading import Box, Reader, Reading
+from explorer.recent import Recent
+from explorer.rows import Row
+from explorer.rows_payload import rate_payload
+from explorer.ui.simulate.films import address_of, twin_of
+from explorer.ui.simulate.missed import missed
+from explorer.vocabulary import FINDINGS
+from models.card import Card, UnusableModel
+from models.radiograph import Radiograph, read_radiograph
+from models.vlm_card import VlmCard
+
+if TYPE_CHECKING:
+    from explorer.store import Store
+
+Json = dict[str, Any]
+KEPT = 24  # readings; each holds a map for every finding
+NORMAL = "Normal"
+
+
+class Judges:
+    """The two phantom models: both say something of the findings asked for, the classifier of all others too."""
+
+    def __init__(self, reader: Reader, asker: Asker, store: Store) -> None:
+        self._reader = reader
+        self._asker = asker
+        self._store = store
+        self._read: Recent[Reading] = Recent(KEPT)
+
+    @property
+    def loading(self) -> bool:
+        return self._reader.loading or self._asker.loading
+
+    def classifier(self, film: Film) -> Json:
+        """The classifier on the film and its twin. Raises UnusableModel, LineFull."""
+        _check(self._reader.card)
+        reading, beside = self._reading(film), self._reading(twin_of(film))
+        card, findings = reading.card, [each.finding for each in film.requests]
+        rows, twins = ({row.finding: row for row in each.rows} for each in (reading, beside))
+        order = [row.finding for row in reading.rows], [row.finding for row in beside.rows]
+        known = [finding for finding in findings if finding in rows]
+        maps = [reading.maps[order[0].index(each)] for each in known]
+        others = [beside.maps[order[1].index(each)] for each in known]
+        return {
+            "stage": "said",
+            "model": {"name": card.name, "title": card.title, "device": reading.device},
+            "refused": "" if reading.verdict.readable else reading.verdict.reason,
+            "rows": [_row(each, rows[each], twins[each]) for each in known],
+            "unknown": [finding for finding in findings if finding not in rows],
+            "false_alarms": [_alarm(row, twins[row.finding]) for row in reading.rows if _is_alarm(row, findings)],
+            "heat": _heat(film, known, maps, others, reading.box, card.heat_maximum),
+            "missed": self._missed(card.name, card.sha256, film, known),
+        }
+
+    def text_model(self, film: Film) -> Json:
+        """The image-text model on the film and its twin. Raises UnusableModel, LineFull, WrongQuestion."""
+        _check(self._asker.card)
+        findings = [each.finding for each in film.requests]
+        asked, twins = self._asked(film, findings), self._asked(twin_of(film), findings)
+        card = self._asker.card
+        drawn = [each for each in findings if asked[each].heat is not None and twins[each].heat is not None]
+        maps, others = ([said[each].heat.map for each in drawn] for said in (asked, twins))  # type: ignore[union-attr]
+        box = asked[drawn[0]].heat.box if drawn else None  # type: ignore[union-attr]
+        return {
+            "stage": "said",
+            "model": {"name": card.name, "title": card.title},
+            "refused": "",
+            "rows": [_asked_row(each, asked[each], twins[each]) for each in findings],
+            "unknown": [],
+            "false_alarms": [],
+            "heat": box and _heat(film, drawn, maps, others, box, card.heat_maximum),
+            "missed": self._missed(card.name, card.sha256, film, findings),
+        }
+
+    def _reading(self, film: Film) -> Reading:
+        where = address_of(film)
+        return self._read.get(where, lambda: self._reader.read(radiograph(where), name=where))
+
+    def _asked(self, film: Film, findings: Sequence[str]) -> Mapping[str, Asked]:
+        reading, film_file = self._reading(film), radiograph(address_of(film))
+        answers: dict[str, Asked] = {}
+        for finding in findings:
+            before = next(iter(answers.values())).embedding if answers else None
+            answers[finding] = self._asker.ask(film_file, reading, question(finding), anyway=True, embedding=before)
+        return answers
+
+    def _missed(self, name: str, sha256: str | None, film: Film, findings: Sequence[str]) -> Json | None:
+        found = missed(self._store, name, sha256, film.center)
+        if found is None:
+            return None
+        return {
+            "cohort": found.cohort.name,
+            "version": found.cohort.version,
+            "thresholds": found.model.thresholds,
+            "split": found.model.split,
+            "center": found.center,
+            "in_sample": found.in_sample,
+            "findings": {each: rate_payload(found.findings[each]) for each in findings if each in found.findings},
+        }
+
+
+def _check(card: Card | VlmCard) -> None:
+    """Raise UnusableModel for a model of patients' films: what it would say of a simulated one means nothing."""
+    if card.films != "simulated":
+        raise UnusableModel(
+            "No phantom model is here",
+            f"{card.name} was made for patients' films and is not asked. Film, masks and twin are shown all the same.",
+        )
+
+
+def radiograph(where: str) -> Radiograph:
+    """The film of an address as every model reads it: from the bytes of its file."""
+    return read_radiograph(png(where))
+
+
+def _row(finding: str, row: Row, twin: Row) -> Json:
+    return {
+        "finding": finding,
+        "score": row.score,
+        "threshold": row.threshold,
+        "band": [row.band.low, row.band.high] if row.band else None,
+        "outcome": outcome_of("present", row.score, row.threshold),
+        "unsure": row.state == "unsure",
+        "seen": FINDINGS[finding].task == "seen",
+        "why": row.rule or "",
+        "twin": {"score": twin.score, "outcome": outcome_of("absent", twin.score, twin.threshold)},
+    }
+
+
+def _asked_row(finding: str, asked: Asked, twin: Asked) -> Json:
+    return {
+        "finding": finding,
+        "score": asked.score,
+        "threshold": asked.threshold_score,
+        "band": None,
+        "outcome": outcome_of("present", asked.score, asked.threshold_score),
+        "unsure": asked.verdict == "cannot judge",
+        "seen": asked.in_captions is not False,
+        "why": asked.why,
+        "twin": {"score": twin.score, "outcome": outcome_of("absent", twin.score, twin.threshold_score)},
+    }
+
+
+def _is_alarm(row: Row, findings: Sequence[str]) -> bool:
+    return bool(row.above) and row.finding != NORMAL and row.finding not in findings
+
+
+def _alarm(row: Row, twin: Row) -> Json:
+    return {"finding": row.finding, "score": row.score, "threshold": row.threshold, "twin": bool(twin.above)}
+
+
+def _heat(
+    film: Film,
+    findings: Sequence[str],
+    maps: Sequence[NDArray[np.float32]],
+    others: Sequence[NDArray[np.float32]],
+    box: Box,
+    maximum: float | None,
+) -> Json | None:
+    """Raw maps (findings, g, g) of film and twin as the viewer takes them; how much of the film's lies in the mask."""
+    if not findings:
+        return None
+    masks = rendered(address_of(film)).masks
+    return {
+        "findings": list(findings),
+        "maps": _packed(maps),
+        "twin": _packed(others),
+        "grid": maps[0].shape[-1],
+        "box": {"size": box.size, "inner": list(box.inner), "offset": list(box.offset)},
+        "heat_maximum": maximum,
+        "inside": {
+            finding: {"heat": share_inside(heat, box, masks[finding]), "mask": float(masks[finding].mean())}
+            for finding, heat in zip(findings, maps, strict=True)
+        },
+    }
+
+
+def _packed(maps: Sequence[NDArray[np.float32]]) -> str:
+    return base64.b64encode(np.ascontiguousarray(np.stack(maps), dtype="<f4").tobytes()).decode("ascii")

@@ -1,0 +1,123 @@
+// What the models say of the film beside the truth, which is known here: outcomes, the twin's scores, heat in the mask.
+
+const SHAPES = { miss: "\u25bc", "false alarm": "\u25b2", hit: "\u25cf", "correct rejection": "\u25cb" };
+const percent = (share) => (100 * share < 10 ? (100 * share).toFixed(1) : Math.round(100 * share)) + " %";
+
+class SimAnswer {
+  // `told`: choose(finding, model).
+  constructor(section, told) {
+    this.section = section;
+    this.told = told;
+  }
+
+  wait(words) {
+    this.section.replaceChildren(make("p", "sim-waits", words));
+  }
+
+  // `answers`: {classifier, text}: each {stage: "said", ...}, a refusal, or undefined: still to come.
+  show(answers, chosen, model, words) {
+    this.chosen = chosen;
+    this.model = model;
+    const parts = Object.entries(answers).flatMap(([name, answer]) => this.part(name, answer));
+    if (words) parts.push(make("p", "sim-waits", words));
+    this.section.replaceChildren(...parts);
+  }
+
+  part(name, answer) {
+    if (!answer) return [];
+    if (answer.stage !== "said") return [this.refusal(answer)];
+    const head = make("h2", "sim-model", answer.model.name);
+    head.append(make("span", "sim-model-title", answer.model.title));
+    const parts = [head];
+    if (answer.refused) parts.push(make("p", "sim-doubt", answer.refused));
+    if (answer.rows.length) parts.push(this.table(name, answer));
+    for (const finding of answer.unknown) parts.push(make("p", "sim-note", finding + " is not looked for: this model was never taught it."));
+    const lines = this.lines(name, answer);
+    if (lines) parts.push(lines);
+    return parts;
+  }
+
+  refusal({ title, detail }) {
+    const box = make("div", "sim-none");
+    box.append(make("p", "sim-none-title", title), make("p", "sim-none-detail", detail));
+    return box;
+  }
+
+  table(name, { rows }) {
+    const table = make("table", "sim-table");
+    const head = make("tr", "");
+    for (const words of ["Finding", "This film", "Its twin", "Threshold"]) {
+      const cell = make("th", "", words);
+      cell.scope = "col";
+      head.append(cell);
+    }
+    table.append(make("thead", ""), make("tbody", ""));
+    table.tHead.append(head);
+    table.tBodies[0].append(...rows.map((row) => this.row(name, row)));
+    return table;
+  }
+
+  row(name, row) {
+    const line = make("tr", "");
+    const title = make("th", "");
+    title.scope = "row";
+    const button = make("button", "sim-row", row.finding);
+    button.type = "button";
+    button.title = "Where this model looks for it";
+    button.setAttribute("aria-pressed", String(row.finding === this.chosen && name === this.model));
+    button.addEventListener("click", () => this.told.choose(row.finding, name));
+    title.append(button);
+    if (!row.seen) title.append(make("span", "sim-unseen", "zero-shot"));
+    line.append(title, this.said(row, row.unsure), this.said(row.twin), make("td", "sim-cut", row.threshold === null ? "none" : score(row.threshold)));
+    return line;
+  }
+
+  said({ score: value, outcome }, unsure) {
+    const cell = make("td", "sim-said-of");
+    cell.append(make("span", "sim-score", score(value)));
+    const word = make("span", "sim-outcome", outcome ? SHAPES[outcome] + " " + outcome : "no threshold");
+    word.dataset.outcome = outcome ?? "none";
+    cell.append(word);
+    if (unsure) cell.append(make("span", "sim-unsure", "unsure"));
+    return cell;
+  }
+
+  // Figures of the chosen finding, and what else the classifier calls.
+  lines(name, { heat, missed, rows, false_alarms: alarms }) {
+    const list = make("dl", "sim-lines");
+    const line = (words, value, title = "") => {
+      const said = make("dd", "", value);
+      said.title = title;
+      list.append(make("dt", "", words), said);
+    };
+    const inside = heat?.inside[this.chosen];
+    if (inside) line("Heat in the mask", heatWords(inside), "The share of this map's heat that lies inside the exact mask");
+    if (missed && rows.some(({ finding }) => finding === this.chosen)) line(...this.missed(missed));
+    if (name === "classifier") line("Called besides", alarms.length ? listed(alarms.map(alarmWords), 4) : "no other finding");
+    return list.children.length ? list : null;
+  }
+
+  missed({ cohort, version, center, thresholds, split, in_sample: trained, findings }) {
+    const counted = findings[this.chosen];
+    const where = "Center " + center + (trained ? " (in-sample)" : "");
+    const words = counted?.n
+      ? "missed " + whole(counted.hits) + " of " + whole(counted.n) + ": " + rate(counted)
+      : "no film with " + this.chosen + " there: nothing can be counted";
+    return [where, words, ["In the cohort " + cohort + ", version " + version, split, "Thresholds: " + thresholds].join(". ")];
+  }
+}
+
+function heatWords({ heat, mask }) {
+  if (heat === null) return "the map has no heat";
+  return percent(heat) + "; by chance " + percent(mask) + ", the mask's share of the film";
+}
+
+const alarmWords = ({ finding, score: value, twin }) => finding + " " + score(value) + (twin ? " (on the twin too)" : "");
+
+// Why no map is shown unasked, as in Read.
+function whyNoMapOf(row, view) {
+  const { outcome } = view === "twin" ? row.twin : row;
+  if (outcome === null) return "No threshold is known for " + row.finding + ".";
+  if (outcome === "hit" || outcome === "false alarm") return "";
+  return "No evidence to localize: " + row.finding + " is below its threshold.";
+}

@@ -1,0 +1,118 @@
+// The film side: the film, its twin or what differs between them in the very same place, masks and a map over them.
+
+const GAIN = 4; // of the difference: a step of 1 % of the range is seen as one of 4 %
+const SIM_WORDS = {
+  next: "Next finding of the film",
+  previous: "Previous finding of the film",
+  hide: "Hide or reveal findings and scores",
+};
+const SIM_KEYS = [
+  { name: "twin", keys: ["t"], shown: "T", words: "The same patient without the findings; held, as long as it is held" },
+  { name: "difference", keys: ["d"], shown: "D", words: "What differs between the film and its twin" },
+  { name: "masks", keys: ["m"], shown: "M", words: "Show or hide the exact masks" },
+  { name: "another", keys: ["p"], shown: "P", words: "Another patient" },
+  ...COMMANDS.filter(({ name }) => !["link", "other"].includes(name)).map((command) => ({
+    ...command,
+    words: SIM_WORDS[command.name] ?? command.words,
+  })),
+];
+const VIEW_WORDS = {
+  film: "",
+  twin: "TWIN: the same patient without a finding",
+  difference: "DIFFERENCE x " + GAIN + ": bright is denser with the findings, mid-gray the same",
+};
+
+class SimFilms {
+  // `told`: step(delta), toggleOpinion(), turn(view), another().
+  constructor(side, told) {
+    this.side = side;
+    this.tools(side.querySelector(".tools:nth-child(2)"));
+    this.lightbox = new Lightbox(
+      side,
+      {
+        step: told.step,
+        toggleOpinion: told.toggleOpinion,
+        activated: () => {},
+        closed: () => {},
+        more: {
+          masks: () => this.lightbox.setMasks(!this.lightbox.masksOn),
+          twin: () => told.turn("twin"),
+          difference: () => told.turn("difference"),
+          another: told.another,
+        },
+      },
+      SIM_KEYS,
+    );
+  }
+
+  // Buttons that no other viewer has.
+  tools(tools) {
+    for (const [command, first, rest] of [["twin", "T", "win"], ["difference", "D", "ifference"]]) {
+      const button = make("button", "", undefined);
+      Object.assign(button, { type: "button" });
+      Object.assign(button.dataset, { command });
+      button.append(make("u", "", first), rest);
+      tools.append(button);
+    }
+  }
+
+  // `shown`: {film, pixels, masks}; `view`: which of VIEW_WORDS it is. Window, zoom and place stay.
+  show({ film, pixels, masks }, view, chosen) {
+    const told = { ...film, changes: [VIEW_WORDS[view]].filter(Boolean) };
+    if (this.lightbox.enabled) this.lightbox.now.exchange(told, pixels);
+    else this.lightbox.put("a", told, pixels);
+    this.lightbox.masks("a", masks, chosen);
+    for (const name of ["twin", "difference"]) this.lightbox.toolbar.press(name, view === name);
+    this.side.dataset.view = view;
+  }
+
+  // The map of a finding; `why` it is not shown unasked, or words in its place.
+  heat(opinion, index, why) {
+    if (!opinion) return this.lightbox.clearHeat("a");
+    const show = () => this.lightbox.heat("a", opinion, index);
+    if (why) this.lightbox.noHeat("a", why, "Show the map anyway", show);
+    else show();
+  }
+}
+
+// A film at low size, drawn as large as the others: bilinear between the centers of its pixels.
+function enlarged({ width, height, levels, intact }, to) {
+  if (width === to) return { width, height, levels, intact };
+  const large = new Uint16Array(to * to);
+  const at = Float32Array.from({ length: to }, (_, i) => Math.min(width - 1, Math.max(0, ((i + 0.5) * width) / to - 0.5)));
+  for (let y = 0, i = 0; y < to; y++) {
+    const top = Math.floor(at[y]) * width;
+    const bottom = Math.min(Math.floor(at[y]) + 1, height - 1) * width;
+    const down = at[y] % 1;
+    for (let x = 0; x < to; x++, i++) {
+      const left = Math.floor(at[x]);
+      const right = Math.min(left + 1, width - 1);
+      const across = at[x] % 1;
+      const above = levels[top + left] + (levels[top + right] - levels[top + left]) * across;
+      const below = levels[bottom + left] + (levels[bottom + right] - levels[bottom + left]) * across;
+      large[i] = above + (below - above) * down;
+    }
+  }
+  return { width: to, height: to, levels: large, intact };
+}
+
+// Film minus twin about mid-gray, at GAIN.
+function difference(film, twin) {
+  const levels = new Uint16Array(film.levels.length);
+  for (let i = 0; i < levels.length; i++) {
+    levels[i] = Math.min(TOP_LEVEL, Math.max(0, 32768 + GAIN * (film.levels[i] - twin.levels[i])));
+  }
+  return { ...film, levels };
+}
+
+// T as a blink comparator: a press turns, and while the key is held it turns back when it is let go.
+function bindBlink(turned, back) {
+  const HELD = 300; // ms
+  let since = 0;
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() === "t" && !event.repeat) since = performance.now();
+  });
+  document.addEventListener("keyup", (event) => {
+    if (event.key.toLowerCase() === "t" && turned() && performance.now() - since > HELD) back();
+  });
+}

@@ -1,0 +1,34 @@
+// Questions to the server of which only the newest counts: at most one is on its way, and what was asked meanwhile
+// waits alone. Nothing queues up behind a film that nobody wants any more.
+
+class Newest {
+  // `ask(order)`: a promise; `told(answer, order)` is called with the answers that are still wanted.
+  constructor(ask, told) {
+    this.ask = ask;
+    this.told = told;
+    this.busy = false;
+    this.waiting = null;
+    this.wanted = null;
+  }
+
+  want(order) {
+    this.wanted = order;
+    this.waiting = { order };
+    if (!this.busy) this.next();
+  }
+
+  // Nothing is wanted any more, not even what is on its way.
+  forget() {
+    this.wanted = this.waiting = null;
+  }
+
+  async next() {
+    const { order } = this.waiting;
+    this.waiting = null;
+    this.busy = true;
+    const answer = await call(this.ask, order);
+    this.busy = false;
+    if (order === this.wanted) this.told(answer, order);
+    if (this.waiting) this.next();
+  }
+}

@@ -1,0 +1,91 @@
+// The findings of the film: side and severity of each, one of them chosen; and the list to add another from.
+
+const SIDE_WORDS = { right: "right", left: "left", both: "both sides" };
+
+class Requests {
+  // `told`: change(requests, moving), choose(finding), add(finding).
+  constructor(room, told) {
+    this.list = room.querySelector(".sim-requests");
+    this.add = room.querySelector(".sim-add");
+    this.told = told;
+    this.rows = new Map(); // by finding
+    this.requests = [];
+    this.add.addEventListener("change", () => {
+      if (this.add.value) told.add(this.add.value);
+      this.add.value = "";
+    });
+  }
+
+  // Rows that stay are neither drawn again nor moved: one of their sliders may be held.
+  show(requests, chosen) {
+    this.requests = requests;
+    const findings = requests.map(({ finding }) => finding);
+    for (const [finding, row] of this.rows) if (!findings.includes(finding)) row.remove(), this.rows.delete(finding);
+    requests.forEach((request, place) => {
+      if (!this.rows.has(request.finding)) this.rows.set(request.finding, this.row(request.finding));
+      const row = this.rows.get(request.finding);
+      this.fill(row, request, request.finding === chosen);
+      if (this.list.children[place] !== row) this.list.insertBefore(row, this.list.children[place] ?? null);
+    });
+    for (const option of this.add.querySelectorAll("option")) option.disabled = findings.includes(option.value);
+    this.add.disabled = findings.length >= MOST;
+  }
+
+  row(finding) {
+    const row = make("li", "sim-request");
+    const name = make("button", "sim-finding", finding);
+    name.type = "button";
+    name.addEventListener("click", () => this.told.choose(finding));
+    row.append(name, this.sides(finding), this.away(finding, row), this.severity(finding));
+    return row;
+  }
+
+  sides(finding) {
+    const sides = KNOWN[finding]?.sides ?? [];
+    if (!sides.length) return make("span", "sim-no-side");
+    const select = make("select", "sim-side");
+    select.setAttribute("aria-label", "Side of " + finding);
+    for (const side of sides) select.append(new Option(SIDE_WORDS[side], side));
+    select.addEventListener("change", () => this.changed(finding, { side: select.value }, false));
+    return select;
+  }
+
+  severity(finding) {
+    const line = make("label", "sim-severity");
+    const slider = make("input", "sim-slider");
+    Object.assign(slider, { type: "range", min: 0, max: 1, step: 0.01 });
+    slider.setAttribute("aria-label", "Severity of " + finding);
+    slider.addEventListener("input", () => this.changed(finding, { severity: Number(slider.value) }, true));
+    slider.addEventListener("change", () => this.changed(finding, { severity: Number(slider.value) }, false));
+    line.append(make("span", "", "subtle"), slider, make("span", "", "obvious"), make("span", "sim-figure"));
+    return line;
+  }
+
+  away(finding, row) {
+    const button = make("button", "sim-away", "\u00d7");
+    button.type = "button";
+    button.title = button.ariaLabel = "Without " + finding;
+    button.addEventListener("click", () => {
+      (row.nextElementSibling ?? row.previousElementSibling)?.querySelector(".sim-finding").focus();
+      this.told.change(this.requests.filter((each) => each.finding !== finding), false);
+    });
+    return button;
+  }
+
+  fill(row, { side, severity }, chosen) {
+    row.querySelector(".sim-finding").setAttribute("aria-pressed", String(chosen));
+    const select = row.querySelector(".sim-side");
+    if (select && side) select.value = side;
+    if (severity === null) return;
+    row.querySelector(".sim-slider").value = severity;
+    row.querySelector(".sim-slider").ariaValueText = score(severity) + " of 1, from subtle to obvious";
+    row.querySelector(".sim-figure").textContent = score(severity);
+  }
+
+  changed(finding, changes, moving) {
+    this.told.change(
+      this.requests.map((each) => (each.finding === finding ? { ...each, ...changes } : each)),
+      moving,
+    );
+  }
+}

@@ -1,0 +1,147 @@
+"""Heart, aorta, goiter, bones and devices: what each does to the anatomy, beyond what every finding must do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from explorer.phantom import Request, describe, render
+from explorer.phantom.anatomy.airway import airway
+from explorer.phantom.anatomy.breaks import CLAVICLE, Break, broken
+from explorer.phantom.anatomy.form import Form, form_of
+from explorer.phantom.anatomy.spine import vertebrae_of
+from explorer.phantom.beam import Beam
+from explorer.phantom.findings import FINDINGS
+from explorer.phantom.findings.wires import course, loop
+
+SIZE = 128
+SEEDS = range(6)
+
+
+def bent(seed: int, request: Request) -> tuple[Form, Form]:
+    """The form in health and with the finding."""
+    form, bend = form_of(describe(seed, "A")), FINDINGS[request.finding].bend
+    assert bend is not None
+    return form, bend(form, request, np.random.default_rng(seed))
+
+
+def mask_of(seed: int, request: Request) -> tuple[NDArray[np.bool_], Beam]:
+    patient = describe(seed, "A")
+    mask = render(seed, [request], "A", SIZE)[1][request.finding]
+    return mask, Beam.aim(patient, form_of(patient), SIZE)
+
+
+def severities(name: str, side: str | None = None) -> list[Request]:
+    return [Request(name, side, severity) for severity in (0.0, 0.5, 1.0)]
+
+
+def test_an_enlarged_heart_is_more_than_half_as_wide_as_the_chest() -> None:
+    for seed in SEEDS:
+        widths = []
+        for request in severities("Cardiomegaly"):
+            form, large = bent(seed, request)
+            assert large.heart_width > form.heart_width + 1
+            assert large.heart_width > 0.52 * 2 * form.half_width
+            widths.append(large.heart_width)
+        assert widths == sorted(widths)
+
+
+def test_an_elongated_aorta_stands_out_further() -> None:
+    for request in severities("Aortic Elongation"):
+        form, long = bent(3, request)
+        assert long.aorta_bulge > form.aorta_bulge + 0.5 and long.aorta_stretch > form.aorta_stretch
+
+
+def test_a_goiter_pushes_the_trachea_more_the_larger_it_is() -> None:
+    patient = describe(2, "A")
+    beam = Beam.aim(patient, form_of(patient), SIZE)
+    row = np.abs(beam.y[:, 0] - form_of(patient).apex + 1).argmin()
+    shifts = []
+    for request in severities("Goiter"):
+        middles = [float((beam.x[0] * air[row]).sum() / air[row].sum()) for air in
+                   (airway(form, beam) for form in bent(2, request))]  # fmt: skip
+        shifts.append(abs(middles[1] - middles[0]))
+    assert shifts == sorted(shifts) and 0.3 < shifts[0] < shifts[2] < 3
+
+
+@pytest.mark.parametrize(("side", "sign"), [("right", -1), ("left", 1)])
+def test_scoliosis_bulges_to_the_side_asked_for(side: str, sign: int) -> None:
+    for request in severities("Scoliosis", side):
+        assert sign * vertebrae_of(bent(1, request)[1])[6, 0] > 0.7
+
+
+def test_kyphosis_shortens_the_spine_and_the_lungs() -> None:
+    for request in severities("Kyphosis"):
+        form, stooped = bent(1, request)
+        assert np.ptp(vertebrae_of(stooped)[:, 1]) < np.ptp(vertebrae_of(form)[:, 1])
+        assert stooped.dome_right - stooped.apex < form.dome_right - form.apex - 0.5
+
+
+def test_osteopenia_takes_a_quarter_of_the_mineral_or_more() -> None:
+    for seed in SEEDS:
+        for request in severities("Osteopenia"):
+            form, poor = bent(seed, request)
+            assert 0.1 < poor.bone < 0.76 * form.bone
+
+
+@pytest.mark.parametrize("side", ["right", "left"])
+def test_fractures_are_of_bones_of_the_side_asked_for(side: str) -> None:
+    for seed in SEEDS:
+        for request in severities("Fracture", side):
+            breaks = bent(seed, request)[1].breaks
+            assert 1 <= len(breaks) <= 4 and all(each.side == side and 0 <= each.bone <= 10 for each in breaks)
+
+
+def test_a_break_steps_the_outer_fragment_across_the_bone_and_no_other() -> None:
+    bone = np.stack([np.linspace(0, 20, 30), np.zeros(30), np.zeros(30)], 1)
+    breaks = (Break("left", CLAVICLE, 0.5, 0.8),)
+    stepped = broken(bone, breaks, "left", CLAVICLE)
+    assert stepped.shape == bone.shape
+    assert np.abs(stepped[:15, 1]).max() == 0 and stepped[15, 1] == pytest.approx(0.8)
+    assert abs(stepped[-1, 1]) < 0.05  # the joint is where it was
+    assert broken(bone, breaks, "right", CLAVICLE) is bone and broken(bone, breaks, "left", 4) is bone
+
+
+def test_sternal_wires_lie_in_the_midline_one_below_the_other() -> None:
+    mask, beam = mask_of(4, Request("Sternotomy", severity=1.0))
+    columns, rows = np.flatnonzero(mask.any(0)), np.flatnonzero(mask.any(1))
+    assert np.ptp(beam.x[0, columns]) < 4.5 and np.ptp(beam.y[rows, 0]) > 9
+    assert (np.diff(rows) > 1).sum() >= 3  # gaps between the loops
+
+
+@pytest.mark.parametrize("side", ["right", "left"])
+def test_a_central_venous_catheter_ends_in_the_vena_cava(side: str) -> None:
+    for seed in SEEDS:
+        mask, beam = mask_of(seed, Request("Central Venous Catheter", side, 0.4))
+        cava = (beam.x > -6) & (beam.x < 0)
+        low = np.flatnonzero((mask & cava).any(1)).max()
+        carina = form_of(describe(seed, "A")).apex + 7
+        assert carina < beam.y[low, 0] < carina + 9
+
+
+def test_more_devices_when_more_severe_and_each_is_metal_on_the_film() -> None:
+    areas = [np.mean([mask_of(seed, request)[0].mean() for seed in SEEDS]) for request in severities("Support Devices")]
+    assert areas[0] < areas[1] < areas[2]
+
+
+def test_a_bone_with_less_mineral_makes_a_darker_film() -> None:
+    healthy = render(8, [], "A", SIZE)[0]
+    pixels, masks = render(8, [Request("Osteopenia", severity=1.0)], "A", SIZE)
+    assert (pixels - healthy)[masks["Osteopenia"]].mean() < -0.005
+
+
+def test_a_course_goes_through_its_ends_and_a_loop_closes() -> None:
+    points = [(0.0, 0.0, 0.0), (3.0, 1.0, 0.0), (4.0, 6.0, 1.0)]
+    line = course(points)
+    assert np.allclose(line[0], points[0]) and np.allclose(line[-1], points[-1])
+    assert np.linalg.norm(np.diff(line, axis=0), axis=1).max() < 1.0
+    ring = loop((1.0, 2.0, 3.0), 2.0, 1.0, 0.3)
+    assert np.allclose(ring[0], ring[-1]) and np.allclose(ring[:-1].mean(0), (1, 2, 3))
+
+
+def test_a_bend_leaves_what_it_does_not_bend() -> None:
+    form, large = bent(0, Request("Cardiomegaly", severity=1.0))
+    assert replace(large, heart_width=form.heart_width, heart_x=form.heart_x) == form

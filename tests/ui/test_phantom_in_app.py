@@ -1,0 +1,142 @@
+"""Simulated films in the running app: SIMULATED wherever one is, made on demand, read by the model for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explorer.ui.explore.links import state_of
+from tests.ui.conftest import Server, start, stop
+from tests.ui.phantom_room import EFFUSION, phantom
+from tests.ui.reading_room import SLOW, open_sample
+from tests.ui.windows import Kind, windows
+
+INSIDE = re.compile(
+    r"[0-9.]+ % of its heat lies inside the mask, which is [0-9.]+ % of the film\.|It has no heat at all\."
+)
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app with a small simulated cohort and, in place of the shipped one, the model that scored it."""
+    home = tmp_path_factory.mktemp("home")
+    card = phantom(home).card
+    server = start(tmp_path_factory.mktemp("phantom"), "--model", str(card), home=home)
+    yield server
+    stop(server)
+
+
+@pytest.fixture
+def visit(chromium: Browser, running: Server) -> Iterator[Visit]:
+    with ExitStack() as opened:
+
+        def visit(fragment: str = "") -> Page:
+            page = opened.enter_context(windows(chromium).window(1440, 900, Kind()))
+            page.set_default_timeout(SLOW)
+            page.goto(f"{running.url}/{fragment}")
+            explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
+            page.locator(explore if fragment else read).first.wait_for()
+            return page
+
+        yield visit
+
+
+@pytest.fixture
+def explorer(visit: Visit) -> Page:
+    return visit("#explore?" + urlencode(state_of(EFFUSION)))
+
+
+def open_case(page: Page, name: str) -> None:
+    page.locator(".tile", has_text="hit").first.wait_for()
+    page.locator(f".tile[aria-label*='{name}']").first.click()
+    page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+
+
+def test_explore_says_simulated_and_shows_films_without_a_folder(explorer: Page) -> None:
+    expect(explorer.locator(".simulated-word")).to_be_visible()
+    tiles = explorer.locator(".tile")
+    expect(tiles).to_have_count(8)
+    for index in range(8):
+        expect(tiles.nth(index).locator(".tile-simulated")).to_have_text("SIMULATED")
+        tiles.nth(index).scroll_into_view_if_needed()
+        explorer.wait_for_function(
+            "index => document.querySelectorAll('.tile img')[index].naturalWidth === 160", arg=index
+        )
+    assert (tiles.first.get_attribute("aria-label") or "").startswith("SIMULATED")
+
+
+def test_the_real_films_are_one_click_away_and_so_is_the_way_back(explorer: Page) -> None:
+    explorer.locator(".other-cohort", has_text="Real films: nih-oof").click()
+    expect(explorer.locator(".sentence")).to_contain_text("nih-oof")
+    expect(explorer.locator(".simulated-word")).to_be_hidden()
+    expect(explorer.locator(".tile-simulated")).to_have_count(0)
+    expect(explorer.locator(".other-cohort")).to_contain_text("Simulated films:")
+
+
+def test_a_case_outlines_its_masks_on_a_key_until_labels_are_hidden(explorer: Page) -> None:
+    open_case(explorer, "labelled Cardiomegaly, Pleural Effusion")
+    masks = explorer.locator(".case svg.masks")
+    expect(masks.locator("g")).to_have_count(2)
+    expect(masks).to_be_visible()
+    expect(explorer.locator(".case .simulated-mark")).to_have_text("SIMULATED")
+    expect(explorer.locator(".case-labels")).to_contain_text("2 masks")
+    expect(explorer.locator(".case-notes")).to_contain_text("SIMULATED: this is no patient's film.")
+    expect(explorer.locator(".case-notes")).to_contain_text(INSIDE)
+    explorer.keyboard.press("m")
+    expect(masks).to_be_hidden()
+    explorer.keyboard.press("m")
+    expect(masks).to_be_visible()
+    explorer.keyboard.press("h")
+    expect(masks).to_be_hidden()
+    expect(explorer.locator(".case .simulated-mark")).to_be_visible()
+    assert "mask" not in explorer.locator(".case-panel").inner_text()
+
+
+def test_a_mask_of_a_whole_region_is_dashed_and_said_to_be_one(explorer: Page) -> None:
+    open_case(explorer, "labelled Kyphosis")
+    expect(explorer.locator(".case svg.masks .mask-line.global")).to_have_count(1)
+    expect(explorer.locator(".case-labels")).to_contain_text("all that it bends or dims")
+
+
+def test_a_case_goes_on_to_simulate_with_the_same_film(explorer: Page) -> None:
+    open_case(explorer, "labelled Pneumothorax")
+    explorer.locator(".case-simulate").click()
+    expect(explorer.get_by_role("tab", name="Simulate", exact=True)).to_have_attribute("aria-selected", "true")
+    assert re.search(r"#simulate\?center=[AB]&seed=0&Pneumothorax=(left|right),[01]\.[0-9]{2}$", explorer.url)
+    explorer.go_back()
+    expect(explorer.locator(".tile").first).to_be_visible()
+    expect(explorer.locator("dialog.case")).to_be_hidden()
+
+
+def test_hidden_films_are_still_said_to_be_simulated(explorer: Page) -> None:
+    explorer.locator(".hide-switch").click()
+    expect(explorer.locator(".tile-reveal").first).to_be_visible()
+    expect(explorer.locator(".tile-simulated").first).to_be_visible()
+    expect(explorer.locator(".tile").first).to_have_attribute("aria-label", "SIMULATED, Film 1, hidden")
+
+
+def test_read_takes_a_simulated_sample_to_the_model_for_it(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    open_sample(page, "phantom-effusion")
+    expect(page.locator("#read .simulated-mark")).to_have_text("SIMULATED")
+    expect(page.locator("#read .facts")).to_contain_text("SIMULATED")
+    expect(page.locator("#read .made-model")).to_contain_text("tiny")
+    expect(page.locator("#read .alike-title")).to_contain_text("small-phantom (SIMULATED)")
+    with page.expect_download() as saved:
+        page.locator("#read [data-export=csv]").click()
+    assert ",SIMULATED," in Path(saved.value.path()).read_text(encoding="utf-8")
+
+
+def test_and_a_patients_film_beside_it_to_the_other(visit: Visit) -> None:
+    page = visit()
+    open_sample(page, "masses")
+    expect(page.locator("#read .made-model")).to_contain_text("nih-mini")
+    expect(page.locator("#read .simulated-mark")).to_be_hidden()
+    expect(page.locator("#read .alike-title")).to_contain_text("nih-oof")

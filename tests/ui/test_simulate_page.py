@@ -1,0 +1,250 @@
+"""A visitor simulates films: in the app itself, with phantom models of random weights."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from explorer.phantom import render
+from tests.ui.axe import assert_accessible
+from tests.ui.conftest import Server, stop
+from tests.ui.reading_room import canvas
+from tests.ui.simulate_room import (
+    SLOW,
+    add,
+    choose_center,
+    line,
+    start_simulating,
+    wait_until_said,
+    wait_until_simulated,
+)
+from tests.ui.viewer_harness import viewer_page
+
+pytestmark = pytest.mark.browser
+EFFUSION = "#simulate?center=A&seed=300041&Pleural+Effusion=left,0.80"
+
+
+@pytest.fixture(scope="module")
+def phantom_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = start_simulating(tmp_path_factory.mktemp("simulate"))
+    yield running
+    stop(running)
+
+
+@pytest.fixture
+def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
+    with viewer_page(chromium, 1440, 900) as page:
+        page.set_default_timeout(SLOW)
+        page.goto(f"{phantom_server.url}/{EFFUSION}")
+        wait_until_simulated(page)
+        yield page
+
+
+def levels(page: Page) -> np.ndarray:
+    """What the film's canvas shows, (h, w)."""
+    return canvas(page, "sim-film")[..., 0].astype(float)
+
+
+def test_a_link_is_a_film_and_the_film_says_that_it_is_simulated(page: Page) -> None:
+    shown, pixels = levels(page), render(300_041, ["Pleural Effusion"], "A", 512)[0]
+    assert shown.shape == pixels.shape == (512, 512)
+    expect(page.locator("#simulate .simulated-mark")).to_have_text("SIMULATED")
+    expect(page.locator("#simulate .facts")).to_contain_text("SIMULATED")
+    expect(page.locator(".sim-patient")).to_contain_text("A-300041")
+    expect(page.locator(".sim-figure")).to_have_text("0.80")
+    expect(page.get_by_label("Side of Pleural Effusion")).to_have_value("left")
+
+
+def test_findings_are_added_changed_and_removed(page: Page) -> None:
+    before = levels(page)
+    add(page, "Scoliosis")
+    expect(page.locator(".sim-request")).to_have_count(2)
+    expect(page.locator(".sim-finding[aria-pressed=true]")).to_have_text("Scoliosis")
+    assert re.search(r"Scoliosis=(left|right),[01]\.\d\d", page.url)
+    bent = levels(page)
+    assert np.abs(bent - before).mean() > 1
+    page.get_by_label("Without Scoliosis").click()
+    expect(page.locator(".sim-request")).to_have_count(1)
+    wait_until_simulated(page)
+    assert np.array_equal(levels(page), before)
+    choose_center(page, "B")
+    wait_until_simulated(page)
+    assert "center=B" in page.url
+    page.go_back()
+    expect(page.locator(".sim-patient")).to_contain_text("A-300041")
+    wait_until_simulated(page)
+    assert np.array_equal(levels(page), before)
+
+
+def test_another_patient_has_the_same_findings(page: Page) -> None:
+    page.keyboard.press("p")
+    expect(page.locator(".sim-patient")).not_to_contain_text("300041")
+    wait_until_simulated(page)
+    assert "Pleural+Effusion=left,0.80" in page.url
+    page.locator("#sim-seed").fill("41")
+    page.locator("#sim-seed").press("Enter")
+    expect(page.locator(".sim-patient")).to_contain_text("A-000041")
+
+
+def test_a_moving_slider_asks_for_one_film_at_a_time_and_ends_at_full_size(page: Page) -> None:
+    wait_until_said(page)
+    running, most, asked = 0, 0, []
+
+    def name(request: Request) -> str:
+        return json.loads(request.post_data or "{}").get("fn_name", "") if "component_server" in request.url else ""
+
+    def begin(request: Request) -> None:
+        nonlocal running, most
+        if name(request) == "simulated_preview":
+            running += 1
+            most = max(most, running)
+        asked.append(name(request))
+
+    def end(request: Request) -> None:
+        nonlocal running
+        running -= name(request) == "simulated_preview"
+
+    page.on("request", begin)
+    page.on("requestfinished", end)
+    slider = page.get_by_label("Severity of Pleural Effusion")
+    box = slider.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 0.8, middle)
+    page.mouse.down()
+    for share in np.linspace(0.8, 0.1, 25):
+        page.mouse.move(box["x"] + box["width"] * share, middle)
+        page.wait_for_timeout(30)
+    page.mouse.up()
+    wait_until_simulated(page)
+    expect(page.locator(".sim-figure")).to_have_text(re.compile(r"0\.[01]\d"))
+    page.remove_listener("request", begin)
+    page.remove_listener("requestfinished", end)
+    assert most == 1 and 1 <= asked.count("simulated_preview") < 25
+    severity = float(page.locator(".sim-figure").inner_text())
+    assert f"left,{severity:.2f}" in page.url
+    wait_until_said(page)
+    assert levels(page).shape == (512, 512)
+
+
+def test_masks_twin_and_difference_are_a_key_away(page: Page) -> None:
+    film = levels(page)
+    masks = page.locator("#simulate .masks")
+    expect(masks).to_be_visible()
+    assert masks.locator(".mask-line").count() == 1
+    page.keyboard.press("m")
+    expect(masks).to_be_hidden()
+    page.keyboard.press("m")
+    wait_until_said(page)  # then the twin is there
+    page.keyboard.press("t")
+    expect(page.locator("[data-command=twin]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#simulate .facts")).to_contain_text("TWIN")
+    twin = levels(page)
+    assert np.abs(twin - film).max() > 20 and (twin == film).mean() > 0.5
+    page.keyboard.press("d")
+    expect(page.locator("#simulate .facts")).to_contain_text("DIFFERENCE")
+    assert np.median(levels(page)) == pytest.approx(128, abs=1)
+    page.keyboard.press("d")
+    assert np.array_equal(levels(page), film)
+
+
+def test_a_held_key_shows_the_twin_as_long_as_it_is_held(page: Page) -> None:
+    wait_until_said(page)
+    pressed = page.locator("[data-command=twin]")
+    page.keyboard.down("t")
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(400)
+    page.keyboard.up("t")
+    expect(pressed).to_have_attribute("aria-pressed", "false")
+
+
+def test_window_and_zoom_stay_while_the_film_changes(page: Page) -> None:
+    page.keyboard.press("n")
+    page.keyboard.press("+")
+    kept = page.locator("#simulate .readout").inner_text()
+    page.get_by_label("Side of Pleural Effusion").select_option("right")
+    wait_until_simulated(page)
+    assert page.locator("#simulate .readout").inner_text() == kept
+
+
+def test_the_models_are_set_beside_the_truth(page: Page) -> None:
+    wait_until_said(page)
+    expect(page.locator(".sim-model").first).to_have_text("phantomRandom weights")
+    expect(page.locator(".sim-model").nth(1)).to_have_text("phantom-vlmRandom weights, too")
+    first = page.locator(".sim-table").first
+    expect(first.locator("tbody tr")).to_have_count(1)
+    score, twin = first.locator(".sim-score").all_inner_texts()
+    words = first.locator(".sim-outcome").all_inner_texts()
+    assert words[0].endswith("hit" if float(score) >= 0.5 else "miss")
+    assert words[1].endswith("false alarm" if float(twin) >= 0.5 else "correct rejection")
+    assert re.match(r"\d+(\.\d)? %; by chance \d+(\.\d)? %|the map has no heat", line(page, "Heat in the mask"))
+    assert re.match(r"missed [01] of 1: [01]\.00 \[\d\.\d\d\u2013\d\.\d\d\]", line(page, "Center A"))
+    assert line(page, "Called besides")
+
+
+def test_a_finding_that_the_classifier_was_not_taught_is_said_and_left_to_the_words(page: Page) -> None:
+    add(page, "Scoliosis")
+    wait_until_said(page)
+    expect(page.locator(".sim-note")).to_contain_text("Scoliosis is not looked for")
+    expect(page.locator(".sim-table").nth(1)).to_contain_text("Scoliosis")
+
+
+def test_findings_and_scores_can_be_hidden(page: Page) -> None:
+    wait_until_said(page)
+    page.keyboard.press("h")
+    expect(page.locator(".sim-table")).to_have_count(0)
+    expect(page.locator(".sim-requests")).to_be_hidden()
+    expect(page.locator("#simulate .masks")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator(".sim-table").first).to_be_visible()
+
+
+def test_the_film_goes_on_to_read(page: Page) -> None:
+    page.locator(".sim-read").click()
+    expect(page.get_by_role("tab", name="Read", exact=True)).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#read .film-name")).to_contain_text("A-300041")
+    expect(page.locator("#read .simulated-mark")).to_have_text("SIMULATED")
+    page.get_by_role("tab", name="Simulate", exact=True).click()
+    assert EFFUSION in page.url
+
+
+@pytest.mark.parametrize("words", ["center=C&seed=1&Mass=left,0.50", "center=A&seed=x", "center=A&seed=1&Cough=,0.50"])
+def test_a_damaged_link_is_refused_in_words(page: Page, phantom_server: Server, words: str) -> None:
+    page.goto(f"{phantom_server.url}/#simulate?{words}")
+    expect(page.locator(".sim-refusal")).to_be_visible()
+    choose_center(page, "A")
+    for away in page.locator(".sim-away").all():
+        away.click()
+    page.locator(".sim-another").click()
+    wait_until_simulated(page)
+    expect(page.locator(".sim-refusal")).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.locator(".lessons-head").click()
+    add(page, "Scoliosis")
+    wait_until_said(page)
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.keyboard.press("t")
+    assert_accessible(page)
+    page.goto(page.url.replace("center=A", "center=C"))
+    expect(page.locator(".sim-refusal")).to_be_visible()
+    assert_accessible(page)
+
+
+def test_without_phantom_models_film_mask_and_twin_are_shown_all_the_same(chromium: Browser, server: Server) -> None:
+    with viewer_page(chromium, 1440, 900) as page:
+        page.goto(f"{server.url}/{EFFUSION}")
+        wait_until_simulated(page)
+        expect(page.locator("#simulate .mask-line")).to_be_visible()
+        expect(page.locator(".sim-none, .sim-model").first).to_be_visible(timeout=SLOW)
+        page.keyboard.press("t")
+        expect(page.locator("#simulate .facts")).to_contain_text("TWIN")
