@@ -60,7 +60,7 @@ class Chest:
         return np.asarray(WATER * water + BONE * self.bone + METAL * self.metal, np.float32)
 
     def fill(self, share: Floats) -> None:
-        """Fill this share (0 .. 1 of the ray's lung) with water: consolidation, fluid, collapse. Vessels drown in it."""
+        """Fill this share (0 .. 1 of the ray's lung) with water: consolidation, fluid, collapse. Vessels drown."""
         share = share.clip(0, 1)
         filled = share * self.lung
         self.soft += filled

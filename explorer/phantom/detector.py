@@ -27,7 +27,7 @@ class Detector:
 
 DETECTORS = {
     "A": Detector(scatter=0.25, quanta=6.0e7, blur=0.013, lines=0.0, cutoff=0.0),
-    "B": Detector(scatter=0.55, quanta=4.0e6, blur=0.024, lines=0.006, cutoff=0.22),
+    "B": Detector(scatter=0.55, quanta=6.5e6, blur=0.024, lines=0.006, cutoff=0.22),
 }
 
 
@@ -51,10 +51,11 @@ def detected(attenuation: Floats, coarse: Floats, beam: Beam) -> Floats:
     coarse_pixel = beam.pixel * size / coarse.shape[0]
     signal += enlarged(scattered(np.exp(-coarse), how.scatter, coarse_pixel), size)
     signal *= _grid(how, beam)
-    count = how.quanta * beam.pixel**2
+    exposure = 2 ** draws(beam.patient.seed, "exposure").uniform(-0.6, 0.9)
+    count = how.quanta * exposure * beam.pixel**2
     noise = draws(beam.patient.seed, "noise", str(size)).standard_normal(signal.shape, np.float32)
-    if how.blur / beam.pixel > 0.4:  # the screen's light spreads over neighbors
-        noise = gaussian_filter(noise, 0.5, truncate=3) * np.float32(1.6)
+    if how.blur / beam.pixel > 0.4:  # the screen's light spreads over neighbors, and evens them out
+        noise = gaussian_filter(noise, how.blur / beam.pixel, truncate=3) * np.float32(1.35)
     signal += np.sqrt(signal / np.float32(count)) * noise
     return -np.log(np.maximum(signal, np.float32(1e-4)))
 

@@ -15,8 +15,9 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from explorer.phantom.address import parse
+from explorer.phantom.patient import describe
 from explorer.phantom.render import render
-from models.films.png_stream import PROVENANCE
+from models.films.png_stream import PROVENANCE, VIEW
 
 SIZE = 512  # pixels a side; films of this size are read, shown and scored
 KEPT = 8  # films with their masks, some 2 MB each: a case asks for its film, its maps and its masks
@@ -33,7 +34,7 @@ class Rendered:
 
 
 def png(address: str, size: int = SIZE) -> bytes:
-    """The film of an address as a 16-bit grey PNG, whose text says SIMULATED and the address.
+    """The film of an address as a 16-bit grey PNG, whose text says SIMULATED, the address and the view.
 
     Raises WrongRequest for a text that is no address.
     """
@@ -42,6 +43,7 @@ def png(address: str, size: int = SIZE) -> bytes:
     said = PngInfo()
     keyword, mark = PROVENANCE
     said.add_text(keyword, f"{mark}, not a patient's film: {address}")
+    said.add_text(VIEW, describe(film.seed, film.center).view)
     said.add_text("Title", f"{mark} chest film {film.case}")
     written = io.BytesIO()
     Image.fromarray(levels).save(written, "PNG", compress_level=1, pnginfo=said)
@@ -49,13 +51,18 @@ def png(address: str, size: int = SIZE) -> bytes:
 
 
 def rendered(address: str, size: int = SIZE) -> Rendered:
-    """The film of an address and its masks; the last ones of full size are kept. Raises WrongRequest."""
-    return _kept(address) if size == SIZE else _rendered(address, size)
+    """The film of an address and its masks; the last ones are kept. Raises WrongRequest."""
+    return _kept(address) if size == SIZE else _passing(address, size)
 
 
 @lru_cache(maxsize=KEPT)
 def _kept(address: str) -> Rendered:
     return _rendered(address, SIZE)
+
+
+@lru_cache(maxsize=1)  # a stream of films of another size does not drive out those of full size
+def _passing(address: str, size: int) -> Rendered:
+    return _rendered(address, size)
 
 
 def _rendered(address: str, size: int) -> Rendered:

@@ -53,25 +53,27 @@ def _raise(side: Side, lift: float) -> None:
 def _plates(side: Side, severity: float, random: np.random.Generator) -> None:
     """One to three bands at angles of their own, the lowest first."""
     count = 1 + int(random.binomial(2, 0.05 + 0.8 * severity))
-    paths = [_plate(side, 0.78 - 0.1 * number, severity, random) for number in range(count)]
+    rise = float(random.normal(0.16, 0.2))  # of the first; the others lie near to parallel
+    paths = [(1 - 0.3 * number) * _plate(side, 0.78 - 0.11 * number, rise, severity, random) for number in range(count)]
     side.chest.fill(np.minimum(sum(paths, np.float32(0)), 0.85 * side.chest.lung) / side.chest.lung.clip(1e-3))
 
 
-def _plate(side: Side, share: float, severity: float, random: np.random.Generator) -> Floats:
+def _plate(side: Side, share: float, rise: float, severity: float, random: np.random.Generator) -> Floats:
     """Path through a band that leaves the side wall or the dome and thins out towards the hilum."""
     y = side.height(share + float(random.uniform(-0.06, 0.06)))
     far = side.edge(y) - (0.0 if float(random.uniform()) < 0.7 else float(random.uniform(0.8, 2.0)))
     y = min(y, float(side.floor.min()) - 0.3)  # above the liver all along
     length = min(float(random.uniform(3.2, 5.0)) + 3.5 * severity, far - side.beside(y) - 0.4)
-    rise, bow = float(random.normal(0.16, 0.2)), float(random.normal(0.0, 0.3))
+    rise, bow = rise + float(random.normal(0, 0.06)), float(random.normal(0.0, 0.3))
     t = np.linspace(0, 1, _PIECES)
     out, at = far - t * length, y - rise * t * length + bow * np.sin(np.pi * t)
     points = np.array([side.point(float(o), float(a), 0.0) for o, a in zip(out, at, strict=True)])
-    widest = (0.13 + 0.12 * severity) * float(random.uniform(0.8, 1.2))
-    thick = widest * (1 - 0.85 * t**1.6) * (0.55 + 0.45 * np.minimum(t / 0.25, 1))
+    widest = (0.12 + 0.18 * severity) * float(random.uniform(0.7, 1.3))
+    thick = widest * (1 - 0.85 * t**1.6) * (0.35 + 0.65 * np.minimum(t / 0.4, 1))
     deep = _DEEP / 2 * (1 + 0.35 * np.sin(random.uniform(2, 5) * t + random.uniform(0, 6.3))) * (1 - 0.4 * t)
-    core, halo = _band(side, points, thick, deep), _band(side, points, 2.4 * thick, 0.3 * deep)
-    return np.asarray(1.1 * core + 0.6 * halo, np.float32)
+    deep *= 0.4 + 0.6 * np.minimum(t / 0.3, 1)
+    core, halo = _band(side, points, thick, deep), _band(side, points, 3.0 * thick, 0.3 * deep)
+    return np.asarray(float(random.uniform(0.7, 1.05)) * core + 0.75 * halo, np.float32)
 
 
 def _band(side: Side, points: Floats, thick: Numbers, deep: Numbers) -> Floats:

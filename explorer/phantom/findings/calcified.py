@@ -13,14 +13,17 @@ from explorer.phantom.request import Request
 
 
 def calcified(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """A few granulomas of 3 to 11 mm in the lung, often with calcified nodes in the hilum of that side."""
+    """A few granulomas of 3 to 12 mm in the lung, often with calcified nodes in the hilum of that side."""
     before = chest.attenuation()
     severity = float(request.severity or 0)
     for side in sides(chest, request):
         count = 1 + int(random.binomial(4, 0.15 + 0.6 * severity))
-        for _ in range(count):
+        for number in range(count):
             radius = 0.17 + (0.08 + 0.32 * severity) * float(random.uniform(0, 1)) ** 1.5
-            _stone(chest, place(side, random, (0.08, 0.75)), radius, 1.2 + 0.5 * severity, random)
+            heights, margin = (0.08, 0.75), 0.5
+            if number == 0:  # the one that is found first
+                radius, heights, margin = max(radius, 0.17 + 0.4 * severity), (0.15, 0.7), 0.5 + 1.3 * severity
+            _stone(chest, place(side, random, heights, margin), radius, 1.2 + 0.5 * severity, random)
         nodes = int(random.binomial(3, 0.2 + 0.5 * severity))
         for _ in range(nodes):
             _stone(chest, _beside(side, random), float(random.uniform(0.22, 0.35 + 0.4 * severity)), 1.0, random)

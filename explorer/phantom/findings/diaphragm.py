@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from explorer.phantom.anatomy.cage import cavity
@@ -12,9 +14,10 @@ from explorer.phantom.findings.change import put, shown
 from explorer.phantom.findings.finding import Finding
 from explorer.phantom.findings.side import Side, side_of, sides
 from explorer.phantom.request import Request
-from explorer.phantom.shapes import ellipsoid, smooth
+from explorer.phantom.shapes import smooth
 
 _THICK = 0.3  # cm, the diaphragm between lung and free gas
+_STOMACH = 0.5  # its place along the left dome
 _ROUND = 9.0  # cm, radius of the dome from front to back
 _MOST = np.float32(4.5)  # cm of free gas on a ray
 
@@ -32,17 +35,19 @@ def hemidiaphragm_elevation(chest: Chest, request: Request, random: np.random.Ge
     raised = side.floor - bump.clip(0).astype(np.float32) * smooth(side.out, -3.5, 3.5)
     inside = cavity(chest.form, chest.beam)
     put(chest, beneath(side.y - raised, inside) - beneath(side.y - side.floor, inside))
-    if side.name == "left" and random.uniform() < 0.6:
-        _bowel(side, along, raised, severity, random)
+    if side.name == "left":
+        _lift_gas(side, along, raised)
     return shown(chest, before)
 
 
-def _bowel(side: Side, along: Floats, raised: Floats, severity: float, random: np.random.Generator) -> None:
-    """Gas in the stomach or colon that follows the raised dome up."""
-    column = int(np.argmin(np.abs(along - random.uniform(0.35, 0.55))))
-    width, height = 1.6 + 1.6 * severity, 0.9 + 1.0 * severity
-    x, y = float(side.chest.beam.x[0, column]), float(raised[0, column]) + height + 0.8
-    side.chest.gas += ellipsoid(side.chest.beam, (x, y, 0.0), (width, height, 2.5), 0.2)
+def _lift_gas(side: Side, along: Floats, raised: Floats) -> None:
+    """The stomach's and the bowel's gas follow the raised dome up."""
+    chest = side.chest
+    column = int(np.argmin(np.abs(along - _STOMACH)))
+    lifted = replace(chest.form, dome_left=chest.form.dome_left + float((raised - side.floor)[0, column]) - 0.3)
+    moved = gas(lifted, chest.beam)
+    moved = np.where(side.out > 0, moved * smooth(side.y - raised, 0.2, 0.6), moved)
+    chest.gas += moved - gas(chest.form, chest.beam)
 
 
 def pneumoperitoneum(chest: Chest, request: Request, random: np.random.Generator) -> Bools:

@@ -58,8 +58,9 @@ def _mend(chest: Chest, each: Break, severity: float, old: bool, random: np.rand
     u, v = _turned(chest, middle, direction, near)
     reach = half + abs(each.step) / 2
     if old:
-        size = 1 - (u / np.float32(1.2 + 0.3 * severity)) ** 2 - (v / np.float32(reach * 1.45)) ** 2
-        chest.bone[near] += np.float32(0.4 + 1.3 * severity) * size.clip(0)
+        swell = half * 1.2 + abs(each.step) / 2
+        size = 1 - np.abs(u / np.float32(1.5 + 0.5 * severity)) - (v / np.float32(swell)) ** 2  # a spindle
+        chest.bone[near] += np.float32(0.3 + 0.5 * severity) * np.sqrt(size.clip(0))
     else:
         inside = np.exp(-((v / np.float32(half + abs(each.step) / 4)) ** 6))
         slanted = u + v * np.float32(random.uniform(-0.6, 0.6))

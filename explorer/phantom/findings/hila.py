@@ -84,22 +84,26 @@ def vascular_hilar_enlargement(chest: Chest, request: Request, random: np.random
 def _artery(side: Side, wide: float) -> Floats:
     """The pulmonary artery out of the mediastinum and down into the lower lobe, like a comma that soon tapers."""
     rise = (-0.2 if side.sign < 0 else -0.9) + 0.3 * wide
-    knots = [(-2.4, rise + 0.1, 1), (-0.7, rise, 0), (0.2, 0.9, 0), (0.5, 2.4, -0.8), (0.8, 4.0, -1.6), (1.3, 5.8, -2)]
+    knots = [(-2.4, rise + 0.1, 1), (-0.7, rise, 0), (0.2, 0.9, 0), (0.5, 2.4, -0.8), (0.8, 4.0, -1.6), (1.4, 6.0, -2)]
+    knots += [(2.3, 8.2, -2.4)]
     return _tapered(
-        side, knots, [0.55 * wide, 0.8 * wide, 1.1 * wide, wide, 0.7 * wide, 0.2 * wide], 0.6 * (wide - 0.8)
+        side,
+        knots,
+        [0.55 * wide, 0.75 * wide, 0.85 * wide, 0.75 * wide, 0.5 * wide, 0.26 * wide, 0.06],
+        0.6 * (wide - 0.8),
     )
 
 
 def _lobes(side: Side, wide: float, random: np.random.Generator) -> list[Floats]:
-    """Its branches to the lobes, fanning out from the hilum, wide stumps that end soon."""
+    """Its branches to the lobes, fanning out from the hilum, wide at first and soon thin."""
     paths = []
-    for angle in (-1.15, -0.5, 0.35):
-        turn, length = angle + float(random.normal(0, 0.12)), float(random.uniform(2.2, 3.4))
+    for angle, low in ((-1.3, -0.3), (-0.75, 0.2), (-0.05, 0.9), (0.45, 2.2), (0.95, 3.6)):
+        turn, length = angle + float(random.normal(0, 0.1)), float(random.uniform(3.6, 6.0))
         way = np.array([np.cos(turn), np.sin(turn)])
         bow = float(random.normal(0.2, 0.12)) * np.array([-way[1], way[0]])
-        knots = [(0.0, 0.9 + 0.6 * angle, 0.0)]
-        knots += [(x, 0.9 + 0.6 * angle + y, 0.0) for x, y in (0.5 * length * way + bow, length * way)]
-        paths.append(_tapered(side, knots, [0.6 * wide, 0.4 * wide, 0.08], 0.6 * (wide - 0.8)))
+        knots = [(0.3, low, 0.0)]
+        knots += [(0.3 + x, low + y, 0.0) for x, y in (0.5 * length * way + bow, length * way)]
+        paths.append(_tapered(side, knots, [0.42 * wide, 0.3 * wide, 0.06], 0.6 * (wide - 0.8)))
     return paths
 
 

@@ -12,7 +12,10 @@ from explorer.phantom.findings.finding import Finding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.findings.texture import across, down, in_depth, spread, strewn
 from explorer.phantom.request import Request
+from explorer.phantom.scale import blurred
 from explorer.phantom.shapes import field, smooth, tubes
+
+_SOFT = 0.03  # cm, blur of nodules that have no sharp border
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class _Pattern:
     zone: str  # where: "low", "hilar" or "all"
     comb: float = 0.0  # path through the walls of honeycomb along the pleura
     kerley: bool = False
+    bold: float = 1.0  # weight of the dots
 
 
 # Fleischner glossary (Hansell 2008): reticular with honeycomb, reticulonodular, miliary, ground glass; septal as in
@@ -34,7 +38,7 @@ class _Pattern:
 _PATTERNS = (
     _Pattern(0.30, 0.28, 3.2, 0.36, 0, "low", comb=3.6),
     _Pattern(0.25, 0.2, 2.6, 0.42, 170, "low"),
-    _Pattern(0.10, 0.02, 0.0, 0.4, 700, "all"),
+    _Pattern(0.10, 0.1, 0.0, 0.4, 2800, "all", bold=6.0),
     _Pattern(0.15, 0.36, 0.9, 0.34, 0, "low"),
     _Pattern(0.20, 0.28, 2.4, 0.55, 0, "hilar", kerley=True),
 )
@@ -58,7 +62,7 @@ def interstitial_pattern(chest: Chest, request: Request, random: np.random.Gener
         chest.density += amount * pattern.haze * where * (1 + 0.22 * mottle).clip(0)
         rim = smooth(out, 0.55, 0.95) * (smooth(height, 0.45, 0.85) if low else 1 - smooth(height, 0.2, 0.5))
         thick = amount * (pattern.net * septa * where + pattern.comb * comb * rim * patchy * side.lung * air)
-        thick += (0.5 + 1.2 * severity) * _dots(side, pattern, low, severity, random) * side.lung * air
+        thick += pattern.bold * (0.5 + 1.2 * severity) * _dots(side, pattern, low, severity, random) * side.lung * air
         if pattern.kerley:
             thick += (1.5 + 3.5 * severity) * _kerley(side, severity, random) * side.lung
         chest.vessels += thick
@@ -89,7 +93,8 @@ def _zone(out: Floats, height: Floats, zone: str, low: bool) -> Floats:
 def _dots(side: Side, pattern: _Pattern, low: bool, severity: float, random: np.random.Generator) -> Floats:
     """Nodules all through the depth of the lung: 1 to 3 mm when miliary, else up to 4 mm."""
     film, size = _placed(side, pattern, low, int(pattern.dots * (0.3 + 0.7 * severity)), random)
-    return _tubes(side, film, film + 0.01, 0.06 + (0.06 if pattern.zone == "all" else 0.1) * size)
+    dots = _tubes(side, film, film + 0.01, 0.05 + (0.06 if pattern.zone == "all" else 0.1) * size)
+    return blurred(dots, _SOFT / side.chest.beam.pixel)
 
 
 def _kerley(side: Side, severity: float, random: np.random.Generator) -> Floats:

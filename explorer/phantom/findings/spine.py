@@ -36,8 +36,8 @@ def kyphosis(form: Form, request: Request, random: np.random.Generator) -> Form:
         form,
         spine_round=form.spine_round + 0.45 + 0.95 * severity + float(random.uniform(0, 0.1)),
         rib_slope=form.rib_slope * (1.05 + 0.45 * severity),
-        dome_right=form.dome_right - 0.6 - 1.2 * severity,
-        dome_left=form.dome_left - 0.6 - 1.2 * severity,
+        dome_right=form.dome_right - 0.55 - 0.55 * severity,
+        dome_left=form.dome_left - 0.55 - 0.55 * severity,
     )
 
 
@@ -58,7 +58,7 @@ def degeneration(chest: Chest, request: Request, random: np.random.Generator) ->
     severity = float(request.severity or 0)
     bodies = chest.marks.vertebrae
     levels = np.arange(3, len(bodies) - 1)
-    count = int(np.clip(round(2 + 2.5 * severity + random.uniform(-0.5, 0.5)), 2, len(levels)))
+    count = int(np.clip(round(2 + 3.5 * severity + random.uniform(-0.5, 0.5)), 2, len(levels)))
     odds = np.linspace(0.4, 1.0, len(levels))
     beaks, plates = [], []
     for pick in sorted(random.choice(levels, size=count, replace=False, p=odds / odds.sum())):
@@ -66,8 +66,8 @@ def degeneration(chest: Chest, request: Request, random: np.random.Generator) ->
         beak, plate = _disk(bodies[pick], bodies[pick + 1], worn, random)
         beaks += beak
         plates += plate
-    added = (2.2 + 1.4 * severity) * _pieces(chest, beaks) + (2.5 + 1.6 * severity) * _pieces(chest, plates)
-    added = gaussian_filter(added, 0.07 / chest.beam.pixel)
+    added = (2.8 + 1.7 * severity) * _pieces(chest, beaks) + (1.1 + 0.8 * severity) * _pieces(chest, plates)
+    added = gaussian_filter(added, 0.09 / chest.beam.pixel)
     chest.bone += added
     return np.asarray(added > 0.15 + 0.1 * severity)
 
@@ -78,22 +78,45 @@ def _disk(
     """The beaks at both sides of one disk and the end plates above and below it."""
     middle, height = (above + below) / 2, float(np.linalg.norm(below - above)) / 2
     half = 0.8 + 0.66 * height  # a body's half width, as in anatomy.spine
-    thick = np.array([0.36, 0.28, 0.12]) * (0.8 + 0.4 * severity) * random.uniform(0.8, 1.2)
     beaks: list[Piece] = []
-    for sign, odds in ((-1.0, 0.95), (1.0, 0.2 + 0.25 * severity)):
-        reach = (0.55 + 0.8 * severity) * float(random.uniform(0.5, 1.35))
-        bridged = random.uniform() < severity - 0.3
-        gap = 0.0 if bridged else 0.12
-        if random.uniform() < odds:
-            for way, part in zip((-1.0, 1.0), random.uniform(0.45, 1.1, 2), strict=True):
-                root = middle + [sign * (half - 0.25), way * height * 0.62, 0]
-                elbow = middle + [sign * (half + 0.75 * reach * part), way * height * random.uniform(0.22, 0.42), 0]
-                tip = middle + [sign * (half + reach * part), way * gap, 0]
-                beaks += [(root, elbow, thick[0], thick[1]), (elbow, tip, thick[1], thick[2])]
-    hard = 0.12 + 0.06 * severity
-    edges = [middle + [0, way * (0.28 - 0.12 * severity), 0] for way in (-1.0, 1.0)]
-    wide = np.array([half * 0.95, 0, 0])
-    return beaks, [(edge - wide, edge + wide, hard, hard) for edge in edges]
+    for sign, odds in ((-1.0, 0.95), (1.0, 0.15 + 0.25 * severity)):
+        if random.uniform() > odds:
+            continue
+        bridged = random.uniform() < severity - 0.45
+        lone = not bridged and random.uniform() < 0.35
+        for way in (-1.0, 1.0):
+            if not lone or way * random.uniform(-1, 1) > 0:
+                beaks += _beak(middle, np.array([sign, way]), half, height, severity, bridged, random)
+    hard = 0.16 + 0.08 * severity
+    plates: list[Piece] = []
+    for way in (-1.0, 1.0):
+        left, right = half * random.uniform(0.25, 0.95, 2)
+        edge = middle + [0, way * (0.42 - 0.1 * severity), 0]
+        tilt = float(random.normal(0, 0.07))
+        plates.append((edge - [left, tilt, 0], edge + [right, tilt, 0], hard, hard))
+    return beaks, plates
+
+
+def _beak(
+    middle: NDArray[np.float64],
+    ways: NDArray[np.float64],
+    half: float,
+    height: float,
+    severity: float,
+    bridged: bool,
+    random: np.random.Generator,
+) -> list[Piece]:
+    """A claw: broad on the body's edge, drawn out along the disk, its tip short of the neighbor's unless bridged."""
+    size = (0.4 + 0.5 * severity) * float(random.uniform(0.5, 1.3))
+    thick = (0.22 + 0.1 * severity) * float(random.uniform(0.85, 1.15))
+    tip = 0.08 if bridged else float(random.uniform(0.3, 0.48))
+    root = tip + float(random.uniform(0.05, 0.3)) * height
+    along = np.linspace(0, 1, 8)
+    out = half - 0.35 + (size + 0.35) * along
+    off = tip + (root - tip) * np.cos(np.pi / 2 * along) - 0.06 * along**4
+    course = middle + np.stack([ways[0] * out, ways[1] * off, np.zeros(8)], 1)
+    radii = thick * (1 - (0.45 if bridged else 0.75) * along)
+    return list(zip(course[:-1], course[1:], radii[:-1].tolist(), radii[1:].tolist(), strict=True))
 
 
 def _pieces(chest: Chest, pieces: list[Piece]) -> Floats:
@@ -111,7 +134,7 @@ def _stooped(chest: Chest, request: Request, random: np.random.Generator) -> Boo
     bodies = chest.marks.vertebrae
     tilted = np.abs(np.interp(chest.beam.at(float(bodies[:, 2].mean()))[1], bodies[:, 1], np.linspace(1, -1, 12)))
     column = gaussian_filter(where.astype(np.float32), 0.35 / chest.beam.pixel, truncate=2)
-    chest.bone *= 1 + column * (0.4 + 1.8 * severity) * tilted.astype(np.float32)
+    chest.bone *= 1 + column * (0.5 + 2.2 * severity) * tilted.astype(np.float32)
     _chin(chest, severity, random)
     return where
 

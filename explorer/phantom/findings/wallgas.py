@@ -25,10 +25,10 @@ def subcutaneous_emphysema(chest: Chest, request: Request, random: np.random.Gen
         gas = _wall(side, much, random)
         fan, neck = random.uniform(size=2) < 0.35 + 0.75 * severity
         if fan:
-            gas += _fan(side, much, random)
+            gas = np.maximum(gas, _fan(side, much, random))
         if neck:
-            gas += _neck(side, much, random)
-        chest.gas += np.minimum(gas, np.float32(0.5) * chest.soft)
+            gas = np.maximum(gas, _neck(side, much, random))
+        chest.gas += np.minimum(gas, np.float32(0.5) * chest.soft * smooth(chest.soft, -2.0, 9.0))
     return spread(chest, before, near=0.3, share=0.15)
 
 
@@ -44,6 +44,7 @@ def _wall(side: Side, severity: float, random: np.random.Generator) -> Floats:
     length = (5 + 14 * severity) * random.uniform(0.8, 1.2)
     band = smooth(out, 0.2, 0.7) * (1 - smooth(out, 0.45 * thick, 0.9 * thick))
     band = band * smooth(side.y + 0.5 * out, start - 3.0, start + 2.0)
+    band *= smooth(side.y, side.height(0.05), side.height(0.2))  # no plane of its own above the clavicle
     band *= 1 - smooth(side.y, start + 0.6 * length, start + length)
     streaks = _streaks(random, band, (out / 0.26, side.y / 4.5), (out / 0.15, side.y / 2.0), (out / 0.4, side.y / 0.6))
     return np.float32(2.7 + 0.8 * severity) * band * smooth(streaks, -0.3 - 0.7 * severity, 1.9)
@@ -56,7 +57,7 @@ def _fan(side: Side, severity: float, random: np.random.Generator) -> Floats:
     dx, dy = form.half_width + 2.0 - sign * x, y - np.float32(side.height(0.08))
     far, angle = np.hypot(dx, dy), np.arctan2(dy, dx)
     reach = smooth(far, 1.0, 3) * (1 - smooth(far, 6 + 3 * severity, 10 + 4 * severity))
-    fan = reach * smooth(angle, -0.35, 0.0) * (1 - smooth(angle, 0.7, 1.2))
+    fan = reach * smooth(angle, -0.05, 0.2) * (1 - smooth(angle, 0.7, 1.2))
     streaks = _streaks(random, fan, (angle * 16, far / 4.0), (angle * 45, far / 2.5), (angle * 10, far / 0.8))
     return np.float32(1.6 + 0.9 * severity) * fan * smooth(streaks, 0.2 - 0.7 * severity, 1.8)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.phantom import WrongRequest, film_file, render
+from explorer.phantom import WrongRequest, describe, film_file, render
 from explorer.phantom.address import parse
 from explorer.phantom.film_file import SIZE, changed, png, rendered
 from models.radiograph import read_radiograph
@@ -23,6 +23,15 @@ def test_a_file_has_the_renderers_pixels_to_16_bits_and_says_that_they_are_simul
     assert (read.simulated, read.notes, read.colorfulness) == (True, (), 0.0)
 
 
+def test_the_file_says_its_view_so_that_nobody_has_to_guess_the_sides() -> None:
+    views = {}
+    for seed in range(4):
+        read = read_radiograph(png(f"phantom://v1/B/{seed}", SMALL))
+        views[seed] = read.view
+        assert read.sides == "stated"
+    assert views == {seed: describe(seed, "B").view for seed in range(4)}
+
+
 def test_the_file_carries_its_address_to_be_made_again() -> None:
     data = png(ADDRESS, SMALL)
     assert ADDRESS.encode() in data
@@ -31,6 +40,7 @@ def test_the_file_carries_its_address_to_be_made_again() -> None:
 
 def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     film_file._kept.cache_clear()
+    film_file._passing.cache_clear()
     sizes: list[int] = []
 
     def counted(*order: object) -> object:
