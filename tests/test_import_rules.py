@@ -31,6 +31,24 @@ for module in modules:
 print(json.dumps(brought))
 """
 
+RENDERED = """
+import sys
+
+class Bare:
+    "As if nothing were installed beside NumPy and SciPy, which bring their own Cython modules."
+    def find_spec(self, name, path=None, target=None):
+        ours = name == "explorer" or (name + ".").startswith("explorer.phantom.")
+        standard = name.partition(".")[0] in sys.stdlib_module_names or name.startswith("_sysconfigdata")
+        if not (ours or standard or name.partition(".")[0] in ("numpy", "scipy")):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Bare())
+from explorer.phantom import ABNORMAL, render
+for center in "AB":
+    pixels, masks = render(1, ABNORMAL, center, 64)
+    assert pixels.shape == (64, 64) and set(masks) == set(ABNORMAL)
+"""
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -80,6 +98,13 @@ def test_importing_a_room_brings_nothing_forbidden(rule: Rule) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[-1]) == {}
+
+
+def test_the_phantom_renders_with_numpy_and_scipy_alone() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", RENDERED], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def imported(path: Path) -> Iterator[str]:

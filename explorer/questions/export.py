@@ -21,6 +21,8 @@ COLUMNS = (
     "center, view, sex, age, age_band, patient, study, split, root, file"
 )
 
+WEIGHT = ", weight"  # of a film, in cohorts whose films have one
+
 
 def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
     """The pairs of the slice, the worst first; raises TooManyRows."""
@@ -31,9 +33,10 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
         )
     where = tables.where(chosen)
     return cursor.arrow(
-        f"""SELECT {COLUMNS}
+        f"""SELECT {_columns(tables)}
         FROM (FROM {tables.pairs} WHERE {where.sql}) AS pair LEFT JOIN {tables.model}.cuts USING (cut)
-        JOIN (SELECT film, "case", age, patient, study, split, root, file FROM {tables.cohort}.cases) USING (film)
+        JOIN (SELECT film, "case", age, patient, study, split, root, file, weight
+            FROM {tables.cohort}.cases) USING (film)
         ORDER BY badness DESC NULLS LAST, "case", finding::VARCHAR""",
         where.parameters,
     )
@@ -51,11 +54,15 @@ def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[
     if chosen.relation is not None:
         parts.append(_RELATED)
     sql = f"""WITH {", ".join(parts)}
-SELECT {COLUMNS}
+SELECT {_columns(tables)}
 FROM {"pair" if chosen.relation is None else "related"}
 WHERE {where.sql}
 ORDER BY badness DESC NULLS LAST, "case", finding"""
     return sql, [*values, *where.parameters]
+
+
+def _columns(tables: Tables) -> str:
+    return COLUMNS + (WEIGHT if tables.weighted else "")
 
 
 def _from(folder: Folder, path: Path) -> str:

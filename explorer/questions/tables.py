@@ -18,6 +18,7 @@ class Tables:
     """Schemas of one version of a cohort and of a model's scores; `pairs` is the table that a slice's rows are in.
 
     `present` and `known` count the films labelled present, and those labelled present or absent, by scored finding.
+    `weighted`: films were not drawn as nature has them, and know nature's share of them.
     """
 
     cohort: str
@@ -28,6 +29,7 @@ class Tables:
     facets: Facets
     present: Mapping[str, int]
     known: Mapping[str, int]
+    weighted: bool
 
     def where(self, chosen: Slice, pairs: str | None = None, film: str = "film") -> Where:
         """The condition of the slice on `pairs`; of every pair of the model in another table, where one is named."""
@@ -86,4 +88,5 @@ def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], 
         facets,
         present={finding: present for finding, _, present, _ in found},
         known={finding: known for finding, _, _, known in found},
+        weighted=cursor.row(f"SELECT count(weight) > 0 FROM {cohort}.cases")[0],
     )

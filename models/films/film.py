@@ -45,8 +45,9 @@ class Radiograph:
     `pixels` is float32 (h, w) in [0, 1], air dark and bone bright, read-only. `spacing_mm` is (row, column) in mm, at
     the place `spacing_at`. `colorfulness` in [0, 1] is 0 for a grey film. `original_size` is (height, width) as stored,
     before an EXIF rotation. `sha256` is that of the bytes. `body_part` is all that is kept of a DICOM header's text.
-    `sides` is "stated" where the file says which side is which and the patient's right now lies on the left; "assumed"
-    where it says nothing. `simulated` films are no patient's: their file says so, or who made them.
+    `sides` is "stated" where the file says which side is which and the patient's right now lies on the left, as it does
+    on every simulated film that names its view; "assumed" where it says nothing. `simulated` films are no patient's:
+    their file says so, or who made them.
     """
 
     pixels: NDArray[np.float32]

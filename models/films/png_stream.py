@@ -6,21 +6,24 @@ import struct
 from dataclasses import dataclass
 
 from models.films.exif import orientation_of
-from models.films.film import DamagedData, UnreadableRadiograph
+from models.films.film import DamagedData, UnreadableRadiograph, View
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 50_000  # 30 megapixels in chunks of 8 KiB need some thousand
 MAX_TEXT = 1 << 20  # bytes of one chunk that is no picture
 PICTURE_CHUNKS = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
 PROVENANCE = ("Tailscope", "SIMULATED")  # keyword of a text chunk, and how its text begins where a film is no patient's
+VIEW = "Tailscope view"  # keyword of the text chunk that names the view of a simulated film
 _SIMULATED = "\0".join(PROVENANCE).encode("ascii")
+_VIEWS: dict[bytes, View] = {f"{VIEW}\0PA".encode(): "PA", f"{VIEW}\0AP".encode(): "AP"}
 
 
 @dataclass(frozen=True, slots=True)
 class PngStream:
     """`size` is (height, width); `bare` is the file with nothing but its picture chunks.
 
-    `simulated`: a text chunk of this project's own says that the film was made by a program.
+    `simulated`: a text chunk of this project's own says that the film was made by a program. `view` is what another
+    says of such a film; of a real one a PNG says nothing that is believed.
     """
 
     size: tuple[int, int]
@@ -29,11 +32,12 @@ class PngStream:
     orientation: int
     bare: bytes
     simulated: bool
+    view: View
 
 
 def read_png(data: bytes) -> PngStream:
     """Read the chunk list. Raises DamagedData, or UnreadableRadiograph for an animation or a bomb."""
-    kept, orientation, simulated, at = [SIGNATURE], 1, False, len(SIGNATURE)
+    kept, orientation, at, says = [SIGNATURE], 1, len(SIGNATURE), set[bytes]()
     for _ in range(MAX_CHUNKS):
         if len(data) < at + 12:
             raise DamagedData
@@ -53,17 +57,20 @@ def read_png(data: bytes) -> PngStream:
         elif kind == b"eXIf":
             orientation = orientation_of(data[at + 8 : end - 4])
         elif kind == b"tEXt":
-            simulated = simulated or data.startswith(_SIMULATED, at + 8)
+            says.update(each for each in (_SIMULATED, *_VIEWS) if data.startswith(each, at + 8))
         if kind == b"IEND":
-            return _stream(kept, orientation, simulated)
+            return _stream(kept, orientation, says)
         at = end
     raise UnreadableRadiograph(
         "The PNG is not that of a film", f"It has more than {MAX_CHUNKS} chunks. Export the film again."
     )
 
 
-def _stream(kept: list[bytes], orientation: int, simulated: bool) -> PngStream:
+def _stream(kept: list[bytes], orientation: int, says: set[bytes]) -> PngStream:
     if len(kept) < 2 or kept[1][4:8] != b"IHDR" or len(kept[1]) != 25:
         raise DamagedData
     width, height, bit_depth, color_type = struct.unpack_from(">LLBB", kept[1], 8)
-    return PngStream((height, width), bit_depth, color_type, orientation, b"".join(kept), simulated)
+    simulated = _SIMULATED in says
+    views = [view for text, view in _VIEWS.items() if text in says]
+    view = views[0] if simulated and len(views) == 1 else "unknown"
+    return PngStream((height, width), bit_depth, color_type, orientation, b"".join(kept), simulated, view)

@@ -18,7 +18,7 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.TiffImagePlugin import TiffImageFile
 
 from models.films.exif import upright
-from models.films.film import DamagedData, Radiograph, SourceKind, UnreadableRadiograph, check_size
+from models.films.film import DamagedData, Radiograph, SourceKind, UnreadableRadiograph, View, check_size
 from models.films.intensity import LEVELS, blank, grey_levels, robust_stretch
 from models.films.jpeg_stream import read_jpeg
 from models.films.png_stream import read_png
@@ -51,6 +51,7 @@ class _Raster:
     white_is_zero: bool = False
     notes: tuple[str, ...] = ()
     simulated: bool = False
+    view: View = "unknown"
 
 
 def read_raster(data: bytes, kind: SourceKind) -> Radiograph:
@@ -75,7 +76,7 @@ def read_raster(data: bytes, kind: SourceKind) -> Radiograph:
         notes.append(f"turned upright by EXIF orientation {raster.orientation}")
     return Radiograph(
         pixels=pixels,
-        view="unknown",
+        view=raster.view,
         spacing_mm=None,
         spacing_at=None,
         colorfulness=colorfulness,
@@ -84,6 +85,7 @@ def read_raster(data: bytes, kind: SourceKind) -> Radiograph:
         original_size=(height, width),
         notes=tuple(notes),
         sha256=hashlib.sha256(data).hexdigest(),
+        sides="stated" if raster.view != "unknown" and raster.orientation == 1 else "assumed",
         simulated=raster.simulated,
     )
 
@@ -92,7 +94,8 @@ def _png(data: bytes) -> _Raster:
     stream = read_png(data)
     check_size(*stream.size)
     notes = ("16-bit color read at 8 bits",) if stream.bit_depth == 16 and stream.color_type != 0 else ()
-    return _Raster(_decode(PngImageFile, stream.bare), stream.orientation, notes=notes, simulated=stream.simulated)
+    image = _decode(PngImageFile, stream.bare)
+    return _Raster(image, stream.orientation, notes=notes, simulated=stream.simulated, view=stream.view)
 
 
 def _jpeg(data: bytes) -> _Raster:

@@ -36,6 +36,7 @@ class Film:
     file: str | None = None
     sex: str = "unknown"
     age: int | None = None
+    weight: float | None = None
 
 
 def write_small(

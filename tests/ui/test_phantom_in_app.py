@@ -115,6 +115,15 @@ def test_a_case_goes_on_to_simulate_with_the_same_film(explorer: Page) -> None:
     expect(explorer.locator("dialog.case")).to_be_hidden()
 
 
+def test_the_table_has_average_precision_as_nature_has_the_findings(visit: Visit) -> None:
+    page = visit("#explore?" + urlencode(state_of(EFFUSION) | {"panel": "table", "measure": "precision"}))
+    natural = page.locator(".cells-line[data-finding=pleural-effusion] .cell-natural")
+    expect(natural).to_have_count(3)  # both centers together, and each
+    expect(natural.first).to_have_text(re.compile(r"natural [01]\.[0-9]{2}"))
+    assert "rich in rare findings" in str(natural.first.get_attribute("title"))
+    expect(page.locator(".explore-panel:visible .cells-legend")).to_contain_text("AP at natural prevalence")
+
+
 def test_hidden_films_are_still_said_to_be_simulated(explorer: Page) -> None:
     explorer.locator(".hide-switch").click()
     expect(explorer.locator(".tile-reveal").first).to_be_visible()

@@ -179,7 +179,7 @@ def test_a_center_without_labels_has_a_score_shift_and_no_rate(ask: Ask, service
         cell, column = line["cells"][at], columns[line["finding"]]
         here, labelled = column.center == UNLABELLED, ~np.isnan(column.label)
         assert cell["sensitivity"]["n"] == cell["specificity"]["n"] == cell["positives"] == cell["negatives"] == 0
-        assert cell["precision"] == {"value": None, "chance": None}
+        assert cell["precision"] == {"value": None, "chance": None, "natural": None}
         assert cell["shift"]["films"] == here.sum() > 0
         median = np.median(column.score[here])
         assert cell["shift"]["median"] == pytest.approx(float(median))

@@ -56,7 +56,7 @@ def _cell(cohort: str, cell: Cell) -> Json:
         "negatives": cell.negatives,
         "sensitivity": rate_payload(cell.sensitivity),
         "specificity": rate_payload(cell.specificity),
-        "precision": {"value": cell.average_precision, "chance": cell.prevalence},
+        "precision": {"value": cell.average_precision, "chance": cell.prevalence, "natural": cell.natural},
         "shift": None
         if shift is None
         else {"films": shift.films, "median": shift.median, "difference": shift.difference},

@@ -62,7 +62,6 @@ def film_answer(film: Film) -> Json:
     where, patient = address_of(film), describe(film.seed, film.center)
     masks = rendered(where).masks
     render_ms = (time.perf_counter() - start) * 1000
-    shown = payload.film_payload(open_film(png(where)))
     return {
         "stage": "film",
         "address": where,
@@ -71,7 +70,7 @@ def film_answer(film: Film) -> Json:
             {"finding": each.finding, "side": each.side or "", "severity": each.severity} for each in film.requests
         ],
         "patient": {"sex": patient.sex, "age": patient.age, "view": patient.view, "trained": film.seed in TRAINED},
-        "film": shown | {"view": patient.view, "sides": "stated"},
+        "film": payload.film_payload(open_film(png(where))),
         "masks": masks_payload(masks),
         "render_ms": render_ms,
     }

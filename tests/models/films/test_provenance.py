@@ -10,7 +10,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from models.amend import amended
-from models.films.png_stream import PROVENANCE
+from models.films.png_stream import PROVENANCE, VIEW
 from models.radiograph import Radiograph, read_radiograph
 
 KEYWORD, MARK = PROVENANCE
@@ -39,6 +39,23 @@ def png(*texts: tuple[str, str], compressed: bool = False) -> bytes:
 )
 def test_only_our_own_mark_makes_a_film_a_simulated_one(data: bytes, simulated: bool) -> None:
     assert read_radiograph(data).simulated is simulated
+
+
+@pytest.mark.parametrize(
+    ("data", "view", "sides"),
+    [
+        pytest.param(png((KEYWORD, MARK), (VIEW, "AP")), "AP", "stated", id="AP"),
+        pytest.param(png((VIEW, "PA"), (KEYWORD, MARK)), "PA", "stated", id="PA, in another order"),
+        pytest.param(png((KEYWORD, MARK)), "unknown", "assumed", id="nothing said"),
+        pytest.param(png((KEYWORD, MARK), (VIEW, "lateral")), "unknown", "assumed", id="no view of the simulator"),
+        pytest.param(png((KEYWORD, MARK), (VIEW, "PA"), (VIEW, "AP")), "unknown", "assumed", id="two views"),
+        pytest.param(png((VIEW, "PA")), "unknown", "assumed", id="a film that is not simulated"),
+        pytest.param(png((KEYWORD, MARK), (VIEW, "PA"), compressed=True), "unknown", "assumed", id="not ours"),
+    ],
+)
+def test_a_simulated_film_names_its_view_and_no_other_png_does(data: bytes, view: str, sides: str) -> None:
+    film = read_radiograph(data)
+    assert (film.view, film.sides) == (view, sides)
 
 
 def test_a_film_that_is_changed_on_request_stays_what_it_is() -> None:

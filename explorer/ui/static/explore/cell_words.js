@@ -34,13 +34,24 @@ function under(line, text, kind = "") {
 
 // Average precision against its chance line; its interval takes longer than the rest.
 function precisionWords({ positives, negatives, precision }) {
-  const { value, chance, low, known } = precision;
+  const { value, chance, natural, low, known } = precision;
   if (value === null) return { parts: [make("span", "cell-none computing", "computing")], spoken: "average precision is being computed" };
   const figures = make("span", "cell-figures");
   const reach = !known ? "computing" : low === null ? "no interval" : interval(precision);
   figures.append(make("span", "cell-value", score(value)), make("span", "cell-interval" + (known ? "" : " computing"), reach));
   const spoken = "average precision " + score(value) + ", chance " + chanceWords(chance) + ", 95 % interval " + (known && low !== null ? score(low) + " to " + score(precision.high) : reach) + ", " + whole(positives) + " positives and " + whole(negatives) + " negatives";
-  return { parts: [figures, under(track(precision, chance), chanceWords(chance), "cell-chance")], spoken };
+  const parts = [figures, under(track(precision, chance), chanceWords(chance), "cell-chance")];
+  if (natural === null) return { parts, spoken };
+  return { parts: [...parts, naturalFigure(natural)], spoken: spoken + ", at natural prevalence " + score(natural) };
+}
+
+const NATURAL = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings is met.";
+
+// Average precision as it would be among films as nature has them.
+function naturalFigure(value) {
+  const figure = make("span", "cell-n cell-natural", "natural " + score(value));
+  figure.title = NATURAL;
+  return figure;
 }
 
 const chanceWords = (chance) => (chance < 0.1 ? chance.toFixed(3) : chance.toFixed(2));

@@ -202,7 +202,7 @@ class CellTable extends ExplorePanel {
   fill({ cell, button, measure, name }) {
     const { parts, spoken, few } = words(cell, measure, this.table);
     button.replaceChildren(...parts);
-    if (!this.several) button.querySelector(".cell-n")?.remove(); // n+ and n- have columns of their own
+    if (!this.several) button.querySelector(".cell-under .cell-n")?.remove(); // n+ and n- have columns of their own
     button.title = spoken;
     button.classList.toggle("few", Boolean(few));
     button.setAttribute("aria-label", name + spoken);
@@ -263,6 +263,7 @@ class CellTable extends ExplorePanel {
       "95 % intervals: of rates by Wilson, films taken as independent; of AP by resampling whole patients. Blue: chance, the prevalence.",
       "Grey: fewer than " + few + " films to count.",
     ];
+    if (this.table.lines.some(({ pooled }) => pooled.precision.natural !== null)) lines.push("Natural: " + NATURAL + " It has no interval.");
     if (this.gaps) lines.push("Sens. gap: the largest difference of sensitivity between two centers, and the positives of both.");
     if (centers.some((center) => center.in_sample)) lines.push("In-sample: the model was trained on films of that center.");
     return make("p", "cells-legend", lines.join(" "));
