@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,7 @@ class Marks:
 
 @dataclass(slots=True)
 class Chest:
-    """Path lengths (size, size) in cm; change them in place. Everything is additive but `grain`."""
+    """Path lengths (size, size) in cm; change them in place."""
 
     beam: Beam
     form: Form
@@ -52,7 +52,6 @@ class Chest:
     bone: Floats
     metal: Floats
     gas: Floats  # gas in place of soft tissue
-    extra: dict[str, Floats] = field(default_factory=dict)
 
     def attenuation(self) -> Floats:
         """The line integral (size, size) of the attenuation, without a unit."""

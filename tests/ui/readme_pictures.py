@@ -1,6 +1,6 @@
-"""Take the README's pictures anew: `python -m tests.ui.readme_pictures`. No film is on them: they are real ones.
+"""Take the README's pictures anew: `python -m tests.ui.readme_pictures`. All films on them are simulated.
 
-Pictures go to `explorer/ui/pictures/`.
+Pictures go to `explorer/ui/pictures/`, and a contact sheet beside them.
 """
 
 from __future__ import annotations
@@ -10,24 +10,32 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from explorer.phantom import render
+from explorer.phantom.sheet import contact_sheet
 from tests.ui.conftest import FLAGS, ROOT, start, stop
 from tests.ui.explore_room import SLOW, wait_until_shown
-from tests.ui.reading_room import choose, film_of, grey, open_sample, upload, wait_until_said
+from tests.ui.reading_room import choose, grey, open_sample, upload, wait_until_said
+from tests.ui.simulate_room import wait_until_said as said_of_both
 
 PICTURES = ROOT / "explorer" / "ui" / "pictures"
 
 
+SHEET = ("Pleural Effusion", "Mass", "Pneumothorax", "Azygos Lobe", "Interstitial Pattern", "Support Devices")
+SIMULATED = "simulate?center=A&seed=300041&Hydropneumothorax=right,0.70&show=masks"
+
+
 def take(page: Page) -> None:
-    """Findings with the numbers of one, the key list, a refusal."""
+    """A simulated film that has been read, the key list, a refusal of a film that was inverted."""
     page.locator("#read .room[data-state=empty]").wait_for()
-    open_sample(page)
+    open_sample(page, "phantom-effusion")
     page.locator(".join-title").wait_for(timeout=SLOW)
     choose(page, "Pleural Effusion")
-    page.locator("#read .panel").screenshot(path=PICTURES / "findings.png")
+    page.wait_for_timeout(500)  # the map fades in
+    page.screenshot(path=PICTURES / "read.png")
     page.keyboard.press("?")
     page.locator(".keys").screenshot(path=PICTURES / "keys.png")
     page.keyboard.press("Escape")
-    upload(page, "film.png", grey(1 - film_of("masses")))
+    upload(page, "film.png", grey(1 - render(7, [], "A")[0]))
     page.locator(".way-remedy").wait_for()
     wait_until_said(page)
     page.locator(".word").screenshot(path=PICTURES / "refusal.png")
@@ -36,32 +44,44 @@ def take(page: Page) -> None:
 def take_ask(page: Page) -> None:
     """An answer about the film that hangs in Read, and a question that has none."""
     page.reload()
-    open_sample(page)
+    open_sample(page, "phantom-effusion")
     page.get_by_role("tab", name="Ask").click()
     for text in ("a cat on a mat", "pleural effusion"):
         page.locator("#ask-text").fill(text)
         page.keyboard.press("Enter")
         page.locator(".answer-text").get_by_text(text, exact=True).wait_for(timeout=SLOW)
-    page.locator("#ask .panel").screenshot(path=PICTURES / "ask.png")
+    page.wait_for_timeout(500)
+    page.screenshot(path=PICTURES / "ask.png")
 
 
 def take_explore(page: Page, address: str) -> None:
-    """The slice that a researcher asks for first, and what is said of a case; without an image folder no film shows."""
+    """The slice that a researcher asks for first, and one of its cases with the outlines of what is there."""
     page.goto(f"{address}/#explore?group=rare&outcome=miss&source=padchest")
     page.reload()  # Explore opens by a page's first address
     wait_until_shown(page)
     page.locator(".cells").get_by_text("Mass", exact=True).wait_for(timeout=SLOW)
     page.get_by_text("computing").first.wait_for(state="hidden", timeout=SLOW)
-    page.wait_for_timeout(500)  # what was dimmed while it waited is drawn bright again
+    page.wait_for_timeout(8000)  # small pictures are drawn on demand
     page.screenshot(path=PICTURES / "explore.png")
     page.locator(".tile").first.click()
     page.locator(".case-nearest li").first.wait_for(timeout=SLOW)
-    page.locator(".case-panel").screenshot(path=PICTURES / "case.png")
+    page.wait_for_timeout(3000)
+    page.screenshot(path=PICTURES / "case.png")
+
+
+def take_simulate(page: Page, address: str) -> None:
+    """A film with its outline, and what both models say of it and of its twin."""
+    page.goto(f"{address}/#{SIMULATED}")
+    page.reload()
+    said_of_both(page)
+    page.wait_for_timeout(500)
+    page.screenshot(path=PICTURES / "simulate.png")
 
 
 def main() -> None:
     """Start the app, take the pictures, end it."""
     PICTURES.mkdir(exist_ok=True)
+    contact_sheet(SHEET, 224).save(PICTURES / "sheet.webp", quality=70)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = start(Path(folder))
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
@@ -71,6 +91,7 @@ def main() -> None:
             take(page)
             take_ask(page)
             take_explore(page, server.url)
+            take_simulate(page, server.url)
         finally:
             browser.close()
             stop(server)
