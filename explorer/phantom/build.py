@@ -26,7 +26,7 @@ from explorer.cohorts.version import version_of
 from explorer.demo_twin import margins, read_directions
 from explorer.phantom.cohort import SEEN, TEST, UNSEEN, Case, cases
 from explorer.phantom.film_file import SIZE
-from explorer.phantom.request import ABNORMAL
+from explorer.phantom.request import ABNORMAL, CENTERS
 from explorer.phantom.training.dataset import exact_labels
 from explorer.phantom.training.pixels import pixels
 from explorer.phantom.training.shard import TOP, Pixels
@@ -129,8 +129,8 @@ def _write_model(
 
 
 def _model(made: About, scored: int) -> ModelManifest:
-    """As of any cohort, but that the films are known to be others than those of the training."""
-    said = model_manifest(made, (), scored, 0)
+    """As of any cohort of these centers, but that the films are known to be others than those of the training."""
+    said = model_manifest(made, CENTERS, scored, 0)
     films = sum(source.films for source in made.training)
     return replace(said, split=f"test films of patients that the model, trained on {films:,} others, has not seen")
 

@@ -13,7 +13,7 @@ function frequency({ group, positives }) {
     const count = group.count === null ? "" : ", " + whole(group.count) + " of " + whole(group.films);
     parts.push(group.name + " (" + SOURCES[group.source] + count + ")");
   }
-  if (positives !== null) parts.push("n+ " + whole(positives) + " in training");
+  if (positives !== null) parts.push("n+ " + whole(positives) + " behind these rates");
   return parts.join("; ") || "not known";
 }
 
