@@ -10,8 +10,8 @@ from models.gate_statistics import Cloud, Floats, statistics
 from models.gate_verdict import Refusal
 
 # Distance to the simulated films' looks over that to the patients' films of the model. It was 0.4 to 1.9 on 100 of the
-# phantom's test films, 2.55 to 10.7 on 483 films of patients (NIH; Hannover, which no model here was trained on). The cut
-# was set between them with these films in view.
+# phantom's test films, 2.55 to 10.7 on 483 films of patients (NIH, and Hannover, on which no model here was trained).
+# The cut was set between them with these films in view.
 CUT = 2.2
 
 
