@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from explorer.cohorts.images import image_folder
+from explorer.cohorts.image_folder import image_folder
 from explorer.provenance import ByProvenance
 
 HOST = "127.0.0.1"

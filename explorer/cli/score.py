@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from explorer.cli.ending import told
-from explorer.cohorts.images import image_folder
+from explorer.cohorts.image_folder import image_folder
 from explorer.settings import Device
 from models.card import registry_table
 from models.vlm_card import KIND, SOURCES

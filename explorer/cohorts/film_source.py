@@ -11,8 +11,6 @@ from explorer.phantom.address import parse
 from explorer.phantom.film_file import SIZE, changed, png
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
 
-PHANTOM = "phantom"  # the root of simulated films
-
 
 class FilmSource(Protocol):
     """A film that can be read, again and again; equal to another source of the same film."""

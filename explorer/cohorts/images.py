@@ -13,29 +13,13 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from threading import Lock
 
-from explorer.cohorts.film_source import PHANTOM, FilmSource, SimulatedFilm, StoredFilm, time_of
-from explorer.cohorts.layout import Folder, NoCohort, checked_name, folders
+from explorer.cohorts.film_source import FilmSource, SimulatedFilm, StoredFilm, time_of
+from explorer.cohorts.image_folder import PHANTOM
+from explorer.cohorts.layout import Folder, folders
 from models.whole_file import replaced
 
 # Only these endings are taken off to compare names: what follows the last dot of a DICOM UID is a part of it.
 ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".tif", ".tiff", ".dcm", ".dicom"})
-
-
-def image_folder(text: str) -> tuple[str, Path]:
-    """NAME=DIR of a command line; raises ValueError in words."""
-    name, equals, place = text.partition("=")
-    if not (equals and name and place):
-        raise ValueError(f"{text!r} is not NAME=DIR: give a name and a folder, for example nih=/data/nih")
-    try:
-        checked_name(name)
-    except NoCohort as error:
-        raise ValueError(str(error)) from error
-    if name == PHANTOM:
-        raise ValueError(f"{PHANTOM!r} names the simulated films, which need no folder: give another name")
-    path = Path(place).expanduser()
-    if not path.is_dir():
-        raise ValueError(f"{place!r} is no folder: give one that is there, for example nih=/data/nih")
-    return name, path
 
 
 def remember_root(folder: Folder, name: str, path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.cohorts.film_source import PHANTOM
+from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import remember_root
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import Manifest, write_manifest

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.cohorts.film_source import PHANTOM
+from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.layout import Folder
 from explorer.phantom import CENTERS, describe
 from explorer.phantom.address import Film as Address

@@ -83,7 +83,7 @@ def start_simulating(folder: Path) -> Server:
 
 def write_home(place: Path, classifier: Path) -> None:
     """A small simulated cohort with scores by the classifier's name and weights, without features to compare."""
-    folder = write_phantom(place / "cohorts", sha256=sha256_of(classifier.with_suffix(".safetensors")))
+    folder = write_phantom(place / "cohorts", "phantom-small", sha256=sha256_of(classifier.with_suffix(".safetensors")))
     shutil.rmtree(folder.embeddings(CLASSIFIER))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.ui.conftest import start, stop
+from tests.ui.conftest import in_nih, start, stop
 
 pytestmark = pytest.mark.browser
 
@@ -18,7 +18,7 @@ def test_the_end_while_the_table_is_computed_is_silent(
     running = start(tmp_path)
     page = chromium.new_page()
     try:
-        page.goto(f"{running.url}/#explore?view=table")
+        page.goto(f"{running.url}/{in_nih('#explore?view=table')}")
         page.locator(".explore").wait_for()
         page.get_by_role("tab", name="table", exact=True).click()
         page.get_by_text("computing").first.wait_for()  # the intervals

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.answers import Case
-from explorer.cohorts.film_source import PHANTOM, FilmSource
+from explorer.cohorts.film_source import FilmSource
+from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.heat_share import share_inside
 from explorer.line import Line

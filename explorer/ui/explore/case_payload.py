@@ -7,7 +7,8 @@ from dataclasses import asdict
 
 from explorer.answers import Box, Case, Scored
 from explorer.case_facts import CaseFacts, Groups, ModelRows, margin
-from explorer.cohorts.film_source import PHANTOM, SimulatedFilm
+from explorer.cohorts.film_source import SimulatedFilm
+from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
 from explorer.join import Alike

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from explorer.cohorts import film_source
-from explorer.cohorts.film_source import PHANTOM, SimulatedFilm, StoredFilm
+from explorer.cohorts.film_source import SimulatedFilm, StoredFilm
+from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import LONGEST, Thumbnails

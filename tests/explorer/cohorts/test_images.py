@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cohorts.images import Images, image_folder, remember_root
+from explorer.cohorts.image_folder import image_folder
+from explorer.cohorts.images import Images, remember_root
 from explorer.cohorts.layout import Folder
 
 
