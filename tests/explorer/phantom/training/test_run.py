@@ -113,7 +113,7 @@ def test_the_cohort_is_one_that_the_store_answers_from(shipped: Path, splits: Sp
     folder = build(tmp_path, films.cases, films.pixels, *names)
     about = read_manifest(folder.manifest)
     assert about.simulated and about.masks == "simulator" and "SIMULATED" in about.title and about.cases == 120
-    assert read_model_manifest(folder.model("phantom")).in_sample == ()
+    assert read_model_manifest(folder.model("phantom")).in_sample == ("A", "B")
     assert read_model_manifest(folder.model("phantom-vlm")).unit == "margin"
     table = pq.read_table(folder.cases)
     assert table["file"].to_pylist() == [case.address for case in films.cases]
