@@ -79,4 +79,4 @@ def candidates(store: Store, asked: Slice) -> tuple[tuple[str, Rate], ...]:
 def _misses(store: Store, population: Slice) -> dict[str, Rate]:
     """Misses of the positives with a threshold, by finding, all centers together."""
     sensitivities = {line.finding: line.pooled.sensitivity for line in counted(store, population).lines}
-    return {finding: Rate(rate.n - rate.hits, rate.n) for finding, rate in sensitivities.items()}
+    return {finding: rate.rest for finding, rate in sensitivities.items()}

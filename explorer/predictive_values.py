@@ -41,10 +41,8 @@ def predictive_values(sensitivity: Rate, specificity: Rate, prevalence: float) -
             f"{prevalence} is no prevalence. Give the share of films with the finding, above 0 and below 1."
         )
     odds = prevalence / (1 - prevalence)
-    false_alarms = Rate(specificity.n - specificity.hits, specificity.n)
-    misses = Rate(sensitivity.n - sensitivity.hits, sensitivity.n)
-    npv = _post_test(specificity, misses, 1 / odds)
-    return PredictiveValues(prevalence, _post_test(sensitivity, false_alarms, odds), npv)
+    npv = _post_test(specificity, sensitivity.rest, 1 / odds)
+    return PredictiveValues(prevalence, _post_test(sensitivity, specificity.rest, odds), npv)
 
 
 def _post_test(right: Rate, wrong: Rate, odds: float) -> PredictiveValue | None:

@@ -29,6 +29,11 @@ class Rate:
         """95 % interval (low, high) by Wilson; None where nothing was counted."""
         return wilson(self.hits, self.n) if self.n else None
 
+    @property
+    def rest(self) -> Rate:
+        """The others of the same n: misses of a sensitivity, false alarms of a specificity."""
+        return Rate(self.n - self.hits, self.n)
+
 
 def ratio_interval(above: Rate, below: Rate) -> tuple[float, float] | None:
     """95 % interval of the ratio of two independent rates; high is infinite where `below` may be 0.

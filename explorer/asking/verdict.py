@@ -63,7 +63,7 @@ def _tested(finding: str, cutoff: Cutoff, above: bool) -> Judged:
 
 def _wrong(rate: Rate | None) -> str:
     """How many films of the other label are on the same side."""
-    wrong = None if rate is None else Rate(rate.n - rate.hits, rate.n)
+    wrong = None if rate is None else rate.rest
     if wrong is None or not wrong.n:
         return "as may be any number of films"
     return f"as are {_percent(wrong)} of {wrong.n:,} films"

@@ -6,12 +6,13 @@ import base64
 from typing import Any, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.export import NOT_FOR_MEDICAL_USE
 from explorer.join import Join
 from explorer.join_record import CohortAnswer, cohort_payload
 from explorer.picture import packed_png
-from explorer.reading import Film, Reading
+from explorer.reading import Box, Film, Reading
 from explorer.rows import not_looked_for
 from explorer.rows_payload import FindingAnswer, row_payload
 from models.burned_in import text_regions
@@ -43,19 +44,29 @@ def film_payload(film: Film) -> Json:
 
 def opinion_payload(reading: Reading) -> Json:
     """Rows; raw heat maps (rows, g, g) over the square input, float32, little endian; where the film lies in it."""
-    card, box = reading.card, reading.box
+    card = reading.card
     return {
         "stage": "opinion",
         "verdict": verdict_payload(reading.verdict),
         "rows": [row_payload(row) for row in reading.rows],
         "not_looked_for": list(not_looked_for(card)),
-        "maps": base64.b64encode(np.ascontiguousarray(reading.maps, dtype="<f4").tobytes()).decode("ascii"),
+        "maps": packed_heat(reading.maps),
         "grid": reading.maps.shape[-1],
-        "box": {"size": box.size, "inner": list(box.inner), "offset": list(box.offset)},
+        "box": box_payload(reading.box),
         "heat_maximum": card.heat_maximum,
         "model": {"name": card.name, "title": card.title, "device": reading.device},
         "times_ms": times_ms(reading),
     }
+
+
+def packed_heat(heat: NDArray[np.float32]) -> str:
+    """Raw maps (..., g, g) as the viewer takes them: float32, little endian, in base 64."""
+    return base64.b64encode(np.ascontiguousarray(heat, dtype="<f4").tobytes()).decode("ascii")
+
+
+def box_payload(box: Box) -> Json:
+    """Where the film lies in the square that a map covers."""
+    return {"size": box.size, "inner": list(box.inner), "offset": list(box.offset)}
 
 
 def verdict_payload(verdict: Verdict) -> Json:

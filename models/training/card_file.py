@@ -80,8 +80,8 @@ def _points(result: Result) -> str:
         "|---|---|---|---|---|",
     ]
     for finding, point in result.points.items():
-        sensitivity = _rate(point.sensitivity, point.positives)
-        specificity = _rate(point.specificity, point.negatives)
+        sensitivity = rate_words(point.sensitivity, point.positives)
+        specificity = rate_words(point.specificity, point.negatives)
         band = result.bands.get(finding)
         unsure = f"{band.low:.3f}-{band.high:.3f}" if band else "none"
         lines.append(f"| {finding} | {point.threshold:.3f} | {sensitivity} | {specificity} | {unsure} |")
@@ -123,6 +123,7 @@ def interval(estimate: Estimate) -> str:
     return f"{estimate.value:.3f} [{estimate.low:.3f}-{estimate.high:.3f}]"
 
 
-def _rate(rate: float, n: int) -> str:
+def rate_words(rate: float, n: int) -> str:
+    """A rate of n films with its interval and its n."""
     low, high = wilson(round(rate * n), n)
     return f"{rate:.2f} [{low:.2f}-{high:.2f}], n {n:,}"

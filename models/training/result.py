@@ -73,7 +73,7 @@ def result(
         heat_maximum=heat_maximum,
         points=points,
         bands={finding: band for finding, band in bands.items() if band},
-        platt={names[k]: _platt(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
+        platt={names[k]: calibration(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
         warnings=_not_ranked(overall) | _confounded(films),
         overall=overall,
         folders={str(folder): _ranking(films, logits, films.folders == folder) for folder in np.unique(films.folders)},
@@ -110,7 +110,8 @@ def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: fl
     return band and Band(round(band[0], 6), round(band[1], 6))
 
 
-def _platt(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:
+def calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:
+    """Platt's calibration of logits (n,), at the prevalence of these films."""
     slope, intercept = platt(present, logits)
     return Platt(round(slope, 6), round(intercept, 6), round(float(present.mean()), 6))
 

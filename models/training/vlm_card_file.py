@@ -7,9 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from models.card import OperatingPoint
-from models.intervals import wilson
 from models.terms import terms
-from models.training.card_file import interval
+from models.training.card_file import interval, rate_words
 from models.training.encoder import CONTEXT
 from models.training.films import Films
 from models.training.result import LEAST
@@ -158,14 +157,9 @@ def _points(points: Mapping[str, OperatingPoint]) -> str:
         "|---|---|---|---|",
     ]
     for finding, point in points.items():
-        rates = (_rate(point.sensitivity, point.positives), _rate(point.specificity, point.negatives))
+        rates = (rate_words(point.sensitivity, point.positives), rate_words(point.specificity, point.negatives))
         lines.append(f"| {finding} | {point.threshold:+.5f} | {' | '.join(rates)} |")
     return "\n".join(lines)
-
-
-def _rate(rate: float, n: int) -> str:
-    low, high = wilson(round(rate * n), n)
-    return f"{rate:.2f} [{low:.2f}-{high:.2f}], n {n:,}"
 
 
 def _caution(warnings: Mapping[str, str], heat_maximum: float) -> str:

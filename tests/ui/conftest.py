@@ -149,6 +149,16 @@ def in_nih(fragment: str) -> str:
     return "#explore?" + urlencode({"cohort": cohort_id("nih-oof")} | begins | words)
 
 
+@pytest.fixture(scope="module")
+def phantom_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app with phantom models of random weights and a small simulated cohort."""
+    from tests.ui.simulate_room import start_simulating  # which imports from here
+
+    running = start_simulating(tmp_path_factory.mktemp("simulated"))
+    yield running
+    stop(running)
+
+
 @pytest.fixture
 def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisitor]:
     """Opens Explore in the cohort of real films, or another tab, by an address as somebody new."""

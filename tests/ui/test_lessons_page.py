@@ -9,19 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import Server, stop
-from tests.ui.simulate_room import SLOW, start_simulating, wait_until_simulated
+from tests.ui.conftest import Server
+from tests.ui.simulate_room import SLOW, wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
 EXPLORED = ".explore:not([data-state=opening]):not(.pending)"
-
-
-@pytest.fixture(scope="module")
-def phantom_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = start_simulating(tmp_path_factory.mktemp("lessons"))
-    yield running
-    stop(running)
 
 
 @pytest.fixture

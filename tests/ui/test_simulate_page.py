@@ -12,14 +12,13 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from explorer.phantom import render
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import Server, stop
+from tests.ui.conftest import Server
 from tests.ui.reading_room import canvas
 from tests.ui.simulate_room import (
     SLOW,
     add,
     choose_center,
     line,
-    start_simulating,
     wait_until_said,
     wait_until_simulated,
 )
@@ -27,13 +26,6 @@ from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
 EFFUSION = "#simulate?center=A&seed=300041&Pleural+Effusion=left,0.80"
-
-
-@pytest.fixture(scope="module")
-def phantom_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = start_simulating(tmp_path_factory.mktemp("simulate"))
-    yield running
-    stop(running)
 
 
 @pytest.fixture

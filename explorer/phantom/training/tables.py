@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from explorer.phantom.request import Center
 from explorer.phantom.training.figures import KINDS, Figures, Kind
 from models.card import OperatingPoint
-from models.intervals import wilson
+from models.training.card_file import rate_words
 
 Centers = Mapping[Center, Figures]
 
@@ -47,8 +47,8 @@ def point_table(points: Mapping[str, OperatingPoint]) -> str:
     """Thresholds and what they give."""
     lines = ["| finding | threshold | sensitivity | specificity |", "|---|---|---|---|"]
     for finding, point in points.items():
-        sensitivity = _rate(point.sensitivity, point.positives)
-        specificity = _rate(point.specificity, point.negatives)
+        sensitivity = rate_words(point.sensitivity, point.positives)
+        specificity = rate_words(point.specificity, point.negatives)
         lines.append(f"| {finding} | {point.threshold:.4f} | {sensitivity} | {specificity} |")
     return "\n".join(lines)
 
@@ -74,8 +74,3 @@ def interval(estimate: tuple[float, float, float]) -> str:
     """A figure with its interval, or why there is none."""
     value, low, high = estimate
     return "undefined" if math.isnan(value) else f"{value:.3f} [{low:.3f}-{high:.3f}]"
-
-
-def _rate(rate: float, n: int) -> str:
-    low, high = wilson(round(rate * n), n)
-    return f"{rate:.2f} [{low:.2f}-{high:.2f}], n {n:,}"

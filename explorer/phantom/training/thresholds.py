@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from models.card import Band, OperatingPoint, Platt
-from models.training.score import platt, unsure_band, youden
+from models.training.result import calibration
+from models.training.score import unsure_band, youden
 
 Floats = NDArray[np.float32]
 RULE = "Youden's J on the validation films of the phantom, counted on its test films"
@@ -57,13 +58,8 @@ def bands(validation: Part, findings: Sequence[str], chosen: Mapping[str, Operat
 
 def calibrations(validation: Part, findings: Sequence[str], chosen: Mapping[str, OperatingPoint]) -> dict[str, Platt]:
     """Platt's calibration of logits, at the prevalence of the validation films."""
-    found = {}
-    for finding in chosen:
-        k = findings.index(finding)
-        present = validation.labels[:, k] > 0.5
-        slope, intercept = platt(present, validation.said[:, k])
-        found[finding] = Platt(round(slope, 6), round(intercept, 6), round(float(present.mean()), 6))
-    return found
+    places = {finding: findings.index(finding) for finding in chosen}
+    return {name: calibration(validation.labels[:, k] > 0.5, validation.said[:, k]) for name, k in places.items()}
 
 
 def scores(part: Part) -> Part:

@@ -1,10 +1,8 @@
 """What the Ask tab's script and the `/ask` endpoint are answered."""
 
 # No postponed annotations here: gradio reads the return type of `AskDesk.answer` for the description of its endpoint.
-import base64
 
 import gradio as gr
-import numpy as np
 
 from explorer.asking.answer import Mapped
 from explorer.asking.asker import Asker, Askers
@@ -14,7 +12,7 @@ from explorer.asking.record import as_csv
 from explorer.line import LineFull
 from explorer.reading import Reading
 from explorer.ui.desk import REFUSALS, Desk, shown, text_of, unscored, value_of
-from explorer.ui.payload import Json, verdict_payload
+from explorer.ui.payload import Json, box_payload, packed_heat, verdict_payload
 from models.card import UnusableModel
 
 
@@ -101,8 +99,8 @@ class AskDesk:
 def _heat(heat: Mapped) -> Json:
     """The raw map (g, g) over the square input, float32, little endian; where the film lies in it; its fixed scale."""
     return {
-        "map": base64.b64encode(np.ascontiguousarray(heat.map, dtype="<f4").tobytes()).decode("ascii"),
+        "map": packed_heat(heat.map),
         "grid": heat.map.shape[-1],
-        "box": {"size": heat.box.size, "inner": list(heat.box.inner), "offset": list(heat.box.offset)},
+        "box": box_payload(heat.box),
         "heat_maximum": heat.maximum,
     }

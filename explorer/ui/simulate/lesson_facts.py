@@ -12,6 +12,7 @@ from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.rates import Rate
 from explorer.slices import Slice
+from explorer.ui.simulate.missed import simulated_cohorts
 from explorer.vocabulary import FINDINGS
 
 if TYPE_CHECKING:
@@ -68,11 +69,9 @@ LOCAL = frozenset({"Pleural Effusion", "Mass", "Alveolar Pattern", "Atelectasis"
 def facts(store: Store) -> Facts:
     """What is counted on the first simulated cohort that has scores."""
     try:
-        for cohort in store.cohorts():
-            models = store.models(cohort.name) if cohort.simulated else ()
-            if models:
-                of = {unit: next((each for each in models if each.unit == unit), None) for unit in ("score", "margin")}
-                return Facts(*(_scored(store, cohort, model) for model in of.values()))
+        for cohort, models in simulated_cohorts(store):
+            of = (next((each for each in models if each.unit == unit), None) for unit in ("score", "margin"))
+            return Facts(*(_scored(store, cohort, model) for model in of))
     except (StoreError, NoCohort):
         pass
     return Facts(None, None)
@@ -95,9 +94,8 @@ def rate_words(rate: Rate) -> str:
 
 def missed_words(cell: Cell) -> str:
     """How many of the films with the finding were missed."""
-    n = cell.sensitivity.n
-    missed = Rate(n - cell.sensitivity.hits, n)
-    return f"missed {missed.hits:,} of {n:,} films with {cell.finding}: {rate_words(missed)}"
+    missed = cell.sensitivity.rest
+    return f"missed {missed.hits:,} of {missed.n:,} films with {cell.finding}: {rate_words(missed)}"
 
 
 def apart(one: Rate, other: Rate) -> bool:

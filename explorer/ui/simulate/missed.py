@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ def missed(store: Store, name: str, sha256: str | None, center: str) -> Missed |
     except (StoreError, NoCohort):
         return None
     rates = {
-        line.finding: Rate(cell.sensitivity.n - cell.sensitivity.hits, cell.sensitivity.n)
+        line.finding: cell.sensitivity.rest
         for line in lines
         for cell in line.cells
         if cell.center.split()[-1] == center  # it may be called "phantom A"
@@ -52,8 +52,12 @@ def missed(store: Store, name: str, sha256: str | None, center: str) -> Missed |
 
 def scored_cohort(store: Store, name: str, sha256: str | None) -> tuple[Manifest, ModelManifest] | None:
     """The first simulated cohort with scores of these weights. Raises StoreError and NoCohort as the store does."""
+    found = ((cohort, model) for cohort, models in simulated_cohorts(store) for model in models)
+    return next((each for each in found if (each[1].model, each[1].sha256) == (name, sha256)), None)
+
+
+def simulated_cohorts(store: Store) -> Iterator[tuple[Manifest, Sequence[ModelManifest]]]:
+    """The simulated cohorts that a model has scored, each with those models. Raises as `scored_cohort`."""
     for cohort in store.cohorts():
-        for model in store.models(cohort.name) if cohort.simulated else ():
-            if (model.model, model.sha256) == (name, sha256):
-                return cohort, model
-    return None
+        if cohort.simulated and (models := store.models(cohort.name)):
+            yield cohort, models

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.answer import Asked
+from explorer.asking.answer import Asked, Mapped
 from explorer.asking.asker import Asker
 from explorer.asking.question import question
 from explorer.heat_share import share_inside
 from explorer.outcomes import outcome_of
 from explorer.phantom.address import Film
 from explorer.phantom.film_file import png, rendered
+from explorer.phantom.request import NORMAL
 from explorer.reading import Box, Reader, Reading
 from explorer.recent import Recent
 from explorer.rows import Row
 from explorer.rows_payload import rate_payload
+from explorer.ui.payload import box_payload, packed_heat
 from explorer.ui.simulate.films import address_of, twin_of
 from explorer.ui.simulate.missed import missed
 from explorer.vocabulary import FINDINGS
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 KEPT = 24  # readings; each holds a map for every finding
-NORMAL = "Normal"
 
 
 class Judges:
@@ -75,9 +76,8 @@ class Judges:
         findings = [each.finding for each in film.requests]
         asked, twins = self._asked(film, findings), self._asked(twin_of(film), findings)
         card = self._asker.card
-        drawn = [each for each in findings if asked[each].heat is not None and twins[each].heat is not None]
-        maps, others = ([said[each].heat.map for each in drawn] for said in (asked, twins))  # type: ignore[union-attr]
-        box = asked[drawn[0]].heat.box if drawn else None  # type: ignore[union-attr]
+        pairs = {each: (asked[each].heat, twins[each].heat) for each in findings}
+        drawn = {each: (own, other) for each, (own, other) in pairs.items() if own is not None and other is not None}
         return {
             "stage": "said",
             "model": {"name": card.name, "title": card.title},
@@ -85,7 +85,7 @@ class Judges:
             "rows": [_asked_row(each, asked[each], twins[each]) for each in findings],
             "unknown": [],
             "false_alarms": [],
-            "heat": box and _heat(film, drawn, maps, others, box, card.heat_maximum),
+            "heat": _mapped(film, drawn, card.heat_maximum),
             "missed": self._missed(card.name, card.sha256, film, findings),
         }
 
@@ -125,6 +125,7 @@ def _check(card: Card | VlmCard) -> None:
         )
 
 
+@lru_cache(maxsize=4)  # film and twin, for two models
 def radiograph(where: str) -> Radiograph:
     """The film of an address as every model reads it: from the bytes of its file."""
     return read_radiograph(png(where))
@@ -166,6 +167,15 @@ def _alarm(row: Row, twin: Row) -> Json:
     return {"finding": row.finding, "score": row.score, "threshold": row.threshold, "twin": bool(twin.above)}
 
 
+def _mapped(film: Film, drawn: Mapping[str, tuple[Mapped, Mapped]], maximum: float | None) -> Json | None:
+    """The maps of film and twin by finding, as `_heat`; None where there is none."""
+    if not drawn:
+        return None
+    (first, _), *_ = drawn.values()
+    own, twins = zip(*drawn.values(), strict=True)
+    return _heat(film, list(drawn), [each.map for each in own], [each.map for each in twins], first.box, maximum)
+
+
 def _heat(
     film: Film,
     findings: Sequence[str],
@@ -180,17 +190,13 @@ def _heat(
     masks = rendered(address_of(film)).masks
     return {
         "findings": list(findings),
-        "maps": _packed(maps),
-        "twin": _packed(others),
+        "maps": packed_heat(np.stack(maps)),
+        "twin": packed_heat(np.stack(others)),
         "grid": maps[0].shape[-1],
-        "box": {"size": box.size, "inner": list(box.inner), "offset": list(box.offset)},
+        "box": box_payload(box),
         "heat_maximum": maximum,
         "inside": {
             finding: {"heat": share_inside(heat, box, masks[finding]), "mask": float(masks[finding].mean())}
             for finding, heat in zip(findings, maps, strict=True)
         },
     }
-
-
-def _packed(maps: Sequence[NDArray[np.float32]]) -> str:
-    return base64.b64encode(np.ascontiguousarray(np.stack(maps), dtype="<f4").tobytes()).decode("ascii")
