@@ -19,9 +19,9 @@ _SOURCE = {"PA": 180.0, "AP": 110.0}  # cm from the focal spot to the detector
 _GAP = 3.0  # cm from the skin to the detector
 MIDDLE = 0.0  # depth of the trunk's middle; positive depths are anterior
 _ANGLE = 4.5  # cm from the diaphragm's top down to the costophrenic angle
-_PARTS = {"PA": (0.8, 0.89), "AP": (0.74, 0.87)}  # of the field's width that the chest fills: collimated by hand
-_TALLEST = 0.84  # of its height
-_ABOVE = {"PA": 0.38, "AP": 0.45}  # share of the rest that lies above the lungs
+_PARTS = {"PA": (0.76, 0.89), "AP": (0.69, 0.88)}  # of the field's width that the chest fills: collimated by hand
+_TALLEST = 0.8  # of its height
+_ABOVE = {"PA": (0.38, 0.07), "AP": (0.45, 0.13)}  # share of the rest that lies above the lungs, and its spread
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Beam:
         tall = form.dome_right + _ANGLE - form.apex
         part = float(random.uniform(*_PARTS[patient.view]))
         side = 1.05 * max(tall / _TALLEST, 2 * form.half_width / part)
-        above = _ABOVE[patient.view] + float(random.normal(0, 0.06))
+        above = float(np.clip(random.normal(*_ABOVE[patient.view]), 0.12, 0.78))  # some films hardly hold the apices
         top = form.apex - above * (side - 1.05 * tall)
         middle = float(random.normal(0, 0.9 if patient.view == "AP" else 0.4))
         return cls(patient, size, form.half_depth + form.wall, side, top, middle)
@@ -78,21 +78,23 @@ class Beam:
         return (source - self._to_detector(MIDDLE)) / (source - self._to_detector(z))
 
     def at(self, z: float) -> tuple[Floats, Floats]:
-        """x (1, size) and y (size, 1) of the rays at depth z: beam spread and the trunk's rotation included."""
+        """x (1, size) and y (size, 1) of the rays at depth z: beam spread, the trunk's rotation and lean included."""
         m, middle, center = (np.float32(each) for each in (self.magnification(z), self.middle, self.center_y))
-        return (self.x - middle) / m + middle - np.float32(self.shift(z)), (self.y - center) / m + center
+        x, y = (self.x - middle) / m + middle, (self.y - center) / m + center
+        return x - np.float32(self.shift(z)), y + np.float32(self.rise(z))
 
     def on_film(self, x: float, y: float, z: float) -> tuple[float, float]:
         """Film coordinates of a point: the inverse of `at`."""
         m = self.magnification(z)
-        return (x + self.shift(z) - self.middle) * m + self.middle, (y - self.center_y) * m + self.center_y
+        x, y = x + self.shift(z), y - self.rise(z)
+        return (x - self.middle) * m + self.middle, (y - self.center_y) * m + self.center_y
 
     def project(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
         """Pixels (n, 2: column, row) where points (n, 3) fall; `on_film` for many at once."""
         points = np.asarray(points, np.float64)
         m = self.magnified(points[:, 2])
         x = (points[:, 0] + np.sin(self.patient.rotation) * points[:, 2] - self.middle) * m + self.middle
-        y = (points[:, 1] - self.center_y) * m + self.center_y
+        y = (points[:, 1] - np.sin(self.patient.lean) * points[:, 2] - self.center_y) * m + self.center_y
         return np.stack([(x - self.left) / self.pixel - 0.5, (y - self.top) / self.pixel - 0.5], 1)
 
     def magnified(self, z: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -104,6 +106,10 @@ class Beam:
     def shift(self, z: float) -> float:
         """How far rotation moves a thing at depth z to the side."""
         return float(np.sin(self.patient.rotation) * z)
+
+    def rise(self, z: float) -> float:
+        """How far the trunk's lean moves a thing at depth z up the film."""
+        return float(np.sin(self.patient.lean) * z)
 
     def _to_detector(self, z: float) -> float:
         depth = self.half_depth - z if self.patient.view == "PA" else self.half_depth + z

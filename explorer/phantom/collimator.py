@@ -8,8 +8,10 @@ from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.draws import draws
 from explorer.phantom.shapes import smooth
 
-_PENUMBRA = 0.15  # cm, width of the beam's edge
+_PENUMBRA = 0.2  # cm, half the width of the beam's edge
 _PALE = 0.97  # grey of a strip that got no exposure
+_STRAY, _FAR = 0.2, 0.7  # how much darker it is beside the field, where scatter strays, and how many cm that reaches
+_LEAK = 0.05  # share of what lies there that is still seen
 
 
 def collimated(film: Floats, beam: Beam) -> Floats:
@@ -20,6 +22,7 @@ def collimated(film: Floats, beam: Beam) -> Floats:
     gaps = random.uniform(0.35, 1.4 if portable else 0.8, 4)
     open_sides = random.uniform(size=4) < (0.5 if portable else 0.75)
     shutter = random.uniform(size=4) < 0.75
+    over = random.uniform(-0.5, 0.12, 4)  # cm that the shutter stands off the beam's edge, most within it
     half = beam.pixel * beam.size / 2
     x = beam.x - np.float32(beam.middle)
     y = beam.y - np.float32(beam.y.mean())
@@ -29,7 +32,9 @@ def collimated(film: Floats, beam: Beam) -> Floats:
         if open_sides[side]:
             continue
         edge = half - float(gaps[side])
-        film = film + smooth(distance, edge - _PENUMBRA, edge + _PENUMBRA) * (_PALE - film)
+        pale = np.float32(_PALE) - np.float32(_STRAY) * np.exp(((edge - distance) / np.float32(_FAR)).clip(max=0))
+        covered = smooth(distance, edge - _PENUMBRA, edge + _PENUMBRA)
+        film = film + np.float32(1 - _LEAK) * covered * (pale - film)
         if shutter[side]:
-            film = film * ((edge - distance) / beam.pixel + 0.5).clip(0, 1)
+            film = film * ((edge + over[side] - distance) / beam.pixel + 0.5).clip(0, 1)
     return np.asarray(film, np.float32)

@@ -21,13 +21,14 @@ class Detector:
     scatter: float  # scattered over primary quanta where the patient scatters most
     quanta: float  # per square cm where no patient stands
     blur: float  # focal spot and detector, standard deviation
-    lines: float  # strength of the anti-scatter grid's shadow, a share of the signal
+    grain: float  # how far the light of one quantum spreads, standard deviation: noise falls with frequency
+    lines: float  # strength of the anti-scatter grid's shadow, a share of the signal, at most
     cutoff: float  # loss at one side of a grid that is not centered, at most
 
 
 DETECTORS = {
-    "A": Detector(scatter=0.25, quanta=6.0e7, blur=0.013, lines=0.0, cutoff=0.0),
-    "B": Detector(scatter=0.55, quanta=6.5e6, blur=0.024, lines=0.006, cutoff=0.22),
+    "A": Detector(scatter=0.25, quanta=2.4e7, blur=0.013, grain=0.02, lines=0.0, cutoff=0.0),
+    "B": Detector(scatter=0.55, quanta=3.6e6, blur=0.024, grain=0.024, lines=0.006, cutoff=0.22),
 }
 
 
@@ -54,8 +55,8 @@ def detected(attenuation: Floats, coarse: Floats, beam: Beam) -> Floats:
     exposure = 2 ** draws(beam.patient.seed, "exposure").uniform(-0.6, 0.9)
     count = how.quanta * exposure * beam.pixel**2
     noise = draws(beam.patient.seed, "noise", str(size)).standard_normal(signal.shape, np.float32)
-    if how.blur / beam.pixel > 0.4:  # the screen's light spreads over neighbors, and evens them out
-        noise = gaussian_filter(noise, how.blur / beam.pixel, truncate=3) * np.float32(1.35)
+    if how.grain / beam.pixel > 0.25:
+        noise = gaussian_filter(noise, how.grain / beam.pixel, truncate=3)
     signal += np.sqrt(signal / np.float32(count)) * noise
     return -np.log(np.maximum(signal, np.float32(1e-4)))
 
@@ -65,7 +66,8 @@ def _grid(how: Detector, beam: Beam) -> Floats:
     random = draws(beam.patient.seed, "grid")
     period, phase = random.uniform(0.13, 0.3), random.uniform(0, 2 * np.pi)
     side = random.uniform(-1, 1)
-    seen = np.sinc(beam.pixel / period)  # a pixel averages over the lines
-    lines = 1 + how.lines * seen * np.cos(beam.x * np.float32(2 * np.pi / period) + np.float32(phase))
+    strength = how.lines * random.uniform(0, 1)  # some grids are better made
+    seen = strength * np.sinc(beam.pixel / period)  # a pixel averages over the lines
+    lines = 1 + seen * np.cos(beam.x * np.float32(2 * np.pi / period) + np.float32(phase))
     across = (beam.x - np.float32(beam.middle)) / np.float32(beam.field)  # -0.5 .. 0.5
     return np.asarray(lines * (1 - how.cutoff * np.abs(side) * (0.5 + np.sign(side) * across)), np.float32)

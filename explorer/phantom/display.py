@@ -28,7 +28,7 @@ class Processing:
 _STOPS = (-1.2, -0.75, -0.25, 0.0, 0.35, 0.7, 1.0, 1.35, 1.8, 2.6)
 _AIR = 0.3  # the share of the film that is no denser than lung: air beside the body is not brightened beyond it
 PROCESSING = {
-    "A": Processing(0.42, 0.5, 0.25, (0.01, 0.045, 0.25, 0.41, 0.6, 0.715, 0.785, 0.86, 0.935, 0.99)),
+    "A": Processing(0.42, 0.5, 0.25, (0.01, 0.045, 0.25, 0.41, 0.6, 0.72, 0.8, 0.88, 0.945, 0.99)),
     "B": Processing(0.3, 0.85, 0.3, (0.01, 0.05, 0.19, 0.32, 0.52, 0.66, 0.74, 0.815, 0.9, 0.985)),
 }
 

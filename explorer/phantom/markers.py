@@ -30,26 +30,54 @@ _WORDS = ("PORTABLE", "SUPINE", "BED")
 
 
 def marked(film: Floats, beam: Beam) -> Floats:
-    """The film with its markers: the side in an upper corner, at center B view and circumstances under it."""
+    """The film with its markers: at center A a letter of lead that was laid beside the patient, often with the
+    radiographer's initials; at center B a letter on a plate of its own and, written by the workstation, the view."""
     random = draws(beam.patient.seed, "markers", beam.patient.center)
-    left = random.uniform() < 0.8
-    x = (1 if left else -1) * random.uniform(0.415, 0.445) + 0.5
-    y = random.uniform(0.05, 0.16)
-    grey = float(random.uniform(0.9, 1.0))
+    left = bool(random.uniform() < 0.8)
     film = film.copy()
-    if beam.patient.center == "A":
-        _write(film, "L" if left else "R", x, y, random.uniform(0.026, 0.034), grey, float(random.normal(0, 0.08)))
-        return film
-    _write(film, "L" if left else "R", x, y, random.uniform(0.034, 0.044), grey, 0.0)
-    word = _WORDS[int(random.integers(len(_WORDS)))] if beam.patient.view == "AP" else ""
-    shift = -0.03 if left else 0.03
-    _write(film, f"{beam.patient.view}", x + shift, y + 0.06, 0.016, grey, 0.0)
-    _write(film, word, x + shift, y + 0.088, 0.016, grey, 0.0)
+    grey = float(random.uniform(0.9, 1.0))
+    (_lead if beam.patient.center == "A" else _plated)(film, beam, random, left, grey)
     return film
 
 
-def _write(film: Floats, text: str, x: float, y: float, height: float, grey: float, turn: float) -> None:
-    """Burn in text centered at (x, y) with letters `height` high, all in shares of the film's side; in place."""
+def _lead(film: Floats, beam: Beam, random: np.random.Generator, left: bool, grey: float) -> None:
+    x, y = (1 if left else -1) * random.uniform(0.405, 0.445) + 0.5, random.uniform(0.05, 0.19)
+    high, turn = random.uniform(0.028, 0.036), float(random.normal(0, 0.12))
+    _write(film, "L" if left else "R", x, y, high, grey, turn, 0.75)
+    initials = "".join(random.choice(list(_STROKES), 2))
+    if random.uniform() < 0.45:  # below the letter, turned with it
+        down = 1.05 * high
+        _write(film, initials, x - down * np.sin(turn), y + down * np.cos(turn), 0.45 * high, grey, turn, 0.75)
+
+
+def _plated(film: Floats, beam: Beam, random: np.random.Generator, left: bool, grey: float) -> None:
+    x = (1 if left else -1) * random.uniform(0.42, 0.447) + 0.5
+    y, high = random.choice([random.uniform(0.08, 0.2), random.uniform(0.25, 0.55)]), random.uniform(0.026, 0.036)
+    if random.uniform() < 0.6:
+        _plate(film, x, y, 0.75 * high, float(random.uniform(0.25, 0.5)))
+    _write(film, "L" if left else "R", x, y, high, grey, 0.0, 0.45)
+    word = _WORDS[int(random.integers(len(_WORDS)))] if beam.patient.view == "AP" else ""
+    corner, line = (0.1 if random.uniform() < 0.6 else 0.9), random.uniform(0.025, 0.05)
+    _write(film, word, corner, line, 0.015, grey, 0.0)
+    _write(film, beam.patient.view, corner, line + 0.028, 0.015, grey, 0.0)
+
+
+def _plate(film: Floats, x: float, y: float, half: float, share: float) -> None:
+    """A plate of plastic, more than half as wide as high, that covers part of the film's contrast; in place."""
+    size = film.shape[0]
+    left, right = (int(np.clip(round((x + side * 0.75 * half) * size), 0, size)) for side in (-1, 1))
+    top, bottom = (int(np.clip(round((y + side * half) * size), 0, size)) for side in (-1, 1))
+    window = film[top:bottom, left:right]
+    window += np.float32(share) * (np.float32(0.62) - window)
+
+
+def _write(
+    film: Floats, text: str, x: float, y: float, height: float, grey: float, turn: float, bold: float = 0.5
+) -> None:
+    """Burn in text centered at (x, y) with letters `height` high, all in shares of the film's side; in place.
+
+    `bold` is half the width of a stroke in sixths of the height.
+    """
     size = film.shape[0]
     unit = height * size / 6  # px of a grid step
     a, b = _segments(text)
@@ -65,7 +93,7 @@ def _write(film: Floats, text: str, x: float, y: float, height: float, grey: flo
     along = b - a
     t = (((points - a) * along).sum(-1) / (along**2).sum(-1)).clip(0, 1)
     distance = np.sqrt(((points - a - t[..., None] * along) ** 2).sum(-1).min(-1))
-    ink = (0.5 + max(0.5 * unit, 0.45) - distance).clip(0, 1).astype(np.float32)
+    ink = (0.5 + max(bold * unit, 0.45) - distance).clip(0, 1).astype(np.float32)
     window = film[low[1] : high[1], low[0] : high[0]]
     window += ink * (np.float32(grey) - window)
 

@@ -25,6 +25,7 @@ class Patient:
     inspiration: float  # 1 full; portable films have less
     rotation: float  # of the trunk about its long axis; positive: left shoulder towards the detector
     heart: float  # width of the heart over the inner width of the chest
+    lean: float = 0.0  # of the trunk to the beam; positive: leaning back (lordotic), what is in front stands higher
 
 
 def describe(seed: int, center: Center) -> Patient:
@@ -38,14 +39,20 @@ def describe(seed: int, center: Center) -> Patient:
     sex = "F" if random.uniform() < 0.5 else "M"
     age = int(np.clip(random.normal(66 if portable else 58, 16), 19, 95))
     view = "AP" if random.uniform() < (0.8 if portable else 0.03) else "PA"
+    lying = view == "AP"
+    habitus = float(np.clip(random.normal(0.2, 0.75), -1.3, 2.2))
+    inspiration = float(np.clip(random.normal(0.84 if lying else 0.98, 0.06), 0.7, 1.08))
+    rotation = float(np.clip(random.normal(0, 0.07 if lying else 0.035), -0.17, 0.17))
+    stout = 0.45 + 0.014 * (habitus - 0.2) + 0.01 * float(np.clip((age - 50) / 40, -0.5, 1))
     return Patient(
         seed=int(seed),
         center=center,
         sex=sex,
         age=age,
         view=view,
-        habitus=float(np.clip(random.normal(0.2, 0.7), -1.2, 2.2)),
-        inspiration=float(np.clip(random.normal(0.84 if view == "AP" else 0.98, 0.06), 0.7, 1.08)),
-        rotation=float(random.normal(0, 0.06 if view == "AP" else 0.025)),
-        heart=float(np.clip(random.normal(0.45, 0.025), 0.38, 0.5)),
+        habitus=habitus,
+        inspiration=inspiration,
+        rotation=rotation,
+        heart=float(np.clip(random.normal(stout, 0.022), 0.37, 0.495)),
+        lean=float(np.clip(random.normal(0.02 if lying else 0, 0.075 if lying else 0.03), -0.14, 0.2)),
     )

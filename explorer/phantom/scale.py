@@ -6,7 +6,7 @@ import numpy as np
 from scipy.ndimage import gaussian_filter, uniform_filter
 
 from explorer.phantom.beam import Floats
-from explorer.phantom.shapes import spline
+from explorer.phantom.shapes import stretched
 
 _FEW = 2.5  # px; a wider blur is made of three running means
 
@@ -16,8 +16,7 @@ def enlarged(coarse: Floats, size: int) -> Floats:
     count = coarse.shape[0]
     at = (np.arange(size, dtype=np.float32) + np.float32(0.5)) * np.float32(count / size) - np.float32(0.5)
     padded = np.pad(coarse, 2, mode="edge").astype(np.float32)
-    weights = spline(at + np.float32(0.5), count + 4)
-    return np.asarray(weights @ padded @ weights.T, np.float32)
+    return stretched(padded, at + np.float32(0.5))
 
 
 def blurred(values: Floats, deviation: float) -> Floats:

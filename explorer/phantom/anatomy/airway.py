@@ -11,7 +11,7 @@ from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.chest import Points
 from explorer.phantom.shapes import curve
 
-_DEEP = np.float32(1.2)  # the trachea is deeper than wide
+_DEEP = np.float32(1.3)  # the trachea is deeper than wide
 _AIR = {"F": 0.86, "M": 1.0}  # cm, radius of the trachea
 
 

@@ -1,4 +1,4 @@
-"""The aorta and the great vessels of the upper mediastinum."""
+"""The aorta: root, arch with its knob, and the limb that runs down beside the spine."""
 
 from __future__ import annotations
 
@@ -21,46 +21,28 @@ def aorta_of(form: Form) -> Points:
     out, root = form.aorta_bulge - r, f.bottom - 8.0 * f.scale
     end = f.bottom + 3.0
     t = np.linspace(0, 1, 7)[1:]
-    descending = np.stack([
-        (out - 0.25) * (1 - t) + 0.9 * t + 1.6 * s * np.sin(np.pi * t) + form.spine_bend * np.sin(np.pi * t) * 0.6,
+    down = np.stack([
+        (out + 0.1) * (1 - t) + 0.9 * t + 1.9 * s * np.sin(np.pi * t) + form.spine_bend * np.sin(np.pi * t) * 0.6,
         knob + 0.7 + t * (end - knob - 0.7),
         -4.2 - 1.2 * np.sin(np.pi * t),
     ], 1)  # fmt: skip
     rising = np.array([
-        (0.9, root, 2.5), (-0.6 - 0.6 * s, root - 0.45 * (root - knob), 3.3), (-0.7 - 1.2 * s, knob + 1.6, 3.0),
-        (-0.1 - 0.6 * s, knob - 0.1, 2.0), (0.8, knob - 0.9 - 0.5 * s, 0.5),
-        (0.55 * out + 0.5, knob - 0.8 - 0.6 * s, -1.5), (out, knob + 0.1, -3.4),
+        (0.9 - 0.3 * s, root, 2.5), (-0.7 - 1.3 * s, root - 0.45 * (root - knob), 3.3),
+        (-0.9 - 1.4 * s, knob + 2.6, 3.0), (-0.1 - 0.6 * s, knob - 0.1, 2.0), (0.8, knob - 0.9 - 0.5 * s, 0.5),
+        (0.55 * out + 0.5, knob - 0.8 - 0.6 * s, -1.5), (out, knob + 0.1 - 0.35 * s, -3.4),
     ])  # fmt: skip
-    return np.concatenate([rising, descending])
+    return np.concatenate([rising, down])
 
 
-def aorta(form: Form, beam: Beam) -> Floats:
-    """Path (size, size) through the aorta; the arch runs along the beam, which makes its knob dense."""
+def arch(form: Form, beam: Beam) -> Floats:
+    """Path (size, size) through the aorta from its root over the arch; that runs along the beam: its knob is dense."""
     line, r = aorta_of(form), form.aorta_radius
     x, y, _ = line[_KNOB]
-    knob = ellipsoid(beam, (x - 0.05, y + 0.15, -1.5), (r + 0.05, r + 0.25, 2.3))
-    return np.maximum(curve(beam, rounded(line), r), knob)
+    knob = ellipsoid(beam, (x - 0.05, y + 0.15, -1.5), (r + 0.05, r + 0.3, 1.9))
+    return np.maximum(curve(beam, rounded(line[: _KNOB + 1]), r), knob)
 
 
-def great_vessels(form: Form, beam: Beam) -> list[Floats]:
-    """Paths (size, size) through superior cava, left brachiocephalic vein, left subclavian and brachiocephalic artery,
-    azygos arch, pulmonary trunk, right and left pulmonary artery."""
-    f, (_, carina, _) = frame(form), carina_of(form)
-    top, k, atrium = form.apex, min(1.0, (f.left - f.right) / 12.0), f.bottom - 8.0 * f.scale
-    ways = (
-        ([(-3.2, top - 0.5, 1.5), (-2.1, top + 2.6, 2.5), (-1.9, carina - 1, 1.5), (-1.9, carina + 2, 1.0),
-          (-1.3, atrium + 1, 1.0)], 0.8, 1.8),
-        ([(2.6, top - 0.5, 2.0), (1.4, top + 2.2, 3.5), (0.2, carina - 3.0, 3.8), (-1.8, carina - 1.6, 2.5)],
-         0.65, 0.75),
-        ([(1.3, carina - 1.8, -1.5), (1.6, top + 4.2, -1.5), (1.8, top + 1.6, -1.0), (2.8, top - 1.0, -0.5),
-          (5.0, top - 1.6, 0.0)], 0.6, 0.5),
-        ([(-0.9, carina - 2.0, 2.5), (-1.5, top + 3.0, 1.0), (-2.2, top + 1.0, 0.0), (-3.3, top - 1.0, -0.5),
-          (-5.0, top - 1.6, 0.0)], 0.8, 0.5),
-        ([(-1.0, carina + 0.6, -3.5), (-2.1, carina - 0.2, -2.5), (-2.3, carina - 0.6, 0.0)], 0.4, 0.5),
-        ([(1.6 * k, atrium - 0.5, 4.5), (2.0 * k, carina + 3.8, 3.5), (2.2 * k, carina + 2.8, 1.5),
-          (2.5 * k, carina + 2.3, -1.0)], 1.9, 1.5),
-        ([(1.8 * k, carina + 3.2, 1.5), (-0.5, carina + 3.1, 0.5), (-2.4, carina + 3.2, 0.0),
-          (-3.7, carina + 3.7, -0.5)], 1.2, 0.3),
-        ([(2.5 * k, carina + 2.3, -1.0), (3.3, carina + 1.9, -1.5), (4.0, carina + 2.2, -2.0)], 1.3, 0.3),
-    )  # fmt: skip
-    return [curve(beam, rounded(way), np.linspace(first, last, 4 * len(way) - 3)) for way, first, last in ways]
+def descending(form: Form, beam: Beam) -> Floats:
+    """Path (size, size) through the aorta behind the heart, tapering to the diaphragm."""
+    line = rounded(aorta_of(form)[_KNOB:])
+    return curve(beam, line, form.aorta_radius * np.linspace(1, 0.86, len(line)))

@@ -1,19 +1,21 @@
-"""The body's outline: trunk, neck, shoulders and arms, breasts, chest muscles and fat."""
+"""The body's outline: trunk, neck, shoulders and arms, and the fat under its skin."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from explorer.phantom.anatomy.form import Form
+from explorer.phantom.anatomy.front import breasts, pectorals
+from explorer.phantom.anatomy.head import chin
 from explorer.phantom.anatomy.heart import merged
 from explorer.phantom.anatomy.lines import rounded
 from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.draws import draws
-from explorer.phantom.shapes import curve, ellipsoid, field, smooth
+from explorer.phantom.shapes import curve, smooth
 
 _SIDES = (-1.0, 1.0)
-_LEAN = {"PA": (0.35, 0.6), "AP": (0.2, 0.6)}  # elbows forward and out, or lying beside the trunk
-_MUSCLE = {"F": 0.7, "M": 1.2}  # cm of chest muscle before the ribs
+_LEAN = {"PA": (0.3, 0.7), "AP": (0.12, 0.65)}  # elbows forward and out, or lying beside the trunk
+_SKULL = np.float32(2.3)  # the head behind the face, over the face itself
 _FAT = np.float32(0.88)  # attenuation of fat over that of water at chest energies (NIST XCOM: 0.18 and 0.20 / cm)
 
 
@@ -22,9 +24,12 @@ def body(form: Form, beam: Beam) -> Floats:
     outside = _trunk(form, beam, form.wall)
     muscle = _trunk(form, beam, form.wall * 0.5)
     water = muscle + _FAT * (outside - muscle)
-    return np.asarray(
-        merged([water, *_upper(form, beam)], sharp=True) + _muscle(form, beam) + _breasts(form, beam), np.float32
-    )
+    front = pectorals(form, beam) + breasts(form, beam) + _throat(form, beam)
+    parts, face = [water, *_upper(form, beam)], chin(form, beam)
+    if face is not None:
+        parts.append(_SKULL * face)
+        front += face
+    return np.asarray(merged(parts, sharp=True) + front, np.float32)
 
 
 def _trunk(form: Form, beam: Beam, wall: float) -> Floats:
@@ -40,7 +45,7 @@ def _trunk(form: Form, beam: Beam, wall: float) -> Floats:
 
 def shoulder_line(form: Form, across: Floats) -> Floats:
     """y of the skin above the trapezius and the shoulder, at distances from the midline."""
-    hollow = 4.0 * np.exp(-(across - _neck(form)) / 2.0)
+    hollow = (4.6 + 0.4 * form.wall) * np.exp(-(across - _neck(form)) / 3.2)
     rounded_off = 0.16 * (across - form.half_width - 0.6 * form.wall - 1.0).clip(0) ** 2  # the deltoid
     return np.asarray(form.apex + 0.8 - 0.15 * (18 - across).clip(0) - hollow + rounded_off, np.float32)
 
@@ -53,14 +58,17 @@ def arm_lean(beam: Beam, sign: float) -> float:
 
 def _neck(form: Form) -> float:
     """Half the neck's width."""
-    return 5.4 + 0.5 * form.wall
+    return 4.9 + 0.45 * form.wall
 
 
 def _upper(form: Form, beam: Beam) -> list[Floats]:
     """Neck, the slope of the trapezius, shoulders and arms."""
     x, y = beam.at(-2.0)
     a = np.abs(x)
-    neck = 11.5 * np.sqrt((1 - (a / _neck(form)) ** 2).clip(0)) * (1 - smooth(y, form.apex - 2, form.apex + 4))
+    rising = 0.07 * (form.apex - 5 - y).clip(0)  # it widens to the jaw
+    neck = (
+        11.5 * np.sqrt((1 - (a / (_neck(form) + rising)) ** 2).clip(0)) * (1 - smooth(y, form.apex - 4, form.apex + 5))
+    )
     deep = (y - shoulder_line(form, a)).clip(0)
     reach = form.half_width + 0.6 * form.wall
     slope = 13.0 * np.sqrt(1 - (1 - (deep / 7).clip(0, 1)) ** 2) * (1 - smooth(y - form.apex, 5, 15))
@@ -77,29 +85,16 @@ def _arm(form: Form, beam: Beam, sign: float, reach: float) -> Floats:
     return curve(beam, line, np.interp(np.arange(len(line)), (0, 5, 12), (thick, 0.95 * thick, 0.8 * thick)))
 
 
-def _muscle(form: Form, beam: Beam) -> Floats:
-    """The chest muscles, thin at the middle, to the fold before the armpit."""
-    x, y = beam.at(form.half_depth)
-    across = np.abs(x)
-    fold = form.apex + 14.5 - 0.42 * (across - 2).clip(0)
-    down = smooth(y, form.apex + 1, form.apex + 5) * (1 - smooth(y - fold, -5, 1.5))
-    out = smooth(across, 1, 5) * (1 - smooth(across, form.half_width + 1, form.half_width + 5))
-    return np.asarray(_MUSCLE[beam.patient.sex] * down * out, np.float32)
-
-
-def _breasts(form: Form, beam: Beam) -> Floats:
-    """Breasts hang: nothing is seen of their upper edge; lying, they flatten and slide to the side."""
-    patient = beam.patient
-    random = draws(patient.seed, "breasts", patient.center)
-    woman = float(np.clip(random.normal(1.0, 0.3) + 0.4 * patient.habitus, 0.3, 2.2))
-    size = woman if patient.sex == "F" else 0.18 * max(0.0, patient.habitus)
-    path = np.zeros((beam.size, beam.size), np.float32)
-    lying = patient.view == "AP"
-    hang = 15.5 * (0.35 + 0.65 * patient.inspiration) + 1.8 * size + 0.02 * patient.age + float(random.normal(0, 1.0))
-    for sign in _SIDES:
-        x = sign * (0.58 * form.half_width + 0.9 * size + (1.6 if lying else 0) + float(random.normal(0, 0.4)))
-        place = (x, form.apex + hang - (1.5 if lying else 0) + float(random.normal(0, 0.5)), form.half_depth + 2)
-        breast = ellipsoid(beam, place, (5.6 + 0.9 * size, 4.8 + 1.1 * size, 0.5), sign * 0.35) ** np.float32(1.25)
-        path += breast * smooth(beam.at(place[2])[1], place[1] - 6, place[1] + 4)
-    thick = (3.6 if lying else 4.2) * size
-    return np.asarray(_FAT * thick * path * (1 + 0.05 * field(random, beam, 1.6)), np.float32)
+def _throat(form: Form, beam: Beam) -> Floats:
+    """The sternomastoids from the mastoids to the sternal ends of the clavicles, and the hollows beside them."""
+    film = np.zeros((beam.size, beam.size), np.float32)
+    x, y = beam.at(4.0)
+    rows = int((y[:, 0] < form.apex + 5).sum())
+    across, down = np.abs(x), y[:rows] - np.float32(form.apex)
+    edge = (
+        np.float32(2.2) - np.float32(0.24) * (down - 4.5) - np.float32(0.014) * (down - 4.5) ** 2
+    )  # the muscle's outer border
+    strap = smooth(edge - across, -0.4, 0.6) * (1 - smooth(edge - across, 1.2, 2.6))
+    hollow = np.exp(-(((across - edge - 2.4) / 2.0) ** 2) - ((down - 0.3) / 2.2) ** 2)
+    film[:rows] = (0.7 * strap - (1.1 - 0.2 * min(form.wall, 5.0)) * hollow) * (1 - smooth(down, 2.5, 4.5))
+    return film

@@ -9,18 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 CLAVICLE = 0  # as a Break's bone; ribs are 1 to 10
-_RETURN = 2.6  # cm along the bone over which the outer fragment comes back to its course
-_CLEFT = 0.06  # cm between the fragments
+_RETURN = 2.3  # cm along the bone over which the outer fragment comes back to its course
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A break of one bone at a share of its course; `step` cm is how far the outer fragment stands off, across it."""
+    """A break of one bone at a share of its course.
+
+    `step` is how far (cm) the outer fragment stands off across the bone, `gap` how far along it; below 0 they override.
+    """
 
     side: str
     bone: int
     share: float
     step: float
+    gap: float = 0.06
+    old: bool = False  # callus bridges it
 
 
 def broken(course: NDArray[np.float64], breaks: Sequence[Break], side: str, bone: int) -> NDArray[np.float64]:
@@ -34,7 +38,7 @@ def broken(course: NDArray[np.float64], breaks: Sequence[Break], side: str, bone
 def _stepped(course: NDArray[np.float64], each: Break) -> NDArray[np.float64]:
     pick, middle, direction = broken_at(course, each)
     moved = course.copy()
-    moved[pick - 1], moved[pick] = middle - _CLEFT / 2 * direction, middle + _CLEFT / 2 * direction
+    moved[pick - 1], moved[pick] = middle - each.gap / 2 * direction, middle + each.gap / 2 * direction
     outer = moved[pick:]
     far = np.r_[0.0, np.cumsum(np.linalg.norm(np.diff(outer, axis=0), axis=1))]
     across = np.array([-direction[1], direction[0], 0.0])
@@ -42,10 +46,26 @@ def _stepped(course: NDArray[np.float64], each: Break) -> NDArray[np.float64]:
     return moved
 
 
+def bridging(count: int, breaks: Sequence[Break], side: str, bone: int, every: int = 1) -> NDArray[np.bool_]:
+    """Which pieces of a course (count,), taken at every so-manieth point, would bridge a break of this bone."""
+    points = np.arange(count)[::every]
+    cut = np.zeros(len(points) - 1, bool)
+    for each in breaks:
+        if (each.side, each.bone) == (side, bone):
+            pick = _beyond(count, each.share)
+            cut |= (points[:-1] < pick) & (points[1:] >= pick)
+    return cut
+
+
 def broken_at(course: NDArray[np.float64], each: Break) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]:
     """The number of the first point beyond the break, the place (3,) of the break and the bone's direction (3,)."""
     at = float(np.clip(each.share, 0, 1)) * (len(course) - 1)
-    pick = int(np.clip(np.ceil(at), 2, len(course) - 3))
+    pick = _beyond(len(course), each.share)
     part = float(np.clip(at - (pick - 1), 0, 1))
     along = course[pick + 1] - course[pick - 2]
     return pick, (1 - part) * course[pick - 1] + part * course[pick], along / np.linalg.norm(along)
+
+
+def _beyond(count: int, share: float) -> int:
+    """The number of the first point beyond a share of a course of so many points."""
+    return int(np.clip(np.ceil(float(np.clip(share, 0, 1)) * (count - 1)), 2, count - 3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from explorer.phantom.anatomy.abdomen import fat
 from explorer.phantom.anatomy.airway import airway, main_bronchus
 from explorer.phantom.anatomy.aorta import aorta_of
 from explorer.phantom.anatomy.body import body
@@ -43,9 +44,8 @@ def build(form: Form, beam: Beam) -> Chest:
         clavicles=clavicles, aorta=aorta_of(form), heart=(f.right, f.base, f.left, f.bottom), vessels=branches,
         bronchi={side: [main_bronchus(form, side)] for side in ("right", "left")},
     )  # fmt: skip
-    soft = (
-        body(form, beam) - lung - airway(form, beam) * (1 - air * hilar) - gas(form, beam) + fissure(form, beam) * air
-    )
+    hollow = airway(form, beam) * (1 - air * hilar) + gas(form, beam)
+    soft = body(form, beam) - lung - hollow - fat(form, beam) + fissure(form, beam) * air
     soft *= uneven(form, beam)
     return Chest(
         beam, form, marks, np.asarray(soft, np.float32), lung, density(form, beam),

@@ -8,11 +8,16 @@ from numpy.typing import NDArray
 from explorer.phantom.anatomy.form import Form
 from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.chest import Points
+from explorer.phantom.draws import draws
+from explorer.phantom.shapes import smooth
 
 Reals = NDArray[np.floating]
 _APEX = 0.36  # x of the lung's apex, as a share of the half width
 _WIDEST = 21.5  # cm below the apex, where the chest stops getting wider; it narrows a little at the lowest ribs
 _ROUND = 2.5  # exponent of the cross-section: 2 an ellipse, more a box
+_BLUNT = np.float32(0.018)  # share of it that is rounded off at the side: about 2 mm
+_SCALLOP = 0.05  # cm that the lung bulges between the ribs
+_SPACE = 2.3  # cm from rib to rib at the side
 
 
 def half_width(form: Form, y: Reals) -> Reals:
@@ -31,11 +36,22 @@ def depth(form: Form, y: Reals) -> Reals:
 def cavity(form: Form, beam: Beam) -> Floats:
     """Path (size, size) through the inside of the rib cage above and below the diaphragm, spine and heart included."""
     x, y = beam.at(0)
-    across = (1 - (np.abs(x) / half_width(form, y)) ** np.float32(_ROUND)).clip(0) ** np.float32(1 / _ROUND)
+    half = half_width(form, y)
+    sides = [half + _bulges(beam, side, y - np.float32(form.apex)) for side in ("right", "left")]
+    inside = (1 - (np.abs(x) / np.where(x < 0, *sides)) ** np.float32(_ROUND)).clip(0)
+    across = inside ** np.float32(1 / _ROUND) * inside / (inside + _BLUNT)
     apex = np.float32(_APEX * form.half_width)
     top = form.apex + 0.12 * (apex - np.abs(x)).clip(0) ** 2
     dome = 1 - (1 - ((y - top) / 4.0).clip(0, 1)) ** 2
     return np.asarray(depth(form, y) * across * np.sqrt(dome), np.float32)
+
+
+def _bulges(beam: Beam, side: str, y: Floats) -> Floats:
+    """How far (cm) the side wall stands out at heights below the apex: between ribs, and unlike on both sides."""
+    random = draws(beam.patient.seed, "wall", side)
+    phase, beat, lean = (np.float32(each) for each in random.uniform(0, 2 * np.pi, 3))
+    turn = y * np.float32(2 * np.pi / _SPACE) + phase + np.sin(y * np.float32(0.45) + beat)
+    return np.asarray(_SCALLOP * np.sin(turn) * smooth(y, 3, 7) + 0.08 * np.sin(y * np.float32(0.22) + lean))
 
 
 def walls(form: Form) -> dict[str, Points]:

@@ -27,15 +27,19 @@ def cartilage(beam: Beam, ribs: dict[str, list[Points]]) -> Floats:
         for number, course in enumerate(ribs[side][:8]):
             tip, way = course[-1], course[-1] - course[-3]
             way = way * np.array([1.0, 0.8 if number < 4 else 0.2, 1.0])
+            length, stout = _LONG, 1.0
+            if number == 0:  # short, thick, and the first to calcify
+                length, stout = 0.5 * _LONG, 2.2
+                way = np.array([sign * 2.6, tip[1] + 0.9, tip[2]]) - tip
             way /= max(np.linalg.norm(way[:2]), 1e-6)
             place = np.sort(random.uniform(0, 1, _FLECKS)) ** 1.5
             rim = random.normal(0, 0.12, _FLECKS)  # cm off the middle
             if patient.sex == "M":
                 rim += 0.42 * random.choice([-1, 1], _FLECKS)
             across = np.array([-way[1], way[0], 0.0]) * sign
-            at = tip + way * (_LONG * place)[:, None] * np.array([1, 1, 0.0]) + across * rim[:, None]
+            at = tip + way * (length * place)[:, None] * np.array([1, 1, 0.0]) + across * rim[:, None]
             long = way * random.uniform(0.1, 0.5, _FLECKS)[:, None] * np.array([1, 1, 0.0])
-            thick = random.uniform(0.03, 0.14, _FLECKS) * (1 - 0.7 * place) * much
+            thick = random.uniform(0.03, 0.14, _FLECKS) * (1 - 0.7 * place) * much * stout
             starts.append(at)
             ends.append(at + long)
             radii.append(thick)

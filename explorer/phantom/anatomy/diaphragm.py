@@ -11,8 +11,8 @@ from explorer.phantom.chest import Points
 from explorer.phantom.draws import draws
 from explorer.phantom.shapes import ellipsoid, smooth
 
-_PEAK = 0.44  # x of a dome's top, as a share of the half width
-_CHORD = 5.3  # cm of dome behind the first cm below its top, in front and behind
+_PEAK = 0.42  # x of a dome's top, as a share of the half width
+_AHEAD, _BEHIND = 7.0, 5.0  # cm of dome on a ray 1 cm below its top; behind, the lung reaches down further
 _SIDES = (("right", -1.0), ("left", 1.0))
 
 
@@ -31,9 +31,9 @@ def below(form: Form, beam: Beam, cavity: Floats) -> Floats:
 def beneath(deep: Floats, cavity: Floats) -> Floats:
     """Path (size, size) below a dome `deep` cm under its upper edge."""
     half = cavity / 2
-    chord = _CHORD * np.sqrt(deep.clip(0))
+    chord = np.sqrt(deep.clip(0))
     ahead = (half - 1.5).clip(0.3 * half)
-    return np.asarray(np.minimum(chord, ahead) + np.minimum(chord, cavity - ahead), np.float32)
+    return np.asarray(np.minimum(_AHEAD * chord, ahead) + np.minimum(_BEHIND * chord, cavity - ahead), np.float32)
 
 
 def domes(form: Form, beam: Beam) -> dict[str, Points]:
@@ -51,7 +51,7 @@ def _edge(form: Form, beam: Beam, side: str, across: NDArray[np.floating]) -> ND
     wave = 0.12 * np.sin(across * float(random.uniform(0.5, 0.9)) + float(random.uniform(0, 6)))
     top = form.dome_right if side == "right" else form.dome_left
     fall = form.dome_curve * (0.45 * outer.clip(0) ** 2 + 0.55 * outer.clip(0) ** 3.4)
-    return np.asarray(top + fall + 1.5 * inner.clip(0) ** 2 + wave)
+    return np.asarray(top + fall + (1.3 if side == "right" else 0.7) * inner.clip(0) ** 2 + wave)
 
 
 def gas(form: Form, beam: Beam) -> Floats:
@@ -60,7 +60,8 @@ def gas(form: Form, beam: Beam) -> Floats:
     x, y = 0.52 * form.half_width + float(random.normal(0, 0.8)), form.dome_left
     h, d = float(random.uniform(1.0, 2.2)), float(random.uniform(2.0, 4.5))
     w = h * float(random.uniform(1.3, 2.0))
-    stomach = d * ellipsoid(beam, (x, y + h + 0.7, 2.0), (w, h, 0.5), float(random.normal(0, 0.25))) ** 1.5
+    bubble = ellipsoid(beam, (x, y + h + 0.7, 2.0), (w, h, 0.5), float(random.normal(0, 0.25)))
+    stomach = np.float32(d) * bubble * np.sqrt(bubble)
     level = y + 0.7 + h * float(random.uniform(1.0, 1.8))
     if beam.patient.view == "PA":
         stomach = stomach * (1 - smooth(beam.at(2.0)[1], level - 0.12, level + 0.12))
@@ -83,4 +84,5 @@ def _bubble(beam: Beam, random: np.random.Generator, place: tuple[float, float])
         ellipsoid(beam, (x + i * 0.9 * w, y + float(rise), 4.0), (w, h, 0.5), float(turn))
         for i, (rise, turn) in enumerate(random.normal(0, (0.3, 0.6), (int(random.integers(1, 4)), 2)))
     ]
-    return np.asarray(deep * np.maximum.reduce(lobes) ** np.float32(1.8), np.float32)
+    path = np.maximum.reduce(lobes)
+    return np.asarray(np.float32(deep) * path * np.sqrt(path), np.float32)

@@ -36,40 +36,53 @@ class Form:
     rib_slope: float
     trachea_push: float = 0.0  # cm that the trachea is pushed to the left at the inlet of the chest
     breaks: tuple[Break, ...] = ()  # of ribs and clavicles
+    chin: float = -9.0  # y of its lower edge
 
 
 def form_of(patient: Patient) -> Form:
-    """The anatomy of this patient in health, from the seed alone."""
+    """The anatomy of this patient in health, from the seed alone.
+
+    The slender have a long narrow chest with an upright heart, the obese high domes, a broad heart and level ribs. Age
+    widens and unfolds the aorta, rounds the back a little, takes mineral, and leaves larger lungs of less tissue.
+    """
     random = draws(patient.seed, "form", patient.center)
     man = patient.sex == "M"
-    stout = patient.habitus
-    half_width = float(random.normal(14.2 if man else 12.7, 0.6)) + 0.35 * float(stout)
+    stout = patient.habitus - 0.2
+    old = float(np.clip((patient.age - 45) / 45, -0.5, 1.05))  # -0.5 at 22 years, 1 at 90
+    half_width = float(random.normal(14.3 if man else 12.8, 0.6)) + 0.55 * stout
     apex = float(random.normal(0.0, 0.4))
-    height = (
-        (23.6 if man else 21.2) * (0.25 + 0.75 * patient.inspiration)
-        + float(random.normal(0, 0.8))
-        - 0.7 * float(stout)
-    )
-    right = apex + height
-    elderly = np.clip((patient.age - 50) / 40, 0, 1)
+    height = (23.7 if man else 21.3) * (0.25 + 0.75 * patient.inspiration) + float(random.normal(0, 0.8))
+    right = apex + height - 1.2 * stout
     return Form(
         half_width=half_width,
-        half_depth=float(random.normal(9.6 if man else 8.6, 0.5)),
+        half_depth=float(random.normal(9.4 if man else 8.4, 0.5)) + 0.35 * stout + 0.5 * old,
         wall=float(np.clip(2.2 + 1.5 * patient.habitus + random.normal(0, 0.2), 0.9, 6.0)),
         dome_right=right,
-        dome_left=right + float(random.normal(1.3, 0.4)),
-        dome_curve=float(random.normal(4.2, 0.5)),
+        dome_left=right + float(random.normal(1.2, 0.45)),
+        dome_curve=float(random.normal(4.2, 0.45)) + 0.25 * stout - 0.2 * old,
         apex=apex,
         heart_width=2 * half_width * patient.heart,
-        heart_x=float(random.normal(2.2, 0.4)),
-        aorta_bulge=float(random.normal(2.5 + 0.9 * elderly, 0.2)),
-        aorta_radius=float(random.normal(1.25 + 0.3 * elderly, 0.08)),
-        aorta_stretch=float(np.clip(random.normal(0.15 + 0.35 * elderly, 0.08), 0, 0.6)),
+        heart_x=float(random.normal(2.1, 0.35)) + 0.2 * stout,
+        aorta_bulge=float(random.normal(2.55 + 1.0 * old, 0.2)),
+        aorta_radius=float(random.normal(1.25 + 0.36 * old, 0.08)),
+        aorta_stretch=float(np.clip(random.normal(0.16 + 0.4 * old, 0.08), 0, 0.62)),
         hilum_right=float(random.normal(0.72, 0.05)),
         hilum_left=float(random.normal(0.76, 0.05)),
         spine_bend=float(random.normal(0, 0.25)),
-        spine_round=0.0,
-        bone=float(np.clip(random.normal(1.05 - 0.25 * elderly * (1.0 if man else 1.3), 0.07), 0.6, 1.25)),
-        lung=float(np.clip(random.normal(0.225, 0.015), 0.18, 0.27)),
-        rib_slope=float(random.normal(1.0, 0.1)),
+        spine_round=float(np.clip(random.normal(0.04 + 0.14 * old, 0.05), 0, 0.25)),
+        bone=float(np.clip(random.normal(1.06 - 0.24 * max(old, 0) * (1.0 if man else 1.35), 0.06), 0.62, 1.25)),
+        lung=float(np.clip(random.normal(0.225 - 0.012 * old + 0.008 * stout, 0.012), 0.18, 0.27)),
+        rib_slope=float(random.normal(1.0 - 0.09 * stout + 0.06 * old, 0.08)),
+        chin=apex + _chin(patient, float(random.normal()), float(random.uniform())),
     )
+
+
+def _chin(patient: Patient, chance: float, lifted: float) -> float:
+    """y of the chin's lower edge over the apex: lifted over the edge of an upright detector, hanging on pillows.
+
+    A fat neck is short.
+    """
+    short = max(patient.habitus, 0.0)
+    if patient.view == "PA":
+        return min(-8.5 + 0.5 * short + 1.2 * chance, -6.0)
+    return min((-8.5 if lifted < 0.6 else -5.2) + 0.9 * short + 1.5 * chance, -2.2)

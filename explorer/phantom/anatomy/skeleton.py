@@ -6,6 +6,7 @@ import numpy as np
 
 from explorer.phantom.anatomy.cartilage import cartilage
 from explorer.phantom.anatomy.form import Form
+from explorer.phantom.anatomy.head import jaw
 from explorer.phantom.anatomy.ribs import rib_cage
 from explorer.phantom.anatomy.shoulders import shoulder_girdle
 from explorer.phantom.anatomy.spine import column
@@ -27,6 +28,7 @@ def skeleton(
     girdle, clavicles = shoulder_girdle(form, beam)
     bone += girdle
     bone += column(form, beam, vertebrae)
+    bone += jaw(form, beam)
     random = draws(beam.patient.seed, "trabeculae")
     bone *= 1 + np.float32(0.045) * field(random, beam, 0.18) + np.float32(0.05) * field(random, beam, 0.7)
     return bone, ribs, clavicles

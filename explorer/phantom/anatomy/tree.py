@@ -1,7 +1,8 @@
-"""Branching vessels that reach given points and taper on the way.
+"""Branching vessels that divide a region of lung among themselves and taper on the way.
 
-A tree joins points to a trunk, each to the nearer point that costs least wire, turn and detour (after Cuntz et al.
-2010, "One rule to grow them all", PLoS Comput Biol 6:e1000877); radii follow Murray's law.
+Each branch grows towards the middle of the points that it feeds and hands one half of them to each of its two
+daughters (after Kitaoka et al. 1999, J Appl Physiol 87:2207, and Tawhai et al. 2000, Ann Biomed Eng 28:793, who grew
+airways so); radii follow Murray's law. Halves lie side by side, so that branches do not cross and never form a loop.
 """
 
 from __future__ import annotations
@@ -11,78 +12,93 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.phantom.chest import Points
-
 Doubles = NDArray[np.float64]
-_TURN = 0.7  # how much a way that turns back weighs against wire
-_DETOUR = 0.55  # the same for a way that starts far from the trunk's middle
-_THIN = 0.075  # cm, radius of the last twigs that are drawn
-_END = 0.62  # radius of the trunk's end over its beginning
+Labels = NDArray[np.intp]
+_REACH = (0.5, 0.04, 0.26)  # of the way to the middle of its points, where a branch divides: less by each doubling
+_STIFF = 0.45  # how much a branch keeps to its parent's direction; 0 not at all
+_LEAN = 0.38  # of a branch's length in which it bends into its own direction
+_UNEVEN = 0.45  # how far daughters' shares stray from halves, in deviations of the points
 _PIECES = 3  # straight pieces that a branch is bent from
+_GENERATIONS = 16  # at most
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """Branches from parent to child."""
+    """Branches, each after its parent."""
 
     starts: Doubles  # (n, 3)
     ends: Doubles  # (n, 3)
-    radii: Doubles  # (n, 2) at start and end
     before: Doubles  # (n, 3) unit direction in which the start is reached
+    leaves: Doubles  # (n,) points that it feeds
+    above: Doubles  # (n,) points that its parent feeds; of the first branches, their own
+    root: Labels  # (n,) the root that it comes from
 
-    def pieces(self) -> tuple[Doubles, Doubles, Doubles]:
-        """Starts and ends (m, 3) and radii (m, 2) of straight pieces; a branch leaves in its parent's direction."""
-        way = self.ends - self.starts
-        lean = 0.35 * _length(way) * self.before
+    def pieces(self, radii: Doubles, kept: NDArray[np.bool_]) -> tuple[Doubles, Doubles, Doubles]:
+        """Starts and ends (m, 3) and radii (m, 2) of straight pieces of the branches `kept` (n,); radii (n, 2).
+
+        A branch leaves in its parent's direction.
+        """
+        starts, way, radii = self.starts[kept], (self.ends - self.starts)[kept], radii[kept]
+        lean = _LEAN * _length(way) * self.before[kept]
         t = np.linspace(0, 1, _PIECES + 1)[None, :, None]
-        bezier = self.starts[:, None] + 2 * t * (1 - t) * lean[:, None] + t**2 * way[:, None]
-        r = self.radii[:, :1] + t[:, :, 0] * (self.radii[:, 1:] - self.radii[:, :1])
+        bezier = starts[:, None] + 2 * t * (1 - t) * lean[:, None] + t**2 * way[:, None]
+        r = radii[:, :1] + t[:, :, 0] * (radii[:, 1:] - radii[:, :1])
         ends = np.stack([r[:, :-1], r[:, 1:]], 2)
         return bezier[:, :-1].reshape(-1, 3), bezier[:, 1:].reshape(-1, 3), ends.reshape(-1, 2)
 
 
-def grow(trunk: Points, points: Doubles, radius: float) -> Tree:
-    """The tree from the trunk's start, which has this radius, along the trunk (m, 3) and to every point (n, 3)."""
-    middle, count = trunk[len(trunk) // 2], len(trunk)
-    nodes = np.concatenate([trunk, points[np.argsort(((points - middle) ** 2).sum(1))]])
-    outward = nodes - middle
-    far = _length(outward)[:, 0]
-    far[:count] = 0.5 * np.concatenate([[0], _length(np.diff(trunk, axis=0))[:, 0].cumsum()])
-    outward /= _length(outward)
-    square = (nodes**2).sum(1)
-    apart = np.sqrt((square[:, None] + square[None] - 2 * nodes @ nodes.T).clip(0))
-    onward = nodes @ outward.T - (nodes * outward).sum(1)[None]  # of the way, what leads on
-    cost = apart + _TURN * (apart - onward) + _DETOUR * far[None]
-    parent = np.where(np.tri(len(nodes), k=-1, dtype=bool), cost, np.inf)[1:].argmin(1)
-    parent[: count - 1] = np.arange(count - 1)
-    return _sized(_straightened(nodes, parent, count), parent, radius, count)
+def grow(starts: Doubles, ways: Doubles, points: Doubles, root: Labels, random: np.random.Generator) -> Tree:
+    """The branches from roots at `starts` (r, 3), which leave in the directions `ways` (r, 3), to every point (n, 3).
+
+    `root` (n,) says which root feeds a point; one that feeds none grows nothing.
+    """
+    of, label = np.unique(root, return_inverse=True)
+    starts, ways = starts[of], ways[of]
+    above = np.bincount(label, minlength=len(starts)).astype(np.float64)
+    grown: list[Tree] = []
+    for _ in range(_GENERATIONS):
+        leaves = np.bincount(label, minlength=len(starts)).astype(np.float64)
+        middle = np.stack([np.bincount(label, points[:, axis], len(starts)) for axis in range(3)], 1) / leaves[:, None]
+        way = middle - starts
+        single = (leaves == 1)[:, None]
+        aim = _unit(_unit(way) + np.where(single, 0, _STIFF) * ways)
+        reach = (_REACH[0] - _REACH[1] * np.log2(leaves)).clip(_REACH[2])[:, None]
+        ends = starts + aim * _length(way) * np.where(single, 1.0, reach)
+        grown.append(Tree(starts, ends, ways, leaves, above, of))
+        onward = _unit(ends - starts - _LEAN * _length(ends - starts) * ways)
+        live = leaves[label] > 1
+        if not live.any():
+            break
+        points, label = points[live], label[live]
+        label = 2 * label + _halves(points - middle[label], label, onward, random)
+        parents, label = np.unique(label, return_inverse=True)
+        parents //= 2
+        starts, ways, above, of = ends[parents], onward[parents], leaves[parents], of[parents]
+    fields = ("starts", "ends", "before", "leaves", "above", "root")
+    return Tree(*(np.concatenate([getattr(tree, name) for tree in grown]) for name in fields))
 
 
-def _straightened(nodes: Doubles, parent: NDArray[np.intp], trunk: int) -> Doubles:
-    """Branching points pulled between their neighbors, so that vessels run as smooth lines."""
-    children = np.bincount(parent, minlength=len(nodes))[:, None]
-    free = (children > 0) & (np.arange(len(nodes)) >= trunk)[:, None]
-    for _ in range(3):
-        below = np.zeros_like(nodes)
-        np.add.at(below, parent, nodes[1:])
-        above = np.concatenate([nodes[:1], nodes[parent]])
-        nodes = np.where(free, 0.4 * nodes + 0.3 * above + 0.3 * below / children.clip(1), nodes)
-    return nodes
+def _halves(apart: Doubles, label: Labels, along: Doubles, random: np.random.Generator) -> Labels:
+    """Which half (n,), 0 or 1, of its branch's points each belongs to; `apart` (n, 3) counts from their middle.
 
-
-def _sized(nodes: Doubles, parent: NDArray[np.intp], radius: float, trunk: int) -> Tree:
-    """Radii by Murray's law, with the exponent that makes the root as wide as it is; the trunk tapers evenly."""
-    leaves = np.ones(len(nodes))
-    for child in range(len(nodes) - 1, 0, -1):
-        leaves[parent[child - 1]] += leaves[child]
-    r = _THIN * leaves ** (np.log(radius / _THIN) / np.log(leaves[0]))
-    r[:trunk] = np.maximum(r[:trunk], radius * np.linspace(1, _END, trunk))
-    starts, ends = nodes[parent], nodes[1:]
-    unit = (ends - starts) / _length(ends - starts)
-    before = np.where((parent > 0)[:, None], unit[parent - 1], unit)
-    return Tree(starts, ends, np.stack([np.minimum(r[parent], 1.3 * r[1:]), r[1:]], 1), before)
+    The plane between the halves contains the branch, and they lie to both sides where the points spread most.
+    """
+    x, y, z = along.T
+    flat = np.hypot(x, y).clip(1e-3)
+    first = np.stack([-y / flat, x / flat, 0 * z], 1)
+    second = np.stack([-z * x / flat, -z * y / flat, flat], 1)
+    u, v = (apart * first[label]).sum(1), (apart * second[label]).sum(1)
+    uu, vv, uv = (np.bincount(label, each, len(along)) for each in (u * u, v * v, u * v))
+    turn = 0.5 * np.arctan2(2 * uv, uu - vv)
+    across = u * np.cos(turn)[label] + v * np.sin(turn)[label]
+    deviation = np.sqrt(np.bincount(label, across**2, len(along)) / np.bincount(label, minlength=len(along)).clip(1))
+    return np.asarray(across > (deviation * _UNEVEN * random.uniform(-1, 1, len(along)))[label], np.intp)
 
 
 def _length(way: Doubles) -> Doubles:
     """(n, 1), never 0."""
     return np.asarray(np.sqrt((way**2).sum(1, keepdims=True)).clip(1e-6))
+
+
+def _unit(way: Doubles) -> Doubles:
+    return np.asarray(way / _length(way))

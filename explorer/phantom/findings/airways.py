@@ -12,7 +12,7 @@ from explorer.phantom.findings.texture import in_depth, spot, spread
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import field, tubes
 
-_WALL = 0.07  # cm, half the thickness of a bronchial wall
+_WALL = 0.055  # cm, half the thickness of a bronchial wall
 _KNOTS = 9  # of the line that a bronchus follows
 _CORNERS = 13  # of the line around a bronchus, first and last the same
 
@@ -25,9 +25,9 @@ def bronchiectasis(chest: Chest, request: Request, random: np.random.Generator) 
         place = spot(side, random, (0.6, 0.78) if low else (0.2, 0.35), (0.15, 0.6))
         middle = in_depth(side, np.array([place]), random.uniform(-4, 0, 1))[0]
         x, y = chest.beam.at(middle[2])
-        wide = np.float32(1.5 + 1.3 * severity)
+        wide = np.float32(1.6 + 1.7 * severity)
         haze = np.exp(-(((x - middle[0]) / wide) ** 2) - ((y - middle[1]) / (1.3 * wide)) ** 2)
-        chest.density += (0.065 + 0.08 * severity) * haze * (1 + 0.3 * field(random, chest.beam, 0.6)) * side.lung
+        chest.density += (0.065 + 0.1 * severity) * haze * (1 + 0.3 * field(random, chest.beam, 0.6)) * side.lung
         _trams(side, middle, severity, random)
         _rings(side, middle, severity, random)
     return spread(chest, before, near=0.3, share=0.12)
@@ -37,8 +37,8 @@ def _trams(side: Side, middle: Points, severity: float, random: np.random.Genera
     """Parallel walls that come from the hilum, two lines a few millimeters apart."""
     chest = side.chest
     axes, walls, radii = [], [], []
-    for _ in range(int(4 + 6 * severity)):
-        end = middle + random.normal(0, 1.4 + 0.9 * severity, 3)
+    for _ in range(int(4 + 4 * severity)):
+        end = middle + random.normal(0, 1.5 + 1.3 * severity, 3)
         along = end - np.array(chest.marks.hila[side.name])
         along /= max(float(np.linalg.norm(along)), 0.1)
         across = np.array([-along[1], along[0], 0.0])
@@ -50,7 +50,7 @@ def _trams(side: Side, middle: Points, severity: float, random: np.random.Genera
         walls += [line + across * radius, line - across * radius * random.uniform(0.85, 1.1)]
         radii.append(np.full((_KNOTS - 1, 2), radius))
     edges = _tubes(chest, walls, np.full((len(walls) * (_KNOTS - 1), 2), _WALL))
-    chest.vessels += (4.5 + 4.5 * severity) * edges * side.lung
+    chest.vessels += (3.8 + 1.0 * severity) * edges * side.lung
     chest.lung -= np.minimum(0.8 * _tubes(chest, axes, np.concatenate(radii)), chest.lung)
 
 
@@ -62,8 +62,8 @@ def _tubes(chest: Chest, lines: list[Points], radii: Points) -> Floats:
 
 def _rings(side: Side, middle: Points, severity: float, random: np.random.Generator) -> None:
     """Bronchi seen end on, in clusters, none quite round, some beside the dot of their artery (signet ring)."""
-    chest, count = side.chest, int(6 + 12 * severity)
-    at = middle + random.normal(0, 1.2 + 0.8 * severity, (count, 3)) * (0.9, 1.2, 1)
+    chest, count = side.chest, int(6 + 11 * severity)
+    at = middle + random.normal(0, 1.3 + 1.2 * severity, (count, 3)) * (0.9, 1.2, 1)
     radius = (0.2 + 0.1 * severity) * random.gamma(6, 1 / 5, count).clip(0.6, 2.2)
     angle = np.linspace(0, 2 * np.pi, _CORNERS)
     lines, thick = [], []
@@ -75,7 +75,7 @@ def _rings(side: Side, middle: Points, severity: float, random: np.random.Genera
         lines.append(place + out)
         thick.append(_WALL * (1 + 0.35 * np.cos(angle[:-1] + phase)))
     walls = _tubes(chest, lines, np.concatenate(thick)[:, None].repeat(2, 1))
-    chest.vessels += (4.0 + 4.5 * severity) * walls * side.lung
+    chest.vessels += (3.8 + 1.2 * severity) * walls * side.lung
     inner = 0.75 * np.stack([radius, radius], 1)
     chest.lung -= np.minimum(tubes(chest.beam, at, at + (0.01, 0.0, 0.0), inner), chest.lung)
     dots = at + np.stack([radius * 1.2, radius * 0.4, 0 * radius], 1)

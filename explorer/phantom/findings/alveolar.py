@@ -13,7 +13,7 @@ from explorer.phantom.findings.side import Side, place, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import field, smooth
 
-_AIR = 1.6  # bronchi before and behind each other in a ray, over one
+_AIR = 2.4  # bronchi before and behind each other in a ray, over one
 
 
 def alveolar(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -41,7 +41,7 @@ def _consolidate(side: Side, core: Floats, severity: float, random: np.random.Ge
     fluff = np.float32(0.22) * coarse + np.float32(0.1) * fine
     share = smooth(core + fluff * (1.2 - core).clip(0, 1), -0.15, 1.15) ** 1.4 * smooth(side.out, 0, 1.5)
     share *= (1 + np.float32(0.09) * coarse + np.float32(0.05) * fine).clip(0.5, 1.4)
-    share *= np.float32(0.11 + 0.52 * severity)
+    share *= np.float32(0.09 + 0.21 * severity + 0.34 * severity**2)
     air = np.float32(_AIR) * bronchi(side, random) * smooth(share, 0.1, 0.4)
     chest.fill(share)
     chest.gas += np.minimum(air, chest.soft)

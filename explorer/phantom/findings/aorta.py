@@ -8,16 +8,18 @@ import numpy as np
 from scipy.ndimage import binary_closing
 
 from explorer.phantom.anatomy.airway import airway
-from explorer.phantom.anatomy.aorta import aorta
+from explorer.phantom.anatomy.cage import cavity
+from explorer.phantom.anatomy.diaphragm import below
 from explorer.phantom.anatomy.form import Form, form_of
-from explorer.phantom.anatomy.heart import chambers, merged
+from explorer.phantom.anatomy.mediastinum import mediastinum
+from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.chest import Bools, Chest, Points
 from explorer.phantom.findings.finding import Finding
 from explorer.phantom.findings.wires import course, joined
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import curve
 
-_MOVED = 0.4  # cm of blood on a ray that came or went
+_MOVED = 0.25  # cm of lung on a ray that came or went
 _BLUR = 0.09  # cm around chalk that the film's blur makes white
 _GAP = 0.5  # cm between two changed places that belong together
 
@@ -28,7 +30,7 @@ def _elongated(form: Form, request: Request, random: np.random.Generator) -> For
     return replace(
         form,
         aorta_stretch=form.aorta_stretch + 0.22 + 0.7 * severity + float(random.uniform(0, 0.1)),
-        aorta_bulge=form.aorta_bulge + 0.55 + 0.85 * severity,
+        aorta_bulge=form.aorta_bulge + 0.55 + 1.15 * severity,
         aorta_radius=form.aorta_radius * (1.1 + 0.2 * severity),
     )
 
@@ -42,13 +44,18 @@ def _aorta(chest: Chest, request: Request, random: np.random.Generator) -> Bools
         aorta_bulge=healthy.aorta_bulge,
         aorta_radius=healthy.aorta_radius,
     )
-    front = merged(chambers(chest.form, chest.beam))  # the heart hides what lies behind it
-    moved = np.abs(merged([front, aorta(chest.form, chest.beam)]) - merged([front, aorta(before, chest.beam)]))
-    moved = moved * (chest.beam.at(0)[1] < chest.marks.domes["left"][0, 1])
+    moved = np.abs(_lung(chest.form, chest.beam) - _lung(before, chest.beam))
     moved = np.maximum(moved, np.abs(airway(chest.form, chest.beam) - airway(before, chest.beam)))
     mask = moved > min(_MOVED, 0.5 * float(moved.max()))
     steps = max(1, round(_GAP / chest.beam.pixel))
     return np.asarray(binary_closing(np.pad(mask, steps), iterations=steps)[steps:-steps, steps:-steps])
+
+
+def _lung(form: Form, beam: Beam) -> Floats:
+    """Path (size, size) through the lungs that heart and vessels leave."""
+    inside = cavity(form, beam)
+    organs, behind = mediastinum(form, beam, below(form, beam, inside))
+    return np.asarray((inside - organs - behind).clip(0), np.float32)
 
 
 def atheroma(chest: Chest, request: Request, random: np.random.Generator) -> Bools:

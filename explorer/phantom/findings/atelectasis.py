@@ -20,7 +20,7 @@ from explorer.phantom.request import Request
 from explorer.phantom.shapes import Numbers, smooth, tubes
 
 _PIECES = 16  # of a plate
-_DEEP = 9.0  # a plate's length along the ray over half its thickness
+_DEEP = 11.0  # a plate's length along the ray over half its thickness
 
 
 def atelectasis(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -68,7 +68,7 @@ def _plate(side: Side, share: float, rise: float, severity: float, random: np.ra
     t = np.linspace(0, 1, _PIECES)
     out, at = far - t * length, y - rise * t * length + bow * np.sin(np.pi * t)
     points = np.array([side.point(float(o), float(a), 0.0) for o, a in zip(out, at, strict=True)])
-    widest = (0.12 + 0.18 * severity) * float(random.uniform(0.7, 1.3))
+    widest = (0.165 + 0.135 * severity) * float(random.uniform(0.7, 1.3))
     thick = widest * (1 - 0.85 * t**1.6) * (0.35 + 0.65 * np.minimum(t / 0.4, 1))
     deep = _DEEP / 2 * (1 + 0.35 * np.sin(random.uniform(2, 5) * t + random.uniform(0, 6.3))) * (1 - 0.4 * t)
     deep *= 0.4 + 0.6 * np.minimum(t / 0.3, 1)

@@ -12,9 +12,8 @@ from explorer.phantom.findings.side import Side, place, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import field, smooth
 
-_WALL = 0.07  # cm
+_WALL = 0.09  # cm
 _ROUGH = 0.13  # how far the outline strays, a share of the radius
-_DEEP = 1.4  # length front to back over width
 
 
 def bulla(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -22,30 +21,39 @@ def bulla(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     before = chest.attenuation()
     severity = float(request.severity or 0)
     side = sides(chest, request)[0]
-    radius = 1.8 + 3.3 * severity
+    radius = 1.7 + 3.4 * severity**1.15
     high = float(random.uniform()) < 0.8
     center = place(side, random, (0.05, 0.35) if high else (0.5, 0.8), margin=0.7 * radius)
-    _space(side, center, radius, random)
+    deep = 1.55 - 0.15 * severity
+    space(side, center, radius, deep, random)
     for _ in range(int(random.binomial(2, 0.2 + 0.4 * severity))):
         angle = float(random.uniform(0, 2 * np.pi))
         away = radius * float(random.uniform(0.9, 1.3))
         beside = (center[0] + away * np.cos(angle), center[1] + away * np.sin(angle), center[2])
-        _space(side, beside, radius * float(random.uniform(0.3, 0.55)), random)
+        space(side, beside, radius * float(random.uniform(0.3, 0.55)), deep, random)
     return shown(chest, before, 0.15, 0.08)
 
 
-def _space(side: Side, center: tuple[float, float, float], radius: float, random: np.random.Generator) -> None:
+def space(
+    side: Side,
+    center: tuple[float, float, float],
+    radius: float,
+    deep: float,
+    random: np.random.Generator,
+    wall: float = _WALL,
+) -> None:
+    """An air space with its wall; `deep` is its length front to back over its width."""
     chest = side.chest
     shape = (radius * float(random.uniform(0.62, 1.0)), radius)
     tilt = float(random.uniform(0, np.pi))
     state = random.bit_generator.state
-    path = np.float32(_DEEP) * lump(chest.beam, center, shape, random, _ROUGH, tilt)
+    path = np.float32(deep) * lump(chest.beam, center, shape, random, _ROUGH, tilt)
     random.bit_generator.state = state  # the same outline again
-    shell = lump(chest.beam, center, shape, random, _ROUGH, tilt, wall=_WALL)
+    shell = lump(chest.beam, center, shape, random, _ROUGH, tilt, wall=wall)
     there = np.minimum(path, chest.lung)
     share = there / chest.lung.clip(1e-3)
     empty(chest, share)
-    patchy = (0.8 + np.float32(0.45) * field(random, chest.beam, 1.6)).clip(0.15, 1.5)  # seen where a ray grazes it
+    patchy = (0.8 + np.float32(0.45) * field(random, chest.beam, 1.6)).clip(0.35, 1.6)  # seen where a ray grazes it
     chest.soft += shell * patchy * smooth(chest.lung + there, 3, 7)
 
 

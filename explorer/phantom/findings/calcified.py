@@ -17,16 +17,16 @@ def calcified(chest: Chest, request: Request, random: np.random.Generator) -> Bo
     before = chest.attenuation()
     severity = float(request.severity or 0)
     for side in sides(chest, request):
-        count = 1 + int(random.binomial(4, 0.15 + 0.6 * severity))
+        count = 1 + int(random.binomial(4, 0.25 + 0.5 * severity))
         for number in range(count):
             radius = 0.17 + (0.08 + 0.32 * severity) * float(random.uniform(0, 1)) ** 1.5
             heights, margin = (0.08, 0.75), 0.5
             if number == 0:  # the one that is found first
-                radius, heights, margin = max(radius, 0.17 + 0.4 * severity), (0.15, 0.7), 0.5 + 1.3 * severity
-            _stone(chest, place(side, random, heights, margin), radius, 1.2 + 0.5 * severity, random)
+                radius, heights, margin = max(radius, 0.2 + 0.37 * severity), (0.15, 0.7), 0.5 + 1.3 * severity
+            _stone(chest, place(side, random, heights, margin), radius, 1.75 - 0.05 * severity, random)
         nodes = int(random.binomial(3, 0.2 + 0.5 * severity))
         for _ in range(nodes):
-            _stone(chest, _beside(side, random), float(random.uniform(0.22, 0.35 + 0.4 * severity)), 1.0, random)
+            _stone(chest, _beside(side, random), float(random.uniform(0.22, 0.35 + 0.4 * severity)), 1.3, random)
     return shown(chest, before, 0.08)
 
 

@@ -10,7 +10,7 @@ from explorer.phantom.anatomy.cage import cavity
 from explorer.phantom.anatomy.diaphragm import beneath, gas
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
-from explorer.phantom.findings.change import put, shown
+from explorer.phantom.findings.change import shown
 from explorer.phantom.findings.finding import Finding
 from explorer.phantom.findings.side import Side, side_of, sides
 from explorer.phantom.request import Request
@@ -23,21 +23,20 @@ _MOST = np.float32(4.5)  # cm of free gas on a ray
 
 
 def hemidiaphragm_elevation(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """One dome stands high, all of it (palsy) or a part of it (eventration); the lung above it is smaller."""
+    """One dome stands high from the heart to the side wall; the lung above it is smaller."""
     before, severity = chest.attenuation(), float(request.severity or 0)
     side = side_of(chest, str(request.side))
     along = _along(side)
-    if random.uniform() < 0.75:
-        bump = (0.8 + 5.2 * severity**1.4) * (1 - 0.75 * np.abs((along - 0.45) / 0.55) ** 3)
-    else:
-        off = ((along - random.uniform(0.35, 0.5)) / 0.42).clip(-1, 1)
-        bump = (0.9 + 2.9 * severity) * np.cos(np.pi / 2 * off).clip(0) ** 1.3  # it may come out below 0
-    raised = side.floor - bump.clip(0).astype(np.float32) * smooth(side.out, -3.5, 3.5)
+    top, skew = float(random.uniform(0.38, 0.48)), float(random.uniform(2.2, 3.2))
+    off = np.where(along < top, (top - along) / (top + 0.3), (along - top) / (1 - top)).clip(0, 1)
+    bump = (0.8 + 5.2 * severity**1.4) * (1 - off**skew)  # all of the leaf rises; it stays fixed to the side wall
+    raised = side.floor - bump.astype(np.float32) * smooth(side.out, -1.5, 2.0)
     inside = cavity(chest.form, chest.beam)
-    put(chest, beneath(side.y - raised, inside) - beneath(side.y - side.floor, inside))
+    healthy = beneath(side.y - side.floor, inside)
+    chest.fill((beneath(side.y - raised, inside) - healthy) / (inside - healthy).clip(1e-3))
     if side.name == "left":
         _lift_gas(side, along, raised)
-    return shown(chest, before)
+    return shown(chest, before, share=0.04)
 
 
 def _lift_gas(side: Side, along: Floats, raised: Floats) -> None:

@@ -30,20 +30,20 @@ def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Boo
             share = np.maximum(share, _veil(side, mine))
             above |= side.lung & (side.y < side.floor)
         chest.fill(share * smooth(side.out, 0, 1.5))
-    return shown(chest, before, 0.1, 0.25) | (above & shown(chest, before, 0.02, 0.25))
+    return shown(chest, before, 0.1 - 0.05 * severity, 0.25) | (above & shown(chest, before, 0.02, 0.25))
 
 
 def _meniscus(side: Side, severity: float, random: np.random.Generator) -> Floats:
     """Share of each ray's lung that fluid has taken: the higher, the nearer to the side wall."""
-    height = 1.7 + float(random.uniform(11.0, 14.0)) * severity**1.2
-    spread = 1.3 + 2.4 * severity  # cm from the wall in which the meniscus comes down
+    height = 1.5 + float(random.uniform(11.5, 14.5)) * severity**1.7
+    spread = 1.0 + 2.7 * severity  # cm from the wall in which the meniscus comes down
     drop = 2.6 + float(random.uniform(0.5, 1.8)) * severity  # cm from its rim to its lowest part
     from_wall = (side.outer - side.out).clip(0)
     rim = np.float32(side.angle - height)
     surface = rim + np.float32(drop) * (1 - np.exp(-from_wall / np.float32(spread)))
     rise = np.float32(0.8 * severity) * smooth(-side.out, -5, 0)  # a little higher again at the mediastinum
     below = side.y - surface + rise
-    width = 0.5 + np.float32(1.0 + 1.6 * severity) * (1 - np.exp(-from_wall / np.float32(2.5)))
+    width = 0.5 + np.float32(0.7 + 1.9 * severity) * (1 - np.exp(-from_wall / np.float32(2.5)))
     return smooth(below / width, -0.45, 1.0)
 
 

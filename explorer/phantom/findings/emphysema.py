@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.bulla import space
 from explorer.phantom.findings.finding import Finding
-from explorer.phantom.findings.side import side_of
+from explorer.phantom.findings.side import place, side_of
 from explorer.phantom.findings.texture import across, down, spread
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import field, smooth
 
 
 def emphysema(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Lucent, vessel-poor lung, mostly in the upper zones (centrilobular), at times in the lower ones (panlobular)."""
+    """Lucent, vessel-poor lung, mostly in the upper zones (centrilobular), at times in the lower ones (panlobular).
+
+    Severe ones show the thin walls of bullae.
+    """
     before, severity = chest.attenuation(), float(request.severity or 0)
     upper = bool(random.uniform() < 0.75)
     patches = smooth(field(random, chest.beam, 3.5) + 0.7 * field(random, chest.beam, 1.3), -1.2, 1.0)
@@ -25,6 +29,10 @@ def emphysema(chest: Chest, request: Request, random: np.random.Generator) -> Bo
         lost = height * (0.5 + 0.5 * patches) * smooth(across(side), -0.15, 0.1)
         chest.density *= 1 - (0.2 + 0.36 * severity) * lost
         chest.vessels *= 1 - (0.25 + 0.65 * severity) * lost
+        for _ in range(int(random.binomial(5, max(severity - 0.45, 0.0)))):
+            radius = float(random.uniform(0.8, 1.2 + 1.3 * severity))
+            where = place(side, random, (0.03, 0.35), margin=0.5 * radius)
+            space(side, where, radius, 0.9, random, wall=0.06)
     return spread(chest, before, share=0.12)
 
 

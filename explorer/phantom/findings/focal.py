@@ -18,14 +18,15 @@ def nodule(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     """One round opacity, 1.2 to 3 cm across, now and then with spicules."""
     radius = 0.6 + 0.9 * float(request.severity or 0)
     rough = float(random.choice((0.04, 0.1)))
-    return _solid(chest, request, random, radius, rough, float(random.uniform()) < 0.3, edge=0.5, deep=1.6)
+    return _solid(chest, request, random, radius, rough, float(random.uniform()) < 0.3, edge=1.1, deep=1.9)
 
 
 def mass(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """One lobulated opacity, 3.2 to 8 cm across, some spiculated, a few with a cavity."""
-    radius = 1.65 + 2.2 * float(request.severity or 0)
-    hollow = float(random.uniform()) < 0.12
-    return _solid(chest, request, random, radius, 0.22, float(random.uniform()) < 0.6, hollow)
+    severity = float(request.severity or 0)
+    radius = 1.62 + 2.23 * severity**1.4
+    hollow, deep = float(random.uniform()) < 0.12, 0.7 + 0.55 * severity
+    return _solid(chest, request, random, radius, 0.22, float(random.uniform()) < 0.6, hollow, deep=deep)
 
 
 def _solid(
@@ -37,7 +38,8 @@ def _solid(
     spiculated: bool,
     hollow: bool = False,
     edge: float = 0.8,
-    deep: float = 1.25,
+    *,
+    deep: float,
 ) -> Bools:
     """`edge`: see lump; `deep`: length front to back over width."""
     before = chest.attenuation()

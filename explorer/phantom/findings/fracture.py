@@ -1,4 +1,4 @@
-"""Fractures of ribs and clavicles: a step, a cleft, and callus around an old one."""
+"""Fractures of ribs and clavicles: fragments apart, a bruise around a fresh one, callus around an old one."""
 
 from __future__ import annotations
 
@@ -15,62 +15,64 @@ from explorer.phantom.findings.wires import joined
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import curve
 
-_HALF = {"rib": 0.6, "clavicle": 0.65}  # cm, half the bone's width
+_HALF = {"rib": 0.65, "clavicle": 0.75}  # cm, half the bone's width
 _CLAVICLES = 0.18  # share of fractures that are of a clavicle
-_OLD = 0.35  # share of fractures that are healing
-_MARKED = 3.6  # cm of the outer fragment that belong to the mask
+_OLD = 0.25  # share of fractures that are healing
+_BLOOD = 2.0  # cm of blood under the pleura beside a severe break
+_MARKED = 1.9  # cm of the outer fragment that belong to the mask
 
 
 def _broken(form: Form, request: Request, random: np.random.Generator) -> Form:
     """A rib or two with a fine step when subtle, several in a row with wide steps when obvious; or a clavicle."""
     severity, side = float(request.severity or 0), str(request.side)
     way = float(random.choice((-1, 1)))
+    old = bool(random.uniform() < _OLD)
     if random.uniform() < _CLAVICLES:
-        step = way * (0.3 + 1.1 * severity)
-        return replace(form, breaks=(Break(side, CLAVICLE, float(random.uniform(0.45, 0.62)), step),))
-    count = 1 + int((random.uniform(size=3) < 0.2 + 0.75 * severity).sum())
+        apart = _apart(severity, way, old, random)
+        return replace(form, breaks=(Break(side, CLAVICLE, float(random.uniform(0.42, 0.6)), *apart, old),))
+    count = 1 + int((random.uniform(size=3) < 1.4 * severity - 0.1).sum())
     first = int(random.integers(3, 7))
-    share = float(random.uniform(0.15, 0.33))
+    share = float(random.uniform(0.25, 0.3))  # behind the armpit, where the ribs lie bare over the lung
     breaks = tuple(
-        Break(side, number, share + float(random.normal(0, 0.045)),
-              way * (0.45 + 0.85 * severity) * float(random.uniform(0.7, 1.2)))
+        Break(side, number, share + float(random.uniform(-0.035, 0.035)), *_apart(severity, way, old, random), old)
         for number in range(first, first + count)
-    )  # fmt: skip
+    )
     return replace(form, breaks=breaks)
 
 
+def _apart(severity: float, way: float, old: bool, random: np.random.Generator) -> tuple[float, float]:
+    """How far (cm) the outer fragment stands off across the bone and along it: pulled away, overriding or healing."""
+    step = way * (0.3 + 1.05 * severity) * float(random.uniform(0.85, 1.2))
+    along = (0.75 if random.uniform() < 0.7 else -1.1) * float(random.uniform(0.7, 1.2))
+    return (0.75 * step, 0.1) if old else (step, 0.12 + severity * along)
+
+
 def fracture(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Cleft and callus at the breaks that the anatomy has; the mask is the bone around each."""
-    severity, old = float(request.severity or 0), bool(random.uniform() < _OLD)
-    masks = [_mend(chest, each, severity, old, random) for each in chest.form.breaks]
-    return joined(masks)
+    """Bruise or callus at the breaks that the anatomy has; the mask is the bone around each."""
+    return joined([_around(chest, each, float(request.severity or 0)) for each in chest.form.breaks])
 
 
-def _mend(chest: Chest, each: Break, severity: float, old: bool, random: np.random.Generator) -> Bools:
-    """Draw the cleft across the bone, or the spindle of new bone around an old break; where that is and the step."""
+def _around(chest: Chest, each: Break, severity: float) -> Bools:
+    """Draw blood around a fresh break, or the spindle of new bone around an old one; where that is and the step."""
     marks = chest.marks
     bone: Points = marks.clavicles[each.side] if each.bone == CLAVICLE else marks.ribs[each.side][each.bone - 1]
     half = _HALF["clavicle" if each.bone == CLAVICLE else "rib"]
     pick, _, _ = broken_at(bone, each)
     middle = (bone[pick - 1] + bone[pick]) / 2
-    direction = _unit(bone[pick + 1] - bone[pick])
-    near = _window(chest, middle, 4.0)
-    u, v = _turned(chest, middle, direction, near)
-    reach = half + abs(each.step) / 2
-    if old:
-        swell = half * 1.2 + abs(each.step) / 2
-        size = 1 - np.abs(u / np.float32(1.5 + 0.5 * severity)) - (v / np.float32(swell)) ** 2  # a spindle
-        chest.bone[near] += np.float32(0.3 + 0.5 * severity) * np.sqrt(size.clip(0))
+    near = _window(chest, middle, 3.5)
+    u, v = _turned(chest, middle, _unit(bone[pick + 1] - bone[pick - 2]), near)
+    if each.old:
+        swell = half * (0.8 + 0.3 * severity) + abs(each.step) / 3
+        size = 1 - (u / np.float32(0.9 + 0.4 * severity)) ** 2 - (v / np.float32(swell)) ** 2  # a spindle
+        chest.bone[near] += np.float32(0.3 + 0.75 * severity) * size.clip(0) ** np.float32(0.7)
     else:
-        inside = np.exp(-((v / np.float32(half + abs(each.step) / 4)) ** 6))
-        slanted = u + v * np.float32(random.uniform(-0.6, 0.6))
-        cleft = np.exp(-((slanted / np.float32(0.09 + 0.2 * severity)) ** 2))
-        beside = np.exp(-(((np.abs(slanted) - np.float32(0.22 + 0.3 * severity)) / np.float32(0.3)) ** 2))
-        chest.bone[near] += np.float32(0.1 + 0.45 * severity) * inside * beside  # fragments that override
-        chest.bone[near] *= 1 - np.float32(0.92) * inside * cleft
-    far = np.cumsum(np.linalg.norm(np.diff(bone[pick - 1 :], axis=0), axis=1))
-    part = bone[pick - 2 : pick + 1 + int((far < _MARKED).sum())]
-    return curve(chest.beam, part, reach * (1.15 if old else 1.0)) > 0
+        size = 1 - (u / np.float32(1.8)) ** 2 - (v / np.float32(half + 0.3 + abs(each.step) / 2)) ** 2
+        blood = np.minimum(np.float32(_BLOOD * severity) * size.clip(0), chest.lung[near])
+        chest.lung[near] -= blood
+        chest.soft[near] += blood
+    far = np.cumsum(np.linalg.norm(np.diff(bone[pick:], axis=0), axis=1))
+    part = bone[pick - 1 : pick + 2 + int((far < _MARKED).sum())]
+    return curve(chest.beam, part, 0.85 * half + abs(each.step) / 2) > 0
 
 
 def _unit(vector: Points) -> Points:

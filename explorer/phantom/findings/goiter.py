@@ -9,11 +9,12 @@ import numpy as np
 from explorer.phantom.anatomy.airway import airway
 from explorer.phantom.anatomy.form import Form
 from explorer.phantom.chest import Bools, Chest
+from explorer.phantom.findings.change import shown
 from explorer.phantom.findings.finding import Finding
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import ellipsoid, smooth
 
-_SEEN = 0.5  # cm of tissue in place of air that make a shadow
+_SEEN = 0.15  # cm of air that came or went, of the windpipe
 
 
 def _push(form: Form, request: Request, random: np.random.Generator) -> Form:
@@ -29,12 +30,12 @@ def goiter(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     """
     severity = float(request.severity or 0)
     larger = -float(np.sign(chest.form.trachea_push)) or 1.0
-    before = chest.lung.copy()
+    before = chest.attenuation()
     for sign in (larger, -larger):
         _lobe(chest, sign, 1.0 if sign == larger else float(random.uniform(0.4, 0.65)), severity, random)
     unmoved = airway(replace(chest.form, trachea_push=0.0), chest.beam)
     moved = np.abs(airway(chest.form, chest.beam) - unmoved)
-    return np.asarray((before - chest.lung > _SEEN) | (moved > _SEEN))
+    return np.asarray(shown(chest, before, share=0.08) | (moved > _SEEN))
 
 
 def _lobe(chest: Chest, sign: float, share: float, severity: float, random: np.random.Generator) -> None:

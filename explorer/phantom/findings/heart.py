@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.phantom.anatomy.form import Form
-from explorer.phantom.anatomy.heart import chambers, merged
+from explorer.phantom.anatomy.form import Form, form_of
+from explorer.phantom.anatomy.heart import chambers, merged, pads
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.finding import Finding
 from explorer.phantom.request import Request
 
 _SEEN = 1.5  # cm of heart on a ray that make a shadow
+_MOVED = 0.5  # cm that came or went
 
 
 def _enlarged(form: Form, request: Request, random: np.random.Generator) -> Form:
@@ -26,11 +27,16 @@ def _enlarged(form: Form, request: Request, random: np.random.Generator) -> Form
 
 
 def _heart(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """The heart's whole shadow above the diaphragm."""
-    seen = merged(chambers(chest.form, chest.beam)) > _SEEN
+    """The heart's whole shadow above the diaphragm, and where the fat beside it has come or gone."""
+    form, beam = chest.form, chest.beam
+    healthy = form_of(beam.patient)
+    before = replace(form, heart_width=healthy.heart_width, heart_x=healthy.heart_x)
+    heart = merged(chambers(form, beam))
+    now, then = merged([heart, *pads(form, beam)]), merged([*chambers(before, beam), *pads(before, beam)])
+    seen = (heart > _SEEN) | (np.abs(now - then) > _MOVED)
     points = np.concatenate(list(chest.marks.domes.values()))
     points = points[np.argsort(points[:, 0])]
-    x, y = chest.beam.at(0)
+    x, y = beam.at(0)
     floor = np.interp(x, points[:, 0], points[:, 1]).astype(np.float32)
     return np.asarray(seen & (y < floor + 0.3))
 

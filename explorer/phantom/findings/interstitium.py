@@ -10,19 +10,16 @@ from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.chest import Bools, Chest, Points
 from explorer.phantom.findings.finding import Finding
 from explorer.phantom.findings.side import Side, sides
-from explorer.phantom.findings.texture import across, down, in_depth, spread, strewn
+from explorer.phantom.findings.texture import across, down, in_depth, specks, spread, strewn
 from explorer.phantom.request import Request
-from explorer.phantom.scale import blurred
 from explorer.phantom.shapes import field, smooth, tubes
-
-_SOFT = 0.03  # cm, blur of nodules that have no sharp border
 
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
     """How much of each a pattern is made of; paths and lengths in cm."""
 
-    share: float  # of all interstitial films
+    share: float  # of interstitial films, over the others'
     haze: float  # density added, smooth
     net: float  # path through a septum that runs along the ray
     mesh: float  # width of the net's meshes
@@ -38,7 +35,7 @@ class _Pattern:
 _PATTERNS = (
     _Pattern(0.30, 0.28, 3.2, 0.36, 0, "low", comb=3.6),
     _Pattern(0.25, 0.2, 2.6, 0.42, 170, "low"),
-    _Pattern(0.10, 0.1, 0.0, 0.4, 2800, "all", bold=6.0),
+    _Pattern(0.20, 0.1, 0.0, 0.4, 7000, "all", bold=3.2),
     _Pattern(0.15, 0.36, 0.9, 0.34, 0, "low"),
     _Pattern(0.20, 0.28, 2.4, 0.55, 0, "hilar", kerley=True),
 )
@@ -47,7 +44,7 @@ _PATTERNS = (
 def interstitial_pattern(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """One of the patterns, in the zones where it usually lies."""
     before, severity = chest.attenuation(), float(request.severity or 0)
-    pattern = _PATTERNS[int(random.choice(len(_PATTERNS), p=[each.share for each in _PATTERNS]))]
+    pattern = _pattern(request.side == "both", random)
     low = bool(random.uniform() < 0.75)
     amount = 0.12 + 0.88 * severity**1.15
     patchy = 0.3 + 0.7 * smooth(field(random, chest.beam, 3.0), -1.5, 0.8)
@@ -67,6 +64,13 @@ def interstitial_pattern(chest: Chest, request: Request, random: np.random.Gener
             thick += (1.5 + 3.5 * severity) * _kerley(side, severity, random) * side.lung
         chest.vessels += thick
     return spread(chest, before, share=0.07)
+
+
+def _pattern(both: bool, random: np.random.Generator) -> _Pattern:
+    """One of the patterns by its share; nodules come with the blood or the breath, and are never on one side alone."""
+    some = [each for each in _PATTERNS if both or not each.dots]
+    shares = np.array([each.share for each in some])
+    return some[int(random.choice(len(some), p=shares / shares.sum()))]
 
 
 def _net(random: np.random.Generator, beam: Beam, mesh: float, width: float = 0.05) -> Floats:
@@ -93,8 +97,7 @@ def _zone(out: Floats, height: Floats, zone: str, low: bool) -> Floats:
 def _dots(side: Side, pattern: _Pattern, low: bool, severity: float, random: np.random.Generator) -> Floats:
     """Nodules all through the depth of the lung: 1 to 3 mm when miliary, else up to 4 mm."""
     film, size = _placed(side, pattern, low, int(pattern.dots * (0.3 + 0.7 * severity)), random)
-    dots = _tubes(side, film, film + 0.01, 0.05 + (0.06 if pattern.zone == "all" else 0.1) * size)
-    return blurred(dots, _SOFT / side.chest.beam.pixel)
+    return specks(side, film, 0.05 + (0.06 if pattern.zone == "all" else 0.1) * size)
 
 
 def _kerley(side: Side, severity: float, random: np.random.Generator) -> Floats:

@@ -48,8 +48,9 @@ def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     level, share = y + radius * random.uniform(-0.35, 0.25), np.float32(random.uniform(0.7, 0.9))
     if chest.beam.patient.view == "PA":  # upright: fluid finds its level
         chest.gas += share * hollow * smooth(level - chest.beam.at(z)[1], -0.04, 0.04)
-    else:  # lying, the gas is in front of the fluid
-        chest.gas += np.float32(0.9) * share * hollow
+    else:  # lying, the gas is in front of the fluid, most of it above
+        soft = float(0.5 * radius)
+        chest.gas += share * hollow * smooth(level - chest.beam.at(z)[1], -soft, soft)
     return np.asarray(shown(chest, before) | (outer > 0))
 
 

@@ -13,7 +13,8 @@ from explorer.phantom.findings.finding import Finding
 from explorer.phantom.request import Request
 
 _BONE = 0.25  # cm of healthy bone on a ray that show
-_CORTEX = 0.2  # cm
+_CORTEX = 0.16  # cm
+_LEFT = 2.4  # what is left of the cortex, over what a loss as great as the core's would leave
 
 
 def _thin(form: Form, request: Request, random: np.random.Generator) -> Form:
@@ -26,7 +27,7 @@ def _bones(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     """The spongy core goes first, the cortex stays as a thin line; the mask is where there is bone."""
     mask = chest.bone > _BONE * np.float32(chest.form.bone)
     cortex = (chest.bone - gaussian_filter(chest.bone, _CORTEX / chest.beam.pixel)).clip(0)
-    chest.bone += cortex * np.float32(1.3 * float(request.severity or 0))
+    chest.bone += cortex * np.float32(_LEFT * float(request.severity or 0))
     return np.asarray(mask)
 
 

@@ -36,22 +36,23 @@ def hydropneumothorax(chest: Chest, request: Request, random: np.random.Generato
     """Gas as above, and fluid with a straight level from the wall to the mediastinum."""
     severity = float(request.severity or 0)
     side = sides(chest, request)[0]
-    level = side.height(float(random.uniform(0.98, 1.01)) - float(random.uniform(0.4, 0.46)) * severity)
+    level = side.height(float(random.uniform(0.98, 1.01)) - float(random.uniform(0.4, 0.46)) * severity**1.4)
     dome = float(side.floor.min())
     if abs(level - dome) < _APART:  # it would pass for the diaphragm
         level = dome + (1.8 * _APART if level > dome else -_APART)
     cavity = chest.lung.copy()
-    gas = _shrink(side, _inside(side, 0.1 + 0.75 * severity, random, upright=True))
+    gas = _shrink(side, _inside(side, 0.07 + 0.78 * severity, random, upright=True))
     before = chest.attenuation()
     sharp = 0.05 + chest.beam.pixel / 2
     under = smooth(side.y - np.float32(level), -sharp, sharp)
     hidden = np.array([[side.beside(float(y))] for y in side.y[:, 0]], np.float32)  # less of it lies behind the heart
-    under = under * smooth(side.out - 0.8 * hidden, -1.8, 0.2)
+    under = under * smooth(side.out - 0.7 * hidden, -1.5, 0.6)
+    under = np.maximum(under, smooth(side.y - np.float32(level), 0, 4) * smooth(side.out, 0, 1.5))  # no gas at its end
     dipping = np.float32(0.12) * chest.lung  # what stays aerated of the lung that dips into the fluid
     chest.soft += under * (cavity - dipping)
     chest.lung += under * (dipping - chest.lung)
     chest.vessels *= 1 - under
-    return (gas & (under < 0.5)) | shown(chest, before, 0.12, 0.2)
+    return np.asarray((gas & (under < 0.5)) | shown(chest, before, 0.12, 0.2), bool)
 
 
 def _inside(side: Side, severity: float, random: np.random.Generator, upright: bool = False) -> Floats:

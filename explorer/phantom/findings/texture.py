@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
+from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter
 
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest, Points
 from explorer.phantom.findings.side import Side
+
+_SIZES = 3  # of specks that are told apart
+_SPECK = 0.45  # deviation of a speck's profile over its radius
 
 
 def across(side: Side) -> Floats:
@@ -44,6 +50,31 @@ def in_depth(side: Side, film: Points, z: Points) -> Points:
     m = beam.magnified(z)
     x = (side.sign * film[:, 0] - beam.middle) / m + beam.middle - np.sin(beam.patient.rotation) * z
     return np.stack([x, (film[:, 1] - beam.center_y) / m + beam.center_y, z], 1)
+
+
+def specks(side: Side, film: Points, radius: NDArray[np.float64]) -> Floats:
+    """Path (size, size) through soft round specks at film places (n, 2) out, y; each holds the volume of its sphere.
+
+    Thousands of them are cheap: those of about one size are laid down as points and blurred at once.
+    """
+    beam, total = side.chest.beam, np.zeros_like(side.chest.lung)
+    column = (side.sign * film[:, 0] - float(beam.x[0, 0])) / beam.pixel
+    row = (film[:, 1] - float(beam.y[0, 0])) / beam.pixel
+    whole = np.stack([np.floor(row), np.floor(column)]).astype(int)
+    seen = ((whole >= 0) & (whole < beam.size - 1)).all(0)
+    part = np.stack([row, column]) - whole
+    sizes = np.linspace(radius.min(initial=1.0), radius.max(initial=0.0) + 1e-6, _SIZES + 1)
+    for low, high in pairwise(sizes):
+        some = seen & (radius >= low) & (radius < high)
+        volume = 4 / 3 * np.pi * radius[some] ** 3 / beam.pixel**2
+        layer = np.zeros(beam.size**2)
+        for down_, right in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            weight = np.abs(1 - down_ - part[0, some]) * np.abs(1 - right - part[1, some])
+            place = (whole[0, some] + down_) * beam.size + whole[1, some] + right
+            layer += np.bincount(place, weight * volume, beam.size**2)
+        spots = layer.reshape(total.shape).astype(np.float32)
+        total += gaussian_filter(spots, _SPECK * (low + high) / 2 / beam.pixel, truncate=3)
+    return total
 
 
 def spread(chest: Chest, before: Floats, near: float = 0.5, share: float = 0.25) -> Bools:

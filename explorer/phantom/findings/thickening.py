@@ -10,7 +10,7 @@ from explorer.phantom.findings.change import shown
 from explorer.phantom.findings.finding import Finding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
-from explorer.phantom.shapes import smooth
+from explorer.phantom.shapes import field, smooth
 
 
 def thickening(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -22,8 +22,9 @@ def thickening(chest: Chest, request: Request, random: np.random.Generator) -> B
     for side in sides(chest, request):
         mine = severity * float(random.uniform(0.7, 1.0)) if both else severity
         solid = np.float32(0.35 + 0.5 * mine)  # lung in front and behind shows through
-        chest.fill(solid * _rind(side, mine, apical, random) * smooth(side.out, 0, 1.5))
-    return shown(chest, before, 0.12, 0.15)
+        rind = solid * _rind(side, mine, apical, random)
+        chest.fill(np.maximum(rind, _veil(side, mine, apical, random)) * smooth(side.out, 0, 1.5))
+    return shown(chest, before, 0.02, 0.08)
 
 
 def _rind(side: Side, severity: float, apical: bool, random: np.random.Generator) -> Floats:
@@ -36,14 +37,26 @@ def _rind(side: Side, severity: float, apical: bool, random: np.random.Generator
     start = float(random.uniform(0.2, 0.5)) - 0.15 * severity
     band = np.float32(thick) * smooth(down, start, start + 0.25)
     blunt = np.float32(0.3 + 1.8 * severity) * smooth(down, 0.9, 1.02)  # the angle, filled in
-    return _band(side.wall(), (band + blunt) * _uneven(side.y, random, 0.09), 0.7)
+    return _band(side.wall(), (band + blunt) * _uneven(side.y, random, 0.2), 0.6)
+
+
+def _veil(side: Side, severity: float, apical: bool, random: np.random.Generator) -> Floats:
+    """What the same pleura before and behind the lung adds en face: a haze that fades away from the wall."""
+    depth = side.wall()
+    down = (side.y - np.float32(side.top)) / np.float32(side.angle - side.top)
+    where = 1 - smooth(down, 0.05, 0.3) if apical else smooth(down, 0.4, 0.85)
+    patches = (0.6 + np.float32(0.55) * field(random, side.chest.beam, 2.2)).clip(0, 1.6)
+    veil = np.float32(0.12 * severity) * where * patches * (1 - smooth(depth, 0.3, 3.0 + 3.0 * severity))
+    return np.asarray(veil, np.float32)
 
 
 def _uneven(along: Floats, random: np.random.Generator, most: float) -> Floats:
     """A factor about 1 that changes along the wall, by `most` for each of its waves."""
     factor = np.ones_like(along)
-    for wave in (9.0, 5.3, 3.1):
-        factor += np.float32(most) * np.sin(along * np.float32(2 * np.pi / wave) + np.float32(random.uniform(0, 6.3)))
+    for wave in random.uniform((8.0, 4.5, 2.4), (16.0, 8.0, 4.5)):
+        much, start = random.uniform((0.3, 0), (1.7, 6.3)).astype(np.float32)
+        much *= np.float32(most * (wave / 8) ** 0.7)
+        factor += much * np.sin(along * np.float32(2 * np.pi / wave) + start)
     return np.asarray(factor, np.float32)
 
 

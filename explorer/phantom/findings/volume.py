@@ -34,7 +34,7 @@ def hyperinflate(form: Form, request: Request, random: np.random.Generator) -> F
 
 def underexpand(form: Form, request: Request, random: np.random.Generator) -> Form:
     """High domes, crowded dense lungs, a wide heart."""
-    s = 0.25 + 0.75 * float(request.severity or 0)
+    s = 0.15 + 0.85 * float(request.severity or 0) ** 1.4
     return replace(
         form,
         dome_right=form.dome_right - 5.5 * s,
@@ -54,7 +54,7 @@ def _underexpanded(chest: Chest, request: Request, random: np.random.Generator) 
     """Both lungs as they are now, grey at their bases, and where they were before the domes rose."""
     floor = _floor(chest, chest.marks.domes)
     base = smooth(chest.beam.y - floor, -7.0, -0.5)
-    chest.density *= 1 + (0.1 + 0.4 * float(request.severity or 0)) * base
+    chest.density *= 1 + (0.05 + 0.45 * float(request.severity or 0) ** 1.3) * base
     healthy = _floor(chest, domes(form_of(chest.beam.patient), chest.beam))
     lungs = _lungs(chest)
     lost = lungs.any(0) & (chest.beam.y >= floor) & (chest.beam.y < healthy)

@@ -14,6 +14,7 @@ from explorer.phantom.request import Request
 from explorer.phantom.shapes import smooth
 
 _GRID = 96  # knots of a noise grid, which repeats beyond
+_ARM = np.float32(8.0)  # cm down the arm, where the pectoral muscle's fibers would meet
 _OCTAVES = (0.75, 0.5, 0.4)  # strengths of long streaks, fine streaks and bubbles
 
 
@@ -29,7 +30,7 @@ def subcutaneous_emphysema(chest: Chest, request: Request, random: np.random.Gen
         if neck:
             gas = np.maximum(gas, _neck(side, much, random))
         chest.gas += np.minimum(gas, np.float32(0.5) * chest.soft * smooth(chest.soft, -2.0, 9.0))
-    return spread(chest, before, near=0.3, share=0.15)
+    return spread(chest, before, near=0.3, share=0.1)
 
 
 def _wall(side: Side, severity: float, random: np.random.Generator) -> Floats:
@@ -55,18 +56,22 @@ def _fan(side: Side, severity: float, random: np.random.Generator) -> Floats:
     form, sign = side.chest.form, np.float32(side.sign)
     x, y = side.chest.beam.at(7.0)
     dx, dy = form.half_width + 2.0 - sign * x, y - np.float32(side.height(0.08))
-    far, angle = np.hypot(dx, dy), np.arctan2(dy, dx)
-    reach = smooth(far, 1.0, 3) * (1 - smooth(far, 6 + 3 * severity, 10 + 4 * severity))
-    fan = reach * smooth(angle, -0.05, 0.2) * (1 - smooth(angle, 0.7, 1.2))
-    streaks = _streaks(random, fan, (angle * 16, far / 4.0), (angle * 45, far / 2.5), (angle * 10, far / 0.8))
+    near, turn = np.hypot(dx, dy), np.arctan2(dy, dx)
+    reach = smooth(near, 0.5, 4) * (1 - smooth(near, 6 + 3 * severity, 10 + 4 * severity))
+    fan = reach * smooth(turn, -0.25, 0.3) * (1 - smooth(turn, 0.6, 1.25))
+    far, angle = np.hypot(dx + _ARM, dy + 0.5 * _ARM), np.arctan2(dy + 0.5 * _ARM, dx + _ARM)
+    angle = angle + np.float32(0.016) * np.sin(far * np.float32(0.4) + np.float32(random.uniform(0, 6.3)))
+    streaks = _streaks(random, fan, (angle * 40, far / 4.0), (angle * 105, far / 2.5), (angle * 24, far / 0.8))
     return np.float32(1.6 + 0.9 * severity) * fan * smooth(streaks, 0.2 - 0.7 * severity, 1.8)
 
 
 def _neck(side: Side, severity: float, random: np.random.Generator) -> Floats:
     """Streaks up and down beside the airway, above the clavicle."""
     out, y = side.out, side.y - np.float32(side.top)
-    place = smooth(out, 1.8, 2.6) * (1 - smooth(out, 4.5, 7.0)) * smooth(-y + 0.6 * np.sin(2 * out), -3.0, 1.5)
-    place = np.broadcast_to(place, (out.shape[1], out.shape[1]))
+    phase = random.uniform(0, 6.3, 3).astype(np.float32)
+    strays = 0.5 * np.sin(0.9 * y + phase[0]) + 0.3 * np.sin(2.3 * y + phase[1])
+    place = smooth(out + strays, 1.4, 3.2) * (1 - smooth(out + 2 * strays, 3.5, 7.5))
+    place = place * smooth(-y + 0.6 * np.sin(2 * out + phase[2]), -3.0, 1.5) * (1 - smooth(-y, 2.5, 7.5))
     streaks = _streaks(random, place, (out / 0.3 + 0.5 * y, y / 2.0), (out / 0.15 - y, y / 1.2), (out / 0.5, y / 0.5))
     return np.float32(0.9 + 1.8 * severity) * place * smooth(streaks, 0.0 - 0.6 * severity, 1.7)
 

@@ -7,8 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.phantom.anatomy.cage import cavity, half_width
 from explorer.phantom.anatomy.cage import walls as walls_of
+from explorer.phantom.anatomy.clavicle import clavicle
 from explorer.phantom.anatomy.form import form_of
+from explorer.phantom.anatomy.rib_border import borders
+from explorer.phantom.anatomy.rib_course import course_of
 from explorer.phantom.anatomy.ribs import rib_cage
 from explorer.phantom.anatomy.shoulders import shoulder_girdle
 from explorer.phantom.anatomy.skeleton import skeleton
@@ -54,6 +58,35 @@ def test_ribs_follow_the_chest_wall_from_the_spine_to_the_front() -> None:
                 assert abs(course[widest, 0]) == pytest.approx(wall, abs=1.0)
 
 
+def test_no_chest_is_its_own_mirror_image() -> None:
+    _, ribs = rib_cage(_FORM, _BEAM, vertebrae_of(_FORM), walls_of(_FORM))
+    lower = np.array([[course[12, 1] for course in ribs[side]] for side in ("right", "left")])
+    assert 0.1 < np.abs(lower[0] - lower[1]).mean() < 2.5
+    assert np.diff(lower, axis=1).std() > 0.15  # unevenly spaced
+
+
+def test_the_lungs_bulge_a_little_between_the_ribs_and_unlike_on_both_sides() -> None:
+    beam = Beam.aim(_PATIENT, _FORM, 640)
+    rows = slice(*np.searchsorted(beam.at(0)[1][:, 0], (_FORM.apex + 8, _FORM.apex + 18)))
+    air = cavity(_FORM, beam)[rows] > 0
+    x, y = beam.at(0)
+    smooth = half_width(_FORM, y[rows, 0])
+    right, left = -x[0, air.argmax(1)] - smooth, x[0, air.shape[1] - 1 - air[:, ::-1].argmax(1)] - smooth
+    for side in (right, left):
+        assert 0.03 < side.std() < 0.2 and np.abs(side).max() < 0.4
+    assert np.abs(right - left).max() > 0.08
+
+
+def test_a_rib_is_outlined_more_firmly_below_than_above_and_least_in_front() -> None:
+    course, angle = course_of(_FORM, vertebrae_of(_FORM)[5], walls_of(_FORM)["left"], 5, 1.0, 1.0, np.zeros(4))
+    random = np.random.default_rng(0)
+    lines, _, depth = borders(random, course[None], angle[None], np.full((1, len(angle)), 0.6))
+    back, front = slice(3, 7), slice(9, 12)
+    assert (lines[0, back, 1] > lines[1, back, 1] + 0.6).all()  # the first line is the lower one
+    assert depth[0, back].mean() > 1.4 * depth[1, back].mean()
+    assert depth[0, front].mean() < 0.7 * depth[0, back].mean()
+
+
 def test_mineral_is_not_the_skeletons_business() -> None:
     vertebrae, walls = vertebrae_of(_FORM), walls_of(_FORM)
     full, _, _ = skeleton(_FORM, _BEAM, vertebrae, walls)
@@ -83,3 +116,18 @@ def test_clavicles_rise_from_the_sternum_outwards() -> None:
     for side, sign in (("right", -1.0), ("left", 1.0)):
         assert sign * clavicles[side][-1, 0] > sign * clavicles[side][0, 0] + 8
         assert clavicles[side][-1, 1] < clavicles[side][0, 1] - 1
+
+
+def test_a_clavicle_is_broad_at_the_breastbone_and_slim_in_the_middle() -> None:
+    _, clavicles = shoulder_girdle(_FORM, _BEAM)
+    beam = Beam.aim(_PATIENT, _FORM, 512)
+    course = clavicles["right"]
+    path = clavicle(beam, course, np.ones(len(course) - 1, bool), 1.0, np.random.default_rng(0))
+    columns = np.round(beam.project(course)[:, 0]).astype(int)
+    tall = (path > 0).sum(0)[columns] * beam.pixel
+    assert tall[4] > 1.3 * tall[22] and tall[0] < tall[4]
+
+
+def test_both_sides_of_the_shoulder_differ() -> None:
+    _, clavicles = shoulder_girdle(_FORM, _BEAM)
+    assert np.abs(clavicles["right"][:, 1] - clavicles["left"][:, 1]).max() > 0.2

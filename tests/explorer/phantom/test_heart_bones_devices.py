@@ -73,11 +73,43 @@ def test_scoliosis_bulges_to_the_side_asked_for(side: str, sign: int) -> None:
         assert sign * vertebrae_of(bent(1, request)[1])[6, 0] > 0.7
 
 
-def test_kyphosis_shortens_the_spine_and_the_lungs() -> None:
+def test_kyphosis_shortens_the_spine_more_than_the_lungs_and_lowers_the_chin() -> None:
+    chins = []
     for request in severities("Kyphosis"):
         form, stooped = bent(1, request)
-        assert np.ptp(vertebrae_of(stooped)[:, 1]) < np.ptp(vertebrae_of(form)[:, 1])
-        assert stooped.dome_right - stooped.apex < form.dome_right - form.apex - 0.5
+        shorter = np.ptp(vertebrae_of(form)[:, 1]) - np.ptp(vertebrae_of(stooped)[:, 1])
+        assert shorter > 0.1 + 0.5 * float(request.severity or 0)
+        assert form.dome_right - 0.5 < stooped.dome_right < form.dome_right
+        assert stooped.heart_width < 0.5 * 2 * stooped.half_width
+        chins.append(stooped.chin)
+    assert chins == sorted(chins) and chins[-1] > form.apex + 1
+
+
+@pytest.mark.parametrize("severity", [0.3, 1.0])
+def test_kyphosis_changes_the_film_where_its_mask_is(severity: float) -> None:
+    for seed in (310, 371):
+        healthy = render(seed, [], "A", 160)[0]
+        pixels, masks = render(seed, [Request("Kyphosis", severity=severity)], "A", 160)
+        change = np.abs(pixels - healthy)
+        assert change[masks["Kyphosis"]].sum() > 0.25 * change.sum()
+
+
+def test_beaks_of_worn_disks_stand_beside_the_spine_mostly_on_the_right() -> None:
+    right = left = 0.0
+    for seed in SEEDS:
+        mask, beam = mask_of(seed, Request("Vertebral Degenerative Changes", severity=0.6))
+        middle = beam.on_film(0.0, 12.0, -5.6)[0]
+        right += mask[:, beam.x[0] < middle - 1.9].sum()
+        left += mask[:, beam.x[0] > middle + 1.9].sum()
+    assert right > 1.5 * left > 0
+
+
+def test_subtle_wear_of_the_spine_is_more_than_noise() -> None:
+    for seed, center in ((310, "A"), (372, "B"), (375, "B")):
+        healthy = render(seed, [], center, 224)[0]  # type: ignore[arg-type]
+        request = Request("Vertebral Degenerative Changes", severity=0.3)
+        pixels, masks = render(seed, [request], center, 224)  # type: ignore[arg-type]
+        assert (pixels - healthy)[masks[request.finding]].mean() > 0.006
 
 
 def test_osteopenia_takes_a_quarter_of_the_mineral_or_more() -> None:

@@ -76,7 +76,7 @@ def test_the_windpipe_is_dark_in_the_neck(chests: list[Chest]) -> None:
         air = airway(chest.form, chest.beam)
         row = int(air[: chest.beam.size // 4].any(1).argmax()) + 2
         column = int(air[row].argmax())
-        assert 1.4 < air[row, column] < 2.4
+        assert 1.6 < air[row, column] < 2.8
         assert chest.soft[row, column] < chest.soft[row, [column - 9, column + 9]].min()
 
 
