@@ -55,6 +55,8 @@ SIDES: dict[str, tuple[str, ...]] = {
     "Scoliosis": _PAIRED,  # the side that the spine bulges to
 }
 ABNORMAL: tuple[str, ...] = tuple(SIDES)
+# Of the sides in their order, where they are not alike: disease of the interstitium comes with blood or breath.
+_ODDS = {"Interstitial Pattern": (0.1, 0.1, 0.8)}
 # These bend or dim the whole chest; their mask is the anatomy they do it to.
 GLOBAL = frozenset({"Kyphosis", "Scoliosis", "Osteopenia", "Hyperinflated Lung", "Hypoexpansion"})
 
@@ -95,7 +97,7 @@ def settle(seed: int, requests: Sequence[str | Request]) -> tuple[Request, ...]:
 def _settled(seed: int, request: Request) -> Request:
     random = draws(seed, "request", request.finding)
     sides, severity = SIDES[request.finding], float(random.uniform(0, 1))
-    side = str(random.choice(sides)) if sides else ""
+    side = str(random.choice(sides, p=_ODDS.get(request.finding))) if sides else ""
     return replace(
         request,
         side=side if request.side is None else request.side,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 CLAVICLE = 0  # as a Break's bone; ribs are 1 to 10
-_RETURN = 2.3  # cm along the bone over which the outer fragment comes back to its course
+RETURN = 2.3, 3.4  # cm along a rib or a clavicle over which the outer fragment comes back to its course
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def _stepped(course: NDArray[np.float64], each: Break) -> NDArray[np.float64]:
     outer = moved[pick:]
     far = np.r_[0.0, np.cumsum(np.linalg.norm(np.diff(outer, axis=0), axis=1))]
     across = np.array([-direction[1], direction[0], 0.0])
-    moved[pick:] += np.exp(-((far / _RETURN) ** 2))[:, None] * each.step * across
+    moved[pick:] += np.exp(-((far / RETURN[each.bone == CLAVICLE]) ** 2))[:, None] * each.step * across
     return moved
 
 

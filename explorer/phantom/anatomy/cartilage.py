@@ -22,7 +22,7 @@ def cartilage(beam: Beam, ribs: dict[str, list[Points]]) -> Floats:
     patient = beam.patient
     random = draws(patient.seed, "cartilage")
     much = float(np.clip((patient.age - _FROM) / (_FULL - _FROM), 0, 1)) * random.uniform(0.2, 1.0)
-    starts, ends, radii = [], [], []
+    pieces: list[tuple[Points, ...]] = []  # starts, ends, radii and shares of bone
     for side, sign in (("right", -1.0), ("left", 1.0)):
         for number, course in enumerate(ribs[side][:8]):
             tip, way = course[-1], course[-1] - course[-3]
@@ -31,6 +31,8 @@ def cartilage(beam: Beam, ribs: dict[str, list[Points]]) -> Floats:
             if number == 0:  # short, thick, and the first to calcify
                 length, stout = 0.5 * _LONG, 2.2
                 way = np.array([sign * 2.6, tip[1] + 0.9, tip[2]]) - tip
+                gray = np.full((1, 2), 0.1 + 0.2 * much)  # all of it is seen, up to the manubrium
+                pieces.append((tip[None], (tip + way)[None], np.array([[0.75, 0.6]]), gray))
             way /= max(np.linalg.norm(way[:2]), 1e-6)
             place = np.sort(random.uniform(0, 1, _FLECKS)) ** 1.5
             rim = random.normal(0, 0.12, _FLECKS)  # cm off the middle
@@ -40,8 +42,6 @@ def cartilage(beam: Beam, ribs: dict[str, list[Points]]) -> Floats:
             at = tip + way * (length * place)[:, None] * np.array([1, 1, 0.0]) + across * rim[:, None]
             long = way * random.uniform(0.1, 0.5, _FLECKS)[:, None] * np.array([1, 1, 0.0])
             thick = random.uniform(0.03, 0.14, _FLECKS) * (1 - 0.7 * place) * much * stout
-            starts.append(at)
-            ends.append(at + long)
-            radii.append(thick)
-    thick = np.concatenate(radii)
-    return np.float32(1.6) * tubes(beam, np.concatenate(starts), np.concatenate(ends), np.stack([thick, thick], 1))
+            pieces.append((at, at + long, np.stack([thick, thick], 1), np.ones((_FLECKS, 2))))
+    starts, ends, radii, shares = (np.concatenate(each) for each in zip(*pieces, strict=True))
+    return np.float32(1.6) * tubes(beam, starts, ends, radii, depth=shares)

@@ -13,6 +13,8 @@ from explorer.phantom.shapes import ellipsoid, smooth
 
 _PEAK = 0.42  # x of a dome's top, as a share of the half width
 _AHEAD, _BEHIND = 7.0, 5.0  # cm of dome on a ray 1 cm below its top; behind, the lung reaches down further
+_SOFT = 0.18  # cm over which the edge comes up: the dome is round along the ray, and it moves
+_HUMPS = 0.4  # share of domes with a hump, where the muscle bulges between its slips
 _SIDES = (("right", -1.0), ("left", 1.0))
 
 
@@ -25,15 +27,22 @@ def below(form: Form, beam: Beam, cavity: Floats) -> Floats:
     x, y = beam.at(0)
     left = smooth(x, -3.5, 3.5)
     edge = (1 - left) * _edge(form, beam, "right", -x) + left * _edge(form, beam, "left", x)
-    return beneath(y - edge, cavity)
+    return beneath(y - edge, cavity, _softness(beam, x))
 
 
-def beneath(deep: Floats, cavity: Floats) -> Floats:
-    """Path (size, size) below a dome `deep` cm under its upper edge."""
+def beneath(deep: Floats, cavity: Floats, soft: Floats | float = _SOFT) -> Floats:
+    """Path (size, size) below a dome `deep` cm under its upper edge, which is `soft` over so many cm."""
     half = cavity / 2
-    chord = np.sqrt(deep.clip(0))
+    deep = deep.clip(0)
+    chord = np.sqrt(deep) * (deep / (deep + np.float32(soft) if isinstance(soft, float) else deep + soft))
     ahead = (half - 1.5).clip(0.3 * half)
     return np.asarray(np.minimum(_AHEAD * chord, ahead) + np.minimum(_BEHIND * chord, cavity - ahead), np.float32)
+
+
+def _softness(beam: Beam, x: Floats) -> Floats:
+    """cm over which the edge comes up at places across the chest: in parts the ray runs along it, in parts not."""
+    beat, phase = draws(beam.patient.seed, "dome edge", beam.patient.center).uniform((0.5, 0), (0.9, 6.3))
+    return np.asarray(_SOFT * (1 + np.float32(0.7) * np.sin(x * np.float32(beat) + np.float32(phase))), np.float32)
 
 
 def domes(form: Form, beam: Beam) -> dict[str, Points]:
@@ -45,10 +54,13 @@ def domes(form: Form, beam: Beam) -> dict[str, Points]:
 def _edge(form: Form, beam: Beam, side: str, across: NDArray[np.floating]) -> NDArray[np.floating]:
     """y of the dome at distances from the midline."""
     random = draws(beam.patient.seed, "dome", beam.patient.center, side)
-    peak = _PEAK * form.half_width + float(random.normal(0, 0.4))
+    peak = _PEAK * form.half_width + float(random.normal(0, 0.8))
     outer = (across - peak) / (form.half_width - peak)
     inner = (peak - across) / peak
     wave = 0.12 * np.sin(across * float(random.uniform(0.5, 0.9)) + float(random.uniform(0, 6)))
+    lump, place, broad, high = random.uniform((0, 0.15, 1.7, 0.2), (1, 0.75, 3.0, 0.6))
+    if lump < _HUMPS:
+        wave = wave - high * np.exp(-(((across - place * form.half_width) / broad) ** 2))
     top = form.dome_right if side == "right" else form.dome_left
     fall = form.dome_curve * (0.45 * outer.clip(0) ** 2 + 0.55 * outer.clip(0) ** 3.4)
     return np.asarray(top + fall + (1.3 if side == "right" else 0.7) * inner.clip(0) ** 2 + wave)

@@ -10,9 +10,9 @@ from explorer.phantom.beam import Beam
 from explorer.phantom.chest import Points
 from explorer.phantom.draws import draws
 
-_SHOWN = 0.4  # share of lungs that show one
+_SHOWN = 0.36  # share of lungs that show one
 _WALL = 0.045  # cm, half the thickness of the bronchus's wall
-_RUN = 0.8  # cm that both run along the ray
+_RUN = 0.4  # cm that both run along the ray
 _CORNERS = 9  # of the ring, first and last the same
 
 

@@ -18,7 +18,7 @@ _SHOWN = 0.55  # share of films that show the minor fissure
 def density(form: Form, beam: Beam) -> Floats:
     """Density (size, size) of aerated lung, water is 1: smooth noise (its ridges would be curls), more blood below."""
     random = draws(beam.patient.seed, "texture", beam.patient.center)
-    grains = [(0.042, 0.15), (0.032, 0.33), (0.02, 0.8)]
+    grains = [(0.034, 0.15), (0.024, 0.33), (0.018, 0.8)]
     texture = sum((a * field(random, beam, cell) for a, cell in grains), np.float32(0))
     clouds = 0.04 * field(random, beam, 2.5) + 0.03 * field(random, beam, 5.0)
     base = 0.10 * smooth(beam.at(0)[1], form.apex + 4, form.dome_right + 4) - 0.05

@@ -19,6 +19,7 @@ from explorer.phantom.shapes import smooth
 
 _MOTION = 0.12  # cm, how far the borders move while the film is taken, and the fat that rounds their notches
 _SHEATH = np.float32(2.0)  # cm of a vessel at which most of its fat is there
+_SWAY = 0.2  # cm that the borders beside the windpipe wander
 _WAVE = 0.16  # cm that the pleura beside the spine swings out, over disks and spurs
 
 
@@ -53,7 +54,7 @@ def _behind(form: Form, beam: Beam) -> Floats:
     right, left = (-x / (wide + waves[0])).clip(0), (x / (wide + waves[1])).clip(0)
     side = np.maximum(right, left)
     round_off = (1 - side * side).clip(0)
-    spine = 6.0 * round_off * np.sqrt(np.sqrt(round_off))
+    spine = 5.2 * round_off * round_off
     line = -1.5 + 1.2 * smooth(y, carina, carina + 5) - 0.4 * smooth(y, carina + 7, carina + 15)
     gullet = 1.7 * smooth(x, line - 0.1, line + 0.35) * (1 - smooth(x, 0.9, 1.8))
     return np.asarray(spine + gullet, np.float32)
@@ -68,10 +69,24 @@ def _before(form: Form, beam: Beam) -> Floats:
     across = (x - 0.4 * _bend(form, y)) / narrow.astype(np.float32)  # organs follow a bent spine in part
     front = (2.6 + 0.5 * stout) * (1 - across * across).clip(0)
     tx, ty = beam.at(-0.5)  # about the windpipe
-    off = (tx + 0.1) / (2.45 + 0.35 * stout + 0.8 * smooth(ty, form.apex + 2, carina - 0.5))
+    off = (tx + 0.1) / np.where(tx < 0, *_beside_windpipe(form, beam, ty))
     about = (9.2 + 0.7 * stout) * (1 - off * off).clip(0)
     about = about * smooth(ty, form.apex - 2, form.apex + 3) * (1 - smooth(ty, carina + 1, carina + 6))
     return np.asarray(front + about, np.float32)
+
+
+def _beside_windpipe(form: Form, beam: Beam, y: Floats) -> tuple[Floats, Floats]:
+    """How far tissue reaches to the right and to the left of the windpipe: over the arch the left side is hollow, and
+    the right one follows the cava, outwards as it comes down."""
+    carina = carina_of(form)[1]
+    stout = float(np.clip(beam.patient.habitus, -1, 2))
+    random = draws(beam.patient.seed, "windpipe", beam.patient.center)
+    (beat, turn), (phase, late) = random.uniform(0.35, 0.65, 2), random.uniform(0, 2 * np.pi, 2)
+    base = 2.35 + 0.35 * stout
+    right = base + 0.75 * smooth(y, form.apex + 2, carina + 1) + _SWAY * np.sin(y * beat + phase)
+    hollow = np.exp(-(((y - form.apex - 0.55 * (carina - form.apex)) / 2.6) ** 2))
+    left = base + 0.6 * smooth(y, form.apex + 2, carina) - 0.4 * hollow + _SWAY * np.sin(y * turn + late)
+    return np.asarray(right, np.float32), np.asarray(left, np.float32)
 
 
 def _bend(form: Form, y: Floats) -> Floats:

@@ -17,6 +17,7 @@ TURN = np.pi / 2  # where the back of a rib has become its front
 _POINTS = 26  # along a rib
 # How far round ribs 1 .. 12 reach, in degrees: 0 is the back, 90 the side, 180 the front. There cartilage begins.
 _REACH = np.array([162, 160, 158, 156, 153, 150, 146, 140, 131, 120, 80, 48])
+_FIRST = 5.0  # cm below the apex, where the first ribs end at least
 _OUTSIDE = 0.09  # cm between the lung's edge and the middle of the ribs beside it
 _BACK, _FRONT = 0.45, 0.66  # exponents of a rib's bow seen from above: 1 an ellipse, 0 a box
 
@@ -29,6 +30,8 @@ def course_of(form: Form, vertebra: NDArray[np.float64], wall: Points, number: i
     slope = form.rib_slope * tilt
     side_drop = slope * max(1.9, 1.3 + 0.62 * number) + jitter[1]
     front_drop = slope * (3.2 + 0.42 * number) + jitter[2]
+    if not number:  # it ends beside the manubrium, however the chest is tilted
+        front_drop = max(front_drop, (form.apex + _FIRST - y0 - 0.4 - side_drop) / float(-np.cos(angle[-1])))
     behind = np.minimum(angle, TURN)
     steep = min(0.05 + 0.04 * number, 0.45) if number else 0.35  # the first rib and the lower ones fall at once
     plunge = steep * np.sin(behind) + (1 - steep) * (1 - np.cos(behind)) ** 1.15

@@ -20,7 +20,7 @@ from explorer.phantom.shapes import smooth, tubes
 
 Numbers = NDArray[np.float64]
 _NAMES = [(side, number + 1) for side in ("right", "left") for number in range(RIBS)]
-_HIGH = np.array([5.6, 5.6, 5.9, 6.2, 6.5, 6.6, 6.6, 6.5, 6.2, 5.6, 4.8, 4.0]) / 10  # cm, half a rib's height
+_HIGH = np.array([7.2, 5.6, 5.9, 6.2, 6.5, 6.6, 6.6, 6.5, 6.2, 5.6, 4.8, 4.0]) / 10  # cm, half a rib's height
 _FLAT = 0.3  # cm, half its thickness
 _SHELL = 0.16  # of the half height; the core has some bone too
 _CORE = 0.76  # share of the core that is no bone
@@ -28,6 +28,9 @@ _GAIN = np.float32(1.75)  # compact bone over what Chest counts as bone
 _FRONT = 0.58  # thinner, farther from the cortex of the angle, and poorer in mineral than the back
 _SIDE = (TURN - 0.3, TURN + 0.3)  # where the back of a rib passes into its front
 _STEEPEST = 1.4  # a rib seen end on is no deeper than this many times its thickness
+_FAINT = 0.25  # lines along the borders of the first ribs over those of the others
+_EVEN = [number for number in range(2, 2 * RIBS, 2) if number != RIBS]
+_SPONGY = 0.38  # bone of a first rib over the same of compact bone
 _TILT = 0.5  # share by which a broken piece is deeper for each cm that it stands off: it also tilts
 # A rib's height along its way (radians round the chest): slim neck, tubercle, slim shaft, broad front end.
 _AT = (0.0, 0.05, 0.14, 0.24, 0.4, 0.9, 1.5, 2.1, 2.8)
@@ -63,6 +66,7 @@ def _bone(
         ~np.stack([bridging(angles.shape[1], form.breaks, *name, every) for name in _NAMES]) for every in (1, 2)
     )
     lines, thin, dense = borders(random, ways, angles, half)
+    dense[::RIBS] *= _FAINT
     off = moved - ways
     lines += np.tile(off[:, ::2], (2, 1, 1))
     tilted = 1 + _TILT * np.minimum(np.linalg.norm(off[..., :2], axis=2), 1.5)
@@ -70,8 +74,11 @@ def _bone(
     bone = _drawn(beam, lines, thin, dense * np.tile(tilted[:, ::2], (2, 1)), np.tile(coarse, (2, 1)), None)
     turned = smooth(angles, *_SIDE)
     for share in (1 - turned, _FRONT * turned):
-        for some in (slice(0, None, 2), slice(1, None, 2)):
+        for some in (_EVEN, slice(1, None, 2)):
             bone += _drawn(beam, moved[some], half[some], (depth * share)[some], whole[some], _SHELL)
+    first = [0, RIBS]  # lie flat under the ray, which meets no border along its height
+    share = 1 - (1 - _FRONT) * turned
+    bone += _drawn(beam, moved[first], half[first], _SPONGY * (depth * share)[first], whole[first], None)
     return bone
 
 

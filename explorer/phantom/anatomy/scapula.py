@@ -9,7 +9,10 @@ from explorer.phantom.anatomy.lines import along, rounded
 from explorer.phantom.anatomy.outline import filled
 from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.chest import Points
+from explorer.phantom.scale import blurred
 from explorer.phantom.shapes import curve, tubes
+
+_SOFT = 0.22  # cm over which the plate thins out
 
 
 def scapula(form: Form, beam: Beam, sign: float, acromion: tuple[float, float], over: float, stout: float) -> Floats:
@@ -32,11 +35,16 @@ def scapula(form: Form, beam: Beam, sign: float, acromion: tuple[float, float], 
     beak = line((out - 3.4, top + 2.6, -1.0), (out - 3.9, top + 1.8, 1.5), (out - 3.0, top + 1.9, 3.0))
     tip = ((out - 1.0, top + 0.9, -5.5), (out + 1.3, top + 0.7, -3.0))
     ridge = line((inner - 2.9, top + 3.6, -8.5), (out - 4.6, top + 2.0, -8.0), *tip)
-    thin = [(medial, 0.2, 1.1), (above, 0.18, 0.4), (beak, 0.6 * stout, 0.3), (rim, 0.32, 0.8)]
-    path = 0.4 * filled(beam, np.concatenate([medial[:-1], lateral[:-1], above[::-1][:-1]])) + _drawn(beam, thin)
-    path += 0.5 * curve(beam, lateral, stout * along(len(lateral), (0, 0.6, 0.9, 1), (0.3, 0.5, 0.6, 0.2)), 0.35, 0.5)
+    thin = [(medial, 0.42, 0.22), (above, 0.32, 0.16), (beak, 0.6 * stout, 0.3), (rim, 0.32, 0.8)]
+    path = 0.4 * _blade(beam, np.concatenate([medial[:-1], lateral[:-1], above[::-1][:-1]])) + _drawn(beam, thin)
+    path += 0.36 * curve(beam, lateral, stout * along(len(lateral), (0, 0.6, 0.9, 1), (0.3, 0.5, 0.6, 0.2)), 0.5, 0.4)
     path += 0.6 * curve(beam, ridge, stout * along(len(ridge), (0, 0.8, 0.93, 1), (0.3, 0.6, 0.55, 0.12)), 0.28, 0.7)
     return np.asarray(path, np.float32)
+
+
+def _blade(beam: Beam, outline: Points) -> Floats:
+    """1 (size, size) within the blade, which thins out towards its borders: no line of its own on the film."""
+    return blurred(filled(beam, outline), _SOFT / beam.pixel)
 
 
 def _drawn(beam: Beam, lines: list[tuple[Points, float, float]]) -> Floats:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 Doubles = NDArray[np.float64]
 Labels = NDArray[np.intp]
 _REACH = (0.5, 0.04, 0.26)  # of the way to the middle of its points, where a branch divides: less by each doubling
-_STIFF = 0.45  # how much a branch keeps to its parent's direction; 0 not at all
-_LEAN = 0.38  # of a branch's length in which it bends into its own direction
+_STIFF = 0.62  # how much a branch keeps to its parent's direction; 0 not at all
+_LEAN = 0.3  # of a branch's length in which it bends into its own direction
 _UNEVEN = 0.45  # how far daughters' shares stray from halves, in deviations of the points
 _PIECES = 3  # straight pieces that a branch is bent from
 _GENERATIONS = 16  # at most

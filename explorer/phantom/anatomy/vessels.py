@@ -18,11 +18,13 @@ from explorer.phantom.chest import Points
 from explorer.phantom.draws import draws
 from explorer.phantom.shapes import ellipsoid, field, tubes
 
-_KINDS = ((ARTERIES, 190), (VEINS, 120))  # with the points that they reach in a lung
-_THIN = 0.062  # cm, radius of the last twigs that are drawn
-_DOT = 2.6  # longest path through a vessel seen end on, over its width
+_KINDS = ((ARTERIES, 140), (VEINS, 80))  # with the points that they reach in a lung
+_THIN = 0.058  # cm, radius of the last twigs that are drawn
+_DOT = 1.7  # longest path through a vessel seen end on, over its width
+_STRAYS = 0.55  # cosine of the turn at which a last twig is left out: it would cross others
+_BACKWARDS = 40.0  # square cm of distance that a point counts as farther off for each unit of `_turn`
 _BUNDLE = np.float32(1.75)  # a vessel with its sheath and the bronchus beside it, over the vessel
-_HILUM = 1.2  # cm of fat, nodes and bronchial walls in the middle of a hilum
+_HILUM = 1.0  # cm of fat, nodes and bronchial walls in the middle of a hilum
 _SIDES = (("right", -1.0), ("left", 1.0))
 Pieces = tuple[Points, Points, Points]  # starts (n, 3), ends (n, 3), radii (n, 2)
 
@@ -45,8 +47,13 @@ def vessels(form: Form, beam: Beam) -> tuple[Floats, dict[str, list[Points]]]:
     tree, radii = _branches(roots, draws(beam.patient.seed, "branches", beam.patient.center))
     path, branches = _tissue(form, beam), {}
     arterial = np.array([root.arterial for root in roots])[tree.root]
+    way = tree.ends - tree.starts
+    onward = (way * tree.before).sum(1) > _STRAYS * np.sqrt((way**2).sum(1))
+    drawn = onward | (tree.leaves > 1)
     for kind in (True, False):
-        parts = [root.pieces for root in roots if root.arterial == kind] + [tree.pieces(radii, arterial == kind)]
+        parts = [root.pieces for root in roots if root.arterial == kind] + [
+            tree.pieces(radii, drawn & (arterial == kind))
+        ]
         starts, ends, wide = (np.concatenate(part) for part in zip(*parts, strict=True))
         path += tubes(beam, starts, ends, wide, depth=_foreshortened(ends - starts, wide))
     seen = [end_on(beam, hila(form)[side], side, sign) for side, sign in _SIDES]
@@ -71,14 +78,21 @@ def _roots(form: Form, side: str, sign: float, trunks: tuple[Trunk, ...], points
     """The trunks of a hilum, each with those of the points (n, 3) that lie nearest to the middle of its region."""
     tall, wide = form.dome_right - form.apex, sign * form.half_width
     middles = np.array([(wide * x, form.apex + y * tall, z) for x, y, z in (trunk.region for trunk in trunks)])
-    nearest = ((points[:, None] - middles) ** 2).sum(2).argmin(1)
+    lines = [trunk.line(hila(form)[side], sign) for trunk in trunks]
+    back = np.stack([_turn(line, points) for line in lines], 1)
+    nearest = (((points[:, None] - middles) ** 2).sum(2) + _BACKWARDS * back).argmin(1)
     roots = []
-    for number, trunk in enumerate(trunks):
-        line = trunk.line(hila(form)[side], sign)
+    for number, (trunk, line) in enumerate(zip(trunks, lines, strict=True)):
         r = float(getattr(form, f"hilum_{side}")) * np.linspace(*trunk.radii, len(line))
         pieces = (line[:-1], line[1:], np.stack([r[:-1], r[1:]], 1))
         roots.append(_Root(trunks is ARTERIES[side], pieces, points[nearest == number]))
     return roots
+
+
+def _turn(line: Points, points: Points) -> NDArray[np.float64]:
+    """How far (n,) a vessel must turn at the end of its line to reach points (n, 3): 0 straight on, 2 back."""
+    on, way = line[-1] - line[-2], points - line[-1]
+    return np.asarray(1 - (way @ on) / np.sqrt((way**2).sum(1) * (on @ on)).clip(1e-6))
 
 
 def _branches(roots: list[_Root], random: np.random.Generator) -> tuple[Tree, NDArray[np.float64]]:
@@ -93,7 +107,8 @@ def _branches(roots: list[_Root], random: np.random.Generator) -> tuple[Tree, ND
     )
     power = np.log(radii[:, 1] / _THIN) / np.log(count.clip(2))  # Murray's, with the trunk's end as wide as it is
     own, above = (_THIN * leaves ** power[tree.root] for leaves in (tree.leaves, tree.above))
-    return tree, np.stack([np.minimum(above, 1.3 * own), 0.92 * own], 1)
+    fade = np.where(tree.leaves > 1, 0.87, 0.35)  # a last twig thins out of sight
+    return tree, np.stack([np.minimum(above, 1.3 * own), fade * own], 1)
 
 
 def _foreshortened(way: NDArray[np.float64], radii: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -110,4 +125,4 @@ def _tissue(form: Form, beam: Beam) -> Floats:
         x, y, z = hila(form)[side]
         path += ellipsoid(beam, (x - 0.2 * sign, y + 1.2, z), (2.3, 4.2, 0.5), -0.12 * sign) ** np.float32(1.7)
     clumps = field(draws(beam.patient.seed, "hila", beam.patient.center), beam, 0.45)
-    return np.asarray(_HILUM * path * (1 + 0.45 * clumps).clip(0), np.float32)
+    return np.asarray(_HILUM * path * (1 + 0.22 * clumps).clip(0), np.float32)

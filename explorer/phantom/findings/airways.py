@@ -27,10 +27,10 @@ def bronchiectasis(chest: Chest, request: Request, random: np.random.Generator) 
         x, y = chest.beam.at(middle[2])
         wide = np.float32(1.6 + 1.7 * severity)
         haze = np.exp(-(((x - middle[0]) / wide) ** 2) - ((y - middle[1]) / (1.3 * wide)) ** 2)
-        chest.density += (0.065 + 0.1 * severity) * haze * (1 + 0.3 * field(random, chest.beam, 0.6)) * side.lung
+        chest.density += (0.065 + 0.165 * severity) * haze * (1 + 0.3 * field(random, chest.beam, 0.6)) * side.lung
         _trams(side, middle, severity, random)
         _rings(side, middle, severity, random)
-    return spread(chest, before, near=0.3, share=0.12)
+    return spread(chest, before, near=0.3, share=0.08)
 
 
 def _trams(side: Side, middle: Points, severity: float, random: np.random.Generator) -> None:
@@ -50,7 +50,7 @@ def _trams(side: Side, middle: Points, severity: float, random: np.random.Genera
         walls += [line + across * radius, line - across * radius * random.uniform(0.85, 1.1)]
         radii.append(np.full((_KNOTS - 1, 2), radius))
     edges = _tubes(chest, walls, np.full((len(walls) * (_KNOTS - 1), 2), _WALL))
-    chest.vessels += (3.8 + 1.0 * severity) * edges * side.lung
+    chest.vessels += (3.9 + 2.9 * severity) * edges * side.lung
     chest.lung -= np.minimum(0.8 * _tubes(chest, axes, np.concatenate(radii)), chest.lung)
 
 
@@ -75,7 +75,7 @@ def _rings(side: Side, middle: Points, severity: float, random: np.random.Genera
         lines.append(place + out)
         thick.append(_WALL * (1 + 0.35 * np.cos(angle[:-1] + phase)))
     walls = _tubes(chest, lines, np.concatenate(thick)[:, None].repeat(2, 1))
-    chest.vessels += (3.8 + 1.2 * severity) * walls * side.lung
+    chest.vessels += (3.9 + 3.1 * severity) * walls * side.lung
     inner = 0.75 * np.stack([radius, radius], 1)
     chest.lung -= np.minimum(tubes(chest.beam, at, at + (0.01, 0.0, 0.0), inner), chest.lung)
     dots = at + np.stack([radius * 1.2, radius * 0.4, 0 * radius], 1)

@@ -95,9 +95,9 @@ def _chalk(chest: Chest, line: Points, severity: float, random: np.random.Genera
     fine = course(line, 0.12)
     at = np.linspace(0, 1, len(fine))
     uneven = np.interp(at, np.linspace(0, 1, 6), random.uniform(0.55, 1.3, 6))
-    thick = (0.065 + 0.04 * severity) * uneven * (0.3 + 0.7 * np.sin(np.pi * at) ** 0.5)
+    thick = (0.085 + 0.03 * severity) * uneven * (0.3 + 0.7 * np.sin(np.pi * at) ** 0.5)
     path = curve(chest.beam, fine, thick)
-    chest.bone += path * np.float32(9.0 + 4.0 * severity)  # a sheet seen edge on is deeper than wide
+    chest.bone += path * np.float32(11.5 + 2.5 * severity)  # a sheet seen edge on is deeper than wide
     return np.asarray(curve(chest.beam, fine, thick + _BLUR) > 0)
 
 

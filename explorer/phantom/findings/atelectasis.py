@@ -7,13 +7,14 @@ diaphragm of that side rises (Fleischner glossary; Felson's principles).
 from __future__ import annotations
 
 import numpy as np
+from scipy.ndimage import gaussian_filter
 
 from explorer.phantom.anatomy.cage import cavity
 from explorer.phantom.anatomy.diaphragm import beneath
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import put, shown
-from explorer.phantom.findings.collapse import lobe
+from explorer.phantom.findings.collapse import lobe, pull
 from explorer.phantom.findings.finding import Finding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
@@ -21,6 +22,8 @@ from explorer.phantom.shapes import Numbers, smooth, tubes
 
 _PIECES = 16  # of a plate
 _DEEP = 11.0  # a plate's length along the ray over half its thickness
+_NEAR = 1.2  # cm about what collapsed in which lung is crowded
+_OVER = 0.8  # share of it per cm of a plate's path
 
 
 def atelectasis(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -29,12 +32,15 @@ def atelectasis(chest: Chest, request: Request, random: np.random.Generator) -> 
     side = sides(chest, request)[0]
     if float(random.uniform()) < 0.6:
         _plates(side, severity, random)
-        mask, lift = shown(chest, before, 0.12), 1.1
+        mask, lift = shown(chest, before, 0.06), 1.4
     else:
-        chest.fill(lobe(side, severity, random) * np.float32(0.2 + 0.6 * severity) * smooth(side.out, 0, 1.5))
-        mask, lift = shown(chest, before, 0.12, 0.2), 1.7
+        lost = lobe(side, severity, random) * smooth(side.out, 0, 1.5)
+        pull(side, lost, severity)
+        chest.fill(lost * np.float32(0.3 + 0.55 * severity))
+        _crowd(side, gaussian_filter(lost, _NEAR / chest.beam.pixel), severity)
+        mask, lift = shown(chest, before, 0.06, 0.15), 1.7
     before = chest.attenuation()
-    lift *= severity**1.6 * float(random.uniform(0.6, 1.0))
+    lift *= severity**1.2 * float(random.uniform(0.7, 1.0))
     if lift > 0.2:
         _raise(side, lift)
         mask = mask | shown(chest, before, 0.1, 0.1)
@@ -52,10 +58,19 @@ def _raise(side: Side, lift: float) -> None:
 
 def _plates(side: Side, severity: float, random: np.random.Generator) -> None:
     """One to three bands at angles of their own, the lowest first."""
-    count = 1 + int(random.binomial(2, 0.05 + 0.8 * severity))
+    count = 1 + int(random.binomial(2, 0.15 + 0.7 * severity))
     rise = float(random.normal(0.16, 0.2))  # of the first; the others lie near to parallel
-    paths = [(1 - 0.3 * number) * _plate(side, 0.78 - 0.11 * number, rise, severity, random) for number in range(count)]
-    side.chest.fill(np.minimum(sum(paths, np.float32(0)), 0.85 * side.chest.lung) / side.chest.lung.clip(1e-3))
+    paths = [(1 - 0.2 * number) * _plate(side, 0.78 - 0.11 * number, rise, severity, random) for number in range(count)]
+    path = np.asarray(sum(paths, np.float32(0)), np.float32)
+    _crowd(side, _OVER * gaussian_filter(path, 0.7 * _NEAR / side.chest.beam.pixel), severity)
+    side.chest.fill(np.minimum(path, 0.85 * side.chest.lung) / side.chest.lung.clip(1e-3))
+
+
+def _crowd(side: Side, near: Floats, severity: float) -> None:
+    """Lung beside what collapsed (`near` 0 .. 1) has lost air too: denser, its vessels drawn together."""
+    crowded = near.clip(0, 1) * side.lung
+    side.chest.density += np.float32(0.05 + 0.12 * severity) * crowded
+    side.chest.vessels *= 1 + np.float32(0.6 + 0.6 * severity) * crowded
 
 
 def _plate(side: Side, share: float, rise: float, severity: float, random: np.random.Generator) -> Floats:
@@ -63,17 +78,18 @@ def _plate(side: Side, share: float, rise: float, severity: float, random: np.ra
     y = side.height(share + float(random.uniform(-0.06, 0.06)))
     far = side.edge(y) - (0.0 if float(random.uniform()) < 0.7 else float(random.uniform(0.8, 2.0)))
     y = min(y, float(side.floor.min()) - 0.3)  # above the liver all along
-    length = min(float(random.uniform(3.2, 5.0)) + 3.5 * severity, far - side.beside(y) - 0.4)
+    near = side.beside(y) + (-2.0 if side.name == "left" else 0.4)  # on the left it goes on behind the heart
+    length = min(float(random.uniform(4.2, 5.6)) + 2.9 * severity, far - near)
     rise, bow = rise + float(random.normal(0, 0.06)), float(random.normal(0.0, 0.3))
     t = np.linspace(0, 1, _PIECES)
     out, at = far - t * length, y - rise * t * length + bow * np.sin(np.pi * t)
     points = np.array([side.point(float(o), float(a), 0.0) for o, a in zip(out, at, strict=True)])
-    widest = (0.165 + 0.135 * severity) * float(random.uniform(0.7, 1.3))
+    widest = (0.26 + 0.07 * severity) * float(random.uniform(0.7, 1.3))
     thick = widest * (1 - 0.85 * t**1.6) * (0.35 + 0.65 * np.minimum(t / 0.4, 1))
     deep = _DEEP / 2 * (1 + 0.35 * np.sin(random.uniform(2, 5) * t + random.uniform(0, 6.3))) * (1 - 0.4 * t)
     deep *= 0.4 + 0.6 * np.minimum(t / 0.3, 1)
     core, halo = _band(side, points, thick, deep), _band(side, points, 3.0 * thick, 0.3 * deep)
-    return np.asarray(float(random.uniform(0.7, 1.05)) * core + 0.75 * halo, np.float32)
+    return np.asarray(float(random.uniform(1.05, 1.25)) * core + 0.75 * halo, np.float32)
 
 
 def _band(side: Side, points: Floats, thick: Numbers, deep: Numbers) -> Floats:

@@ -24,8 +24,8 @@ def central_venous_catheter(chest: Chest, request: Request, random: np.random.Ge
     sign = -1.0 if request.side == "right" else 1.0
     weights = np.array([0.4, 0.25, 0.05 + 0.45 * severity, 0.35 * (1 - severity)])
     kind = str(random.choice(_KINDS, p=weights / weights.sum()))
-    radius = (0.07 + 0.05 * severity) * (0.85 if kind == "arm" else 1.0)
-    metal = 0.5 + 0.2 * severity
+    radius = (0.058 + 0.062 * severity) * (0.85 if kind == "arm" else 1.0)
+    metal = 0.44 + 0.26 * severity
     entry = _entry(chest, kind, sign, random)
     masks = [lay(chest, course([*entry, *_central(chest, sign, random)]), radius, metal, 0.55)]
     if kind == "port":

@@ -29,7 +29,8 @@ def hemidiaphragm_elevation(chest: Chest, request: Request, random: np.random.Ge
     along = _along(side)
     top, skew = float(random.uniform(0.38, 0.48)), float(random.uniform(2.2, 3.2))
     off = np.where(along < top, (top - along) / (top + 0.3), (along - top) / (1 - top)).clip(0, 1)
-    bump = (0.8 + 5.2 * severity**1.4) * (1 - off**skew)  # all of the leaf rises; it stays fixed to the side wall
+    rise = 0.6 + 5.4 * severity**1.7 if side.name == "right" else 1.2 + 4.8 * severity**1.4  # the left stands lower
+    bump = rise * (1 - off**skew)  # all of the leaf rises; it stays fixed to the side wall
     raised = side.floor - bump.astype(np.float32) * smooth(side.out, -1.5, 2.0)
     inside = cavity(chest.form, chest.beam)
     healthy = beneath(side.y - side.floor, inside)

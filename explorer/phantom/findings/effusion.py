@@ -12,9 +12,12 @@ from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
 from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.layered import layered
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import smooth
+
+_AFLOAT = 0.8  # of the vessels that a veil covers are still seen
 
 
 def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -22,15 +25,13 @@ def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Boo
     before = chest.attenuation()
     severity = float(request.severity or 0)
     lying = chest.beam.patient.view == "AP"
-    above = np.zeros(chest.lung.shape, bool)  # the diaphragm, where a veil can be seen
     for side in sides(chest, request):
         mine = float(np.clip(severity * random.uniform(0.75, 1.1), 0, 1)) if request.side == "both" else severity
-        share = _meniscus(side, mine, random)
-        if lying:
-            share = np.maximum(share, _veil(side, mine))
-            above |= side.lung & (side.y < side.floor)
-        chest.fill(share * smooth(side.out, 0, 1.5))
-    return shown(chest, before, 0.1 - 0.05 * severity, 0.25) | (above & shown(chest, before, 0.02, 0.25))
+        vessels = chest.vessels.copy()
+        chest.fill(layered(side, mine) if lying else _meniscus(side, mine, random) * smooth(side.out, 0, 1.5))
+        if lying:  # lung floats before the fluid, with its vessels
+            chest.vessels += np.float32(_AFLOAT) * (vessels - chest.vessels)
+    return shown(chest, before, 0.04, 0.1) if lying else shown(chest, before, 0.1 - 0.05 * severity, 0.25)
 
 
 def _meniscus(side: Side, severity: float, random: np.random.Generator) -> Floats:
@@ -45,13 +46,6 @@ def _meniscus(side: Side, severity: float, random: np.random.Generator) -> Float
     below = side.y - surface + rise
     width = 0.5 + np.float32(0.7 + 1.9 * severity) * (1 - np.exp(-from_wall / np.float32(2.5)))
     return smooth(below / width, -0.45, 1.0)
-
-
-def _veil(side: Side, severity: float) -> Floats:
-    """Fluid behind the lung of a patient who lies back: thin, thicker towards the base."""
-    down = ((side.y - np.float32(side.top)) / np.float32(side.angle - side.top)).clip(0, 1)
-    thin = np.float32(0.35 * max(severity - 0.3, 0))
-    return thin * smooth(down, 0.95 - 0.85 * severity, 1.15)
 
 
 EFFUSION = {"Pleural Effusion": Finding(effusion)}

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.phantom.anatomy.breaks import CLAVICLE, Break, broken_at
+from explorer.phantom.anatomy.breaks import CLAVICLE, RETURN, Break, broken_at
 from explorer.phantom.anatomy.form import Form
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest, Points
 from explorer.phantom.findings.finding import Finding
 from explorer.phantom.findings.wires import joined
 from explorer.phantom.request import Request
-from explorer.phantom.shapes import curve
+from explorer.phantom.shapes import curve, smooth
 
 _HALF = {"rib": 0.65, "clavicle": 0.75}  # cm, half the bone's width
 _CLAVICLES = 0.18  # share of fractures that are of a clavicle
@@ -23,19 +23,22 @@ _MARKED = 1.9  # cm of the outer fragment that belong to the mask
 
 
 def _broken(form: Form, request: Request, random: np.random.Generator) -> Form:
-    """A rib or two with a fine step when subtle, several in a row with wide steps when obvious; or a clavicle."""
+    """A rib or two with a fine step when subtle, several with wide steps when obvious; or a clavicle."""
     severity, side = float(request.severity or 0), str(request.side)
     way = float(random.choice((-1, 1)))
     old = bool(random.uniform() < _OLD)
     if random.uniform() < _CLAVICLES:
-        apart = _apart(severity, way, old, random)
-        return replace(form, breaks=(Break(side, CLAVICLE, float(random.uniform(0.42, 0.6)), *apart, old),))
+        step, _ = _apart(severity, -1.0 if side == "right" else 1.0, False, random)  # the arm's weight pulls it down
+        apart = ((1.2 + 0.75 * severity) * step, -0.2 - 0.6 * severity)  # and its muscles over the inner fragment
+        return replace(form, breaks=(Break(side, CLAVICLE, float(random.uniform(0.35, 0.5)), *apart),))
     count = 1 + int((random.uniform(size=3) < 1.4 * severity - 0.1).sum())
-    first = int(random.integers(3, 7))
-    share = float(random.uniform(0.25, 0.3))  # behind the armpit, where the ribs lie bare over the lung
+    ribs = int(random.integers(3, 6)) + np.r_[0, np.cumsum(1 + (random.uniform(size=3) < 0.3))][:count]
+    share = float(random.uniform(0.23, 0.33))  # from the angle to the armpit, where the ribs lie bare over the lung
+    shares = np.clip(share + random.normal(0, 0.045, count), 0.2, 0.37)
+    ways = way * np.where(random.uniform(size=count) < 0.25, -1, 1)
     breaks = tuple(
-        Break(side, number, share + float(random.uniform(-0.035, 0.035)), *_apart(severity, way, old, random), old)
-        for number in range(first, first + count)
+        Break(side, int(number), float(at), *_apart(severity, float(sign), old, random), old)
+        for number, at, sign in zip(ribs, shares, ways, strict=True)
     )
     return replace(form, breaks=breaks)
 
@@ -70,9 +73,25 @@ def _around(chest: Chest, each: Break, severity: float) -> Bools:
         blood = np.minimum(np.float32(_BLOOD * severity) * size.clip(0), chest.lung[near])
         chest.lung[near] -= blood
         chest.soft[near] += blood
+        if each.bone == CLAVICLE:  # a wedge of its dense shell lies across, between the ends
+            u, v = _turned(chest, middle, _unit(bone[pick + 9] - bone[pick]), near)
+            wedge = 1 - np.abs(u - np.float32(0.25) * v) / np.float32(0.42) - (v / np.float32(0.9)) ** 2
+            chest.bone[near] += np.float32(1.1 * severity) * smooth(wedge, 0, 0.6)
+    if each.bone == CLAVICLE:
+        return _swept(chest, bone[pick - 2 :], each)
     far = np.cumsum(np.linalg.norm(np.diff(bone[pick:], axis=0), axis=1))
     part = bone[pick - 1 : pick + 2 + int((far < _MARKED).sum())]
     return curve(chest.beam, part, 0.85 * half + abs(each.step) / 2) > 0
+
+
+def _swept(chest: Chest, bone: Points, each: Break) -> Bools:
+    """From where a clavicle's outer fragment has gone to where it is; `bone` begins with two points of the inner."""
+    far = np.r_[0.0, 0.0, 0.0, np.cumsum(np.linalg.norm(np.diff(bone[2:], axis=0), axis=1))]
+    off = each.step * np.exp(-((far / RETURN[1]) ** 2))
+    way = _unit(bone[-1] - bone[0])
+    middle = bone - 0.5 * (off * (np.arange(len(bone)) > 1))[:, None] * np.array([-way[1], way[0], 0.0])
+    part = far < 1.5 * RETURN[1]
+    return curve(chest.beam, middle[part], (0.8 * _HALF["clavicle"] + np.abs(off) / 2)[part]) > 0
 
 
 def _unit(vector: Points) -> Points:

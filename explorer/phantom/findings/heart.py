@@ -19,7 +19,7 @@ _MOVED = 0.5  # cm that came or went
 def _enlarged(form: Form, request: Request, random: np.random.Generator) -> Form:
     """The cardiothoracic ratio from 0.53 to 0.7 (more than 0.5 is enlarged: Danzer 1919), mostly to the left."""
     severity = float(request.severity or 0)
-    ratio = 0.525 + 0.165 * severity**1.3 + float(random.uniform(0, 0.02))
+    ratio = 0.522 + 0.165 * severity**1.6 + float(random.uniform(0, 0.015))
     width = max(2 * form.half_width * ratio, form.heart_width + 1.0)
     grown = width - form.heart_width
     left = float(random.uniform(0.68, 0.84))  # share that the left border moves

@@ -43,14 +43,15 @@ def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     inside = 1 - rx**2 - ry**2
     outer = 2 * np.float32(radius) * np.sqrt(inside.clip(0))
     put(chest, outer)
-    wall = 1 - (1 - 0.2 / radius) ** 2
+    upright = chest.beam.patient.view == "PA"
+    wall = 1 - (1 - (0.2 if upright else 0.35) / radius) ** 2
     hollow = 2 * np.float32(radius) * np.sqrt((inside - wall).clip(0))
     level, share = y + radius * random.uniform(-0.35, 0.25), np.float32(random.uniform(0.7, 0.9))
-    if chest.beam.patient.view == "PA":  # upright: fluid finds its level
+    if upright:  #: fluid finds its level
         chest.gas += share * hollow * smooth(level - chest.beam.at(z)[1], -0.04, 0.04)
     else:  # lying, the gas is in front of the fluid, most of it above
-        soft = float(0.5 * radius)
-        chest.gas += share * hollow * smooth(level - chest.beam.at(z)[1], -soft, soft)
+        low = smooth(chest.beam.at(z)[1] - y, 0.2 * radius, 0.9 * radius)
+        chest.gas += np.float32(0.64 + 0.31 * severity) * hollow * (1 - np.float32(0.45) * low)
     return np.asarray(shown(chest, before) | (outer > 0))
 
 

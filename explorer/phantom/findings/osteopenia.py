@@ -10,7 +10,9 @@ from scipy.ndimage import gaussian_filter
 from explorer.phantom.anatomy.form import Form
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.stoop import end_plates
 from explorer.phantom.request import Request
+from explorer.phantom.shapes import smooth
 
 _BONE = 0.25  # cm of healthy bone on a ray that show
 _CORTEX = 0.16  # cm
@@ -20,14 +22,21 @@ _LEFT = 2.4  # what is left of the cortex, over what a loss as great as the core
 def _thin(form: Form, request: Request, random: np.random.Generator) -> Form:
     """A third of the mineral must be lost before a film shows it (Lachman and Whelan, Radiology 1936)."""
     severity = float(request.severity or 0)
-    return replace(form, bone=min(form.bone, 0.95) * (0.72 - 0.29 * severity + float(random.uniform(-0.02, 0.02))))
+    return replace(form, bone=min(form.bone, 0.95) * (0.66 - 0.25 * severity + float(random.uniform(-0.02, 0.02))))
 
 
 def _bones(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """The spongy core goes first, the cortex stays as a thin line; the mask is where there is bone."""
+    """The spongy core goes first, the cortex stays as a thin line; weak bodies sink in at their plates.
+
+    The mask is where there is bone."""
     mask = chest.bone > _BONE * np.float32(chest.form.bone)
     cortex = (chest.bone - gaussian_filter(chest.bone, _CORTEX / chest.beam.pixel)).clip(0)
-    chest.bone += cortex * np.float32(_LEFT * float(request.severity or 0))
+    severity, bodies = float(request.severity or 0), chest.marks.vertebrae
+    x, y = chest.beam.at(float(bodies[:, 2].mean()))
+    across = x - np.interp(y[:, 0], bodies[:, 1], bodies[:, 0])[:, None].astype(np.float32)
+    ends = smooth(y, float(bodies[1, 1]), float(bodies[3, 1])) * (y < float(bodies[-1, 1]) + 1)
+    chest.bone += ends * np.float32(0.2 + 0.5 * severity) * end_plates(across, y, bodies, -0.06 - 0.14 * severity, 0.07)
+    chest.bone += cortex * np.float32(_LEFT * severity**0.6)
     return np.asarray(mask)
 
 

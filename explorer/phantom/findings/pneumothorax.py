@@ -13,6 +13,7 @@ from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
 from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.layered import rind, veil
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import smooth
@@ -33,15 +34,17 @@ def pneumothorax(chest: Chest, request: Request, random: np.random.Generator) ->
 
 
 def hydropneumothorax(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Gas as above, and fluid with a straight level from the wall to the mediastinum."""
+    """Gas as above, and fluid: upright with a straight level from the wall to the mediastinum, lying as a veil."""
     severity = float(request.severity or 0)
     side = sides(chest, request)[0]
+    if chest.beam.patient.view == "AP":
+        return _lying(side, severity, random)
     level = side.height(float(random.uniform(0.98, 1.01)) - float(random.uniform(0.4, 0.46)) * severity**1.4)
     dome = float(side.floor.min())
     if abs(level - dome) < _APART:  # it would pass for the diaphragm
         level = dome + (1.8 * _APART if level > dome else -_APART)
     cavity = chest.lung.copy()
-    gas = _shrink(side, _inside(side, 0.07 + 0.78 * severity, random, upright=True))
+    gas = _shrink(side, _inside(side, 0.07 + 0.78 * severity, random, low=False))
     before = chest.attenuation()
     sharp = 0.05 + chest.beam.pixel / 2
     under = smooth(side.y - np.float32(level), -sharp, sharp)
@@ -55,13 +58,26 @@ def hydropneumothorax(chest: Chest, request: Request, random: np.random.Generato
     return np.asarray((gas & (under < 0.5)) | shown(chest, before, 0.12, 0.2), bool)
 
 
-def _inside(side: Side, severity: float, random: np.random.Generator, upright: bool = False) -> Floats:
-    """How far inside the lung's new surface a ray is, in cm; negative: it meets gas only."""
+def _lying(side: Side, severity: float, random: np.random.Generator) -> Bools:
+    """Gas before the lung at its base, fluid behind lung and gas: no ray runs along its surface, so no level."""
+    chest, cavity = side.chest, side.chest.lung.copy()
+    before = chest.attenuation()
+    inside = _inside(side, 0.1 + 0.6 * severity, random, low=True)
+    gas = _shrink(side, inside)
+    share = (1 - (1 - veil(side, severity)) * (1 - rind(side, severity))) * (0.35 + 0.65 * smooth(inside, -0.6, 1.2))
+    chest.soft += share * cavity
+    chest.lung *= 1 - share
+    return np.asarray((gas & (inside < 0)) | shown(chest, before, 0.08, 0.25), bool)
+
+
+def _inside(side: Side, severity: float, random: np.random.Generator, low: bool | None = None) -> Floats:
+    """How far inside the lung's new surface a ray is, in cm; negative: it meets gas only. `low`: at the base."""
     down = ((side.y - np.float32(side.top)) / np.float32(side.angle - side.top)).clip(0, 1)
     widest = 0.9 + float(random.uniform(4.0, 5.0)) * severity**1.3
-    lying = side.chest.beam.patient.view == "AP" and not upright and float(random.uniform()) < 0.4
+    if low is None:
+        low = side.chest.beam.patient.view == "AP" and float(random.uniform()) < 0.4
     least = 0.75 * severity
-    gap = 1 - (1 - least) * smooth(1 - down if lying else down, 0.2, 0.6 + 0.45 * severity)
+    gap = 1 - (1 - least) * smooth(1 - down if low else down, 0.2, 0.6 + 0.45 * severity)
     wave = 1 + np.float32(0.03) * np.sin(side.y * np.float32(0.9) + np.float32(random.uniform(0, 6.3)))
     pixel = side.chest.beam.pixel
     inside = gaussian_filter(side.wall(), max(0.12 / pixel, 0.7)) - np.float32(widest) * gap * wave

@@ -19,17 +19,17 @@ def sternotomy(chest: Chest, request: Request, random: np.random.Generator) -> B
     collars = [line[0] for line in chest.marks.clavicles.values()]
     x, y, z = (float(np.mean([point[axis] for point in collars])) for axis in range(3))
     low = chest.marks.heart[3]
-    count = int(round(4 + 2 * severity + random.uniform(-0.4, 0.6)))
+    count = int(round(3.5 + 2.5 * severity + random.uniform(-0.4, 0.6)))
     levels = np.linspace(y + 1.2, y + 0.86 * (low - y), count) + random.normal(0, 0.12 * (low - y) / count, count)
-    thick = _WIRE * (0.9 + 0.5 * severity)
+    thick, steel = _WIRE * (0.65 + 0.75 * severity), _STEEL * (0.7 + 0.3 * severity)
     width = float(random.uniform(0.85, 1.15))
     masks = []
     for number, level in enumerate(levels):
         half = width * (1.25 if number == 0 else 1.0) * float(random.uniform(0.85, 1.1))
         tall = float(random.uniform(0.12, 0.3)) * (0.6 + 0.8 * severity)
         middle = (x + float(random.normal(0, 0.1)), float(level), z)
-        masks.append(lay(chest, loop(middle, half, tall, float(random.normal(0, 0.12))), thick, _STEEL))
-        masks.append(lay(chest, _twist(middle, random), thick * 1.35, _STEEL))
+        masks.append(lay(chest, loop(middle, half, tall, float(random.normal(0, 0.12))), thick, steel))
+        masks.append(lay(chest, _twist(middle, random), thick * 1.35, steel))
     return joined(masks)
 
 

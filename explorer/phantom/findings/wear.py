@@ -39,10 +39,11 @@ def degeneration(chest: Chest, request: Request, random: np.random.Generator) ->
     count = int(np.clip(round(2.2 + 3.6 * severity + random.uniform(-0.4, 0.4)), 2, _LAST - _FIRST + 1))
     first = int(random.integers(_FIRST, _LAST - count + 2))
     bodies = chest.marks.vertebrae
+    heavy = 1 + 0.4 * severity * float(np.clip(chest.beam.patient.habitus, 0, 1.5))  # load wears; fat hides less of it
     added = np.zeros_like(chest.bone)
     for level in range(first, first + count):
         _wear(chest, added, bodies[level : level + 2], severity * float(random.uniform(0.75, 1.1)), random)
-    chest.bone += added
+    chest.bone += np.float32(heavy) * added
     return np.asarray(added > 0.12 + 0.1 * severity)
 
 
@@ -69,19 +70,19 @@ def _wear(chest: Chest, added: Floats, pair: NDArray[np.float64], worn: float, r
     gap = np.abs(np.abs(u + np.float32(tilt) * v) - np.float32(0.3 - 0.1 * worn))
     plates = np.exp(-((gap / 0.17) ** 2)) + 0.5 * np.exp(-gap / 0.35) * smooth(np.abs(u), 0.05, 0.3)
     clear = 1 - 0.4 * smooth(y[part[0]], chest.form.dome_right - 1, chest.form.dome_right + 2)  # lost in scatter
-    added[part] += clear * ((2.0 + 0.9 * worn) * film + (0.45 + 0.5 * worn) * np.float32(hard) * plates * inside)
+    added[part] += clear * ((1.9 + 0.95 * worn) * film + (0.42 + 0.65 * worn) * np.float32(hard) * plates * inside)
 
 
 def _beaks(height: float, worn: float, random: np.random.Generator) -> list[_Beak]:
     beaks = []
     for side, chance in ((-1.0, 0.95), (1.0, _LEFT[0] + _LEFT[1] * worn)):
-        some, large = random.uniform() < chance, float(random.uniform(0.7, 1.25)) * (1.0 if side < 0 else 0.7)
+        some, large = random.uniform() < chance, float(random.uniform(0.6, 1.4)) * (1.0 if side < 0 else 0.7)
         bridged = random.uniform() < 1.1 * worn - 0.4
         for way in (-1.0, 1.0):
-            size = (0.55 + 0.6 * worn) * large * float(random.uniform(0.8, 1.15))
+            size = (0.5 + 0.6 * worn) * large * float(random.uniform(0.55, 1.25))
             tip = -0.05 if bridged else float(random.uniform(0.06, 0.2))
-            hollow = 0.55 if bridged else float(random.uniform(0.6, 1.5))
-            root = height * float(random.uniform(0.32, 0.5))
+            hollow = float(random.uniform(0.4, 0.75) if bridged else random.uniform(0.35, 2.2))
+            root = height * float(random.uniform(0.22, 0.6))
             if some and (bridged or random.uniform() < 0.9):
                 beaks.append(_Beak(side, way, size, tip, root, hollow))
     return beaks

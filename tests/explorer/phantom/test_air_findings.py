@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import binary_dilation
 
 from explorer.phantom import SIDES, Request, render
-from explorer.phantom.request import Center
+from explorer.phantom.request import Center, settle
 
 LOCAL = (
     "Adenopathy",
@@ -95,3 +95,9 @@ def test_they_combine_in_small_lungs(seed: int) -> None:
     assert np.isfinite(pixels).all()
     assert set(masks) == set(names)
     assert all(mask.any() for mask in masks.values())
+
+
+def test_interstitial_disease_is_mostly_in_both_lungs() -> None:
+    drawn = [settle(seed, ["Interstitial Pattern"])[0].side for seed in range(300)]
+    assert 0.74 < drawn.count("both") / 300 < 0.86 and {"right", "left"} < set(drawn)
+    assert settle(0, [Request("Interstitial Pattern", "left", 0.5)])[0].side == "left"

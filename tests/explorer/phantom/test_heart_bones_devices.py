@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from explorer.phantom.anatomy.form import Form, form_of
 from explorer.phantom.anatomy.spine import vertebrae_of
 from explorer.phantom.beam import Beam
 from explorer.phantom.findings import FINDINGS
+from explorer.phantom.findings.devices import _ALL, _PLAIN, _chosen
+from explorer.phantom.findings.tubes import endotracheal
 from explorer.phantom.findings.wires import course, loop
 
 SIZE = 128
@@ -79,7 +82,7 @@ def test_kyphosis_shortens_the_spine_more_than_the_lungs_and_lowers_the_chin() -
         form, stooped = bent(1, request)
         shorter = np.ptp(vertebrae_of(form)[:, 1]) - np.ptp(vertebrae_of(stooped)[:, 1])
         assert shorter > 0.1 + 0.5 * float(request.severity or 0)
-        assert form.dome_right - 0.5 < stooped.dome_right < form.dome_right
+        assert form.dome_right - 1.2 < stooped.dome_right < form.dome_right
         assert stooped.heart_width < 0.5 * 2 * stooped.half_width
         chins.append(stooped.chin)
     assert chins == sorted(chins) and chins[-1] > form.apex + 1
@@ -157,6 +160,37 @@ def test_a_central_venous_catheter_ends_in_the_vena_cava(side: str) -> None:
 def test_more_devices_when_more_severe_and_each_is_metal_on_the_film() -> None:
     areas = [np.mean([mask_of(seed, request)[0].mean() for seed in SEEDS]) for request in severities("Support Devices")]
     assert areas[0] < areas[1] < areas[2]
+
+
+@pytest.mark.parametrize("severity", [0.5, 1.0])
+def test_severe_support_devices_are_two_or_more_and_one_is_plain(severity: float) -> None:
+    for order in permutations(range(len(_ALL)), 5):
+        picks = _chosen(list(order), 1, severity)
+        assert len(picks) == len(set(picks)) >= 2 and any(_ALL[pick] in _PLAIN for pick in picks)
+
+
+def test_a_tracheal_tube_is_never_the_only_device() -> None:
+    tube = _ALL.index(endotracheal)
+    assert _chosen([tube, 1, 0], 1, 0.2) == [tube, 1] and _chosen([1, tube, 0], 1, 0.2) == [1]
+
+
+def test_broken_ribs_do_not_stand_in_file() -> None:
+    breaks = [bent(seed, Request("Fracture", "left", 1.0))[1].breaks for seed in range(40)]
+    ribs = [each for each in breaks if len(each) > 2]
+    assert len(ribs) > 15
+    skipped = [np.diff([one.bone for one in each]).max() == 2 for each in ribs]
+    assert 0.2 < np.mean(skipped) < 0.9
+    assert np.mean([np.ptp([one.share for one in each]) for each in ribs]) > 0.05
+
+
+@pytest.mark.parametrize("seed", [360, 871])
+def test_a_stoop_covers_the_apices_and_broadens_the_middle_of_the_chest(seed: int) -> None:
+    healthy, pixels = (render(seed, r, "A", 160)[0] for r in ([], [Request("Kyphosis", severity=1.0)]))
+    form = form_of(describe(seed, "A"))
+    beam = Beam.aim(describe(seed, "A"), form, 160)
+    level, off = beam.y - form.apex, np.abs(beam.x)
+    for place in ((level > 1) & (level < 4) & (off > 2.5) & (off < 6), (level > 5) & (level < 9) & (off < 4)):
+        assert (pixels - healthy)[place].mean() > 0.04
 
 
 def test_a_bone_with_less_mineral_makes_a_darker_film() -> None:

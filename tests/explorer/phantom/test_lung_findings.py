@@ -15,6 +15,7 @@ from explorer.phantom.anatomy.form import form_of
 from explorer.phantom.beam import Beam
 from explorer.phantom.chest import Chest
 from explorer.phantom.findings.change import empty, put, shown
+from explorer.phantom.findings.collapse import pull
 from explorer.phantom.findings.lump import lump
 from explorer.phantom.findings.side import place, side_of
 
@@ -106,6 +107,38 @@ def test_fluid_under_gas_has_a_level() -> None:
     assert len(lateral) == 10 and np.ptp(lateral) <= 2
 
 
+LYING = 812  # at center B
+
+
+def test_lying_fluid_is_a_veil_that_grows_downward_and_hides_the_dome_but_not_the_vessels() -> None:
+    assert describe(LYING, "B").view == "AP"
+    difference, mask = change("Pleural Effusion", 1.0, LYING, "B", "right")
+    patient = describe(LYING, "B")
+    form = form_of(patient)
+    side = side_of(build(form, Beam.aim(patient, form, SIZE)), "right")
+    high, low = (int(np.abs(side.y[:, 0] - side.height(share)).argmin()) for share in (0.35, 0.75))
+    column = int(np.abs(side.out[0] - 0.7 * side.edge(side.height(0.5))).argmin())
+    rows = difference[:, column - 4 : column + 5].mean(1)
+    assert 0.02 < rows[high - 3 : high + 4].mean() < 0.7 * rows[low - 3 : low + 4].mean()
+    assert np.abs(np.diff(rows[high:low])).max() < 0.05  # neither level nor meniscus
+    assert mask[high, column] and mask[low, column]
+    dome = int(np.abs(side.y[:, 0] - side.floor[0, column]).argmin())
+    before, near = twin(LYING, "B"), np.s_[dome - 6 : dome + 7, column - 2 : column + 3]
+    assert np.ptp((before + difference)[near].mean(1)) < 0.5 * np.ptp(before[near].mean(1))
+    inner = np.s_[high - 12 : high + 13, column - 12 : column + 13]
+    assert np.corrcoef((before + difference)[inner].ravel(), before[inner].ravel())[0, 1] > 0.6
+
+
+@pytest.mark.parametrize("severity", [0.3, 0.7, 1.0])
+def test_lying_fluid_under_gas_has_no_level(severity: float) -> None:
+    difference, mask = change("Hydropneumothorax", severity, LYING, "B", "left")
+    rows = [np.flatnonzero(each) for each in mask.T]
+    steps = [
+        np.abs(np.diff(difference[each[0] : each[-1], at])).max() for at, each in enumerate(rows) if len(each) > 30
+    ]
+    assert np.median(steps) < 0.1 and (difference[mask] < -0.01).any() and (difference[mask] > 0.01).any()
+
+
 def test_a_calcification_is_brighter_than_a_soft_nodule_of_its_size() -> None:
     chest = chest_of(6)
     spot = lump(
@@ -147,3 +180,17 @@ def test_a_lump_holds_its_volume_at_every_size() -> None:
         path = lump(beam, (-5.0, 10.0, 0.0), (1.0, 1.0), np.random.default_rng(0), rough=0.0)
         volumes.append(path.sum() * beam.pixel**2)
     assert np.allclose(volumes, 4 / 3 * np.pi, rtol=0.05)
+
+
+@pytest.mark.parametrize("towards", [-1, 1])
+def test_a_lost_lobe_pulls_the_hilum_along(towards: int) -> None:
+    chest = chest_of(6)
+    side = side_of(chest, "left")
+    near = np.hypot(side.out - side.hilum[0], side.y - side.hilum[1]) < 3.0
+
+    def middle() -> float:
+        return float((chest.vessels * near * side.y).sum() / (chest.vessels * near).sum())
+
+    before = middle()
+    pull(side, ((side.y - side.hilum[1]) * towards > 0).astype(np.float32), 1.0)
+    assert towards * (middle() - before) > 0.1 and chest.vessels.min() >= 0
