@@ -19,6 +19,7 @@ _HALF = {"rib": 0.65, "clavicle": 0.75}  # cm, half the bone's width
 _CLAVICLES = 0.18  # share of fractures that are of a clavicle
 _OLD = 0.25  # share of fractures that are healing
 _BLOOD = 2.0  # cm of blood under the pleura beside a severe break
+_LOWEST = 8  # rib that is broken: those below lie under the dome
 _MARKED = 1.9  # cm of the outer fragment that belong to the mask
 
 
@@ -33,6 +34,7 @@ def _broken(form: Form, request: Request, random: np.random.Generator) -> Form:
         return replace(form, breaks=(Break(side, CLAVICLE, float(random.uniform(0.35, 0.5)), *apart),))
     count = 1 + int((random.uniform(size=3) < 1.4 * severity - 0.1).sum())
     ribs = int(random.integers(3, 6)) + np.r_[0, np.cumsum(1 + (random.uniform(size=3) < 0.3))][:count]
+    ribs -= max(0, int(ribs[-1]) - _LOWEST)
     share = float(random.uniform(0.23, 0.33))  # from the angle to the armpit, where the ribs lie bare over the lung
     shares = np.clip(share + random.normal(0, 0.045, count), 0.2, 0.37)
     ways = way * np.where(random.uniform(size=count) < 0.25, -1, 1)

@@ -9,7 +9,7 @@ import pytest
 from scipy.ndimage import gaussian_filter
 
 from explorer.phantom import Request, render
-from explorer.phantom.anatomy.breaks import Break, bridging, broken_at
+from explorer.phantom.anatomy.breaks import CLAVICLE, Break, bridging, broken_at
 from explorer.phantom.anatomy.build import build
 from explorer.phantom.anatomy.cage import walls
 from explorer.phantom.anatomy.form import form_of
@@ -64,3 +64,15 @@ def test_thin_bones_keep_their_outlines() -> None:
         return float(detail.clip(0).sum() / chest.bone.sum())
 
     assert crisp(1.0) > 1.25 * crisp(0.0)
+
+
+def test_ribs_that_are_broken_lie_over_the_lung_in_every_patient() -> None:
+    """The lowest of four broken ribs once was one that no chest has."""
+    for seed in range(300):
+        form = form_of(describe(seed, "A"))
+        request = Request("Fracture", "left", 1.0)
+        bend = FINDINGS["Fracture"].bend
+        assert bend is not None
+        bent = bend(form, request, draws(seed, "bend", "Fracture"))
+        assert all(each.bone == CLAVICLE or 2 <= each.bone <= 8 for each in bent.breaks)
+        assert len({each.bone for each in bent.breaks}) == len(bent.breaks) >= 1
