@@ -61,7 +61,8 @@ def main(settings: Settings) -> int:
     sys.stdout.write(f"Tailscope is starting on http://{HOST}:{settings.port} - end it with Ctrl-C\n")
     sys.stdout.flush()
     store = Store()
-    readers = shared_out(settings.model, CLASSIFIERS, _films_of).each(
+    reads = shared_out(settings.model, CLASSIFIERS, _films_of)
+    readers = reads.each(
         lambda name: Reader(model if name == settings.model else LazyModel(name, partial(_load, name, settings.device)))
     )
     askers = shared_out(settings.vlm, VLMS, _films_of_vlm).each(
@@ -70,7 +71,7 @@ def main(settings: Settings) -> int:
     services = Services(store, Images(settings.images), readers, IntervalsJob(store), askers)
     desk = Desk(readers, films, Uploads(folder), Joiner(store, services.images))
     simulating = SimulateDesk(Judges(readers.simulated, askers.simulated, store), store)
-    page = build(model, desk, AskDesk(askers, desk), services, simulating)
+    page = build(model, reads, desk, AskDesk(askers, desk), services, simulating)
     try:
         serve(page, settings.port, routes(store, services.images), model.start)
     finally:

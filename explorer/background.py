@@ -38,6 +38,12 @@ class BackgroundModel:
         return not self._future.done()
 
     @property
+    def loaded(self) -> Classifier | None:
+        """The model where it is there; waits for nothing."""
+        there = self._future.done() and self._future.exception() is None
+        return self._future.result() if there else None
+
+    @property
     def status(self) -> str:
         """Where loading stands, in a few words."""
         if self.loading:

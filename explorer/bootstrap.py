@@ -19,6 +19,7 @@ from explorer.metrics import Metric, on_all, prepared
 from explorer.resamples import resamples_of
 
 LEVEL = (0.025, 0.975)  # quantiles of a 95 % interval
+ROUNDING = 1e-12  # sums of weights come out of their order by less
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +141,14 @@ def macro_interval(result: Bootstrap, findings_chosen: Sequence[int]) -> tuple[f
 def interval(samples: Floats, units: int) -> tuple[float, float]:
     """The 95 % percentile interval of samples (resamples,), NaN left out; NaN where all are, and of fewer than 2 units.
 
-    Resamples of one unit are all the same, which would look like certainty.
+    Resamples of one unit are all the same, which would look like certainty. Low is high, to the last digit, where the
+    samples differ by rounding alone.
     """
     defined = samples[~np.isnan(samples)]
     if units < 2 or not defined.size:
         return float("nan"), float("nan")
     low, high = np.quantile(defined, LEVEL)
-    return float(low), float(high)
+    return float(low), float(high if high - low > ROUNDING else low)
 
 
 def _bootstrap(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.bootstrap import Bootstrap, bootstrap
 from explorer.bootstrap import interval as percentile_interval
-from explorer.cells import ALL
+from explorer.cells import ALL, weighted
 from explorer.metric_inputs import Counts, Floats
 from explorer.metrics import average_precision
 from explorer.patients import numbered
@@ -22,11 +23,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A number with its interval; `undefined` resamples had one class only and are left out of it."""
+    """A number with its interval; `undefined` resamples had one class only and are left out of it.
+
+    `natural` is the same of average precision at natural prevalence: the same resamples, each film times its weight.
+    """
 
     value: float | None
     interval: tuple[float, float] | None
     undefined: int
+    natural: Interval | None = None  # None where films have no weights
 
     @classmethod
     def of(cls, result: Bootstrap) -> Interval:
@@ -55,10 +60,12 @@ def intervals_of(column: Column, centers: tuple[str, ...], resamples: int, seed:
 def _precision(
     column: Column, films: NDArray[np.bool_], units: NDArray[np.int64], resamples: int, seed: int
 ) -> Interval:
-    labels, scores = column.label[films][:, None], column.score[films][:, None]
+    labels, scores, weights = column.label[films], column.score[films], column.weight[films]
     if len(np.unique(labels)) < 2:
         return Interval(None, None, resamples)
-    return Interval.of(bootstrap(labels, scores, average_precision, resamples, seed, units[films]))
+    drawn = partial(bootstrap, labels[:, None], scores[:, None], average_precision, resamples, seed, units[films])
+    plain = Interval.of(drawn())
+    return replace(plain, natural=Interval.of(drawn(weights))) if weighted(labels, weights) else plain
 
 
 def _shift(

@@ -194,8 +194,13 @@ def point(
 
 
 def _natural(labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64]) -> float | None:
-    """Average precision where each film counts as often as nature has it; None where all count the same."""
-    return point(labels, scores, weights) if (weights != 1).any() else None
+    """Average precision where each film counts as often as nature has it; None where films have no weights."""
+    return point(labels, scores, weights) if weighted(labels, weights) else None
+
+
+def weighted(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> bool:
+    """Whether any film with a known label has a weight (n,): one of a cohort without weights counts 1."""
+    return bool((weights[~np.isnan(labels)] != 1).any())
 
 
 def shift(column: Column, center: str) -> Shift:

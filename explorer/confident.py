@@ -69,7 +69,7 @@ def _against(
 ) -> Iterator[Ranked]:
     margin = np.abs(np.nan_to_num(column.score - column.threshold))
     absent, present = (asked & (column.label == label) for label in (0, 1))
-    said = "scored {:.2f}" if unit == "score" else "has the margin {:+.3f}"
+    said = "scored {:.2f}" if unit == "score" else "has the margin {:+.4f}"
     for here, others, sign, words in (
         (absent, present, 1, f"is labelled absent, but {said}, higher than {{}} of the {{:,}} films labelled present."),
         (present, absent, -1, f"is labelled present, but {said}, lower than {{}} of the {{:,}} films labelled absent."),

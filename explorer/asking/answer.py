@@ -18,8 +18,11 @@ from explorer.reading import Box
 from models.prompts import Template
 
 Verdict = Literal["present", "absent", "cannot judge"]
-# The first three forbid a verdict.
-Kind = Literal["several findings", "not radiographic", "not English", "negated", "side or size", "known weakness"]
+# The first four forbid a verdict.
+Kind = Literal[
+    "several findings", "not radiographic", "not English", "unclear abbreviation",
+    "negated", "side or size", "abbreviation", "known weakness",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from explorer.asking.abbreviations import spelled_out, unclear
 from explorer.asking.answer import Caution, Near
 from explorer.asking.known import named
 from explorer.asking.language import foreign
@@ -17,8 +18,9 @@ SHARE = 1 / 3  # of the words that are not small everyday ones
 
 
 def scored_text(text: str) -> str:
-    """The text that is scored: without a negation."""
-    return text if foreign(text) else without_negation(text)
+    """The text that is scored: abbreviations written out, without a negation."""
+    full = spelled_out(text)
+    return text if foreign(full) else without_negation(full)
 
 
 def cautions(text: str, scored: str, nearest: Near, measured: bool) -> Iterator[Caution]:
@@ -26,19 +28,25 @@ def cautions(text: str, scored: str, nearest: Near, measured: bool) -> Iterator[
 
     `measured`: what is near was measured on the model's text tower, see `explorer.asking.known`.
     """
-    language = foreign(text)
+    full = spelled_out(text)
+    language = foreign(full)
     if language:
         words = f"This seems to be {language}. The model reads English: ask for the finding in English."
         yield Caution("not English", words)
         return
-    if anything(scored):
+    if full != text:
+        yield Caution("abbreviation", f'The abbreviation was written out: "{full}" is what was asked.')
+    if found := unclear(text):
+        short, (one, other) = found
+        yield Caution("unclear abbreviation", f'"{short}" may mean {one} or {other}. Write it in full.')
+    elif anything(scored):
         yield Caution("several findings", "This asks for anything abnormal. Ask for one finding, or for: normal.")
     elif not radiographic(scored, nearest, measured):
         words = "This does not seem to be a finding on a chest radiograph. Ask for one in full words: pleural effusion."
         yield Caution("not radiographic", words)
     if several(scored):
         yield Caution("several findings", "This asks for several findings. Ask for one at a time.")
-    if scored.casefold() != text.strip(" .?!").casefold():
+    if scored.casefold() != full.strip(" .?!").casefold():
         yield Caution("negated", f'Negations are not heard: the answer is about "{scored}".')
     if untested := _unlabelled(scored):
         words = f'Labels of films say nothing of "{" ".join(untested)}": whether the model heeds it was not tested.'

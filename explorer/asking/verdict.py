@@ -8,7 +8,12 @@ from explorer.asking.threshold import Cutoff
 from explorer.rates import Rate
 
 Judged = tuple[Verdict, str]
-WRONG = ("several findings", "not radiographic", "not English")  # of a question: other warnings forbid no verdict
+WRONG = (
+    "several findings",
+    "not radiographic",
+    "not English",
+    "unclear abbreviation",
+)  # of a question: other warnings forbid no verdict
 
 
 def judged(heard: Heard, refused: str, margin: float, spread: Spread) -> Judged:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from explorer.cli.ending import told
-from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores
+from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores, WeightColumn
 
 
 def check(
@@ -14,11 +14,12 @@ def check(
     id_column: IdColumn = "image_id",
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
+    weight_column: WeightColumn = None,
 ) -> None:
     """Check whether two CSV files can be evaluated.
 
     Looks for images that only one file has, images given twice, findings without scores, columns that are no finding,
-    and cells that are no label or no score from 0 to 1. All problems are listed with line and image.
+    and cells that are no label, no score from 0 to 1 or no weight. All problems are listed with line and image.
 
     \b
     Examples:
@@ -34,7 +35,7 @@ def check(
     from explorer.cli.output import write
     from explorer.evaluation.cohort import Columns, read_cohort
 
-    columns = Columns(id_column, center_column, patient_column)
+    columns = Columns(id_column, center_column, patient_column, weight_column)
     with told():
         cohort = read_cohort(labels, scores, columns, "ignore", most=None)
         for note in cohort.notes:

@@ -10,7 +10,8 @@ from explorer.cli.ending import told
 def demo() -> None:
     """Make the shipped cohort nih-oof in cache/ again, from the numbers beside the shipped models. No image is needed.
 
-    The other one, phantom, is made again by `python -m explorer.phantom.build`, which renders its films first.
+    The other one, phantom, which Explore opens first, is made again by `python -m explorer.phantom.build --run RUN`:
+    it renders 2,000 films into the folder RUN first.
 
     \b
     Exit codes:
@@ -24,3 +25,4 @@ def demo() -> None:
     with told():
         folder = write_demo(CACHE)
         typer.echo(f"{folder.name}: {read_manifest(folder.manifest).cases:,} cases.")
+        typer.echo("phantom, the simulated cohort, is made again by: python -m explorer.phantom.build --run RUN")

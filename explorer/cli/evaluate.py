@@ -9,7 +9,7 @@ import typer
 
 from explorer.cli.ending import told
 from explorer.cli.formats import Format
-from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores, Uncertain
+from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores, Uncertain, WeightColumn
 from explorer.evaluation.plan import Grouping, Plan
 
 Groups = Annotated[
@@ -33,6 +33,7 @@ def evaluate(
     id_column: IdColumn = "image_id",
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
+    weight_column: WeightColumn = None,
     uncertain: Uncertain = "ignore",
     threshold: Threshold = 0.5,
     resamples: Resamples = 1000,
@@ -50,6 +51,9 @@ def evaluate(
 
     Columns are named after findings, in the spelling of any taxonomy of CXR-LT, CheXpert, NIH ChestX-ray14 or
     REVEAL-CXR. Images are resampled, or patients with all their images where --patient-column is given.
+
+    With --weight-column each metric comes weighted too, interval and all: at natural prevalence, where rare findings
+    were collected on purpose and an image's weight says how often nature has such a one for each time it is here.
 
     \b
     Examples:
@@ -72,7 +76,9 @@ def evaluate(
     with told():
         if out is not None:
             writable(out, labels, scores)
-        cohort = read_cohort(labels, scores, Columns(id_column, center_column, patient_column), uncertain)
+        cohort = read_cohort(
+            labels, scores, Columns(id_column, center_column, patient_column, weight_column), uncertain
+        )
         for note in cohort.notes:
             typer.echo(note, err=True)
         table = table_of(cohort, Plan(groups, uncertain, threshold, resamples, seed), tracked)

@@ -18,12 +18,25 @@ def label(cell: str) -> float:
 
 def score(cell: str) -> float:
     """A score from 0 to 1. Raises ValueError with what the cell is instead."""
-    try:
-        value = float(cell)
-    except ValueError:
-        raise ValueError(f"{cell!r} is not a number" if cell.strip() else "no score") from None
-    if "_" in cell:  # Python's own way to write digits
-        raise ValueError(f"{cell!r} is not a number")
+    value = _number(cell, "score")
     if 0 <= value <= 1:
         return value
     raise ValueError("the score is NaN" if math.isnan(value) else f"the score {cell.strip()} is not from 0 to 1")
+
+
+def weight(cell: str) -> float:
+    """How much an image counts, a positive finite number. Raises ValueError with what the cell is instead."""
+    value = _number(cell, "weight")
+    if 0 < value < math.inf:
+        return value
+    raise ValueError(f"the weight {cell.strip()} is not a positive finite number")
+
+
+def _number(cell: str, what: str) -> float:
+    try:
+        value = float(cell)
+    except ValueError:
+        raise ValueError(f"{cell!r} is not a number" if cell.strip() else f"no {what}") from None
+    if "_" in cell:  # Python's own way to write digits
+        raise ValueError(f"{cell!r} is not a number")
+    return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from explorer.evaluation.cells import weight
 from explorer.evaluation.problems import Problems, WrongInput
 from explorer.evaluation.sheet import Sheet
 
@@ -34,6 +35,15 @@ def check_patients(labels: Sheet, column: str, problems: Problems) -> None:
     for patient, (image, line) in zip(labels.texts[column], labels.lines.items(), strict=True):
         if not patient.strip():
             problems.add(f"the column {column!r} is blank", labels.path, line, image)
+
+
+def check_weights(labels: Sheet, column: str, problems: Problems) -> None:
+    """Every image has a weight, a positive finite number."""
+    for cell, (image, line) in zip(labels.texts[column], labels.lines.items(), strict=True):
+        try:
+            weight(cell)
+        except ValueError as error:
+            problems.add(f"the column {column!r}: {error}", labels.path, line, image)
 
 
 def check_centers(labels: Sheet, column: str, problems: Problems) -> None:

@@ -8,8 +8,15 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from explorer.evaluation.cells import UNCERTAIN, label, score
-from explorer.evaluation.checks import check_centers, check_columns, check_images, check_patients, notes
+from explorer.evaluation.cells import UNCERTAIN, label, score, weight
+from explorer.evaluation.checks import (
+    check_centers,
+    check_columns,
+    check_images,
+    check_patients,
+    check_weights,
+    notes,
+)
 from explorer.evaluation.problems import FIRST, Problems
 from explorer.evaluation.sheet import Sheet, read_sheet
 from explorer.metric_inputs import Floats
@@ -22,11 +29,12 @@ NO_CENTER = "no center stated"
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Names of the columns that are not findings. Centers and patients are in the labels file; None: not given."""
+    """Names of the columns that are not findings. All but the image's are of the labels file; None: not given."""
 
     image: str = "image_id"
     center: str | None = None
     patient: str | None = None
+    weight: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +47,7 @@ class Cohort:
     centers: Texts | None  # (images,)
     patients: Texts | None  # (images,)
     notes: tuple[str, ...] = ()
+    weights: Floats | None = None  # (images,) how much each counts, above 0
 
 
 def read_cohort(labels: Path, scores: Path, columns: Columns, uncertain: Policy, *, most: int | None = FIRST) -> Cohort:
@@ -48,13 +57,15 @@ def read_cohort(labels: Path, scores: Path, columns: Columns, uncertain: Policy,
     FailedChecks where rows or columns of it are wrong.
     """
     problems = Problems(most)
-    asked = [name for name in (columns.center, columns.patient) if name is not None]
+    asked = [name for name in (columns.center, columns.patient, columns.weight) if name is not None]
     truth = read_sheet(labels, label, columns.image, asked, problems)
     submitted = read_sheet(scores, score, columns.image, [], problems)
     check_columns(truth, submitted, problems)
     check_images(truth, submitted, problems)
     if columns.patient is not None:
         check_patients(truth, columns.patient, problems)
+    if columns.weight is not None:
+        check_weights(truth, columns.weight, problems)
     if columns.center is not None:
         check_centers(truth, columns.center, problems)
     problems.refuse()
@@ -65,6 +76,7 @@ def read_cohort(labels: Path, scores: Path, columns: Columns, uncertain: Policy,
         centers=None if columns.center is None else _texts(truth, columns.center),
         patients=None if columns.patient is None else _texts(truth, columns.patient),
         notes=tuple(notes(truth, submitted)),
+        weights=None if columns.weight is None else np.array([weight(cell) for cell in truth.texts[columns.weight]]),
     )
 
 

@@ -50,7 +50,8 @@ class Line:
 
     `n` counts images with a known label of any member, `patients` their patients (None: not stated), `positives` images
     with any member present. `fewest_positives` are those of the member that has the fewest: a mean over findings is no
-    better founded than that.
+    better founded than that. `weighted` are the same metrics with each image counted by its weight; n and positives
+    are of images all the same.
     """
 
     center: str | None
@@ -60,6 +61,7 @@ class Line:
     positives: int
     fewest_positives: int
     estimates: Mapping[Metric, Estimate]
+    weighted: Mapping[Metric, Estimate]  # empty where images have no weights
 
 
 def parts_of(findings: Sequence[str], groups: Sequence[FrequencyGroup | None]) -> tuple[Part, ...]:
@@ -85,6 +87,7 @@ def line(
     labels: Floats,
     patients: npt.NDArray[np.object_] | None,
     results: Mapping[Metric, Bootstrap],
+    weighted: Mapping[Metric, Bootstrap],
 ) -> Line:
     """The line of a part from a center's labels (images, findings), patients (images,) and metrics computed on them."""
     members = labels[:, part.members]
@@ -97,12 +100,13 @@ def line(
         patients=None if patients is None else len(set(patients[known])),
         positives=int(present.any(axis=1).sum()),
         fewest_positives=int(present.sum(axis=0).min()),
-        estimates={metric: _estimate(part, metric, members, result) for metric, result in results.items()},
+        estimates={metric: _estimate(part, metric, members, result, plain=True) for metric, result in results.items()},
+        weighted={metric: _estimate(part, metric, members, result, plain=False) for metric, result in weighted.items()},
     )
 
 
-def _estimate(part: Part, metric: Metric, labels: Floats, result: Bootstrap) -> Estimate:
-    """The estimate from the labels (images, members) of a part and the metric of all findings."""
+def _estimate(part: Part, metric: Metric, labels: Floats, result: Bootstrap, *, plain: bool) -> Estimate:
+    """The estimate from the labels (images, members) of a part and the metric of all findings; `plain`: unweighted."""
     members = np.array(part.members)
     points = result.point[members]
     mean, defined = macro(points), members[~np.isnan(points)]
@@ -112,7 +116,7 @@ def _estimate(part: Part, metric: Metric, labels: Floats, result: Bootstrap) -> 
         return Estimate(None, None, None, 0, mean.left_out, len(result.samples), why)
     _, low, high = (None if np.isnan(number) else number for number in macro_interval(result, part.members))
     if low is not None and low == high:
-        low, high = _where_all_resamples_agree(metric, mean.mean, labels)
+        low, high = _where_all_resamples_agree(metric, mean.mean, labels) if plain else (None, None)
     incomplete = int(np.isnan(result.samples[:, defined]).any(axis=1).sum())
     return Estimate(mean.mean, low, high, mean.counted, mean.left_out, incomplete, None)
 

@@ -41,13 +41,19 @@ class Table:
     patients: int | None  # None: not stated, so that images were resampled
     lines: tuple[Line, ...]
 
+    @property
+    def weighted(self) -> bool:
+        """Whether images have weights, so that weighted metrics stand beside the plain ones."""
+        return any(line.weighted for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Step:
-    """One metric of the images of a center (None: of all)."""
+    """One metric, plain or weighted, of the images of a center (None: of all)."""
 
     center: str | None
     rows: npt.NDArray[np.bool_]  # (images,)
+    weighted: bool
     metric: Metric
 
 
@@ -55,22 +61,28 @@ def evaluate(cohort: Cohort, plan: Plan, track: Track = iter) -> Table:
     """Compute the table. Images of a center are resampled among themselves, whole patients where these are known."""
     everything = np.ones(len(cohort.labels), dtype=bool)
     rows = {None: everything, **_centers(cohort)}
-    steps = [_Step(center, chosen, metric) for center, chosen in rows.items() for metric in METRICS]
+    kinds = (False,) if cohort.weights is None else (False, True)
+    steps = [_Step(*at, weighted, metric) for at in rows.items() for weighted in kinds for metric in METRICS]
     parts = parts_of(cohort.findings, groups_of(cohort.findings, cohort.labels, plan.grouping))
     lines: list[Line] = []
-    results: dict[Metric, Bootstrap] = {}
+    results = _no_results()
     for step in track(steps):
-        results[step.metric] = _computed(cohort, plan, step)
-        if len(results) == len(METRICS):  # the samples of one center at a time are kept
-            patients = _at(cohort.patients, step)
-            lines += [line(step.center, part, cohort.labels[step.rows], patients, results) for part in parts]
-            results = {}
+        results[step.weighted][step.metric] = _computed(cohort, plan, step)
+        if len(results[kinds[-1]]) == len(METRICS):  # the samples of one center at a time are kept
+            labels, patients = cohort.labels[step.rows], _at(cohort.patients, step)
+            lines += [line(step.center, part, labels, patients, results[False], results[True]) for part in parts]
+            results = _no_results()
     return Table(
         plan=plan,
         images=len(cohort.labels),
         patients=None if cohort.patients is None else len(set(cohort.patients)),
         lines=tuple(lines),
     )
+
+
+def _no_results() -> dict[bool, dict[Metric, Bootstrap]]:
+    """Of plain metrics (False) and of weighted ones (True)."""
+    return {False: {}, True: {}}
 
 
 def _centers(cohort: Cohort) -> dict[str | None, npt.NDArray[np.bool_]]:
@@ -88,6 +100,7 @@ def _computed(cohort: Cohort, plan: Plan, step: _Step) -> Bootstrap:
         plan.resamples,
         plan.seed,
         unit=_at(cohort.patients, step),
+        weights=cohort.weights[step.rows] if step.weighted and cohort.weights is not None else None,
         **options,
     )
 

@@ -14,14 +14,16 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from explorer.phantom.address import parse
+from explorer.phantom.address import Film, parse
 from explorer.phantom.patient import describe
 from explorer.phantom.render import render
+from explorer.phantom.request import WrongRequest
 from models.films.png_stream import PROVENANCE, VIEW
 
 SIZE = 512  # pixels a side; films of this size are read, shown and scored
 KEPT = 8  # films with their masks, some 2 MB each: a case asks for its film, its maps and its masks
 TOP = 65535
+_MADE_AS = ", not a patient's film: "  # between mark and address
 _TURNS = BoundedSemaphore(2)  # renderings at once: a page of thumbnails comes one by one, not all at the end
 
 
@@ -42,12 +44,21 @@ def png(address: str, size: int = SIZE) -> bytes:
     levels = np.rint(rendered(address, size).pixels * TOP).astype(np.uint16)
     said = PngInfo()
     keyword, mark = PROVENANCE
-    said.add_text(keyword, f"{mark}, not a patient's film: {address}")
+    said.add_text(keyword, f"{mark}{_MADE_AS}{address}")
     said.add_text(VIEW, describe(film.seed, film.center).view)
     said.add_text("Title", f"{mark} chest film {film.case}")
     written = io.BytesIO()
     Image.fromarray(levels).save(written, "PNG", compress_level=1, pnginfo=said)
     return written.getvalue()
+
+
+def made_as(mark: str) -> tuple[str, Film] | None:
+    """The address that a file's mark names, and the film of it; None where the mark names none."""
+    address = mark.partition(_MADE_AS)[2]
+    try:
+        return address, parse(address)
+    except WrongRequest:
+        return None
 
 
 def rendered(address: str, size: int = SIZE) -> Rendered:

@@ -25,6 +25,7 @@ from explorer.ui.payload import (
     times_ms,
     verdict_payload,
 )
+from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.uploads import MissingUpload, Uploads
 from models.amend import Remedy, amended
 from models.card import UnusableModel
@@ -69,16 +70,16 @@ class Desk:
 
     def open_upload(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode an uploaded file; returns what the viewer is told: a token, or why there is none."""
-        return self._open(event, request, lambda: self._uploads.take(text_of(event._data, "path")))
+        return self._open(event, request, lambda: open_film(self._uploads.take(text_of(event._data, "path"))))
 
     def open_sample(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode a sample film; returns what `open_upload` does."""
-        return self._open(event, request, lambda: sample_bytes(text_of(event._data, "key")))
+        return self._open(event, request, lambda: open_film(sample_bytes(text_of(event._data, "key"))))
 
     def film(self, token: object) -> Json | None:
         """The film behind a token, for the viewer; None when it is gone."""
         opened = self.opened(token)
-        return None if opened is None else film_payload(opened.film)
+        return None if opened is None else _hung(opened.film)
 
     def opinion(self, token: object) -> Json | None:
         """What the model says of the film, once it is its turn; a refusal in its place; None when the film is gone."""
@@ -106,7 +107,7 @@ class Desk:
             return None
         film = replace(opened.film, radiograph=amended(opened.film.radiograph, chosen))
         self._films.replace(token, opened, Opened(film))
-        return film_payload(film)
+        return _hung(film)
 
     def progress(self, token: object) -> Json:
         """Whether the film's model is still being loaded, and how many films are read before this one."""
@@ -160,16 +161,17 @@ class Desk:
         """Forget the films of a visitor who closed the page."""
         self._films.drop_visitor(request.session_hash or "")
 
-    def _open(self, event: gr.EventData, request: gr.Request, fetch: Callable[[], bytes]) -> Json:
-        """Decode what `fetch` gives. The message says which request of the script it answers."""
-        answers = {"request": value_of(event._data, "request")}
+    def _open(self, event: gr.EventData, request: gr.Request, fetch: Callable[[], Film]) -> Json:
         try:
-            film = open_film(fetch())
+            return self.hang(event, request, fetch())
         except REFUSALS as refusal:
-            return {"stage": "refused", "title": refusal.title, "detail": refusal.detail, **answers}
+            return not_hung(event, refusal)
+
+    def hang(self, event: gr.EventData, request: gr.Request, film: Film) -> Json:
+        """Put a film on the shelf; the message says which request of the script it answers."""
         nbytes = film.radiograph.pixels.nbytes
         token = self._films.put(Opened(film), visitor=request.session_hash or "", nbytes=nbytes)
-        return {"stage": "film", "token": token, **answers}
+        return {"stage": "film", "token": token, "request": value_of(event._data, "request")}
 
     def opened(self, token: object) -> Opened | None:
         """What is on the shelf under a token; None where there is nothing."""
@@ -196,6 +198,12 @@ class Desk:
         return self._readers.of(film.radiograph.simulated)
 
 
+def not_hung(event: gr.EventData, refusal: Said) -> Json:
+    """The message that a film cannot be had."""
+    answers = value_of(event._data, "request")
+    return {"stage": "refused", "title": refusal.title, "detail": refusal.detail, "request": answers}
+
+
 def unscored(refusal: Said) -> Json:
     """A refusal in the place of what was asked for."""
     return {"stage": "unscored", "title": refusal.title, "detail": refusal.detail}
@@ -204,6 +212,11 @@ def unscored(refusal: Said) -> Json:
 def shown(refusal: Said) -> gr.Error:
     """A refusal as a program that calls an endpoint gets it."""
     return gr.Error(str(refusal), title=refusal.title, print_exception=False)
+
+
+def _hung(film: Film) -> Json:
+    """The film for the viewer, and as which film of the simulator its file names it."""
+    return film_payload(film) | {"made_as": made_as_payload(film.radiograph.mark)}
 
 
 def _said(reading: Reading, anyway: bool) -> Json:

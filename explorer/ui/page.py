@@ -1,19 +1,19 @@
-"""The page as a whole: masthead, model status, the bar of a lesson, tabs."""
+"""The page as a whole: masthead, the bar of a lesson, tabs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 import gradio as gr
 
 from explorer.background import BackgroundModel
-from explorer.export import NOT_FOR_MEDICAL_USE
+from explorer.provenance import ByProvenance
 from explorer.ui.ask.desk import AskDesk
 from explorer.ui.ask.tab import ask_tab
 from explorer.ui.desk import Desk
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
+from explorer.ui.masthead import masthead
 from explorer.ui.read_shell import STATIC
 from explorer.ui.read_tab import read_tab
 from explorer.ui.simulate.desk import SimulateDesk
@@ -24,13 +24,21 @@ HALF_HOUR = 1800
 
 
 def build(
-    model: BackgroundModel, desk: Desk, asking: AskDesk, services: Services, simulating: SimulateDesk
+    model: BackgroundModel,
+    reads: ByProvenance[str],
+    desk: Desk,
+    asking: AskDesk,
+    services: Services,
+    simulating: SimulateDesk,
 ) -> gr.Blocks:
-    """The page, not yet served. Uploads that nobody claimed are deleted within the hour."""
+    """The page, not yet served. `reads`: the names of the models that read films, `model` the one that is loaded first.
+
+    Uploads that nobody claimed are deleted within the hour.
+    """
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True, delete_cache=(HALF_HOUR, HALF_HOUR))
     with page:
         tabs = (STATIC / "tabs.js").read_text(encoding="utf-8")
-        status = gr.HTML(_masthead(model), elem_id="masthead", js_on_load=tabs, apply_default_css=False)
+        status = gr.HTML(masthead(model, reads), elem_id="masthead", js_on_load=tabs, apply_default_css=False)
         lesson_bar(simulating)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
             with gr.Tab("Read", id="read", elem_id="read-tab"):
@@ -38,23 +46,15 @@ def build(
             with gr.Tab("Ask", id="ask", elem_id="ask-tab"):
                 ask_tab(asking, desk)
             with gr.Tab("Explore", id="explore", elem_id="explore-tab"):
-                explore_tab(services)
+                explore_tab(services, desk)
             with gr.Tab("Simulate", id="simulate", elem_id="simulate-tab"):
                 simulate_tab(simulating, desk)
 
         def follow() -> Iterator[str]:
-            yield _masthead(model)
+            yield masthead(model, reads)
             model.wait()
-            yield _masthead(model)
+            yield masthead(model, reads)
 
         page.load(follow, outputs=status, api_visibility="private", show_progress="hidden", concurrency_limit=None)
         page.unload(desk.leave)
     return page
-
-
-def _masthead(model: BackgroundModel) -> str:
-    state = "loading" if model.loading else "settled"
-    return (
-        '<h1>Tailscope</h1><p class="use">' + NOT_FOR_MEDICAL_USE + "</p>"
-        f'<p class="model {state}" role="status" title="{escape(model.status)}">{escape(model.status)}</p>'
-    )

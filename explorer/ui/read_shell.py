@@ -15,12 +15,15 @@ from explorer.samples import SAMPLES, Sample
 from explorer.ui.uploads import LIMIT_MB
 
 STATIC = Path(__file__).resolve().parent / "static"
-STYLES = "tailscope.css drop.css viewer.css under_film.css toolbar.css read.css findings.css join.css".split()
-VIEWER = (
-    "packed.js gray_window.js heat.js camera.js film_label.js ruler.js boxes.js masks.js overlay.js gestures.js "
-    "viewer.js plate.js keys.js toolbar.js lightbox.js"
+STYLES = (
+    "tailscope.css drop.css viewer.css under_film.css toolbar.css read.css made_with.css findings.css join.css"
 ).split()
-FILMS = "words.js calls.js hung.js film_names.js word.js save.js intake.js".split()  # films coming in, and their panel
+VIEWER = (
+    "packed.js gray_window.js heat.js camera.js film_label.js ruler.js marks.js boxes.js masks.js overlay.js "
+    "gestures.js viewer.js plate.js keys.js toolbar.js lightbox.js"
+).split()
+# Films coming in, and their panel.
+FILMS = "words.js calls.js hung.js film_names.js word.js made_with.js save.js intake.js".split()
 SCRIPTS = (*VIEWER, *FILMS, *"bar.js findings.js numbers.js join.js panel.js read.js".split())
 
 

@@ -47,7 +47,7 @@ class Radiograph:
     before an EXIF rotation. `sha256` is that of the bytes. `body_part` is all that is kept of a DICOM header's text.
     `sides` is "stated" where the file says which side is which and the patient's right now lies on the left, as it does
     on every simulated film that names its view; "assumed" where it says nothing. `simulated` films are no patient's:
-    their file says so, or who made them.
+    their file says so, or who made them; `mark` is what the file says of it, empty where it does not.
     """
 
     pixels: NDArray[np.float32]
@@ -62,6 +62,7 @@ class Radiograph:
     sha256: str
     sides: Sides = "assumed"
     simulated: bool = False
+    mark: str = ""
 
     def __post_init__(self) -> None:
         self.pixels.flags.writeable = False

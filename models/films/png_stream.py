@@ -11,6 +11,7 @@ from models.films.film import DamagedData, UnreadableRadiograph, View
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 50_000  # 30 megapixels in chunks of 8 KiB need some thousand
 MAX_TEXT = 1 << 20  # bytes of one chunk that is no picture
+MAX_MARK = 2000  # bytes kept of what a film says of its making
 PICTURE_CHUNKS = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
 PROVENANCE = ("Tailscope", "SIMULATED")  # keyword of a text chunk, and how its text begins where a film is no patient's
 VIEW = "Tailscope view"  # keyword of the text chunk that names the view of a simulated film
@@ -22,8 +23,8 @@ _VIEWS: dict[bytes, View] = {f"{VIEW}\0PA".encode(): "PA", f"{VIEW}\0AP".encode(
 class PngStream:
     """`size` is (height, width); `bare` is the file with nothing but its picture chunks.
 
-    `simulated`: a text chunk of this project's own says that the film was made by a program. `view` is what another
-    says of such a film; of a real one a PNG says nothing that is believed.
+    `mark` is the text chunk of this project's own that says that the film was made by a program, empty where there is
+    none. `view` is what another says of such a film; of a real one a PNG says nothing that is believed.
     """
 
     size: tuple[int, int]
@@ -31,13 +32,13 @@ class PngStream:
     color_type: int
     orientation: int
     bare: bytes
-    simulated: bool
+    mark: str
     view: View
 
 
 def read_png(data: bytes) -> PngStream:
     """Read the chunk list. Raises DamagedData, or UnreadableRadiograph for an animation or a bomb."""
-    kept, orientation, at, says = [SIGNATURE], 1, len(SIGNATURE), set[bytes]()
+    kept, orientation, at, says = [SIGNATURE], 1, len(SIGNATURE), dict[bytes, bytes]()
     for _ in range(MAX_CHUNKS):
         if len(data) < at + 12:
             raise DamagedData
@@ -57,7 +58,8 @@ def read_png(data: bytes) -> PngStream:
         elif kind == b"eXIf":
             orientation = orientation_of(data[at + 8 : end - 4])
         elif kind == b"tEXt":
-            says.update(each for each in (_SIMULATED, *_VIEWS) if data.startswith(each, at + 8))
+            said = data[at + 8 : min(end - 4, at + 8 + MAX_MARK)]
+            says |= {each: said for each in (_SIMULATED, *_VIEWS) if said.startswith(each)}
         if kind == b"IEND":
             return _stream(kept, orientation, says)
         at = end
@@ -66,11 +68,11 @@ def read_png(data: bytes) -> PngStream:
     )
 
 
-def _stream(kept: list[bytes], orientation: int, says: set[bytes]) -> PngStream:
+def _stream(kept: list[bytes], orientation: int, says: dict[bytes, bytes]) -> PngStream:
     if len(kept) < 2 or kept[1][4:8] != b"IHDR" or len(kept[1]) != 25:
         raise DamagedData
     width, height, bit_depth, color_type = struct.unpack_from(">LLBB", kept[1], 8)
-    simulated = _SIMULATED in says
+    mark = says.get(_SIMULATED, b"").partition(b"\0")[2].decode("latin-1")
     views = [view for text, view in _VIEWS.items() if text in says]
-    view = views[0] if simulated and len(views) == 1 else "unknown"
-    return PngStream((height, width), bit_depth, color_type, orientation, b"".join(kept), simulated, view)
+    view = views[0] if mark and len(views) == 1 else "unknown"
+    return PngStream((height, width), bit_depth, color_type, orientation, b"".join(kept), mark, view)

@@ -50,7 +50,7 @@ class _Raster:
     orientation: int = 1
     white_is_zero: bool = False
     notes: tuple[str, ...] = ()
-    simulated: bool = False
+    mark: str = ""
     view: View = "unknown"
 
 
@@ -86,7 +86,8 @@ def read_raster(data: bytes, kind: SourceKind) -> Radiograph:
         notes=tuple(notes),
         sha256=hashlib.sha256(data).hexdigest(),
         sides="stated" if raster.view != "unknown" and raster.orientation == 1 else "assumed",
-        simulated=raster.simulated,
+        simulated=bool(raster.mark),
+        mark=raster.mark,
     )
 
 
@@ -95,7 +96,7 @@ def _png(data: bytes) -> _Raster:
     check_size(*stream.size)
     notes = ("16-bit color read at 8 bits",) if stream.bit_depth == 16 and stream.color_type != 0 else ()
     image = _decode(PngImageFile, stream.bare)
-    return _Raster(image, stream.orientation, notes=notes, simulated=stream.simulated, view=stream.view)
+    return _Raster(image, stream.orientation, notes=notes, mark=stream.mark, view=stream.view)
 
 
 def _jpeg(data: bytes) -> _Raster:

@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from sklearn.metrics import cohen_kappa_score
@@ -80,7 +80,6 @@ def test_four_raters_who_miss_cases() -> None:
 pairs = st.lists(st.tuples(st.sampled_from(THREE), st.sampled_from(THREE)), min_size=1, max_size=40)
 
 
-@settings(deadline=None)
 @given(pairs)
 def test_kappa_is_scikit_learns(both: list[tuple[float, float]]) -> None:
     ratings = np.array(both)
@@ -90,7 +89,6 @@ def test_kappa_is_scikit_learns(both: list[tuple[float, float]]) -> None:
     np.testing.assert_allclose(cohen_kappa(ratings, THREE), theirs, atol=1e-12)
 
 
-@settings(deadline=None)
 @given(pairs, st.data())
 def test_counts_are_the_same_as_repeated_cases(both: list[tuple[float, float]], data: st.DataObject) -> None:
     counts = data.draw(st.lists(st.integers(0, 4), min_size=len(both), max_size=len(both)))
@@ -101,7 +99,6 @@ def test_counts_are_the_same_as_repeated_cases(both: list[tuple[float, float]], 
         np.testing.assert_allclose(weighted[1], measure(ratings, THREE), atol=1e-12)
 
 
-@settings(deadline=None)
 @given(pairs, st.permutations(THREE))
 def test_neither_order_nor_names_of_the_categories_matter(both: list[tuple[float, float]], other: list[float]) -> None:
     ratings = np.array(both)

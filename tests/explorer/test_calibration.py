@@ -10,7 +10,7 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from sklearn.calibration import CalibratedClassifierCV
@@ -62,7 +62,6 @@ def one_finding(draw: st.DrawFn) -> tuple[Floats, Floats]:
     return np.array([0.0, 1.0, *labels])[:, None], np.array([0.0, 1.0, *logits])[:, None] / 2
 
 
-@settings(deadline=None)
 @given(one_finding())
 def test_isotonic_is_scikit_learns(finding: tuple[Floats, Floats]) -> None:
     labels, logits = finding
@@ -73,7 +72,6 @@ def test_isotonic_is_scikit_learns(finding: tuple[Floats, Floats]) -> None:
 
 
 @AT_THE_BOTTOM
-@settings(deadline=None)
 @given(one_finding())
 def test_temperature_is_logistic_regression_without_intercept(finding: tuple[Floats, Floats]) -> None:
     labels, logits = (each[~np.isnan(finding[0])] for each in finding)
@@ -91,7 +89,6 @@ def test_temperature_is_logistic_regression_without_intercept(finding: tuple[Flo
 
 
 @AT_THE_BOTTOM
-@settings(deadline=None)
 @given(one_finding())
 def test_platt_is_a_weighted_logistic_regression(finding: tuple[Floats, Floats]) -> None:
     """A target of 0.9 is nine tenths of a positive and one tenth of a negative."""
@@ -191,7 +188,6 @@ def test_scores_that_fall_with_the_finding_are_not_turned_around() -> None:
     np.testing.assert_allclose(level, 0.5)
 
 
-@settings(deadline=None)
 @given(st.floats(1e-6, 1 - 1e-6), st.floats(0.001, 0.999), st.floats(0.001, 0.999), st.floats(0.001, 0.999))
 def test_prior_shift_moves_the_odds_and_can_be_undone(p: float, fitted: float, first: float, second: float) -> None:
     moved = prior_shift(p, fitted, first)

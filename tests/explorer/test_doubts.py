@@ -151,7 +151,7 @@ def test_a_margin_is_not_called_a_score(tmp_path: Path) -> None:
     made = read_model_manifest(folder.model(MODEL))
     write_manifest(folder.model(MODEL), replace(made, unit="margin", scale=50.0))
     found = {each.rule: each for each in doubts(store_of(folder), SMALL)}["confident"]
-    assert "but has the margin +0.990, higher than" in found.doubts[0].reason
+    assert "but has the margin +0.9900, higher than" in found.doubts[0].reason
 
 
 def test_rare_findings_are_not_asked_about(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def is_miss(film: Film) -> bool:
     return film.labels["Mass"] == "present" and np.float32(film.scores.get("Mass", 1.0)) < 0.5
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40))
 def test_what_ate_it_is_counted_film_by_film(tmp_path_factory: pytest.TempPathFactory, seed: int, n: int) -> None:
     films = films_of(seed, n)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.metric_words import words_of
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(st.integers(0, 2**20), min_size=3, max_size=3), min_size=1, max_size=9), st.integers(1, 2**35))
 def test_sums_of_words_are_the_sums_of_each_resample(rows: list[list[int]], scale: int) -> None:
     counts = np.array(rows, dtype=np.int64) * scale

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sklearn_metrics
 from sklearn.calibration import calibration_curve
@@ -75,7 +75,6 @@ REFERENCES: dict[metrics.Metric, tuple[Reference, set[float]]] = {  # with the c
 
 
 @pytest.mark.parametrize("metric", REFERENCES, ids=lambda metric: metric.__name__)
-@settings(deadline=None)
 @given(drawn=cases())
 def test_metrics_are_those_of_scikit_learn(metric: metrics.Metric, drawn: Cases) -> None:
     reference, needed = REFERENCES[metric]
@@ -86,7 +85,6 @@ def test_metrics_are_those_of_scikit_learn(metric: metrics.Metric, drawn: Cases)
         assert value == pytest.approx(reference(labels, scores, weights) if defined else NAN, abs=1e-9, nan_ok=True)
 
 
-@settings(deadline=None)
 @given(drawn=cases())
 def test_scaled_brier_is_scikit_learn_s_d2(drawn: Cases) -> None:
     values = metrics.brier(drawn.labels, drawn.scores, drawn.weights, scaled=True)
@@ -99,7 +97,6 @@ def test_scaled_brier_is_scikit_learn_s_d2(drawn: Cases) -> None:
             assert np.isnan(value)
 
 
-@settings(deadline=None)
 @given(drawn=cases(), bins=st.integers(1, 20))
 def test_ece_is_that_of_scikit_learn_s_bins(drawn: Cases, bins: int) -> None:
     values = metrics.ece(drawn.labels, drawn.scores, bins=bins)
@@ -116,7 +113,6 @@ def test_ece_is_that_of_scikit_learn_s_bins(drawn: Cases, bins: int) -> None:
 
 
 @pytest.mark.parametrize("metric", ALL, ids=lambda metric: metric.__name__)
-@settings(deadline=None)
 @given(drawn=cases(), data=st.data())
 def test_a_weight_is_a_number_of_copies(metric: metrics.Metric, drawn: Cases, data: st.DataObject) -> None:
     copies = data.draw(st.lists(st.integers(0, 4), min_size=drawn.n, max_size=drawn.n))
@@ -126,7 +122,6 @@ def test_a_weight_is_a_number_of_copies(metric: metrics.Metric, drawn: Cases, da
 
 
 @pytest.mark.parametrize("metric", ALL, ids=lambda metric: metric.__name__)
-@settings(deadline=None)
 @given(drawn=cases())
 def test_unknown_labels_leave_the_pair_out_and_no_other(metric: metrics.Metric, drawn: Cases) -> None:
     values = metric(drawn.labels, drawn.scores, drawn.weights)

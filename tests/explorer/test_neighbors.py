@@ -42,7 +42,7 @@ def own_nearest(vectors: NDArray[np.floating], patients: NDArray[np.int64]) -> l
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 30), st.integers(1, 6), st.integers(1, 8), st.integers(0, 2**32 - 1))
 def test_as_brute_force_says(n: int, dimensions: int, patients_most: int, seed: int) -> None:
     random = np.random.default_rng(seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.metrics import sensitivity, specificity
@@ -26,7 +26,6 @@ def test_an_example_worked_by_hand() -> None:
     assert values.ppv is not None and values.ppv.value == pytest.approx(0.2)
 
 
-@settings(deadline=None)
 @given(drawn=cases(), threshold=st.sampled_from([0.0, 0.2, 0.5, 1.0]))
 def test_rates_are_the_metrics(drawn: Cases, threshold: float) -> None:
     points = rates_at(drawn.labels, drawn.scores, threshold)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
@@ -23,7 +23,6 @@ def test_an_example_worked_by_hand() -> None:
     assert found.ppv.interval[0] < 90 / 585 < found.ppv.interval[1]
 
 
-@settings(deadline=None)
 @given(st.integers(1, 60), st.integers(1, 300), st.data(), st.floats(0.0001, 0.9999))
 def test_values_lie_in_their_intervals_and_turning_everything_around_swaps_them(
     positives: int, negatives: int, data: st.DataObject, prevalence: float

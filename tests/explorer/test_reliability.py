@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -45,7 +45,6 @@ pairs = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(pairs, st.integers(1, 20))
 def test_bins_of_equal_width_are_those_of_ece(both: list[tuple[float, float]], bins: int) -> None:
     labels, scores = column([label for label, _ in both]), column([score for _, score in both])
@@ -58,7 +57,6 @@ def test_bins_of_equal_width_are_those_of_ece(both: list[tuple[float, float]], b
         assert sum(gaps) / n == pytest.approx(ece(labels, scores, bins=bins)[0])
 
 
-@settings(deadline=None)
 @given(pairs, st.integers(1, 20))
 def test_bins_of_equal_mass_never_part_equal_scores(both: list[tuple[float, float]], bins: int) -> None:
     known = [pair for pair in both if not np.isnan(pair[0])]

@@ -37,7 +37,6 @@ def store() -> Iterator[Store]:
 
 @settings(
     max_examples=25,
-    deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking writes hundreds of cohorts: minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

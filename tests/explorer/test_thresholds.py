@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from sklearn.metrics import precision_recall_curve, roc_curve
@@ -65,7 +65,6 @@ def known(labels: Floats, scores: Floats) -> tuple[Floats, Floats] | None:
     return (labels[chosen], scores[chosen]) if len(set(labels[chosen])) == 2 else None
 
 
-@settings(deadline=None)
 @given(one_finding())
 def test_youden_and_targets_are_those_of_the_roc_curve(finding: tuple[Floats, Floats]) -> None:
     if (pair := known(*finding)) is None:
@@ -94,7 +93,6 @@ def test_youden_and_targets_are_those_of_the_roc_curve(finding: tuple[Floats, Fl
         assert sensitivity(*column, threshold=cut.value)[0] == pytest.approx(found[enough].max())
 
 
-@settings(deadline=None)
 @given(one_finding())
 def test_best_f1_is_that_of_the_precision_recall_curve(finding: tuple[Floats, Floats]) -> None:
     if (pair := known(*finding)) is None:
@@ -110,7 +108,6 @@ def test_best_f1_is_that_of_the_precision_recall_curve(finding: tuple[Floats, Fl
         assert reached == pytest.approx(each.max())
 
 
-@settings(deadline=None)
 @given(one_finding(), st.sampled_from(RULES))
 def test_a_threshold_is_never_made_up(finding: tuple[Floats, Floats], rule: Rule) -> None:
     labels, scores = finding

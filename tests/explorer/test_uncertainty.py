@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.uncertainty import POLICIES, uncertainty_views
@@ -30,7 +30,6 @@ def test_an_example_worked_by_hand() -> None:
     }
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from([1.0, 0.0, NAN, -1.0]), min_size=1, max_size=30))
 def test_policies_differ_where_a_label_is_uncertain_and_nowhere_else(coded: list[float]) -> None:
     column = np.array(coded)[:, None]

@@ -39,7 +39,7 @@ def test_a_mirrored_film_looks_as_foretold(chest: Floats) -> None:
 
 
 @given(gamma=st.floats(0.5, 2), gain=st.floats(0.1, 1), height=st.integers(64, 300), seed=st.integers(0, 99))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_window_and_gamma_hardly_change_a_look(gamma: float, gain: float, height: int, seed: int) -> None:
     film = random_film(height, 200, seed).pixels
     assert np.abs(look(film) - look((gain * film**gamma).astype(np.float32))).mean() < 0.03

@@ -41,7 +41,7 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     assert "Pleural Effusion 0.82" in line(page, "Taken for") and "Hydropneumothorax 0.61" in line(page, "Taken for")
     assert "In this model's training captions." in line(page, "Taken for")
     assert "0.71, at or above the threshold 0.55" in line(page, "Score")
-    assert "Margin +0.044, threshold +0.010: Youden's J of this text" in line(page, "Score")
+    assert "Margin +0.0440, threshold +0.0100: Youden's J of this text" in line(page, "Score")
     assert "0.58 \u2013 0.66 \u2013 0.74\nLowest, median and highest prompt. All prompts agree." in line(page, "Spread")
     assert "above 83 % of 1,650 validation films" in line(page, "Rank")
     assert "AUROC 0.71 [0.66\u20130.76], AP 0.22 [0.18\u20130.27]" in line(page, "This text")

@@ -60,9 +60,7 @@ def test_a_suggested_finding_is_asked_about_by_keyboard(page: Page) -> None:
     expect(page.locator(".answer-text")).to_have_text("Pleural Effusion")
     assert page.locator(".answer-word").inner_text() in VERDICTS
     card = vlm_card("nih-mini-vlm")
-    expect(page.locator("#ask .made-model")).to_have_text(
-        f"{card.name}: {card.title}  \u00b7  cpu", use_inner_text=True
-    )
+    expect(page.locator("#ask .made-model")).to_have_text(f"{card.name}: {card.title}  \u00b7  cpu")
     assert "Pleural Effusion 1.00" in line(page, "Taken for")
     assert "In this model's training captions." in line(page, "Taken for")
     assert re.match(rf"{FIGURE}, (at or above|below) the threshold {FIGURE}\nMargin", line(page, "Score"))

@@ -91,7 +91,8 @@ def test_the_viewer_the_exports_and_programs_are_told_what_the_film_is(
     desk: Desk, films: Films, provenance: Provenance
 ) -> None:
     there = token(films, provenance)
-    assert (desk.film(there) or {})["simulated"] is (provenance == "simulated")
+    film = desk.film(there) or {}
+    assert film["simulated"] is (film["made_as"] is not None) is (provenance == "simulated")
     desk.opinion(there)
     word = {"real": "real", "simulated": "SIMULATED"}[provenance]
     as_csv, as_json = (desk.export({"token": there, "kind": kind}) or {} for kind in ("csv", "json"))

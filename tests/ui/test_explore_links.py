@@ -90,7 +90,7 @@ def test_words_that_do_not_fit_each_other_are_left_out(clinic: Store, state: dic
     assert len(understood.complaints) == 1
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     some.dictionaries(
         some.sampled_from(sorted(state_of(SLICES[1])) + ["low", "page", "against"]),

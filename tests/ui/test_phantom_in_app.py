@@ -119,7 +119,14 @@ def test_the_table_has_average_precision_as_nature_has_the_findings(visit: Visit
     page = visit("#explore?" + urlencode(state_of(EFFUSION) | {"panel": "table", "measure": "precision"}))
     natural = page.locator(".cells-line[data-finding=pleural-effusion] .cell-natural")
     expect(natural).to_have_count(3)  # both centers together, and each
-    expect(natural.first).to_have_text(re.compile(r"natural [01]\.[0-9]{2}"))
+    figure = re.compile(r"natural [01]\.[0-9]{2} (no interval|\[[01]\.[0-9]{2}\u2013[01]\.[0-9]{2}\])")
+    for each in range(3):
+        expect(natural.nth(each)).to_have_text(figure)
+    spoken = page.locator(".cells-line[data-finding=pleural-effusion] .cell[data-measure=precision]").first
+    expect(spoken).to_have_attribute(
+        "aria-label",
+        re.compile(r"; at natural prevalence [01]\.[0-9]{2}, 95 % interval (no interval|[01]\.[0-9]{2} to )"),
+    )
     assert "rich in rare findings" in str(natural.first.get_attribute("title"))
     expect(page.locator(".explore-panel:visible .cells-legend")).to_contain_text("AP at natural prevalence")
 

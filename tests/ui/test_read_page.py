@@ -44,7 +44,9 @@ def grey_film() -> NDArray[np.uint8]:
 
 def test_a_sample_shows_film_findings_and_provenance(visitor: Page) -> None:
     open_sample(visitor)
-    expect(visitor.locator("#masthead .model")).to_have_text("nih-mini on cpu")
+    expect(visitor.locator("#masthead .model")).to_have_text(
+        "real films: nih-mini \u00b7 simulated: phantom \u00b7 cpu"
+    )
     expect(visitor.locator("#masthead .use")).to_have_text("Not for medical use")
     assert canvas(visitor, "film").shape[0] == 1024
     assert visitor.locator(".finding").count() == 15

@@ -17,13 +17,15 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from explorer.bootstrap import bootstrap
+from explorer.cell_intervals import Interval
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.intervals_job import IntervalsJob
+from explorer.intervals_job import IntervalsJob, Progress
 from explorer.metrics import average_precision
 from explorer.operating_point import rates_at
 from explorer.slices import Slice
 from explorer.store import Store
+from explorer.ui.explore.cell_payload import progress_payload
 from explorer.ui.explore.links import center_id, state_of, word
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tables import calls
@@ -168,6 +170,13 @@ def test_the_intervals_of_average_precision_come_later_and_are_those_of_patients
         assert done[word(finding)]["high"] == pytest.approx(drawn.high[0], abs=0.04)
     again = ask("cell_table", all_of())
     assert again["complete"] and len(again["done"]) == len(known["done"])
+
+
+def test_an_interval_at_natural_prevalence_stands_beside_the_plain_one() -> None:
+    known = Interval(0.5, (0.4, 0.6), 0, natural=Interval(0.3, (0.1, 0.45), 2))
+    (done,) = progress_payload(NAME, Progress({("Mass", ""): known}, 1, complete=True))["done"]
+    assert (done["value"], done["low"], done["high"]) == (0.5, 0.4, 0.6)
+    assert done["natural"] == {"value": 0.3, "low": 0.1, "high": 0.45}
 
 
 def test_a_center_without_labels_has_a_score_shift_and_no_rate(ask: Ask, services: Services) -> None:

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 
 from explorer.cli.formats.fields import Fields, estimate_fields, line_fields
-from explorer.cli.formats.words import metric_name
+from explorer.cli.formats.words import figures
 from explorer.evaluation.lines import Line
 from explorer.evaluation.table import Table
 from explorer.formulas import harmless
@@ -25,9 +25,9 @@ def render(table: Table) -> str:
 
 def _cells(line: Line) -> Iterator[Fields]:
     center = {"center": _plain(line.center)}
-    for metric, estimate in line.estimates.items():
+    for metric, estimate in figures(line):
         figure = {name: _rounded(field) for name, field in estimate_fields(estimate).items()}
-        yield {**line_fields(line), **center, "metric": metric_name(line, metric), **figure}
+        yield {**line_fields(line), **center, "metric": metric, **figure}
 
 
 def _plain(text: str | None) -> str | None:

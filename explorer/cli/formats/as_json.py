@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from explorer.cli.formats.fields import estimate_fields, line_fields
-from explorer.cli.formats.words import metric_name
+from explorer.cli.formats.words import figures
 from explorer.evaluation.lines import Line
 from explorer.evaluation.table import Table
 from explorer.version import version
@@ -26,5 +26,5 @@ def render(table: Table) -> str:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    metrics = {metric_name(line, metric): estimate_fields(estimate) for metric, estimate in line.estimates.items()}
+    metrics = {metric: estimate_fields(estimate) for metric, estimate in figures(line)}
     return {**line_fields(line), "metrics": metrics}

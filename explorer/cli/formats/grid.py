@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from explorer.evaluation.lines import Estimate, Line, Metric
 from explorer.evaluation.table import METRICS, Table
@@ -35,17 +35,21 @@ class Grid:
 
 
 def grids(table: Table, blocks: Sequence[Sequence[Metric]], figure: Callable[[Estimate, str], str]) -> Iterator[Grid]:
-    """A grid for each center and block of metrics; `figure` writes an estimate with its mark."""
+    """A grid for each center and block of metrics, weighted ones last; `figure` writes an estimate with its mark."""
     for center in dict.fromkeys(line.center for line in table.lines):
         lines = _nested([line for line in table.lines if line.center == center])
         title = _title(center, lines[0])
-        for block in blocks:
-            yield Grid(
-                title=f"{title}: {', '.join(block)}",
-                header=("finding", *COUNTS, *block),
-                rows=tuple(_row(line, block, figure) for line in lines),
-                notes=tuple(_notes(lines, block)),
-            )
+        kinds = {title: lines}
+        if table.weighted:
+            kinds[f"{title}, weighted"] = [replace(line, estimates=line.weighted) for line in lines]
+        for kind, shown in kinds.items():
+            for block in blocks:
+                yield Grid(
+                    title=f"{kind}: {', '.join(block)}",
+                    header=("finding", *COUNTS, *block),
+                    rows=tuple(_row(line, block, figure) for line in shown),
+                    notes=tuple(_notes(shown, block)),
+                )
 
 
 def _title(center: str | None, everything: Line) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from explorer.evaluation.lines import Line, Metric
+from explorer.evaluation.lines import Estimate, Line, Metric
 from explorer.evaluation.plan import Grouping
 from explorer.evaluation.table import Table
 from explorer.uncertainty import Policy
@@ -19,12 +19,24 @@ GROUPS: Mapping[Grouping, str] = MappingProxyType(
         "cohort": "cut at 10 %, 1 % and 0.1 % on these labels",
     }
 )
+WEIGHTED = (
+    "Weighted figures are of the same images and resamples, each image counted by its weight. n, n+ and least count "
+    "images. A weighted recall has no interval where every resample gives the same."
+)
 UNCERTAIN: Mapping[Policy, str] = MappingProxyType({"ignore": "unknown", "zeros": "absent", "ones": "present"})
 
 
 def metric_name(line: Line, metric: Metric) -> str:
     """The name of a metric in a line: a mean of AP is mAP."""
     return metric if line.part.level == "finding" else MEANS.get(metric, metric)
+
+
+def figures(line: Line) -> Iterator[tuple[str, Estimate]]:
+    """Every figure of a line with its name: `AP`, and after all six `weighted AP` where images have weights."""
+    for metric, estimate in line.estimates.items():
+        yield metric_name(line, metric), estimate
+    for metric, estimate in line.weighted.items():
+        yield f"weighted {metric_name(line, metric)}", estimate
 
 
 def about(table: Table) -> tuple[str, ...]:
@@ -43,6 +55,7 @@ def about(table: Table) -> tuple[str, ...]:
         "Percentile intervals sit too high for ECE, because resampling adds noise that ECE counts as miscalibration, "
         "and for AP with few positives, because repeats of a rare positive raise it.",
         "A line with a number of findings in brackets is the mean over them (mAP, mAUROC, mF1), of equal weight each.",
+        *([WEIGHTED] if table.weighted else []),
     )
 
 

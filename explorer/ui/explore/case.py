@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from explorer.answers import Case, StoreError
 from explorer.case_facts import facts_of
+from explorer.cohorts.film_source import FilmSource
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.join import alike
@@ -59,6 +60,11 @@ class Asked:
     def model(self) -> ModelManifest:
         return self.services.store.model(self.slice.cohort, self.slice.model)
 
+    @property
+    def film(self) -> FilmSource | None:
+        """None where it is not here."""
+        return self.services.images.film(self.case.root, self.case.file)
+
 
 def case_place(asked: Asked) -> Json:
     """Which of the slice's films it is, and those beside it."""
@@ -70,15 +76,15 @@ def case_facts(asked: Asked) -> Json:
     store, cohort = asked.services.store, asked.cohort
     groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
     facts = facts_of(asked.case, store.models(cohort.name), asked.slice, groups)
-    return facts_payload(facts, cohort, asked.slice, groups, case_sql(store, asked.slice, asked.case.case))
+    said = facts_payload(facts, cohort, asked.slice, groups, case_sql(store, asked.slice, asked.case.case))
+    return said | {"here": asked.film is not None}
 
 
 def case_film(asked: Asked) -> Json:
     """The film for the viewer, or what stands in its place."""
-    images, case = asked.services.images, asked.case
-    source = images.film(case.root, case.file)
+    case, source = asked.case, asked.film
     if source is None:
-        return missing_film(asked.cohort.name, case.root, given=images.has(case.root))
+        return missing_film(asked.cohort.name, case.root, given=asked.services.images.has(case.root))
     return film_answer(source, case.view)
 
 
@@ -90,11 +96,8 @@ def case_masks(asked: Asked) -> Json:
 
 def case_maps(asked: Asked) -> Json:
     """Maps by the model that scored the cohort, if the page has it."""
-    source = asked.services.images.film(asked.case.root, asked.case.file)
-    if source is None:
-        raise NoFilm("The film is no longer there", "See whether its folder is, then open the case again.")
     masks, reader = masks_of(asked.cohort, asked.case), asked.services.reader(asked.cohort.name)
-    return maps_answer(source, reader, asked.model, asked.case.center, masks)
+    return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks)
 
 
 def case_near(asked: Asked) -> Json:
@@ -104,12 +107,19 @@ def case_near(asked: Asked) -> Json:
     return near_payload(cohort, model, alike(store, cohort, model, near), asked.services.images)
 
 
+def film_of(asked: Asked) -> FilmSource:
+    """The film of the case; raises NoFilm."""
+    if asked.film is None:
+        raise NoFilm("The film is no longer there", "See whether its folder is, then open the case again.")
+    return asked.film
+
+
 def _call(services: Services, answer: Callable[[Asked], Json]) -> Callable[[object], object]:
     """A function with the same name that reads what the script sent, and tells a refusal."""
 
     def call(sent: object) -> object:
         try:
-            asked = _asked(services, sent)
+            asked = asked_of(services, sent)
             return NO_CASE if asked is None else answer(asked)
         except REFUSALS as refusal:
             return {"stage": "refused", "title": refusal.title, "detail": refusal.detail}
@@ -118,8 +128,8 @@ def _call(services: Services, answer: Callable[[Asked], Json]) -> Callable[[obje
     return call
 
 
-def _asked(services: Services, sent: object) -> Asked | None:
-    """None where the cohort has no such case."""
+def asked_of(services: Services, sent: object) -> Asked | None:
+    """The case of {state, case}; None where the cohort has no such case. Raises as links and stores do."""
     store, state = services.store, state_in(sent)
     chosen = nearest(store, state).slice
     named = sent.get("case") if isinstance(sent, Mapping) else None

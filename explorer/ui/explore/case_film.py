@@ -37,7 +37,7 @@ def film_answer(source: FilmSource, view: str) -> Json:
 
     Raises NoFilm, UnreadableRadiograph, LineFull.
     """
-    film = film_payload(_decoded(source))
+    film = film_payload(decoded(source))
     return {"stage": "film", "film": film if film["view"] != "unknown" else film | {"view": view}}
 
 
@@ -67,7 +67,7 @@ def maps_answer(
         return _no_maps(f"Nobody knows which weights made the scores of {made.model}.")
     if card.sha256 != made.sha256:
         return _no_maps(f"The weights of {card.name} here are not those that scored this cohort.")
-    reading = reader.read(_decoded(source).radiograph)
+    reading = reader.read(decoded(source).radiograph)
     said = {"honest": _honest(card, made, center), "inside": _inside(reading, masks or {})}
     return opinion_payload(reading) | said
 
@@ -85,7 +85,8 @@ def missing_film(cohort: str, root: str | None, *, given: bool) -> Json:
     return answer | {"detail": detail, "command": f'make run ARGS="--images {root}=DIR"'}
 
 
-def _decoded(source: FilmSource) -> Film:
+def decoded(source: FilmSource) -> Film:
+    """The film. Raises NoFilm, UnreadableRadiograph, LineFull."""
     with DECODERS.turn(str(source)):
         _check_size(source)
         return timed_film(source.radiograph)

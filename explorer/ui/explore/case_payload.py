@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import PurePosixPath
 
 from explorer.answers import Box, Case, Scored
 from explorer.case_facts import CaseFacts, Groups, ModelRows, margin
@@ -12,11 +13,11 @@ from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
 from explorer.join import Alike
-from explorer.phantom.address import START
 from explorer.slices import AgeBand, Slice
 from explorer.ui.explore.panel_words import GROUP_SOURCES
 from explorer.ui.payload import Json
 from explorer.ui.routes import thumbnail_address
+from explorer.ui.simulate.link import simulate_link
 
 _BANDS: tuple[tuple[int, AgeBand], ...] = ((18, "0-17"), (40, "18-39"), (60, "40-59"), (80, "60-79"))
 
@@ -37,6 +38,7 @@ def facts_payload(facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Grou
         "notes": _notes(facts, cohort),
         "groups": GROUP_SOURCES[asked.source],
         "file": facts.case.file or "",
+        "name": _name(facts.case),
         "simulate": _simulate(facts.case),
         "sql": sql,
     }
@@ -93,13 +95,16 @@ def _row(row: Scored, groups: Groups) -> Json:
     }
 
 
+def _name(case: Case) -> str:
+    """What Read calls the film."""
+    return f"{case.case} (simulated)" if case.root == PHANTOM else PurePosixPath(case.file or "").name
+
+
 def _simulate(case: Case) -> str | None:
     """The address in Simulate of a simulated film; None of another one."""
     if case.root != PHANTOM or SimulatedFilm.of(case.file or "") is None:
         return None
-    place, _, requests = (case.file or "").removeprefix(START).partition("?")
-    center, seed = place.split("/")
-    return f"#simulate?center={center}&seed={seed}" + (f"&{requests}" if requests else "")
+    return simulate_link(case.file or "")
 
 
 def _box(box: Box) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.cell_intervals import Interval
 from explorer.cells import Cell, Center, Gap, Line, Table
 from explorer.intervals_job import Progress
 from explorer.ui.explore.links import word
@@ -21,10 +22,15 @@ def table_payload(table: Table) -> Json:
 def progress_payload(cohort: str, progress: Progress) -> Json:
     """The intervals of average precision that are known by now."""
     done = [
-        {"finding": word(finding), "center": center_word(cohort, center), "value": each.value} | bounds(each.interval)
+        {"finding": word(finding), "center": center_word(cohort, center), **_interval(each)}
+        | {"natural": None if each.natural is None else _interval(each.natural)}
         for (finding, center), each in progress.done.items()
     ]
     return {"done": done, "complete": progress.complete}
+
+
+def _interval(known: Interval) -> Json:
+    return {"value": known.value} | bounds(known.interval)
 
 
 def _center(cohort: str, center: Center) -> Json:
@@ -56,7 +62,11 @@ def _cell(cohort: str, cell: Cell) -> Json:
         "negatives": cell.negatives,
         "sensitivity": rate_payload(cell.sensitivity),
         "specificity": rate_payload(cell.specificity),
-        "precision": {"value": cell.average_precision, "chance": cell.prevalence, "natural": cell.natural},
+        "precision": {
+            "value": cell.average_precision,
+            "chance": cell.prevalence,
+            "natural": None if cell.natural is None else {"value": cell.natural},
+        },
         "shift": None
         if shift is None
         else {"films": shift.films, "median": shift.median, "difference": shift.difference},

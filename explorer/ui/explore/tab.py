@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gradio as gr
 
+from explorer.ui.desk import Desk
 from explorer.ui.explore import case, case_shell, gallery, tables
+from explorer.ui.explore.case_onward import opener
 from explorer.ui.explore.services import Services
 from explorer.ui.read_shell import STATIC, VIEWER, filled
+from explorer.ui.taking_in import take
 
 FRAME = ("address", "menu", "score_range", "filters", "gallery", "ask_films", "panel_tabs", "tools")
 PANELS = ("cells", "scatter", "compare", "eaten", "doubts")
@@ -16,22 +19,23 @@ STYLES = (
 )
 SCRIPTS = (
     *VIEWER,
-    *(f"{name}.js" for name in ("words", "save")),
+    *(f"{name}.js" for name in ("words", "save", "calls", "hung", "onward")),
     *case_shell.SCRIPTS,
     *(f"explore/{name}.js" for name in (*FRAME, "panel_base", "cell_words", *PANELS, "explore")),
 )
 
 
-def explore_tab(services: Services) -> None:
+def explore_tab(services: Services, desk: Desk) -> None:
     """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
     offered = [call for part in (gallery, case, tables) for call in part.calls(services)]
-    gr.HTML(
+    viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
         server_functions=offered,
         apply_default_css=False,
         elem_id="explore",
     )
+    take(viewer, viewer.onward, opener(services, desk))  # a case's film, that goes on to Read
 
 
 def shell() -> str:

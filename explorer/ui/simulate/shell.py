@@ -14,7 +14,7 @@ from explorer.vocabulary import FINDINGS, FrequencyGroup
 
 STYLES = tuple(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "lessons"))
 _PARTS = "state newest requests films answer simulate".split()
-SCRIPTS = (*VIEWER, *"words.js calls.js hung.js".split(), *(f"simulate/{name}.js" for name in _PARTS))
+SCRIPTS = (*VIEWER, *"words.js calls.js hung.js onward.js".split(), *(f"simulate/{name}.js" for name in _PARTS))
 UNSEEN = "unseen in training"
 
 

@@ -1,28 +1,11 @@
-// Boxes that somebody drew on one film, with the finding's name above each. Lines keep their width at any zoom.
+// Boxes that somebody drew on one film, with the finding's name above each.
 
-const SVG = "http://www.w3.org/2000/svg";
 const LABEL_GAP = 5; // screen pixels between a box and its name
 
-class Boxes {
-  constructor(svg) {
-    this.svg = svg;
-    this.on = true;
-    this.clear();
-  }
-
-  get any() {
-    return this.drawn.length > 0;
-  }
-
-  clear() {
-    this.show([]);
-  }
-
+class Boxes extends Marks {
   // `boxes`: {finding, x, y, width, height} in shares of the film; those of other findings than `finding` are dashed.
   show(boxes, finding) {
-    this.drawn = boxes.map((box) => ({ box, parts: this.draw(box, box.finding === finding) }));
-    this.svg.replaceChildren(...this.drawn.flatMap(({ parts }) => parts));
-    this.set(this.on);
+    this.put(boxes.map((box) => ({ box, parts: this.draw(box, box.finding === finding) })));
   }
 
   draw({ finding }, chosen) {
@@ -32,11 +15,6 @@ class Boxes {
     name.setAttribute("class", "box-name");
     name.textContent = finding;
     return [halo, line, name];
-  }
-
-  set(on) {
-    this.on = on;
-    this.svg.toggleAttribute("hidden", !on || !this.any); // svg has no `hidden` property
   }
 
   follow(camera) {

@@ -1,5 +1,4 @@
-// Exact masks of findings on one film: an outline along the pixels' edges and a light fill. Lines keep their width at
-// any zoom.
+// Exact masks of findings on one film: an outline along the pixels' edges and a light fill.
 
 const MASK_HUES = ["#f0e442", "#56b4e9", "#e69f00", "#cc79a7", "#009e73"]; // the chosen finding has the first
 
@@ -38,28 +37,12 @@ function maskPaths(mask) {
   return { fill: fill.join(""), edges: edges.join("") };
 }
 
-class Masks {
-  constructor(svg) {
-    this.svg = svg;
-    this.on = true;
-    this.clear();
-  }
-
-  get any() {
-    return this.drawn.length > 0;
-  }
-
-  clear() {
-    this.show([]);
-  }
-
+class Masks extends Marks {
   // `masks`: {finding, size, bits, global}; the chosen finding's is drawn last and in the first color.
   show(masks, finding) {
     const order = [...masks].sort((a, b) => (a.finding === finding) - (b.finding === finding));
     const hue = (mask) => MASK_HUES[mask.finding === finding ? 0 : 1 + (masks.indexOf(mask) % (MASK_HUES.length - 1))];
-    this.drawn = order.map((mask) => ({ mask, group: this.draw(mask, hue(mask)) }));
-    this.svg.replaceChildren(...this.drawn.map(({ group }) => group));
-    this.set(this.on);
+    this.put(order.map((mask) => ({ mask, parts: [this.draw(mask, hue(mask))] })));
   }
 
   draw(mask, hue) {
@@ -74,13 +57,8 @@ class Masks {
     return group;
   }
 
-  set(on) {
-    this.on = on;
-    this.svg.toggleAttribute("hidden", !on || !this.any); // svg has no `hidden` property
-  }
-
   follow(camera) {
-    for (const { mask: { size }, group } of this.drawn) {
+    for (const { mask: { size }, parts: [group] } of this.drawn) {
       const [down, across] = [camera.film.height / size[0], camera.film.width / size[1]].map((each) => each * camera.zoom);
       group.setAttribute("transform", "translate(" + camera.x + " " + camera.y + ") scale(" + across + " " + down + ")");
     }

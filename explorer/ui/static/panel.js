@@ -15,13 +15,22 @@ class Panel extends Word {
 
   clear() {
     this.findings.clear();
-    this.part("numbers").hidden = this.part("exports").hidden = true;
+    this.part("numbers").hidden = this.part("exports").hidden = this.part("made-as").hidden = true;
     for (const name of ["notes", "made-model", "made-times"]) this.part(name).replaceChildren();
   }
 
   film({ film, opinion }) {
     this.part("notes").replaceChildren(...film.notes.map((note) => make("li", "note", note)));
-    this.part("made-times").textContent = times(film, opinion);
+    showTimes(this.part("made-times"), { decode: film.decode_ms, ...opinion?.times_ms, draw: film.draw_ms });
+  }
+
+  // As which film of the simulator its file names it. The link tells what is on the film.
+  madeAs({ film: { made_as: made } }) {
+    this.part("made-as").hidden = !made;
+    if (!made) return;
+    const link = placeLink("", "Open in Simulate", made.link);
+    link.title = made.case + ", as the file says";
+    this.part("made-as").replaceChildren(link, " for its truth, masks and twin.");
   }
 
   opinion({ opinion }, scores) {
@@ -31,8 +40,7 @@ class Panel extends Word {
     this.part("verdict").classList.toggle("overruled", !verdict.readable);
     this.findings.show(rows, unknown);
     this.findings.beside(scores);
-    const made = this.part("made-model");
-    made.textContent = made.title = [model.name + ": " + model.title, model.device].join(DOT);
+    showModel(this.part("made-model"), model);
     this.part("exports").hidden = false;
   }
 
@@ -71,10 +79,4 @@ class Panel extends Word {
     label.append(box, "Hide it for the next films too");
     this.part("ways").append(label);
   }
-}
-
-function times(film, opinion) {
-  const steps = { decode: film.decode_ms, ...(opinion ? opinion.times_ms : {}), draw: film.draw_ms };
-  const shown = Object.entries(steps).filter(([, ms]) => ms !== undefined && ms >= 0.5);
-  return shown.map(([step, ms]) => step.replaceAll("_", " ") + " " + Math.round(ms)).join(DOT) + (shown.length ? " ms" : "");
 }

@@ -133,6 +133,7 @@ function refresh() {
   if (!item) return alike.clear(), panel.say("");
   alike.wait(whyNoCases(item));
   panel.film(item);
+  if (!hideOpinion) panel.madeAs(item);
   if (item.stage === "scoring") panel.say("Scoring the findings");
   else if (item.stage === "unscored") panel.say(item.refusal.title, item.refusal.detail);
   else if (item.stage === "refused") panel.refused(item.refusal.verdict, "Read it anyway", { amend, anyway });

@@ -1,6 +1,7 @@
 // How figures and findings are written, the same everywhere on the page.
 
 const DOT = "  \u00b7  ";
+const MARGIN_DIGITS = 4; // of an image-text model: its margins are some hundredths
 
 const score = (value) => value.toFixed(2);
 const whole = (value) => value.toLocaleString("en-US");
@@ -18,6 +19,11 @@ function make(tag, className, text) {
   element.className = className;
   if (text !== undefined) element.textContent = text;
   return element;
+}
+
+// A link to another place of the page; written out, since axe-core takes a bare fragment for one that skips to content.
+function placeLink(className, words, fragment) {
+  return Object.assign(make("a", className, words), { href: new URL(fragment, location.href).href });
 }
 
 // The name of a file: it breaks before its ending and after its signs, where it can.

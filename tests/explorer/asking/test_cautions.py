@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from explorer.asking.abbreviations import MEANINGS, UNCLEAR
 from explorer.asking.answer import Near
 from explorer.asking.cautions import cautions, radiographic, scored_text
 from explorer.asking.language import foreign
 from explorer.asking.negation import without_negation
 from explorer.asking.several import anything, several
+from explorer.asking.verdict import WRONG
+from explorer.asking.vocabulary import among, vocabulary
 
 FAR = Near("Mass", 0.3)
 
@@ -45,6 +48,36 @@ FAR = Near("Mass", 0.3)
 )
 def test_a_negation_is_taken_off(text: str, scored: str) -> None:
     assert without_negation(text) == scored
+
+
+@pytest.mark.parametrize(
+    ("text", "scored"),
+    [
+        ("PTX", "pneumothorax"),
+        ("small left ptx", "small left pneumothorax"),
+        ("no PNA", "pneumonia"),
+        ("RLL pna?", "right lower lobe pneumonia"),
+        ("ETT", "endotracheal tube"),
+        ("optx", "optx"),
+        ("COPD", "COPD"),  # the text tower knows the word itself
+    ],
+)
+def test_abbreviations_are_written_out(text: str, scored: str) -> None:
+    assert scored_text(text) == scored
+
+
+def test_every_meaning_of_an_abbreviation_is_radiographic_and_none_means_two_things() -> None:
+    assert not MEANINGS.keys() & UNCLEAR.keys()
+    assert all(radiographic(f"{meaning}", FAR, False) for meaning in MEANINGS.values())
+    assert all(short == short.casefold() and not among(short, vocabulary().everyday) for short in MEANINGS)
+
+
+def test_an_unclear_abbreviation_gets_no_verdict() -> None:
+    (caution,) = warned("PE")
+    assert caution.kind == "unclear abbreviation" and caution.kind in WRONG
+    assert "pleural effusion or pulmonary embolism" in caution.words
+    assert [each.kind for each in warned("PTX")] == ["abbreviation"]
+    assert [each.kind for each in warned("no ptx")] == ["abbreviation", "negated"]
 
 
 @pytest.mark.parametrize(

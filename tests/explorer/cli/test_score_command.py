@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import pytest
@@ -93,5 +94,15 @@ def test_a_damaged_file_is_named(cohort: Folder, card: str, name: str) -> None:
 def test_demo_makes_the_shipped_cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout, "CACHE", tmp_path)
     result = run("demo")
-    assert (result.exit_code, result.stdout) == (0, "nih-oof: 1,650 cases.\n")
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (0, "nih-oof: 1,650 cases.")
     assert read_manifest(tmp_path / "nih-oof" / "manifest.json").cases == 1650
+
+
+def test_demo_says_how_the_other_shipped_cohort_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "CACHE", tmp_path)
+    command = "python -m explorer.phantom.build --run RUN"
+    assert command in run("demo").stdout
+    assert command in " ".join(run("demo", "--help").stdout.split())
+    module, *options = command.removeprefix("python -m ").split()
+    source = Path(str(importlib.util.find_spec(module).origin)).read_text(encoding="utf-8")  # type: ignore[union-attr]
+    assert f'"{options[0]}"' in source

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.phantom import WrongRequest, describe, film_file, render
 from explorer.phantom.address import parse
-from explorer.phantom.film_file import SIZE, changed, png, rendered
+from explorer.phantom.film_file import SIZE, changed, made_as, png, rendered
 from models.radiograph import read_radiograph
 
 ADDRESS = "phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62"
@@ -36,6 +36,7 @@ def test_the_file_carries_its_address_to_be_made_again() -> None:
     data = png(ADDRESS, SMALL)
     assert ADDRESS.encode() in data
     assert data == png(ADDRESS, SMALL)
+    assert made_as(read_radiograph(data).mark) == (ADDRESS, parse(ADDRESS))
 
 
 def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,11 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from explorer import cells
+from explorer.bootstrap import bootstrap
+from explorer.cell_intervals import Interval, intervals_of
 from explorer.cohorts.layout import Folder
 from explorer.export_slice import export_slice
+from explorer.metrics import average_precision
 from explorer.slices import Slice
 from explorer.store import Store
 from tests.explorer.small_cohort import MODEL, NAME, Film, write_small
@@ -24,14 +27,31 @@ from tests.explorer.small_cohort import MODEL, NAME, Film, write_small
 ASKED = Slice(NAME, MODEL)
 
 
+LABELLED = [float(row % 3 == 0) for row in range(30)]
+SCORES = np.random.default_rng(0).random(30).astype(np.float32)
+FILMS = [
+    Film(
+        f"{row:02}",
+        {"Mass": "present" if LABELLED[row] else "absent"},
+        {"Mass": float(SCORES[row])},
+        patient=f"p{row // 4}",
+        center="ab"[row % 2],
+    )
+    for row in range(30)
+]
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Folder:
-    random = np.random.default_rng(0)
-    films = [
-        Film(f"{row:02}", {"Mass": "present" if row % 3 == 0 else "absent"}, {"Mass": float(random.random())})
-        for row in range(30)
-    ]
-    return write_small(tmp_path, films, {"Mass": 0.5})
+    return write_small(tmp_path, FILMS, {"Mass": 0.5})
+
+
+def intervals(folder: Folder) -> dict[str, Interval]:
+    """Of Mass, by center."""
+    store = Store(lambda: [folder])
+    found = intervals_of(store.column(ASKED, "Mass"), tuple({film.center for film in FILMS}), 60, 3)
+    store.close()
+    return found
 
 
 def mass(folder: Folder) -> cells.Line:
@@ -57,14 +77,50 @@ def test_a_cohort_of_before_there_were_weights_is_read_as_one_without(folder: Fo
 
 
 def test_weights_give_average_precision_at_natural_prevalence(folder: Folder) -> None:
-    labels = np.array([row % 3 == 0 for row in range(30)])
-    weights = np.where(labels, 0.1, 1.3)
+    weights = np.where(LABELLED, 0.1, 1.3)
     weigh(folder, weights)
-    scores = np.random.default_rng(0).random(30).astype(np.float32)
-    wanted = average_precision_score(labels, scores, sample_weight=weights)
     line = mass(folder)
-    assert line.pooled.natural == pytest.approx(wanted) and line.cells[0].natural == pytest.approx(wanted)
-    assert line.pooled.average_precision == pytest.approx(average_precision_score(labels, scores))
+    wanted = average_precision_score(LABELLED, SCORES, sample_weight=weights)
+    assert line.pooled.natural == pytest.approx(wanted)
+    assert line.pooled.average_precision == pytest.approx(average_precision_score(LABELLED, SCORES))
+    at = [row for row, film in enumerate(FILMS) if film.center == line.cells[0].center]
+    wanted = average_precision_score(np.array(LABELLED)[at], SCORES[at], sample_weight=weights[at])
+    assert line.cells[0].natural == pytest.approx(wanted)
+
+
+def test_its_interval_is_that_of_the_weighted_bootstrap_over_patients(folder: Folder) -> None:
+    weights = np.random.default_rng(1).lognormal(size=30)
+    plain = intervals(folder)
+    weigh(folder, weights)
+    for center, found in intervals(folder).items():
+        here = [row for row, film in enumerate(FILMS) if center in (cells.ALL, film.center)]
+        labels, scores = (np.array([[value[row]] for row in here]) for value in (LABELLED, SCORES))
+        patients = np.array([f"{FILMS[row].center} {FILMS[row].patient}" for row in here])
+        units = [sorted(set(patients), key=patients.tolist().index).index(each) for each in patients]
+        drawn = bootstrap(labels, scores, average_precision, 60, 3, np.array(units), weights[here])
+        assert found.natural is not None and found.natural.interval is not None
+        assert found.natural.value == pytest.approx(drawn.point[0])
+        assert found.natural.interval == pytest.approx((drawn.low[0], drawn.high[0]))
+        assert (found.value, found.interval) == (plain[center].value, plain[center].interval)
+
+
+def test_weights_that_are_all_the_same_change_neither_figure_nor_interval(folder: Folder) -> None:
+    weigh(folder, [3.0] * 30)
+    for found in intervals(folder).values():
+        assert found.natural is not None and found.natural.value == pytest.approx(found.value)
+        assert found.natural.interval == pytest.approx(found.interval)
+
+
+def test_without_weights_nothing_more_is_computed(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def counted(*arguments: object) -> object:
+        asked.append(arguments)
+        return bootstrap(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("explorer.cell_intervals.bootstrap", counted)
+    assert all(found.natural is None for found in intervals(folder).values())
+    assert len(asked) == 3  # both centers together, and each
 
 
 def exported(folder: Folder) -> tuple[list[dict[str, str]], list[str]]:

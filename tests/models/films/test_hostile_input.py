@@ -209,7 +209,7 @@ def mutated(data: bytes, mutations: list[tuple[float, str, bytes]]) -> bytes:
 
 
 @pytest.mark.parametrize("data", SMALL_FILES.values(), ids=SMALL_FILES.keys())
-@settings(derandomize=True, max_examples=100, deadline=None, database=None)
+@settings(derandomize=True, max_examples=100, database=None)
 @given(mutations=MUTATIONS)
 def test_damage_reads_or_is_refused_and_nothing_else(data: bytes, mutations: list[tuple[float, str, bytes]]) -> None:
     try:

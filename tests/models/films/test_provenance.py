@@ -38,7 +38,13 @@ def png(*texts: tuple[str, str], compressed: bool = False) -> bytes:
     ],
 )
 def test_only_our_own_mark_makes_a_film_a_simulated_one(data: bytes, simulated: bool) -> None:
-    assert read_radiograph(data).simulated is simulated
+    film = read_radiograph(data)
+    assert (film.simulated, film.mark.startswith(MARK)) == (simulated, simulated)
+
+
+def test_of_a_mark_no_more_than_its_beginning_is_kept() -> None:
+    assert read_radiograph(png((KEYWORD, f"{MARK}: phantom://v1/A/5"))).mark == f"{MARK}: phantom://v1/A/5"
+    assert len(read_radiograph(png((KEYWORD, MARK * 100_000))).mark) < 2001
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ function scoreLine({ score: value, margin, threshold, threshold_score: cut, thre
   return {
     name: "Score",
     words: score(value) + ", " + side + " the threshold " + score(cut),
-    note: "Margin " + signed(margin, 3) + ", threshold " + signed(threshold, 3) + ": " + rule + ".",
+    note: "Margin " + signed(margin, MARGIN_DIGITS) + ", threshold " + signed(threshold, MARGIN_DIGITS) + ": " + rule + ".",
     title: "Margin: how much nearer the film is to the prompts with the finding than to those without it (cosine). " +
       "Score: the same from 0 to 1, by the model's own scale; no probability. Youden's J: where sensitivity + " +
       "specificity is largest.",

@@ -168,11 +168,9 @@ async function meet() {
 
 const provenance = () => (hung.now?.film.simulated ? "simulated" : "real");
 
-function madeWith({ model, title, device, timings_ms: times }) {
-  const made = room.querySelector(".made-model");
-  made.textContent = made.title = [model + ": " + title, device].join(DOT);
-  const shown = Object.entries(times).filter(([, ms]) => ms >= 0.5);
-  room.querySelector(".made-times").textContent = shown.map(([step, ms]) => step + " " + Math.round(ms)).join(DOT) + " ms";
+function madeWith({ model: name, title, device, timings_ms: times }) {
+  showModel(room.querySelector(".made-model"), { name, title, device });
+  showTimes(room.querySelector(".made-times"), times);
 }
 
 async function save() {

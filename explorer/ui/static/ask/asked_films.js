@@ -46,7 +46,7 @@ class AskedFilms {
 
 // The answer's map as the viewer takes maps: one row, in margins.
 function mapOf({ scored, score: value, heat }) {
-  return { ...heat, rows: [{ finding: scored, score: value }], unit: "margin", digits: 4 };
+  return { ...heat, rows: [{ finding: scored, score: value }], unit: "margin", digits: MARGIN_DIGITS };
 }
 
 function whyNoHeat({ verdict, score: value, threshold_score: cut, taken_for: taken }) {

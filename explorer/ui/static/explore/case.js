@@ -16,6 +16,7 @@ class CaseView {
       open,
       reveal: () => this.cover(true),
       filmFirst: (on) => (this.filmFirst = on),
+      onward: (tab, name) => explore.onward.open(tab, name, { state: explore.state, case: this.item.id }),
       simulate: (address) => (this.leave(), (location.hash = address)), // the dialog would stay in front
     });
     this.film = new CaseFilm(dialog, {

@@ -20,7 +20,7 @@ function caseInstead({ missed, called, open }, finding) {
 }
 
 class CasePanel {
-  // `told`: choose(finding), open(id), reveal(), filmFirst(on), simulate(address).
+  // `told`: choose(finding), open(id), reveal(), filmFirst(on), onward("read" or "ask", name), simulate(address).
   constructor(panel, told) {
     this.panel = panel;
     this.told = told;
@@ -40,9 +40,8 @@ class CasePanel {
     this.facts = this.mapNote = this.masked = null;
     this.rows.clear();
     this.nearest.clear();
-    for (const name of ["case-outcome", "case-figures", "case-instead", "case-notes", "case-labels", "case-about"]) {
-      this.part(name).replaceChildren();
-    }
+    const filled = "outcome figures instead notes on on-said labels about".split(" ");
+    for (const name of filled) this.part("case-" + name).replaceChildren();
     this.panel.querySelector("pre").textContent = "";
     this.part("case-sql").hidden = true;
     this.panel.scrollTop = 0;
@@ -73,7 +72,8 @@ class CasePanel {
     this.facts = facts;
     this.rows.show(facts);
     this.labels(facts);
-    this.about(facts);
+    this.onward(facts);
+    this.part("case-about").replaceChildren(make("h3", "", "Film"), caseList(facts.about));
     this.panel.querySelector("pre").textContent = facts.sql;
     this.part("case-sql").hidden = !facts.sql;
   }
@@ -141,15 +141,30 @@ class CasePanel {
     this.part("case-labels").append(line);
   }
 
-  about({ about, simulate }) {
-    this.part("case-about").replaceChildren(make("h3", "", "Film"), caseList(about));
-    if (!simulate) return;
-    const link = make("a", "case-simulate", "Open in Simulate");
-    link.href = simulate;
+  // The same film in other tabs: to the models that read films and texts, if it is here, and to where it was made.
+  onward({ here, name, simulate }) {
+    const way = (words, tab) => {
+      const button = make("button", "case-onward", words);
+      button.type = "button";
+      button.addEventListener("click", () => this.told.onward(tab, name));
+      return button;
+    };
+    const ways = here ? [way("Read this film", "read"), way("Ask about this film", "ask")] : [];
+    if (simulate) ways.push(this.simulate(simulate));
+    this.part("case-on").replaceChildren(...ways);
+  }
+
+  simulate(address) {
+    const link = placeLink("case-onward case-simulate", "Open in Simulate", address);
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      this.told.simulate(simulate);
+      this.told.simulate(address);
     });
-    this.part("case-about").append(link);
+    return link;
+  }
+
+  // Where the film is that goes on.
+  say(words) {
+    this.part("case-on-said").textContent = words;
   }
 }

@@ -34,22 +34,32 @@ function under(line, text, kind = "") {
 
 // Average precision against its chance line; its interval takes longer than the rest.
 function precisionWords({ positives, negatives, precision }) {
-  const { value, chance, natural, low, known } = precision;
+  const { value, chance, natural } = precision;
   if (value === null) return { parts: [make("span", "cell-none computing", "computing")], spoken: "average precision is being computed" };
   const figures = make("span", "cell-figures");
-  const reach = !known ? "computing" : low === null ? "no interval" : interval(precision);
-  figures.append(make("span", "cell-value", score(value)), make("span", "cell-interval" + (known ? "" : " computing"), reach));
-  const spoken = "average precision " + score(value) + ", chance " + chanceWords(chance) + ", 95 % interval " + (known && low !== null ? score(low) + " to " + score(precision.high) : reach) + ", " + whole(positives) + " positives and " + whole(negatives) + " negatives";
+  figures.append(make("span", "cell-value", score(value)), reach(precision));
+  const spoken = "average precision " + score(value) + ", chance " + chanceWords(chance) + ", 95 % interval " + spokenReach(precision) + ", " + whole(positives) + " positives and " + whole(negatives) + " negatives";
   const parts = [figures, under(track(precision, chance), chanceWords(chance), "cell-chance")];
   if (natural === null) return { parts, spoken };
-  return { parts: [...parts, naturalFigure(natural)], spoken: spoken + ", at natural prevalence " + score(natural) };
+  return { parts: [...parts, naturalFigure(natural)], spoken: spoken + "; at natural prevalence " + score(natural.value) + ", 95 % interval " + spokenReach(natural) };
+}
+
+// The interval of an estimate that is there before it, or why there is none.
+function reach(estimate) {
+  const { low, known } = estimate;
+  return make("span", "cell-interval" + (known ? "" : " computing"), !known ? "computing" : low === null ? "no interval" : interval(estimate));
+}
+
+function spokenReach({ low, high, known }) {
+  return !known ? "computing" : low === null ? "no interval" : score(low) + " to " + score(high);
 }
 
 const NATURAL = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings is met.";
 
 // Average precision as it would be among films as nature has them.
-function naturalFigure(value) {
-  const figure = make("span", "cell-n cell-natural", "natural " + score(value));
+function naturalFigure(natural) {
+  const figure = make("span", "cell-n cell-natural", "natural " + score(natural.value) + " ");
+  figure.append(reach(natural));
   figure.title = NATURAL;
   return figure;
 }

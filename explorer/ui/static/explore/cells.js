@@ -235,14 +235,15 @@ class CellTable extends ExplorePanel {
 
   // Intervals that have come: they take the place of "computing" where they belong.
   learn({ done, complete }) {
-    for (const { finding, center, value, low, high } of done) {
+    for (const { finding, center, value, low, high, natural } of done) {
       for (const place of this.places.get(finding + " " + (center ?? "")) ?? []) {
         const { cell } = place;
         if (!cell.positives && !cell.negatives) cell.shift = { ...cell.shift, difference: value, low, high, known: true };
-        else Object.assign(cell.precision, { value, low, high, known: true });
+        else Object.assign(cell.precision, { value, low, high, natural: natural && { ...natural, known: true }, known: true });
         this.fill(place);
       }
     }
+    this.box.querySelector(".cells-legend").replaceWith(this.legend()); // of many films natural figures come with these
     if (!complete) this.later(() => this.more());
   }
 
@@ -263,7 +264,7 @@ class CellTable extends ExplorePanel {
       "95 % intervals: of rates by Wilson, films taken as independent; of AP by resampling whole patients. Blue: chance, the prevalence.",
       "Grey: fewer than " + few + " films to count.",
     ];
-    if (this.table.lines.some(({ pooled }) => pooled.precision.natural !== null)) lines.push("Natural: " + NATURAL + " It has no interval.");
+    if (this.table.lines.some(({ pooled }) => pooled.precision.natural !== null)) lines.push("Natural: " + NATURAL + " Its interval is of the same resamples.");
     if (this.gaps) lines.push("Sens. gap: the largest difference of sensitivity between two centers, and the positives of both.");
     if (centers.some((center) => center.in_sample)) lines.push("In-sample: the model was trained on films of that center.");
     return make("p", "cells-legend", lines.join(" "));

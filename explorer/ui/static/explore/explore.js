@@ -1,5 +1,5 @@
 // The Explore tab: the one holder of its state, which is the address; and who is told when it changes.
-// `element`, `server` and `props` come from Gradio. All text goes in as text nodes.
+// `element`, `trigger`, `props`, `server` and `watch` come from Gradio. All text goes in as text nodes.
 
 const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Eaten, doubts: Doubts };
 const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "See whether it is still running, then ask again." };
@@ -18,6 +18,11 @@ class Explore {
     this.tools = new Tools(room, this);
     this.askFilms = new AskFilms(room, this);
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
+    this.onward = new Onward("onward", {
+      say: (words) => this.caseView.panel.say(words),
+      leaving: () => this.caseView.leave(), // the dialog would stay in front
+    });
+    watch("value", () => this.onward.answer(props.value ?? {}));
     this.shown = {}; // the state that is on the page
     addEventListener("popstate", () => isExplore(location.hash) && this.go(readAddress(location.hash)));
     room.querySelector(".again").addEventListener("click", () => this.draw());

@@ -110,7 +110,7 @@ class Gallery {
   alike(item) {
     const [margin, percentile] = item.alike;
     const head = make("span", "tile-head");
-    head.append(make("span", "tile-alike", signed(margin, 3)), make("span", "tile-margin", percentileWords(percentile)));
+    head.append(make("span", "tile-alike", signed(margin, MARGIN_DIGITS)), make("span", "tile-margin", percentileWords(percentile)));
     head.title = alikeWords(item.alike);
     return this.explore.state.finding || this.explore.state.outcome ? [head, ...this.pair(item)] : [head];
   }

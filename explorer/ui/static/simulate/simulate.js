@@ -183,7 +183,7 @@ function showHeat() {
   model = name;
   const row = said[name].rows.find(({ finding }) => finding === chosen);
   const rows = heat.findings.map((finding) => ({ finding, score: view === "twin" ? row.twin.score : row.score }));
-  const unit = name === "text" ? { unit: "margin", digits: 4 } : {};
+  const unit = name === "text" ? { unit: "margin", digits: MARGIN_DIGITS } : {};
   films.heat({ ...heat, values: heat.values[view], rows, ...unit }, heat.findings.indexOf(chosen), whyNoMapOf(row, view));
 }
 
@@ -230,22 +230,8 @@ async function copyLink(button) {
 }
 
 // The film hangs in Read and Ask too, where the full list is: opened by its address, as a sample is.
-let opening = 0;
-let goOn = "read";
-
-function open(tab) {
-  if (!shown) return;
-  goOn = tab;
-  part("sim-said").textContent = "Opening the film";
-  trigger("sample", { key: shown.address, request: ++opening });
-}
-
-async function opened({ request, token, title, detail } = {}) {
-  if (request !== opening) return;
-  const refusal = token ? await hung.keeper.hang("a", shown.name + " (simulated)", token) : { title, detail };
-  part("sim-said").textContent = refusal ? refusal.title + ". " + refusal.detail : "";
-  if (!refusal) location.hash = goOn === "read" ? "#read" : "#ask";
-}
+const onward = new Onward("sample", { say: (words) => (part("sim-said").textContent = words) });
+const open = (tab) => shown && onward.open(tab, shown.name + " (simulated)", { key: shown.address });
 
 part("sim-read").addEventListener("click", () => open("read"));
 part("sim-ask").addEventListener("click", () => open("ask"));
@@ -257,8 +243,7 @@ part("sim-centers").addEventListener("change", ({ target }) => change({ center: 
 part("lessons-list").addEventListener("click", () => (part("lessons").open = false));
 bindBlink(() => view === "twin" && inFront(room), () => turn("film"));
 addEventListener("popstate", () => isSimulate(location.hash) && go(readState(location.hash)));
-document.addEventListener("tailscope-failed", () => opened({ request: opening, ...FAILED }));
-watch("value", () => opened(props.value ?? {}));
+watch("value", () => onward.answer(props.value ?? {}));
 go(state);
 
 function patientWords({ case: name, patient: { sex, age, view: seen, trained } }) {

@@ -1,0 +1,32 @@
+"""The masthead: the name, what the page is not for, and which model reads which films."""
+
+from __future__ import annotations
+
+from html import escape
+
+from explorer.background import BackgroundModel
+from explorer.export import NOT_FOR_MEDICAL_USE
+from explorer.provenance import ByProvenance
+
+
+def masthead(model: BackgroundModel, reads: ByProvenance[str]) -> str:
+    """The markup. `reads` are the models by name; the one that is not `model` is loaded when its first film comes."""
+    state = "loading" if model.loading else "settled"
+    words, title = _words(model, reads)
+    parts = " \u00b7 ".join(f"<span>{escape(word)}</span>" for word in words)
+    return (
+        f'<h1>Tailscope</h1><p class="use">{NOT_FOR_MEDICAL_USE}</p>'
+        f'<p class="model {state}" role="status" title="{escape(title)}">{parts}</p>'
+    )
+
+
+def _words(model: BackgroundModel, reads: ByProvenance[str]) -> tuple[list[str], str]:
+    """What is shown, and the same as a sentence. Both models run on one device, so that of the first is known."""
+    loaded = model.loaded
+    if loaded is None or reads.real == reads.simulated:
+        return [model.status], model.status
+    named = reads.each(lambda name: loaded.card.name if name == model.name else name)  # it may be the path of a card
+    return (
+        [f"real films: {named.real}", f"simulated: {named.simulated}", loaded.device],
+        f"Real films are read by {named.real}, simulated ones by {named.simulated}, on {loaded.device}",
+    )

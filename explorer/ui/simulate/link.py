@@ -1,0 +1,24 @@
+"""From a simulated film to Simulate, where its truth, its masks and its twin are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explorer.phantom.address import START
+from explorer.phantom.film_file import made_as
+
+
+def simulate_link(address: str) -> str:
+    """Where on the page the film of a valid address is simulated."""
+    place, _, requests = address.removeprefix(START).partition("?")
+    center, seed = place.split("/")
+    return f"#simulate?center={center}&seed={seed}" + (f"&{requests}" if requests else "")
+
+
+def made_as_payload(mark: str) -> dict[str, Any] | None:
+    """Name of and link to the film that a file says it is; None where it names none.
+
+    The link tells the film's findings: it is for those who may see them.
+    """
+    made = made_as(mark)
+    return None if made is None else {"case": made[1].case, "link": simulate_link(made[0])}

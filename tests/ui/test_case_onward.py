@@ -1,0 +1,152 @@
+"""From a case of Explore to the models: its film hangs in Read or Ask, as the visitor's own would."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explorer.cohorts.images import Images
+from explorer.intervals_job import IntervalsJob
+from explorer.provenance import ByProvenance
+from explorer.reading import Reader
+from explorer.slices import Slice
+from explorer.store import Store
+from explorer.ui.desk import Desk, Films
+from explorer.ui.explore.case_onward import opener
+from explorer.ui.explore.links import cohort_id
+from explorer.ui.explore.services import Services
+from explorer.ui.joiner import Joiner
+from explorer.ui.uploads import Uploads
+from tests.explorer.small_phantom import write_phantom
+from tests.ui.axe import assert_accessible
+from tests.ui.conftest import NewVisitor, Server, in_nih
+from tests.ui.explore_room import wait_until_shown
+from tests.ui.reading_room import SLOW, canvas, wait_until_said
+from tests.ui.viewer_harness import viewer_page
+
+COHORT = "phantom-small"
+
+
+class Counter:
+    """Asks for the films of a small simulated cohort."""
+
+    def __init__(self, place: Path) -> None:
+        folder = write_phantom(place / "cohorts", COHORT)
+        store = Store(lambda: [folder])
+        services = Services(store, Images({}), None, cast(IntervalsJob, None))
+        self.films, self.store = Films(), store
+        none = ByProvenance.one(cast(Reader, None))
+        self._open = opener(services, Desk(none, self.films, Uploads(place), Joiner(store, services.images)))
+
+    def ask(self, case: object) -> dict[str, Any]:
+        sent = {"state": {"cohort": cohort_id(COHORT)}, "case": case, "request": 7}
+        event, request = SimpleNamespace(_data=sent), SimpleNamespace(session_hash="somebody")
+        return self._open(cast(Any, event), cast(Any, request))
+
+
+@pytest.fixture
+def counter(tmp_path: Path) -> Counter:
+    return Counter(tmp_path)
+
+
+def test_a_case_is_put_on_the_shelf_and_the_answer_says_whose_request_it_is(counter: Counter) -> None:
+    (film, *_) = counter.store.page(Slice(COHORT, "phantom"))
+    answer = counter.ask(film.id)
+    assert (answer["stage"], answer["request"]) == ("film", 7)
+    opened = counter.films.get(answer["token"])
+    assert opened is not None and opened.film.radiograph.simulated
+
+
+@pytest.mark.parametrize("case", ["gone", None, 3, {"id": 1}])
+def test_a_case_that_is_not_there_is_refused_in_words(counter: Counter, case: object) -> None:
+    answer = counter.ask(case)
+    assert (answer["stage"], answer["title"], answer["request"]) == ("refused", "This case is not in the cohort", 7)
+
+
+@pytest.fixture
+def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
+    """A case of the small simulated cohort."""
+    with viewer_page(chromium, 1440, 900) as page:
+        page.set_default_timeout(SLOW)
+        page.goto(f"{phantom_server.url}/#explore?{urlencode({'cohort': cohort_id(COHORT)})}")
+        wait_until_shown(page)
+        page.locator(".tile").first.click()
+        page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+        yield page
+
+
+@pytest.mark.browser
+def test_the_film_of_a_case_is_read_and_back_leads_to_its_slice(page: Page) -> None:
+    film, slice_address = canvas(page, "case-film")[..., 0], page.url
+    page.get_by_role("button", name="Read this film").click()
+    expect(page.get_by_role("tab", name="Read", exact=True)).to_have_attribute("aria-selected", "true")
+    expect(page.locator("dialog.case")).to_be_hidden()
+    expect(page.locator("#read .film-name")).to_contain_text("(simulated)")
+    wait_until_said(page)
+    assert (canvas(page, "film")[..., 0] == film).all()
+    expect(page.locator("#read .made-as")).to_be_visible()
+    page.go_back()
+    wait_until_shown(page)
+    page.go_back()
+    page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+    assert page.url == slice_address
+
+
+@pytest.mark.browser
+def test_the_film_of_a_case_is_asked_about(page: Page) -> None:
+    page.get_by_role("button", name="Ask about this film").click()
+    expect(page.get_by_role("tab", name="Ask", exact=True)).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#ask .film-name")).to_contain_text("(simulated)")
+    expect(page.locator("#ask .simulated-mark")).to_have_text("SIMULATED")
+    page.locator("#ask-text").fill("effusion")
+    page.keyboard.press("Enter")
+    expect(page.locator("#ask .answer-verdict, #ask .way-anyway").first).to_be_visible()
+
+
+@pytest.mark.browser
+def test_while_labels_are_hidden_nothing_leads_on(page: Page) -> None:
+    expect(page.locator(".case-onward")).to_have_count(3)
+    page.keyboard.press("h")
+    expect(page.locator(".case-onward")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(page.locator(".case-onward")).to_have_count(3)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    expect(page.locator(".case-onward").first).to_be_visible()
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.browser
+@pytest.mark.shared
+def test_a_patients_film_of_a_folder_is_read_too(new_explorer: NewVisitor) -> None:
+    page = new_explorer("#explore?finding=mass&outcome=miss")
+    page.set_default_timeout(SLOW)
+    page.locator(".tile").first.click()
+    page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+    expect(page.locator(".case-onward")).to_have_count(2)
+    page.get_by_role("button", name="Read this film").click()
+    expect(page.locator("#read .film-name")).to_have_text(re.compile(r"^[0-9]{8}_[0-9]{3}\.png$"))  # without its folder
+    wait_until_said(page)
+    expect(page.locator("#read .simulated-mark")).to_be_empty()
+    expect(page.locator("#read .made-as")).to_be_hidden()
+
+
+@pytest.mark.browser
+def test_a_case_whose_film_is_not_here_leads_nowhere(new_visitor: NewVisitor) -> None:
+    page = new_visitor()
+    page.evaluate("link => (location.hash = link)", in_nih("#explore?finding=mass&outcome=miss"))
+    page.locator(".tile").first.click()
+    page.locator(".case-row[aria-pressed=true]").wait_for(timeout=SLOW)
+    expect(page.locator(".case-onward")).to_have_count(0)
