@@ -10,8 +10,8 @@ from models.gate_statistics import Cloud, Floats, statistics
 from models.gate_verdict import Refusal
 
 # Distance to the simulated films' looks over that to the patients' films of the model. It was 0.3 to 1.85 on 500 of the
-# phantom's test films, and 2.02 to 9.6 on 1,833 films of patients: 1,650 of NIH, which the model was trained on, and 183
-# of Hannover, which it was not (2.4 and more). The cut was set between them with these films in view.
+# phantom's test films, and 2.02 to 9.6 on 1,833 films of patients: 1,650 of NIH, on which the model was trained, and
+# 183 of Hannover, on which it was not (2.4 and more). The cut was set between them with these films in view.
 CUT = 1.9
 
 
