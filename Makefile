@@ -14,9 +14,10 @@ run:
 	@exec "$(VENV)/bin/python" app.py $(ARGS)
 
 # WORKERS test files at a time, each on a thread of its own; WORKERS=0 for one after the other, as a debugger needs it.
+# In the order of the folders: with the files of most tests first, a few long tests would be left for one worker's end.
 test: lint
 	@sh .ci/browser
-	OMP_NUM_THREADS=1 "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile $(ARGS)
+	OMP_NUM_THREADS=1 "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint:
 	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt
