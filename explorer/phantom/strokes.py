@@ -13,10 +13,8 @@ Reals = NDArray[np.floating]
 Counts = NDArray[np.intp]
 
 _CHUNK = 1 << 16  # pixels that are worked on at once: they stay in the processor's cache
-_FLAT, _BEND = (
-    0.5,
-    0.06,
-)  # px, and share of the radius, that a hollow stroke goes on beyond its end: bends need a little
+_FLAT = 0.5  # px that a hollow stroke goes on beyond its end,
+_BEND = 0.06  # and share of its radius: bends need a little
 _SHORT, _STEEP = np.float32(1e-3), np.float32(1e-4)
 _ALIKE = 0.02  # share by which radius or gain of two strokes may differ that are one body
 
