@@ -3,7 +3,7 @@ PYTHON    ?= python3
 VENV      ?= .venv
 VENV_ARGS ?=
 ARGS      ?=
-WORKERS   ?= 3
+WORKERS   ?= 2
 export PYTHON VENV_ARGS
 
 .PHONY: run test lint clean

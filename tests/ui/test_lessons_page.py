@@ -82,7 +82,8 @@ def test_back_leaves_a_lesson_and_does_not_begin_it_again(page: Page) -> None:
 def test_a_step_of_the_third_lesson_shows_the_twin(page: Page) -> None:
     begin(page, "The heat map that lies")
     page.locator(".lesson-next").click()
-    expect(page.locator("#simulate [data-command=twin]")).to_have_attribute("aria-pressed", "true")
+    twin = page.locator("#simulate [data-command=twin]")
+    expect(twin).to_have_attribute("aria-pressed", "true", timeout=SLOW)  # once the twin is drawn
     expect(page.locator("#simulate .facts")).to_contain_text("TWIN")
     expect(page.locator("#simulate .mask-line")).to_be_visible()
 
