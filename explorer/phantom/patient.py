@@ -27,6 +27,11 @@ class Patient:
     heart: float  # width of the heart over the inner width of the chest
     lean: float = 0.0  # of the trunk to the beam; positive: leaning back (lordotic), what is in front stands higher
 
+    @property
+    def lying(self) -> bool:
+        """Whether gas and fluid lie as in a supine patient: on every AP film, whatever word stands on it."""
+        return self.view == "AP"
+
 
 def describe(seed: int, center: Center) -> Patient:
     """The patient of this seed at this center, "A" (digital PA) or "B" (portable, mostly AP). Raises WrongRequest."""

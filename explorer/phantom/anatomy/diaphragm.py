@@ -75,7 +75,7 @@ def gas(form: Form, beam: Beam) -> Floats:
     bubble = ellipsoid(beam, (x, y + h + 0.7, 2.0), (w, h, 0.5), float(random.normal(0, 0.25)))
     stomach = np.float32(d) * bubble * np.sqrt(bubble)
     level = y + 0.7 + h * float(random.uniform(1.0, 1.8))
-    if beam.patient.view == "PA":
+    if not beam.patient.lying:
         stomach = stomach * (1 - smooth(beam.at(2.0)[1], level - 0.12, level + 0.12))
     bubbles = [
         _bubble(beam, random, (float(side * random.uniform(0.35, 0.85)) * form.half_width, top))

@@ -83,6 +83,6 @@ def _chin(patient: Patient, chance: float, lifted: float) -> float:
     A fat neck is short.
     """
     short = max(patient.habitus, 0.0)
-    if patient.view == "PA":
+    if not patient.lying:
         return min(-8.5 + 0.5 * short + 1.2 * chance, -6.0)
     return min((-8.5 if lifted < 0.6 else -5.2) + 0.9 * short + 1.5 * chance, -2.2)

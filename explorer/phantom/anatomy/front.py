@@ -39,7 +39,7 @@ def breasts(form: Form, beam: Beam) -> Floats:
     random = draws(patient.seed, "breasts", patient.center)
     woman = float(np.clip(random.normal(0.95, 0.3) + 0.4 * patient.habitus, 0.3, 2.1))
     size = woman if patient.sex == "F" else 0.16 * max(0.0, patient.habitus)
-    lying = patient.view == "AP"
+    lying = patient.lying
     hang = 13.3 * (0.4 + 0.6 * patient.inspiration) + 2.1 * size  # large ones reach below the domes
     hang += 0.025 * (patient.age - 40) + float(random.normal(0, 0.9))
     seen = 0.45 * (random.uniform() < _NIPPLES)

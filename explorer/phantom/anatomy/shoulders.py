@@ -27,7 +27,7 @@ def shoulder_girdle(form: Form, beam: Beam) -> tuple[Floats, dict[str, Points]]:
     random = draws(beam.patient.seed, "shoulders", beam.patient.center)
     bone = breastbone(form, beam)
     clavicles = {}
-    lying = beam.patient.view == "AP"
+    lying = beam.patient.lying
     raised = random.normal(0, 0.45)  # cm that the shoulders are up
     over = random.normal(3.4 if lying else -0.5, 0.8)  # cm that the blade lies over the lung
     stout = 1.0 if beam.patient.sex == "M" else 0.86

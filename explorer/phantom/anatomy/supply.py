@@ -24,7 +24,7 @@ def supplied(form: Form, beam: Beam, side: str, sign: float, count: int) -> NDAr
     u, v, w, keep = random.uniform(0, 1, (4, _TRIES * count))
     dome = domes(form, beam)[side]
     floor = np.interp(u, np.abs(dome[:, 0]) / form.half_width, dome[:, 1])
-    lower = 0.78 if beam.patient.view == "PA" else 0.9
+    lower = 0.9 if beam.patient.lying else 0.78
     y = form.apex + 1.0 + _BARE + v**lower * (floor + 2.0 - _BARE - form.apex)
     wall = half_width(form, y)
     x = u * (wall - _BARE)

@@ -57,7 +57,7 @@ def pneumoperitoneum(chest: Chest, request: Request, random: np.random.Generator
     for side in sides(chest, request):
         place = (float(random.uniform(0.4, 0.52)), 0.26 + 0.2 * severity + float(random.uniform(0, 0.05)))
         most = 0.18 + 1.4 * severity**1.3 * float(random.uniform(0.85, 1.1))
-        free = (_crescent if chest.beam.patient.view == "PA" else _cupola)(side, place, most)
+        free = (_cupola if chest.beam.patient.lying else _crescent)(side, place, most)
         chest.gas += (free - known).clip(0)
     return shown(chest, before)
 

@@ -24,7 +24,7 @@ def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Boo
     """Fluid from a blunted angle to more than half of the chest."""
     before = chest.attenuation()
     severity = float(request.severity or 0)
-    lying = chest.beam.patient.view == "AP"
+    lying = chest.beam.patient.lying
     for side in sides(chest, request):
         mine = float(np.clip(severity * random.uniform(0.75, 1.1), 0, 1)) if request.side == "both" else severity
         vessels = chest.vessels.copy()

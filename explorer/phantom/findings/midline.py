@@ -43,7 +43,7 @@ def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     inside = 1 - rx**2 - ry**2
     outer = 2 * np.float32(radius) * np.sqrt(inside.clip(0))
     put(chest, outer)
-    upright = chest.beam.patient.view == "PA"
+    upright = not chest.beam.patient.lying
     wall = 1 - (1 - (0.2 if upright else 0.35) / radius) ** 2
     hollow = 2 * np.float32(radius) * np.sqrt((inside - wall).clip(0))
     level, share = y + radius * random.uniform(-0.35, 0.25), np.float32(random.uniform(0.7, 0.9))

@@ -37,7 +37,7 @@ def hydropneumothorax(chest: Chest, request: Request, random: np.random.Generato
     """Gas as above, and fluid: upright with a straight level from the wall to the mediastinum, lying as a veil."""
     severity = float(request.severity or 0)
     side = sides(chest, request)[0]
-    if chest.beam.patient.view == "AP":
+    if chest.beam.patient.lying:
         return _lying(side, severity, random)
     level = side.height(float(random.uniform(0.98, 1.01)) - float(random.uniform(0.4, 0.46)) * severity**1.4)
     dome = float(side.floor.min())
@@ -75,7 +75,7 @@ def _inside(side: Side, severity: float, random: np.random.Generator, low: bool 
     down = ((side.y - np.float32(side.top)) / np.float32(side.angle - side.top)).clip(0, 1)
     widest = 0.9 + float(random.uniform(4.0, 5.0)) * severity**1.3
     if low is None:
-        low = side.chest.beam.patient.view == "AP" and float(random.uniform()) < 0.4
+        low = side.chest.beam.patient.lying and float(random.uniform()) < 0.4
     least = 0.75 * severity
     gap = 1 - (1 - least) * smooth(1 - down if low else down, 0.2, 0.6 + 0.45 * severity)
     wave = 1 + np.float32(0.03) * np.sin(side.y * np.float32(0.9) + np.float32(random.uniform(0, 6.3)))
