@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from explorer.slices import Slice
 from explorer.ui.explore.links import FIRST, SLICE_WORDS, cohort_id, state_of
@@ -25,7 +25,7 @@ from tests.ui.explore_room import SLOW
 from tests.ui.panel_room import wait_until_drawn
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
-from tests.ui.windows import Kind, windows
+from tests.ui.windows import PATIENCE, Kind, windows
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 90
@@ -117,6 +117,7 @@ def cohort_server(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Ite
 
 @pytest.fixture(scope="session")
 def chromium(browser_path: str) -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)  # five seconds by itself, which a loaded machine can need
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
         yield browser

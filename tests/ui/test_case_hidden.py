@@ -24,7 +24,6 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     with viewer_page(chromium, 1440, 900) as page:
-        page.set_default_timeout(10_000)
         yield page
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
 from explorer.phantom import render
 from tests.ui.axe import assert_accessible
@@ -143,6 +143,69 @@ def test_masks_twin_and_difference_are_a_key_away(page: Page) -> None:
     assert np.median(levels(page)) == pytest.approx(128, abs=1)
     page.keyboard.press("d")
     assert np.array_equal(levels(page), film)
+
+
+def pressed(page: Page, command: str) -> Locator:
+    """The button of a view, where it is the one on show."""
+    return page.locator(f"#simulate [data-command={command}][aria-pressed=true]")
+
+
+@pytest.mark.parametrize("view", ["twin", "difference"])
+def test_a_link_to_the_twin_shows_it_once_it_is_drawn(chromium: Browser, phantom_server: Server, view: str) -> None:
+    with viewer_page(chromium, 1440, 900) as page:
+        page.goto(f"{phantom_server.url}/{EFFUSION}&show={view},masks")
+        pressed(page, view).wait_for(timeout=SLOW)
+        expect(page.locator("#simulate .facts")).to_contain_text(view.upper())
+        expect(page.locator("#simulate .mask-line")).to_be_visible()
+        assert page.url.endswith(f"&show={view},masks")
+
+
+def test_a_twin_that_is_asked_for_early_is_shown_when_it_comes(chromium: Browser, phantom_server: Server) -> None:
+    with viewer_page(chromium, 1440, 900) as page:
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            if "simulated_twin" in (route.request.post_data or ""):
+                held.append(route)
+            else:
+                route.continue_()
+
+        page.route(re.compile("component_server"), hold)
+        with page.expect_request(lambda request: "simulated_twin" in (request.post_data or ""), timeout=SLOW):
+            page.goto(f"{phantom_server.url}/{EFFUSION}")
+        wait_until_simulated(page)
+        page.keyboard.press("t")
+        expect(page.locator("#simulate .said")).to_have_text("The twin is not ready yet: it is shown when it is.")
+        expect(pressed(page, "twin")).to_have_count(0)
+        held.pop().continue_()
+        pressed(page, "twin").wait_for(timeout=SLOW)
+
+
+def test_the_address_holds_the_view_and_the_masks(page: Page) -> None:
+    wait_until_said(page)
+    page.keyboard.press("t")
+    assert page.url.endswith("&show=twin,masks")
+    page.keyboard.press("m")
+    assert page.url.endswith("&show=twin")
+    page.keyboard.press("t")
+    assert page.url.endswith("&show=film")
+    page.reload()
+    wait_until_said(page)
+    expect(page.locator("#simulate .masks")).to_be_hidden()
+    page.keyboard.press("m")
+    assert page.url.endswith(EFFUSION)
+
+
+def test_another_patient_is_shown_as_a_film_first(page: Page) -> None:
+    wait_until_said(page)
+    page.keyboard.press("t")
+    pressed(page, "twin").wait_for()
+    page.locator("#sim-seed").fill("41")
+    page.locator("#sim-seed").press("Enter")
+    expect(page.locator(".sim-patient")).to_contain_text("A-000041")
+    wait_until_said(page)
+    expect(pressed(page, "twin")).to_have_count(0)
+    assert "show=" not in page.url
 
 
 def test_a_held_key_shows_the_twin_as_long_as_it_is_held(page: Page) -> None:

@@ -23,7 +23,7 @@ const VIEW_WORDS = {
 };
 
 class SimFilms {
-  // `told`: step(delta), toggleOpinion(), turn(view), another().
+  // `told`: step(delta), toggleOpinion(), turn(view), toggleMasks(), another().
   constructor(side, told) {
     this.side = side;
     this.tools(side.querySelector(".tools:nth-child(2)"));
@@ -35,7 +35,7 @@ class SimFilms {
         activated: () => {},
         closed: () => {},
         more: {
-          masks: () => this.lightbox.setMasks(!this.lightbox.masksOn),
+          masks: told.toggleMasks,
           twin: () => told.turn("twin"),
           difference: () => told.turn("difference"),
           another: told.another,

@@ -6,9 +6,8 @@ const part = (name) => room.querySelector("." + name);
 const SETTLED = 160; // ms without a movement after which the film is made at full size
 
 let state = readState(location.hash);
-let view = "film";
-let shown = null; // the film on show: {key, film, pixels, masks}
-let twin = null; // of the same patient: {key, film, pixels, masks: []}
+let shown = null; // the film on show: {key, film, pixels, masks, address, name}
+let twin = null; // of the same patient: {key, film, pixels}
 let said = {}; // of the film on show: {classifier, text}
 let chosen = null; // a finding of the film
 let model = "classifier"; // whose map is shown
@@ -18,7 +17,8 @@ let settling = 0;
 const films = new SimFilms(room.querySelector(".film-side"), {
   step,
   toggleOpinion: () => setHidden(!hidden),
-  turn: (to) => turn(view === to ? "film" : to),
+  turn: (to) => show(viewOf(state) === to ? "film" : to),
+  toggleMasks: () => show(viewOf(state), !masksOf(state)),
   another: anotherPatient,
 });
 const requests = new Requests(room, { change: (next, moving) => change({ requests: next }, moving), choose, add });
@@ -32,17 +32,17 @@ const textModel = new Newest(server.simulated_text_model, (answered, order) => t
 // The state
 
 // `moving`: a slider is held; the film follows at low size, and no step is written into the history.
+// A film that moves is looked at itself, and so is another patient.
 function change(changes, moving = false) {
   const before = state;
   state = { ...state, ...changes };
+  if (moving || patientKey(state) !== patientKey(before)) state.show = showing("film", masksOf(state));
   if (isSimulate(location.hash)) history[moving || filmKey(state) === filmKey(before) ? "replaceState" : "pushState"](null, "", addressOf(state));
   follow(moving);
 }
 
 function go(next) {
   state = next;
-  films.lightbox.setMasks(!next.show.length || next.show.includes("masks"));
-  view = next.show.find((each) => each !== "masks") ?? "film";
   follow(false);
 }
 
@@ -59,8 +59,6 @@ function follow(moving) {
   settling = setTimeout(() => full.want(orderOf(state)), moving ? SETTLED : 0);
 }
 
-const patientKey = ({ center, seed }) => center + seed;
-
 function showControls() {
   if (!state.requests.some(({ finding }) => finding === chosen)) chosen = state.requests.at(-1)?.finding ?? null;
   requests.show(state.requests, chosen);
@@ -75,9 +73,8 @@ async function showPreview({ stage, image, checksum, masks }, order) {
   if (stage !== "preview" || !shown) return;
   const pixels = enlarged(await unpackFilm(image, checksum), shown.pixels.width);
   if (order !== preview.wanted) return; // the film itself came first
-  view = "film";
   films.heat(null);
-  films.show({ film: shown.film, pixels, masks }, view, chosen);
+  films.show({ film: shown.film, pixels, masks }, "film", chosen);
 }
 
 async function takeFilm(answered, order) {
@@ -105,7 +102,8 @@ async function takeTwin(answered, order) {
   if (answered.stage !== "film") return refused(answered);
   const pixels = await unpackFilm(answered.film.image, answered.film.checksum);
   if (order !== twins.wanted) return;
-  twin = { key: patientKey(order), film: answered.film, pixels, masks: [] };
+  twin = { key: patientKey(order), film: answered.film, pixels };
+  films.lightbox.now.say("");
   draw();
   readBoth();
 }
@@ -120,11 +118,16 @@ function refused({ title, detail }) {
   answer.wait("");
 }
 
-function turn(to) {
-  if (to !== "film" && twin?.key !== patientKey(state)) return films.lightbox.now.say("The twin is not ready yet.");
-  view = to;
+// The address follows, so that a link is what one sees.
+function show(view, masks = masksOf(state)) {
+  state = { ...state, show: showing(view, masks) };
+  if (isSimulate(location.hash)) history.replaceState(null, "", addressOf(state));
   draw();
+  if (view !== viewOnShow()) films.lightbox.now.say("The twin is not ready yet: it is shown when it is.");
 }
+
+// Of what is wanted: the twin may still be on its way.
+const viewOnShow = () => (twin?.key === patientKey(state) ? viewOf(state) : "film");
 
 // What the models say
 
@@ -160,12 +163,13 @@ setInterval(() => inFront(room) && tellProgress(), 1500);
 // Everything that follows from what is there.
 function draw() {
   if (!shown) return;
-  const there = twin?.key === patientKey(state);
-  if (!there) view = "film";
-  const both = { film: shown, twin, difference: there && { ...shown, pixels: difference(shown.pixels, twin.pixels) } };
-  films.show({ ...both[view], masks: shown.masks }, view, chosen); // on the twin: where the finding would be
+  const view = viewOnShow();
+  const { film, pixels } = view === "twin" ? twin : shown;
+  const seen = view === "difference" ? difference(shown.pixels, twin.pixels) : pixels;
+  films.show({ film, pixels: seen, masks: shown.masks }, view, chosen); // on the twin: where the finding would be
+  films.lightbox.setMasks(masksOf(state));
   films.lightbox.hideOpinion(hidden);
-  showHeat();
+  showHeat(view);
   const waits = said.classifier && said.text ? "" : "Reading the film and its twin.";
   if (hidden) answer.wait("Findings and scores are hidden. Look at the film first.");
   else answer.show(answersShown(), chosen, model, waits);
@@ -175,7 +179,7 @@ function draw() {
 }
 
 // The map of the chosen finding by the model chosen, or by the other one where that does not know it.
-function showHeat() {
+function showHeat(view) {
   const names = model === "text" ? ["text", "classifier"] : ["classifier", "text"];
   const name = names.find((each) => said[each]?.heat?.findings.includes(chosen));
   const heat = said[name]?.heat;
@@ -213,7 +217,7 @@ function setHidden(now) {
 
 function anotherPatient() {
   const [first, last] = OWN_SEEDS;
-  change({ seed: first + Math.floor(Math.random() * (last + 1 - first)), show: [] });
+  change({ seed: first + Math.floor(Math.random() * (last + 1 - first)) });
 }
 
 // Going on
@@ -241,7 +245,7 @@ part("sim-order").addEventListener("submit", (event) => event.preventDefault());
 part("sim-seed").addEventListener("change", ({ target }) => target.value !== "" && change({ seed: Number(target.value) }));
 part("sim-centers").addEventListener("change", ({ target }) => change({ center: target.value }));
 part("lessons-list").addEventListener("click", () => (part("lessons").open = false));
-bindBlink(() => view === "twin" && inFront(room), () => turn("film"));
+bindBlink(() => viewOf(state) === "twin" && inFront(room), () => show("film"));
 addEventListener("popstate", () => isSimulate(location.hash) && go(readState(location.hash)));
 watch("value", () => onward.answer(props.value ?? {}));
 go(state);

@@ -1,8 +1,8 @@
 // What is simulated, and the address's fragment that holds it: a link is a film.
-// {center, seed, requests: [{finding, side, severity}], show: of VIEWS}; a side or severity that is null is drawn by the seed.
+// {center, seed, requests: [{finding, side, severity}], show: of SHOWN}; a side or severity that is null is drawn by the seed.
 
 const SIMULATE = "#simulate";
-const VIEWS = ["twin", "difference", "masks"]; // what a link may show beside the film itself
+const SHOWN = ["film", "twin", "difference", "masks"]; // a view and the masks over it; none of them: the film with masks
 const FIRST = Object.freeze({ center: "A", seed: 300041, requests: [{ finding: "Pleural Effusion", side: "left", severity: 0.6 }], show: [] });
 
 // A link to a lesson is followed by the lesson's bar.
@@ -15,7 +15,7 @@ function readState(hash) {
   const one = (name) => words.find(([word]) => word === name)?.[1];
   const seed = Number(one("seed") ?? FIRST.seed);
   const requests = words.filter(([word]) => !["center", "seed", "show"].includes(word)).map(readRequest);
-  const show = (one("show") ?? "").split(",").filter((view) => VIEWS.includes(view));
+  const show = (one("show") ?? "").split(",").filter((each) => SHOWN.includes(each));
   return { center: one("center") ?? FIRST.center, seed: Number.isSafeInteger(seed) ? seed : -1, requests, show };
 }
 
@@ -34,6 +34,12 @@ function addressOf({ center, seed, requests, show }) {
   return SIMULATE + "?" + words.join("&");
 }
 
+// What is wanted on show: a view, and whether the masks lie over it.
+const viewOf = ({ show }) => show.find((each) => each !== "masks") ?? "film";
+const masksOf = ({ show }) => !show.length || show.includes("masks");
+const showing = (view, masks) => (view === "film" && masks ? [] : masks ? [view, "masks"] : [view]);
+
 // What a film depends on.
 const filmKey = ({ center, seed, requests }) => addressOf({ center, seed, requests, show: [] });
+const patientKey = ({ center, seed }) => center + seed;
 const orderOf = ({ center, seed, requests }) => ({ center, seed, requests });
