@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
@@ -12,7 +10,6 @@ from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.strokes import painted, strokes
 
 Numbers = NDArray[np.floating]
-Line = tuple[Numbers, Numbers | float, float | None, float]  # points (n, 3), radius, wall and hollow as in `tubes`
 
 _BLEED = 0.36  # square of what a pixel's own size adds to a tube's radius, px
 
@@ -60,8 +57,7 @@ def tubes(
         gain = gain * np.asarray(depth).T
     core = None if wall is None else np.full((2, len(starts)), [[(1 - wall) ** 2], [hollow]])
     table = strokes(seen[:, : len(starts)], seen[:, len(starts) :], wide, gain, *(core if core is not None else ()))
-    film: Floats = painted(table, beam.size)[0]
-    return film
+    return painted(table, beam.size)
 
 
 def _bled(beam: Beam, radii: Numbers, z: Numbers) -> tuple[Numbers, Numbers]:
@@ -76,24 +72,8 @@ def curve(
     beam: Beam, points: Numbers, radii: Numbers | float, wall: float | None = None, hollow: float = 1.0
 ) -> Floats:
     """Path (size, size) through one tube along a polyline of points (n, 3), radius a number or (n,)."""
-    film: Floats = curves(beam, [(points, radii, wall, hollow)])[0]
-    return film
-
-
-def curves(beam: Beam, lines: Sequence[Line]) -> Floats:
-    """Paths (k, size, size) through k tubes, each as `curve` draws it: together they take less time."""
-    points = np.concatenate([line[0] for line in lines])
-    count = np.array([len(line[0]) for line in lines])
-    r = np.concatenate([np.broadcast_to(np.asarray(line[1], np.float64), len(line[0])) for line in lines])
-    layers = np.arange(len(lines)).repeat(count)
-    start = np.flatnonzero(layers[1:] == layers[:-1])  # no stroke leads from a line to the next
-    seen, z, layers = beam.project(points).T, points[:, 2], layers[start]
-    wide, gain = _bled(beam, np.stack([r[start], r[start + 1]]), (z[start] + z[start + 1]) / 2)
-    core = None
-    if any(line[2] is not None for line in lines):
-        core = np.array([(0.0, 0.0) if line[2] is None else ((1 - line[2]) ** 2, line[3]) for line in lines])[layers].T
-    table = strokes(seen[:, start], seen[:, start + 1], wide, gain, *(core if core is not None else ()))
-    return painted(table, beam.size, layers if len(lines) > 1 else None, len(lines))
+    r = np.broadcast_to(np.asarray(radii, np.float64), len(points))
+    return tubes(beam, points[:-1], points[1:], np.stack([r[:-1], r[1:]], 1), wall, hollow)
 
 
 def field(random: np.random.Generator, beam: Beam, cell: float) -> Floats:

@@ -1,4 +1,4 @@
-"""Straight tapering strokes put on films all at once, each on just the pixels that it covers."""
+"""Straight tapering strokes put on a film all at once, each on just the pixels that it covers."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def strokes(
     """What `painted` draws, (12 or 14, n), of strokes from a to b (2, n: column, row) in px.
 
     Radius `wide` and `gain`, the path over half the chord, are (2, n): at both ends. `core` (n,) is the square of a
-    hollow stroke's inner radius over its outer one, of which the share `missing` (n,) is no body; a `core` of 0 is
-    solid. Hollow strokes have no round ends, which would close them.
+    hollow stroke's inner radius over its outer one, of which the share `missing` (n,) is no body. Hollow strokes have
+    no round ends, which would close them.
     """
     way = b - a
     long = np.hypot(way[0], way[1])
@@ -35,8 +35,7 @@ def strokes(
     grow, swell = (wide[1] - wide[0]) * rate, (gain[1] - gain[0]) * rate
     before, after = _ends(a, b, unit, wide, gain, np.abs(grow))
     if core is not None:
-        flat = _FLAT + _BEND * wide[0]
-        before, after = np.where(core > 0, flat, before), np.where(core > 0, flat, after)
+        before = after = _FLAT + _BEND * wide[0]
     unit[0, long <= _SHORT] = 1
     most = np.maximum(wide[0], wide[1])
     rows = [before, after, most, a[0], a[1], unit[0], unit[1], long, wide[0], grow, gain[0], swell]
@@ -61,19 +60,19 @@ def _ends(a: Reals, b: Reals, unit: Reals, wide: Reals, gain: Reals, grow: Reals
     return before, after
 
 
-def painted(table: Floats, size: int, layers: Counts | None = None, count: int = 1) -> Floats:
-    """Films (count, size, size) with the longest path of any stroke on each; `layers` (n,): on which a stroke is."""
-    films = np.zeros(count * size * size, np.float32)
-    rows, counts, first = _runs(table, size, layers)
+def painted(table: Floats, size: int) -> Floats:
+    """The film (size, size) with the longest path of any stroke at each pixel."""
+    film = np.zeros(size * size, np.float32)
+    rows, counts, first = _runs(table, size)
     last = counts.cumsum()
     total = int(last[-1]) if len(last) else 0
     cuts = [0, *np.searchsorted(last, np.arange(_CHUNK, total, _CHUNK)), len(last)]
     for low, high in pairwise(cuts):
-        _paint(films, rows[:, low:high], counts[low:high], first[low:high])
-    return films.reshape(count, size, size)
+        _paint(film, rows[:, low:high], counts[low:high], first[low:high])
+    return film.reshape(size, size)
 
 
-def _runs(table: Floats, size: int, layers: Counts | None) -> tuple[Floats, Counts, Counts]:
+def _runs(table: Floats, size: int) -> tuple[Floats, Counts, Counts]:
     """Runs of pixels that strokes cover, one for each row of the film: of place along and across the stroke at
     the first pixel, the steps of both from pixel to pixel, and the stroke; their counts and first pixels (n,)."""
     before, after, most, _, y, ux, uy, long = table[:8]
@@ -94,8 +93,6 @@ def _runs(table: Floats, size: int, layers: Counts | None) -> tuple[Floats, Coun
     dx = left - x
     run[3], run[4] = along + dx * ux, dx * uy - across
     first = line * size + left.astype(np.intp)
-    if layers is not None:
-        first += layers.repeat(high) * (size * size)
     return run[3:], (right - left + 1).clip(0).astype(np.intp), first
 
 
@@ -112,8 +109,8 @@ def _counted(counts: Counts) -> Counts:
     return np.arange(last[-1] if len(last) else 0) - (last - counts).repeat(counts)
 
 
-def _paint(films: Floats, rows: Floats, counts: Counts, first: Counts) -> None:
-    """Put runs of pixels on the flat films; in place, as all within it: this is where a film's time goes."""
+def _paint(film: Floats, rows: Floats, counts: Counts, first: Counts) -> None:
+    """Put runs of pixels on the flat film; in place, as all within it: this is where a film's time goes."""
     k = _counted(counts)
     along, across, ux, uy, long, wide, grow, gain, swell, *core = (row.repeat(counts) for row in rows)
     place = first.repeat(counts) + k
@@ -134,4 +131,4 @@ def _paint(films: Floats, rows: Floats, counts: Counts, first: Counts) -> None:
         path -= core[1] * np.sqrt(wide.clip(0))
     gain += np.multiply(swell, t, out=swell)
     path *= gain
-    np.maximum.at(films, place, path)
+    np.maximum.at(film, place, path)

@@ -9,7 +9,7 @@ from explorer.phantom.anatomy.form import form_of
 from explorer.phantom.anatomy.outline import filled
 from explorer.phantom.beam import Beam
 from explorer.phantom.patient import describe
-from explorer.phantom.shapes import curve, curves, ellipsoid, field, stretched
+from explorer.phantom.shapes import curve, ellipsoid, field, stretched, tubes
 from explorer.phantom.strokes import painted, strokes
 
 SIZE = 40
@@ -25,17 +25,15 @@ def test_a_stroke_is_its_formula_at_each_pixel(ends: tuple[tuple[float, float], 
     t = (((x - a[0]) * way[0] + (y - a[1]) * way[1]) / max(float(way @ way), 1e-9)).clip(0, 1)
     square = (x - a[0] - t * way[0]) ** 2 + (y - a[1] - t * way[1]) ** 2
     expected = np.sqrt(((5 - 2 * t) ** 2 - square).clip(0)) * (1 + t)
-    assert painted(strokes(a, b, wide, gain), SIZE)[0] == pytest.approx(expected, abs=2e-3)
+    assert painted(strokes(a, b, wide, gain), SIZE) == pytest.approx(expected, abs=2e-3)
 
 
 def test_a_line_of_strokes_has_no_notch_at_its_bends() -> None:
     around = np.linspace(0, 4.5, 16)
     points = np.stack([20 + 11 * np.cos(around), 20 + 11 * np.sin(around)])
     one = np.ones((2, 15))
-    together = painted(strokes(points[:, :-1], points[:, 1:], 4 * one, one), SIZE)[0]
-    alone = [
-        painted(strokes(points[:, [k]], points[:, [k + 1]], 4 * one[:, :1], one[:, :1]), SIZE)[0] for k in range(15)
-    ]
+    together = painted(strokes(points[:, :-1], points[:, 1:], 4 * one, one), SIZE)
+    alone = [painted(strokes(points[:, [k]], points[:, [k + 1]], 4 * one[:, :1], one[:, :1]), SIZE) for k in range(15)]
     assert together == pytest.approx(np.maximum.reduce(alone), abs=2e-3)
 
 
@@ -44,26 +42,17 @@ def _beam(size: int) -> Beam:
     return Beam.aim(patient, form_of(patient), size)
 
 
-def test_lines_drawn_together_are_the_lines_drawn_alone() -> None:
+def test_a_curve_is_the_tubes_between_its_points() -> None:
     rng = np.random.default_rng(0)
-    shared = np.cumsum(rng.normal(0, 1, (9, 3)), 0) + [0, 10, 0]
-    onward = np.concatenate(
-        [shared[-1:], shared[-1:] + np.cumsum(rng.normal(0, 1, (5, 3)), 0)]
-    )  # starts where one ends
-    point = (shared[:1], 0.5, None, 1.0)  # no line at all
-    lines = [
-        (shared, 0.5, None, 1.0),
-        (onward, np.linspace(0.3, 0.8, 6), 0.3, 0.7),
-        (shared + 40, 0.5, None, 1.0),
-        point,
-    ]
+    points = np.cumsum(rng.normal(0, 1, (9, 3)), 0) + [0, 10, 0]
+    radii = np.linspace(0.3, 0.8, 9)
     beam = _beam(128)
-    films = curves(beam, lines)
-    assert films.shape == (4, 128, 128)
-    for film, line in zip(films, lines, strict=True):
-        assert np.array_equal(film, curve(beam, *line))
-    assert films[0].max() > 0.8
-    assert not films[2].any()  # beside the film
+    film = curve(beam, points, radii, 0.3, 0.7)
+    alone = [tubes(beam, points[[k]], points[[k + 1]], radii[None, k : k + 2], 0.3, 0.7) for k in range(8)]
+    assert film == pytest.approx(np.maximum.reduce(alone), abs=1e-4)
+    assert film.max() > 0.8
+    assert not curve(beam, points + 40, 0.5).any()  # beside the film
+    assert not curve(beam, points[:1], 0.5).any()  # no line at all
 
 
 def test_an_ellipsoid_is_whole_in_its_window() -> None:
