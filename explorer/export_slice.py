@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
@@ -17,6 +18,7 @@ import pyarrow.parquet as pq
 from explorer.answers import TooManyRows
 from explorer.export import NOT_FOR_MEDICAL_USE
 from explorer.formulas import FORMULA_STARTS
+from explorer.ranking import Ranking, rows_of_cases
 from explorer.slices import Slice, sentence
 from explorer.version import version
 
@@ -36,12 +38,15 @@ class Export:
     data: bytes
 
 
-def export_slice(store: Store, chosen: Slice, kind: str) -> Export:
-    """The slice as one of KINDS; raises KeyError for another, TooManyRows, and what the store does."""
+def export_slice(store: Store, chosen: Slice, kind: str, ranked: Ranking | None = None) -> Export:
+    """The slice as one of KINDS, in the order of a text where one ranks it.
+
+    Raises KeyError for another kind, TooManyRows, and what the store does.
+    """
     write, media_type = KINDS[kind]
-    facts = facts_of(store, chosen)
+    facts = facts_of(store, chosen) | (_ranked_by(ranked) if ranked else {})
     name = f"tailscope-{chosen.cohort}-{chosen.model}-{facts['cohort_version']}.{kind}"
-    return Export(name, media_type, write(store, chosen, facts))
+    return Export(name, media_type, write(store, chosen, facts, ranked))
 
 
 def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
@@ -67,14 +72,36 @@ def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
     }
 
 
-def _csv(store: Store, chosen: Slice, facts: dict[str, str]) -> bytes:
+def _ranked_by(ranked: Ranking) -> dict[str, str]:
+    return {
+        "text": ranked.heard.question.text,
+        "text_model": ranked.model.model,
+        "text_model_sha256": ranked.model.sha256 or "not known",
+        "text_margin_is": "cosine to the text's positive prompts minus cosine to its negative ones",
+        "text_percentile_is": f"so many percent of the cohort's {ranked.of:,} films with an embedding are less alike",
+    }
+
+
+def _table(store: Store, chosen: Slice, ranked: Ranking | None) -> pa.Table:
+    """The pairs, the worst first; by a text: the most alike first, films without an embedding last."""
+    table = store.rows(chosen)
+    if ranked is None:
+        return table
+    rows, without = rows_of_cases(store, chosen.cohort, ranked), len(ranked.films)
+    row = np.array([rows.get(case, without) for case in table.column("case").to_pylist()], np.int64)
+    for name, values in (("text_margin", ranked.margins), ("text_percentile", ranked.percentiles)):
+        table = table.append_column(name, pa.array(np.append(values, np.nan)[row], from_pandas=True))
+    return table.take(pa.array(np.argsort(row, kind="stable")))
+
+
+def _csv(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | None) -> bytes:
     """The facts repeat in every line, as in every table of this project. No text starts a formula in a spreadsheet."""
     pairs = store.count(chosen).pairs
     if pairs > MOST_CSV:
         raise TooManyRows(
             f"This slice has {pairs:,} pairs", f"A CSV file holds {MOST_CSV:,}. Narrow the slice, or take Parquet."
         )
-    table = store.rows(chosen)
+    table = _table(store, chosen, ranked)
     columns = {name: _plain(table.column(name)) for name in table.column_names}
     columns |= {name: _plain(pa.array([text] * len(table), pa.string())) for name, text in facts.items()}
     written = io.BytesIO()
@@ -90,16 +117,19 @@ def _plain(column: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
     return pc.if_else(starts, pc.binary_join_element_wise("'", text, ""), text)
 
 
-def _parquet(store: Store, chosen: Slice, facts: dict[str, str]) -> bytes:
-    table = store.rows(chosen)
+def _parquet(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | None) -> bytes:
+    table = _table(store, chosen, ranked)
     table = table.replace_schema_metadata({**(table.schema.metadata or {}), METADATA: json.dumps(facts).encode()})
     written = io.BytesIO()
     pq.write_table(table, written, compression="zstd")
     return written.getvalue()
 
 
-def _sql(store: Store, chosen: Slice, facts: dict[str, str]) -> bytes:
+def _sql(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | None) -> bytes:
     """For DuckDB in the cohort's folder: `duckdb.execute(statement, parameters)`."""
+    if ranked:
+        facts = {name: fact for name, fact in facts.items() if not name.endswith("_is")}
+        facts |= {"order": "the worst first; a text's order is made of embeddings, which this statement does not read"}
     statement, parameters = store.sql(chosen)
     lines = [f"-- {name}: {' '.join(text.split())}" for name, text in facts.items()]
     lines.append("-- Run it with DuckDB in the cohort's folder; the parameters, in their order:")
@@ -107,7 +137,7 @@ def _sql(store: Store, chosen: Slice, facts: dict[str, str]) -> bytes:
     return ("\n".join([*lines, statement]) + "\n").encode()
 
 
-KINDS: dict[str, tuple[Callable[[Store, Slice, dict[str, str]], bytes], str]] = {
+KINDS: dict[str, tuple[Callable[[Store, Slice, dict[str, str], Ranking | None], bytes], str]] = {
     "csv": (_csv, "text/csv"),
     "parquet": (_parquet, "application/vnd.apache.parquet"),
     "sql": (_sql, "application/sql"),

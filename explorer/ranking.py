@@ -76,6 +76,12 @@ def margins(store: Store, cohort: str, ranked: Ranking) -> Floats:
     return _margins(store, cohort, ranked.model.model, ranked.heard, store.version(cohort, ranked.model.model))
 
 
+def rows_of_cases(store: Store, cohort: str, ranked: Ranking) -> dict[str, int]:
+    """The row of each case that a ranking has."""
+    names = tuple(store.patients(cohort))
+    return {names[film]: row for row, film in enumerate(ranked.films.tolist())}
+
+
 def _embedded(store: Store, texts: Texts, cohort: str) -> ModelManifest:
     """What made the cohort's embeddings. Raises NoRanking where they are not those of this model."""
     card = texts.card

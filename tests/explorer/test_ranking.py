@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
+from explorer.export_slice import export_slice
 from explorer.ranking import NoRanking, margins, ranking
 from explorer.slices import Slice
 from explorer.store import Store
@@ -75,6 +79,26 @@ def test_the_slices_films_are_those_that_its_pages_have(tmp_path: Path) -> None:
         names = sorted(film.case for film in made)
         assert {names[number] for number in store.films(chosen)} == listed
         assert [film.case for film in store.these(chosen, store.films(chosen)[::-1])] == sorted(listed, reverse=True)
+
+
+def test_an_export_has_the_order_the_margins_and_what_they_are_of(tmp_path: Path) -> None:
+    made = films(np.random.default_rng(5), 40)
+    store, texts = cohort(tmp_path, made), Texts({"fluid": np.ones(D)})
+    ranked = ranking(store, texts, EVERY, "fluid")
+    assert ranked.without
+    table = pq.read_table(io.BytesIO(export_slice(store, EVERY, "parquet", ranked).data))
+    names = sorted(film.case for film in made)
+    cases, n = table.column("case").to_pylist(), len(ranked.films)
+    assert cases[:n] == [names[film] for film in ranked.films]
+    assert table.column("text_margin").to_pylist() == [*ranked.margins.tolist(), *[None] * ranked.without]
+    assert table.column("text_percentile").to_pylist()[:n] == ranked.percentiles.tolist()
+    assert sorted(cases) == sorted(store.rows(EVERY).column("case").to_pylist())
+    first = next(csv.DictReader(io.StringIO(export_slice(store, EVERY, "csv", ranked).data.decode(), newline="")))
+    assert float(first["text_margin"]) == pytest.approx(float(ranked.margins[0]))
+    assert (first["text"], first["text_model"], first["text_model_sha256"]) == ("fluid", VLM, "ab12")
+    assert f"{n} films with an embedding" in first["text_percentile_is"]
+    statement = export_slice(store, EVERY, "sql", ranked).data.decode()
+    assert "-- text: fluid" in statement and "-- order: the worst first" in statement
 
 
 def test_a_text_is_asked_once_whatever_the_slice_and_the_page(tmp_path: Path) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from base64 import b64decode
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
+import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
@@ -106,6 +110,18 @@ def test_while_labels_are_hidden_films_are_shuffled_and_nothing_tells(services: 
     assert shown["items"][0]["alike"] is None
 
 
+def test_an_export_is_in_the_order_of_the_page_and_not_to_be_had_while_labels_are_hidden(services: Services) -> None:
+    answer = asked(services, "slice_export", ASK | {"view": "pa"}, kind="csv")
+    rows = list(csv.DictReader(io.StringIO(b64decode(answer["data"]).decode(), newline="")))
+    shown = [item["case"] for item in asked(services, "slice_page", ASK | {"view": "pa"})["items"]]
+    assert [row["case"] for row in rows] == shown
+    assert [row["text"] for row in rows] == ["lump"] * len(shown)
+    plain = asked(services, "slice_export", {"view": "pa"}, kind="csv")
+    assert "text_margin" not in b64decode(plain["data"]).decode().splitlines()[0]
+    refusal = asked(services, "slice_export", {"view": "pa", "hide": "1"}, kind="csv")
+    assert (refusal["stage"], refusal["title"]) == ("refused", "Labels and scores are hidden")
+
+
 @pytest.mark.parametrize(
     ("texts", "text", "words"),
     [
@@ -148,6 +164,12 @@ def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) 
     assert state(page)["ask"] == "fluid in the pleural space" and "outcome" not in state(page)
     expect(page.locator(".asked-line")).to_contain_text("against labels of Pleural Effusion: AUROC 0.", timeout=SLOW)
     ranked = tiles(page)
+    page.locator(".export").click()
+    with page.expect_download() as download:
+        page.get_by_role("option", name="CSV").click()
+    table = pd.read_csv(download.value.path())
+    assert table.text_margin.is_monotonic_decreasing and table.case.nunique() == 1650
+    assert set(table.text) == {"fluid in the pleural space"} and set(table.text_model) == {"nih-mini-vlm"}
     page.locator(".tile").nth(1).click()
     expect(page.locator(".case-title")).to_have_text("Case 2 of 1,650", timeout=SLOW)
     expect(page.locator(".case-slice")).to_contain_text("more alike to the text than 99.9 %")

@@ -17,7 +17,7 @@ from explorer.ui.explore.facets import TELLING, facets_payload
 from explorer.ui.explore.films import missing_root
 from explorer.ui.explore.links import SLICE_WORDS, State, Understood, WrongLink, chosen, nearest, state_of
 from explorer.ui.explore.nothing import nothing_payload, without
-from explorer.ui.explore.order import PER_PAGE, UNRANKED, asked_text, order_of
+from explorer.ui.explore.order import PER_PAGE, UNRANKED, ByText, asked_text, order_of
 from explorer.ui.explore.order_words import items_of, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import provenance_payload
 from explorer.ui.explore.services import Services
@@ -45,7 +45,7 @@ def calls(services: Services) -> list[Call]:
         return answered(lambda: _revealed(services, state_in(asked), _value(asked, "cases")))
 
     def slice_export(asked: object) -> Json:
-        return answered(lambda: _exported(services.store, state_in(asked), _value(asked, "kind")))
+        return answered(lambda: _exported(services, state_in(asked), _value(asked, "kind")))
 
     def slice_asked(asked: object) -> Json:
         return answered(
@@ -156,9 +156,14 @@ def _revealed(services: Services, state: State, cases: object) -> Json:
     return {"stage": "revealed", "items": [item for item in items if item["id"] in wanted]}
 
 
-def _exported(store: Store, state: State, kind: object) -> Json:
+def _exported(services: Services, state: State, kind: object) -> Json:
     """A file for the script to save, as text that JSON can carry."""
-    file = export_slice(store, chosen(store, state), kind if isinstance(kind, str) and kind in KINDS else "csv")
+    if state.get("hide"):
+        raise StoreError("Labels and scores are hidden", "Show them first: an export has them in every line.")
+    asked = chosen(services.store, state)
+    order = order_of(services, asked, state)
+    known = kind if isinstance(kind, str) and kind in KINDS else "csv"
+    file = export_slice(services.store, asked, known, order.ranking if isinstance(order, ByText) else None)
     return {
         "stage": "export",
         "name": file.name,
