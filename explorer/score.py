@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from explorer.cohorts.film_source import FilmSource
+from explorer.cohorts.held import held
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, own_cohorts
 from explorer.cohorts.manifest import ModelManifest, write_manifest
@@ -48,8 +49,18 @@ def score(
     `part` films, rounded up to whole batches. An image-text model gives margins; its films pass through its image
     tower even where a classifier's features of the same tower are there: kept in half precision, and of whatever
     preprocessing, they would not give the embedding that the film has when it is asked about. Raises NoCohort where
-    there is nothing that could be scored, DamagedCohort where the cohort or earlier scores cannot be read.
+    there is nothing that could be scored, or the cohort is just being replaced, DamagedCohort where the cohort or
+    earlier scores cannot be read.
     """
+    if not folder.path.exists():
+        raise NoCohort(f"{folder.name} is not there any more", "It was removed or renamed meanwhile.")
+    with held(folder.path, alone=False) as ours:
+        if not ours:
+            raise NoCohort(f"{folder.name} is being replaced", "Score it when that has ended.")
+        return _score(folder, model, images, told, part)
+
+
+def _score(folder: Folder, model: Classifier | VLM, images: Images, told: Told, part: int) -> Run:
     said = about(model.card) if isinstance(model, Classifier) else about_vlm(model.card, model.scale)
     target = _target(folder, checked_name(said.name))
     cases = read_table(folder.cases, ["case", "root", "file", "center"]).to_pydict()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from explorer.cohorts.held import held
 from explorer.cohorts.layout import CACHE, Folder, checked_name, own_cohorts
 from explorer.evaluation.problems import WrongInput
 from models.whole_file import PARTIAL
@@ -21,7 +20,8 @@ def building(name: str, *, replace: bool) -> Iterator[Folder]:
     """A folder to fill, which becomes the own cohort `name` when the block ends well.
 
     What an interrupted run left in it is thrown away, but for the journal. The block's exceptions leave it as it is,
-    to go on from. Raises NoCohort for a name that is none, WrongInput where the name is taken and not to be replaced.
+    to go on from. Raises NoCohort for a name that is none, WrongInput where the name is taken and not to be replaced,
+    or its films are being scored.
     """
     checked_name(name)
     target = own_cohorts() / name
@@ -31,43 +31,43 @@ def building(name: str, *, replace: bool) -> Iterator[Folder]:
     with _alone(partial):
         _settle(target, old)
         _refuse_taken(target, replace)
-        for path in partial.iterdir():
-            if path.name != JOURNAL:
-                _remove(path)
-        yield Folder(partial)
-        (partial / JOURNAL).unlink(missing_ok=True)
-        if target.exists():
-            target.rename(old)
-        partial.rename(target)
-        _remove(old)
+        with _unscored(target):
+            for path in partial.iterdir():
+                if path.name != JOURNAL:
+                    _remove(path)
+            yield Folder(partial)
+            (partial / JOURNAL).unlink(missing_ok=True)
+            if target.exists():
+                target.rename(old)
+            partial.rename(target)
+            _remove(old)
 
 
 @contextmanager
 def _alone(partial: Path) -> Iterator[None]:
-    """No other process makes the same cohort meanwhile; the lock goes with the process, however that ends.
-
-    A folder that is empty at the end goes: there is nothing to go on from.
+    """No other process makes the same cohort meanwhile. A folder that is empty at the end goes: there is nothing in it
+    to go on from.
     """
-    handle = os.open(partial, os.O_RDONLY)
-    try:
-        if not _locked(handle, partial):
+    with held(partial, alone=True) as ours:
+        if not ours:
             raise WrongInput("This cohort is being made by another process. Wait until that has ended.")
         try:
             yield
         finally:
             with suppress(OSError):
                 partial.rmdir()
-    finally:
-        os.close(handle)
 
 
-def _locked(handle: int, partial: Path) -> bool:
-    """Whether the folder is ours now; one that another process has renamed since it was opened is not."""
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return os.path.samestat(os.fstat(handle), partial.stat())
-    except (BlockingIOError, FileNotFoundError):
-        return False
+@contextmanager
+def _unscored(target: Path) -> Iterator[None]:
+    """Nobody scores the cohort that is replaced: the scores would go on into the new one, and be of other films."""
+    if not target.exists():
+        yield
+        return
+    with held(target, alone=True) as ours:
+        if not ours:
+            raise WrongInput(f"{target.name!r} is being scored. Wait until that has ended, or end it, then replace it.")
+        yield
 
 
 def _refuse_shipped(name: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts import layout
+from explorer.cohorts.held import held
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import Manifest, write_manifest
 from explorer.evaluation.problems import WrongInput
@@ -62,6 +63,18 @@ def test_a_replacement_that_fails_leaves_the_old_cohort(home: Path) -> None:
     with pytest.raises(RuntimeError), building("mine", replace=True):
         raise RuntimeError
     assert titles() == {"mine": "first"}
+
+
+def test_a_cohort_that_is_being_scored_is_not_replaced(home: Path) -> None:
+    build("mine")
+    with held(home / "cohorts" / "mine", alone=False):
+        with pytest.raises(WrongInput, match="'mine' is being scored"):
+            build("mine", "second", replace=True)
+        assert titles() == {"mine": "first"}
+    with building("mine", replace=True) as folder, held(home / "cohorts" / "mine", alone=False) as ours:
+        assert not ours  # nor is it scored while it is replaced
+        write_manifest(folder.manifest, Manifest("mine", "third", "", "", 0, False, ""))
+    assert titles() == {"mine": "third"}
 
 
 def test_a_replacement_that_was_cut_between_its_renames_is_undone(home: Path) -> None:

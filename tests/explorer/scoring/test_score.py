@@ -12,6 +12,8 @@ from explorer.cohorts import layout
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import read_model_manifest
+from explorer.evaluation.problems import WrongInput
+from explorer.ingest.building import building
 from explorer.score import score
 from models import load
 from models.classifier import Classifier
@@ -66,6 +68,28 @@ def test_the_model_says_what_made_its_scores(cohort: Folder, tiny: Classifier) -
     assert manifest.split == "not known: the model's card names no films that it was trained on"
     assert manifest.thresholds == "none: the model's card has no operating point"
     assert pq.read_table(cohort.operating_points("tiny")).num_rows == 0
+
+
+def test_a_cohort_is_not_replaced_while_it_is_scored_nor_scored_while_it_is_replaced(
+    cohort: Folder, tiny: Classifier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
+    assert own_cohorts() / "own" == cohort.path
+    refused: list[str] = []
+
+    def replace(done: int, of: int) -> None:
+        with pytest.raises(WrongInput) as refusal, building("own", replace=True):
+            pass
+        refused.append(str(refusal.value))
+
+    score(cohort, tiny, images_of(cohort), replace, part=16)
+    assert refused == ["'own' is being scored. Wait until that has ended, or end it, then replace it."] * 3
+    assert len(scores_of(cohort, "tiny")) == FILMS * len(FINDINGS)
+    with building("own", replace=True) as new:
+        with pytest.raises(NoCohort, match="own is being replaced"):
+            score(cohort, tiny, images_of(cohort))
+        write_cohort(new, [], tmp_path)
+    assert not cohort.predictions("tiny").exists()
 
 
 def test_films_that_failed_have_reasons_and_are_tried_again(cohort: Folder, films: Path, tiny: Classifier) -> None:
