@@ -111,5 +111,14 @@ def line(page: Page, name: str) -> str:
     return page.locator(f".sim-lines dt:text-is('{name}') + dd").first.inner_text()
 
 
+def tap(page: Page, key: str) -> None:
+    """A key pressed and let go at once; between the two messages of Playwright's `press` a loaded machine holds it."""
+    page.evaluate(
+        """key => ["keydown", "keyup"].forEach((kind) =>
+            document.activeElement.dispatchEvent(new KeyboardEvent(kind, { key, bubbles: true, cancelable: true })))""",
+        key,
+    )
+
+
 def choose_center(page: Page, center: str) -> None:
     page.locator(f".sim-centers input[value={center}]").check(force=True)  # it is under its letter

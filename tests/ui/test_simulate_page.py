@@ -19,6 +19,7 @@ from tests.ui.simulate_room import (
     add,
     choose_center,
     line,
+    tap,
     wait_until_said,
     wait_until_simulated,
 )
@@ -133,7 +134,7 @@ def test_masks_twin_and_difference_are_a_key_away(page: Page) -> None:
     expect(masks).to_be_hidden()
     page.keyboard.press("m")
     wait_until_said(page)  # then the twin is there
-    page.keyboard.press("t")
+    tap(page, "t")
     expect(page.locator("[data-command=twin]")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#simulate .facts")).to_contain_text("TWIN")
     twin = levels(page)
@@ -174,7 +175,7 @@ def test_a_twin_that_is_asked_for_early_is_shown_when_it_comes(chromium: Browser
         with page.expect_request(lambda request: "simulated_twin" in (request.post_data or ""), timeout=SLOW):
             page.goto(f"{phantom_server.url}/{EFFUSION}")
         wait_until_simulated(page)
-        page.keyboard.press("t")
+        tap(page, "t")
         expect(page.locator("#simulate .said")).to_have_text("The twin is not ready yet: it is shown when it is.")
         expect(pressed(page, "twin")).to_have_count(0)
         held.pop().continue_()
@@ -183,11 +184,11 @@ def test_a_twin_that_is_asked_for_early_is_shown_when_it_comes(chromium: Browser
 
 def test_the_address_holds_the_view_and_the_masks(page: Page) -> None:
     wait_until_said(page)
-    page.keyboard.press("t")
+    tap(page, "t")
     assert page.url.endswith("&show=twin,masks")
     page.keyboard.press("m")
     assert page.url.endswith("&show=twin")
-    page.keyboard.press("t")
+    tap(page, "t")
     assert page.url.endswith("&show=film")
     page.reload()
     wait_until_said(page)
@@ -198,7 +199,7 @@ def test_the_address_holds_the_view_and_the_masks(page: Page) -> None:
 
 def test_another_patient_is_shown_as_a_film_first(page: Page) -> None:
     wait_until_said(page)
-    page.keyboard.press("t")
+    tap(page, "t")
     pressed(page, "twin").wait_for()
     page.locator("#sim-seed").fill("41")
     page.locator("#sim-seed").press("Enter")
@@ -210,12 +211,16 @@ def test_another_patient_is_shown_as_a_film_first(page: Page) -> None:
 
 def test_a_held_key_shows_the_twin_as_long_as_it_is_held(page: Page) -> None:
     wait_until_said(page)
-    pressed = page.locator("[data-command=twin]")
+    twin = page.locator("[data-command=twin]")
+    tap(page, "t")
+    expect(twin).to_have_attribute("aria-pressed", "true")
+    tap(page, "t")
+    expect(twin).to_have_attribute("aria-pressed", "false")
     page.keyboard.down("t")
-    expect(pressed).to_have_attribute("aria-pressed", "true")
+    expect(twin).to_have_attribute("aria-pressed", "true")
     page.wait_for_timeout(400)
     page.keyboard.up("t")
-    expect(pressed).to_have_attribute("aria-pressed", "false")
+    expect(twin).to_have_attribute("aria-pressed", "false")
 
 
 def test_window_and_zoom_stay_while_the_film_changes(page: Page) -> None:
@@ -288,7 +293,7 @@ def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page, 
     wait_until_said(page)
     assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    page.keyboard.press("t")
+    tap(page, "t")
     assert_accessible(page)
     page.goto(page.url.replace("center=A", "center=C"))
     expect(page.locator(".sim-refusal")).to_be_visible()
@@ -301,5 +306,5 @@ def test_without_phantom_models_film_mask_and_twin_are_shown_all_the_same(chromi
         wait_until_simulated(page)
         expect(page.locator("#simulate .mask-line")).to_be_visible()
         expect(page.locator(".sim-none, .sim-model").first).to_be_visible(timeout=SLOW)
-        page.keyboard.press("t")
+        tap(page, "t")
         expect(page.locator("#simulate .facts")).to_contain_text("TWIN")

@@ -106,13 +106,14 @@ function difference(film, twin) {
 }
 
 // T as a blink comparator: a press turns, and while the key is held it turns back when it is let go.
+// The time is that of the key itself: a page that was busy in between must not take a tap for a hold.
 function bindBlink(turned, back) {
   const HELD = 300; // ms
   let since = 0;
   document.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() === "t" && !event.repeat) since = performance.now();
+    if (event.key.toLowerCase() === "t" && !event.repeat) since = event.timeStamp;
   });
   document.addEventListener("keyup", (event) => {
-    if (event.key.toLowerCase() === "t" && turned() && performance.now() - since > HELD) back();
+    if (event.key.toLowerCase() === "t" && turned() && event.timeStamp - since > HELD) back();
   });
 }
