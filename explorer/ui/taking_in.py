@@ -21,7 +21,10 @@ def take_in(viewer: gr.HTML, desk: Desk) -> None:
 
 def take(viewer: gr.HTML, trigger: Callable[..., Any], handler: Callable[[gr.EventData, gr.Request], object]) -> None:
     """Answer one event of the component so."""
-    opened = trigger(handler, outputs=viewer, concurrency_limit=DECODERS, concurrency_id="film", **QUIET)
+    # "multiple": of two clicks the second counts, and Gradio's own "once" drops it while the first is answered.
+    opened = trigger(
+        handler, outputs=viewer, trigger_mode="multiple", concurrency_limit=DECODERS, concurrency_id="film", **QUIET
+    )
     opened.failure(None, js="() => document.dispatchEvent(new Event('tailscope-failed'))", **QUIET)
 
 

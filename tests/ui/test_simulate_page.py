@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from explorer.phantom import render
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import Server
+from tests.ui.held import Held, asks
 from tests.ui.reading_room import canvas
 from tests.ui.simulate_room import (
     SLOW,
@@ -86,24 +86,7 @@ def test_another_patient_has_the_same_findings(page: Page) -> None:
 
 def test_a_moving_slider_asks_for_one_film_at_a_time_and_ends_at_full_size(page: Page) -> None:
     wait_until_said(page)
-    running, most, asked = 0, 0, []
-
-    def name(request: Request) -> str:
-        return json.loads(request.post_data or "{}").get("fn_name", "") if "component_server" in request.url else ""
-
-    def begin(request: Request) -> None:
-        nonlocal running, most
-        if name(request) == "simulated_preview":
-            running += 1
-            most = max(most, running)
-        asked.append(name(request))
-
-    def end(request: Request) -> None:
-        nonlocal running
-        running -= name(request) == "simulated_preview"
-
-    page.on("request", begin)
-    page.on("requestfinished", end)
+    asked, held = asks(page, "simulated_preview"), Held(page, "simulated_preview", only={0})
     slider = page.get_by_label("Severity of Pleural Effusion")
     box = slider.bounding_box()
     assert box is not None
@@ -113,12 +96,13 @@ def test_a_moving_slider_asks_for_one_film_at_a_time_and_ends_at_full_size(page:
     for share in np.linspace(0.8, 0.1, 25):
         page.mouse.move(box["x"] + box["width"] * share, middle)
         page.wait_for_timeout(30)
+    held.wait()
+    assert len(asked) == 1  # what was wanted meanwhile waits, and only the newest of it
+    held.end()
     page.mouse.up()
-    wait_until_simulated(page)
     expect(page.locator(".sim-figure")).to_have_text(re.compile(r"0\.[01]\d"))
-    page.remove_listener("request", begin)
-    page.remove_listener("requestfinished", end)
-    assert most == 1 and 1 <= asked.count("simulated_preview") < 25
+    wait_until_simulated(page)
+    assert len(asked) <= 3
     severity = float(page.locator(".sim-figure").inner_text())
     assert f"left,{severity:.2f}" in page.url
     wait_until_said(page)
@@ -163,22 +147,14 @@ def test_a_link_to_the_twin_shows_it_once_it_is_drawn(chromium: Browser, phantom
 
 def test_a_twin_that_is_asked_for_early_is_shown_when_it_comes(chromium: Browser, phantom_server: Server) -> None:
     with viewer_page(chromium, 1440, 900) as page:
-        held: list[Route] = []
-
-        def hold(route: Route) -> None:
-            if "simulated_twin" in (route.request.post_data or ""):
-                held.append(route)
-            else:
-                route.continue_()
-
-        page.route(re.compile("component_server"), hold)
-        with page.expect_request(lambda request: "simulated_twin" in (request.post_data or ""), timeout=SLOW):
-            page.goto(f"{phantom_server.url}/{EFFUSION}")
+        held = Held(page, "simulated_twin")
+        page.goto(f"{phantom_server.url}/{EFFUSION}")
+        held.wait()
         wait_until_simulated(page)
         tap(page, "t")
         expect(page.locator("#simulate .said")).to_have_text("The twin is not ready yet: it is shown when it is.")
         expect(pressed(page, "twin")).to_have_count(0)
-        held.pop().continue_()
+        held.end()
         pressed(page, "twin").wait_for(timeout=SLOW)
 
 

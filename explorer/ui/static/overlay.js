@@ -12,23 +12,30 @@ class Overlay {
 
   // One map at a time: {opinion, index, value}; or none.
   heat(opinion, index, film) {
+    this.overruled = null;
     drawHeat(this.canvas, opinion, index, film.width, film.height);
     this.map = { opinion, index, value: sampler(opinion, index) };
     this.words = null;
   }
 
+  // Words in the map's place. Once asked for, the map stays for as long as it is these words that it overrules.
   noHeat(words, button, onShow) {
-    this.map = null;
+    const ask = () => {
+      onShow();
+      this.overruled = words;
+    };
+    if (button && words === this.overruled) return ask();
+    this.map = this.overruled = null;
     this.words = words;
     this.evidence.querySelector(".evidence-text").textContent = words;
     const show = this.evidence.querySelector(".evidence-show");
     show.textContent = button || "";
     show.hidden = !button;
-    show.onclick = onShow;
+    show.onclick = ask;
   }
 
   clear() {
-    this.map = this.words = null;
+    this.map = this.words = this.overruled = null;
   }
 
   // Whether a map lies over the film now.

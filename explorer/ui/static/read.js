@@ -3,6 +3,7 @@
 
 const room = element.querySelector(".room");
 const { films } = hung; // by slot: {name, token, stage, film, pixels, opinion, refusal}
+const hanging = {}; // by slot, the token that came last: an older film does not take its place
 let chosen = null; // the finding that is looked at, on both films
 let hideOpinion = false; // now
 let filmFirst = false; // and again with every new film
@@ -48,16 +49,19 @@ function failed(refusals) {
 
 // Hang a film that the server has opened. Resolves to a refusal or null; the reading is not waited for.
 async function hang(wanted, name, token) {
+  const turn = (hanging[wanted] = token);
   const film = (await call(server.film, token)) ?? GONE;
   if (film.stage) return film;
   const item = { name, token, film, stage: "scoring" };
   let former;
   await show(item, () => {
+    if (hanging[wanted] !== turn) return void call(server.put_away, token);
     const slot = films.a ? wanted : "a"; // it may have been taken down meanwhile
     former = films[slot];
     films[slot] = item;
     return slot;
   });
+  if (!slotOf(item)) return null;
   if (former) call(server.put_away, former.token);
   panel.note("");
   read(item, server.opinion);
@@ -102,8 +106,9 @@ async function read(item, question) {
 // Set the film beside a cohort, by default the first one: after the opinion, so that reading waits for nothing.
 async function joinCohort(item, cohort = "") {
   const { opinion } = item;
+  item.cohort = cohort;
   const join = (await call(server.join, { token: item.token, cohort })) ?? GONE;
-  if (item.opinion !== opinion) return; // the film was changed and is read anew
+  if (item.opinion !== opinion || item.cohort !== cohort) return; // the film was changed and is read anew
   item.join = join;
   if (item === now() && !hideOpinion) showJoin();
 }
@@ -193,6 +198,9 @@ const anyway = () => read(now(), server.anyway);
 
 async function amend(remedy) {
   const item = now();
+  if (item.stage !== "refused") return; // it is being changed
+  item.stage = "scoring";
+  refresh();
   panel.say("Changing the film");
   const film = (await call(server.amend, { token: item.token, remedy })) ?? GONE;
   if (film.stage) {

@@ -6,10 +6,15 @@ const tabOf = (name) => tabButtons().find((button) => button.textContent.trim().
 const tabIn = (hash) => hash.match(/^#(ask|explore|simulate)($|\?)/)?.[1] ?? "read";
 const wanted = () => tabIn(location.hash);
 
+// They would stay in front of every tab. A case closes by itself: it is part of Explore's address.
+const DIALOGS = "dialog.keys[open], dialog.burned-in[open]";
+
 function follow() {
   const button = tabOf(wanted());
   if (!button) return requestAnimationFrame(follow); // Gradio has not drawn the tabs yet
-  if (button.getAttribute("aria-selected") !== "true") button.click();
+  if (button.getAttribute("aria-selected") === "true") return;
+  for (const dialog of document.querySelectorAll(DIALOGS)) dialog.close();
+  button.click();
 }
 
 const left = {}; // by tab, the fragment that it had when it was left
@@ -21,6 +26,7 @@ document.addEventListener("click", (event) => {
   if (!name || name === wanted()) return; // also where the address asked for the click
   leave(location.hash);
   history.pushState(null, "", addressOf(name));
+  dispatchEvent(new PopStateEvent("popstate")); // a tab's script follows the address
 });
 addEventListener("popstate", follow);
 addEventListener("hashchange", ({ oldURL }) => leave(new URL(oldURL).hash)); // a link led elsewhere

@@ -27,7 +27,8 @@ const list = new AskedList(room.querySelector(".asked"), { again: look, save });
 const lost = async () => (await call(server.ask_progress, "")) === LOST;
 const intake = new Intake(room, { opening, hang, failed, slot: () => hung.active, lost });
 
-// What was asked of a film: {asked: answers, the latest first; shown; waiting, asking: a text; refusal}.
+// What was asked of a film: {asked: answers, the latest first; shown; asking: a text; refusal}. What waits is with the
+// film itself, for it may be turned before it is read.
 function storyOf(item) {
   if (!stories.has(item.pixels)) stories.set(item.pixels, { asked: [], shown: null });
   return stories.get(item.pixels);
@@ -55,9 +56,11 @@ function sayState(state, title, detail) {
 async function hang(slot, name, token) {
   const refusal = await hung.keeper.hang(slot, name, token);
   word.note("");
-  if (!refusal) line.focus();
+  if (!refusal && !typing()) line.focus();
   return refusal;
 }
+
+const typing = () => document.activeElement.matches("input:not([type=file]), textarea") && room.contains(document.activeElement);
 
 // Questions
 
@@ -68,7 +71,8 @@ function ask(text) {
   const story = storyOf(item);
   const before = story.asked.find((answer) => answer.typed === text && answer.sent === templates.sent);
   if (before) return look(before);
-  Object.assign(story, { waiting: { text, templates: templates.sent }, refusal: null });
+  item.waiting = { text, templates: templates.sent };
+  story.refusal = null;
   setHidden(false); // whoever asks wants to know
   answerNext(item);
 }
@@ -76,24 +80,26 @@ function ask(text) {
 // One question of a film at a time: what was typed meanwhile is asked next. A film is read before it is asked about.
 async function answerNext(item) {
   const story = storyOf(item);
-  if (story.asking || !story.waiting || item.stage !== "read") return;
-  const order = (story.asking = story.waiting);
-  story.waiting = null;
+  if (story.asking || !item.waiting || item.stage !== "read") return;
+  const order = (story.asking = item.waiting);
+  const { shown } = story;
+  item.waiting = null;
   refresh();
   const timer = setInterval(() => tellProgress(item, story), 400);
   const answer = (await call(server.ask, { token: item.token, ...order })) ?? GONE;
   clearInterval(timer);
   story.asking = null;
-  if (answer.stage === "answer") keep(story, answer, order);
-  else story.refusal = answer;
+  if (answer.stage === "answer") {
+    keep(story, answer, order);
+    if (story.shown === shown) story.shown = answer; // else another is looked at
+  } else story.refusal = answer;
   refresh();
   answerNext(item);
 }
 
 function keep(story, answer, { text, templates: sent }) {
   if (answer.heat) answer.heat.values = decodeMaps(answer.heat.map);
-  story.shown = Object.assign(answer, { typed: text, sent });
-  story.asked.unshift(answer);
+  story.asked.unshift(Object.assign(answer, { typed: text, sent }));
 }
 
 async function tellProgress(item, story) {
@@ -104,7 +110,7 @@ async function tellProgress(item, story) {
 }
 
 function look(answer) {
-  storyOf(hung.now).shown = answer;
+  Object.assign(storyOf(hung.now), { shown: answer, refusal: null });
   line.text = answer.typed;
   refresh();
 }
@@ -150,10 +156,10 @@ function sayFilm(item) {
   word.part("word").hidden = !(said || hidden || word.part("verdict").textContent);
 }
 
-function storyWords({ asking, waiting, refusal, shown }, item) {
+function storyWords({ asking, refusal }, item) {
   if (refusal) return refusal.title + ". " + refusal.detail;
   if (asking) return "Asking: " + asking.text;
-  if (waiting && item.stage === "scoring") return "The film is read first, then asked about.";
+  if (item?.waiting && item.stage === "scoring") return "The film is read first, then asked about.";
   return "";
 }
 
@@ -162,8 +168,15 @@ async function meet() {
   const whose = (met = provenance());
   known[whose] ??= call(server.ask_about, hung.now?.token ?? null);
   const { templates: own, stage } = await known[whose];
-  if (stage) delete known[whose]; // another try
-  else if (whose === met) templates.offer(own);
+  if (stage) {
+    delete known[whose];
+    meetLater(); // another try
+  } else if (whose === met) templates.offer(own);
+}
+
+function meetLater() {
+  line.input.addEventListener("input", meet, { once: true });
+  room.querySelector(".templates").addEventListener("toggle", meet, { once: true });
 }
 
 const provenance = () => (hung.now?.film.simulated ? "simulated" : "real");
@@ -191,6 +204,5 @@ hung.addEventListener("change", () => {
 });
 document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
 watch("value", () => intake.answer(props.value));
-line.input.addEventListener("input", meet, { once: true });
-room.querySelector(".templates").addEventListener("toggle", meet, { once: true });
+meetLater();
 refresh();

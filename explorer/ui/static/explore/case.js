@@ -41,7 +41,7 @@ class CaseView {
       this.leave();
     });
     // A browser may close it without asking.
-    dialog.addEventListener("close", (event) => event.target === dialog && this.explore.state.case && this.leave());
+    dialog.addEventListener("close", (event) => event.target === dialog && this.shown && this.leave());
   }
 
   // The state follows, and this view follows the state.

@@ -24,7 +24,7 @@ class Explore {
     });
     watch("value", () => this.onward.answer(props.value ?? {}));
     this.shown = {}; // the state that is on the page
-    addEventListener("popstate", () => isExplore(location.hash) && this.go(readAddress(location.hash)));
+    addEventListener("popstate", () => (isExplore(location.hash) ? this.go(readAddress(location.hash)) : this.caseView.close()));
     room.querySelector(".again").addEventListener("click", () => this.draw());
     bindPaging(room, (delta) => this.turn(delta));
     this.draw();
@@ -46,9 +46,10 @@ class Explore {
 
   // Ask the server about the present state. Null where it has changed since; page and case are no matter.
   async ask(name, extra = {}) {
-    const asked = panelKey(this.state);
+    const key = () => sliceKey(this.state) + (this.state.beside ?? "");
+    const asked = key();
     const answer = await this.call(name, extra);
-    return asked === panelKey(this.state) ? answer : null;
+    return asked === key() ? answer : null;
   }
 
   // Gradio answers undefined where there is no server.
@@ -61,9 +62,13 @@ class Explore {
     const key = pageKey(this.state);
     const known = this.shown.key === key;
     this.pending(!known);
-    if (known) return this.around();
     this.filters.show();
     this.askFilms.show();
+    this.tools.hide.checked = Boolean(this.state.hide);
+    if (known) {
+      this.askFilms.tell();
+      return this.around();
+    }
     const answer = await this.page(key);
     if (pageKey(this.state) !== key) return; // the visitor went on
     this.pending(false);
@@ -101,7 +106,7 @@ class Explore {
     const anew = this.shown.panel !== panelKey({ ...this.state, panel: "" });
     this.shown.panel = panelKey({ ...this.state, panel: "" });
     this.panels.show(anew);
-    if (this.state.case) this.caseView.open(this.state.case);
+    if (this.state.case && isExplore(location.hash)) this.caseView.open(this.state.case);
     else this.caseView.close();
   }
 
@@ -134,8 +139,9 @@ class Explore {
     const state = changed(this.state, { page: page + 1 });
     const answer = server.slice_page({ state, known: this.facets?.version ?? null }).catch(() => NOBODY);
     const ahead = (this.ahead = { key: pageKey(state), at: performance.now(), answer: answer.then((said) => said ?? NOBODY) });
-    const { items } = await ahead.answer;
+    const { items, stage } = await ahead.answer;
     if (this.ahead !== ahead) return;
+    if (stage === "refused") return void (this.ahead = null); // asked again when it is turned to
     for (const { thumb } of items ?? []) if (thumb) new Image().src = thumb;
   }
 }

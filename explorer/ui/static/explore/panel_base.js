@@ -78,6 +78,8 @@ class ExplorePanel {
   }
 
   refused({ title, detail }) {
+    this.answer = null;
+    this.explore.panels.stale.add(this.box.dataset.panel); // asked for again when the panel is opened again
     this.box.replaceChildren(notice(title, detail));
   }
 

@@ -15,7 +15,7 @@ class PanelTabs {
   get name() {
     const { panel } = this.explore.state;
     if (this.narrow.matches && (!panel || panel === "films")) return "films";
-    return panel in PANELS ? panel : "table";
+    return Object.hasOwn(PANELS, panel) ? panel : "table";
   }
 
   choose(tab) {

@@ -8,13 +8,22 @@ let lesson = null; // {title, steps: [{words, link, go}]}
 let place = 0;
 
 async function follow() {
-  const number = location.hash.match(/^#simulate\?lesson=(\d+)$/)?.[1];
-  if (!number) return;
+  const asked = location.hash;
+  const number = asked.match(/^#simulate\?lesson=(\d+)$/)?.[1];
+  if (!number) return keepUp(asked);
   const lessons = await server.lessons(null).catch(() => undefined);
+  if (location.hash !== asked) return; // the visitor went on
   if (!lessons?.[number - 1]) return open("#simulate", "replaceState");
   lesson = lessons[number - 1];
   show(0);
   open(lesson.steps[0].link, "replaceState"); // so that Back does not begin the lesson again
+}
+
+// Back and Forward lead to a step that was open before.
+function keepUp(hash) {
+  if (!lesson || lesson.steps[place].link === hash) return;
+  const at = lesson.steps.findIndex(({ link }) => link === hash);
+  if (at >= 0) show(at);
 }
 
 function go(to) {

@@ -43,6 +43,7 @@ function change(changes, moving = false) {
 
 function go(next) {
   state = next;
+  part("sim-seed").value = state.seed; // also where it has the focus
   follow(false);
 }
 
@@ -50,13 +51,27 @@ function go(next) {
 function follow(moving) {
   showControls();
   clearTimeout(settling);
-  if (filmKey(state) === shown?.key) return draw();
+  if (twins.wanted && patientKey(twins.wanted) !== patientKey(state)) twins.forget();
+  if (filmKey(state) === shown?.key) return stay();
   room.dataset.state = "rendering";
   room.setAttribute("aria-busy", "true");
   for (const asked of [full, classifier, textModel]) asked.forget();
-  if (twin?.key !== patientKey(state)) twins.forget();
   if (moving) preview.want(orderOf(state));
   settling = setTimeout(() => full.want(orderOf(state)), moving ? SETTLED : 0);
+}
+
+// The film on show is the one that is wanted (again): what another was asked for is of no use any more.
+function stay() {
+  preview.forget();
+  full.forget();
+  settled();
+  draw();
+  readOn();
+}
+
+function settled() {
+  room.dataset.state = "shown";
+  room.removeAttribute("aria-busy");
 }
 
 function showControls() {
@@ -88,23 +103,28 @@ async function takeFilm(answered, order) {
   shown = { key: filmKey(state), film, pixels, masks, address, name };
   said = {};
   part("sim-refusal").hidden = true;
-  room.dataset.state = "shown";
-  room.removeAttribute("aria-busy");
+  settled();
   part("sim-patient").textContent = patientWords(answered);
   part("made-times").textContent = answered.render_ms < 1 ? "" : "render " + Math.round(answered.render_ms) + " ms";
   showControls();
-  if (twin?.key !== patientKey(state)) twins.want(orderOf(state));
-  else readBoth();
+  readOn();
   draw();
 }
 
 async function takeTwin(answered, order) {
-  if (answered.stage !== "film") return refused(answered);
+  if (answered.stage !== "film") return withoutTwin(answered);
   const pixels = await unpackFilm(answered.film.image, answered.film.checksum);
   if (order !== twins.wanted) return;
   twin = { key: patientKey(order), film: answered.film, pixels };
   films.lightbox.now.say("");
   draw();
+  readOn();
+}
+
+// The film stands without it, and is read. Whoever wants to see the twin has it tried again.
+function withoutTwin({ title, detail }) {
+  twins.forget();
+  films.lightbox.now.say("The twin could not be drawn. " + title + ". " + detail);
   readBoth();
 }
 
@@ -123,18 +143,32 @@ function show(view, masks = masksOf(state)) {
   state = { ...state, show: showing(view, masks) };
   if (isSimulate(location.hash)) history.replaceState(null, "", addressOf(state));
   draw();
-  if (view !== viewOnShow()) films.lightbox.now.say("The twin is not ready yet: it is shown when it is.");
+  if (view === viewOnShow()) return;
+  films.lightbox.now.say("The twin is not ready yet: it is shown when it is.");
+  wantTwin();
 }
 
+const twinThere = () => twin?.key === patientKey(state);
+
 // Of what is wanted: the twin may still be on its way.
-const viewOnShow = () => (twin?.key === patientKey(state) ? viewOf(state) : "film");
+const viewOnShow = () => (twinThere() ? viewOf(state) : "film");
 
 // What the models say
 
+// What is not there yet and not on its way: the twin first, for the models read both.
+function readOn() {
+  if (twinThere()) readBoth();
+  else wantTwin();
+}
+
+function wantTwin() {
+  if (shown && !twins.wanted) twins.want(orderOf(state));
+}
+
 function readBoth() {
   if (!shown) return;
-  classifier.want(orderOf(state));
-  textModel.want(orderOf(state));
+  if (!said.classifier && !classifier.wanted) classifier.want(orderOf(state));
+  if (!said.text && !textModel.wanted) textModel.want(orderOf(state));
 }
 
 function takeSaid(name, answered, order) {
@@ -154,9 +188,10 @@ function answersShown() {
 }
 
 async function tellProgress() {
-  if (!shown || (said.classifier && said.text)) return;
+  const waits = () => shown && !hidden && !(said.classifier && said.text);
+  if (!waits()) return;
   const { loading } = (await call(server.simulated_progress, null)) ?? {};
-  if (loading && shown) answer.show(answersShown(), chosen, model, "Waiting for the models, which takes some seconds after a start.");
+  if (loading && waits()) answer.show(answersShown(), chosen, model, "Waiting for the models, which takes some seconds after a start.");
 }
 setInterval(() => inFront(room) && tellProgress(), 1500);
 
@@ -223,7 +258,7 @@ function anotherPatient() {
 // Going on
 
 async function copyLink(button) {
-  const words = button.textContent;
+  const words = (button.dataset.words ??= button.textContent);
   try {
     await navigator.clipboard.writeText(location.href);
     button.textContent = "Copied";

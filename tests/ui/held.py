@@ -1,0 +1,85 @@
+"""Answers of the server held back, so that they come late, out of order or not at all."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection
+
+from playwright.sync_api import Page, Request, Route
+
+from tests.ui.simulate_room import SLOW
+
+CALLS = re.compile("component_server")
+STEP = 50.0  # ms
+REFUSAL = {"stage": "refused", "title": "There is no room", "detail": "Ask again."}
+
+
+def called(request: Request) -> str:
+    """Which of the server's functions a script asks; empty for every other request."""
+    if not CALLS.search(request.url):
+        return ""
+    return str(json.loads(request.post_data or "{}").get("fn_name", ""))
+
+
+class Held:
+    """Questions of some names wait until they are let go; `only`: those of these numbers, from 0."""
+
+    def __init__(self, page: Page, *names: str, only: Collection[int] | None = None) -> None:
+        self._page, self._names, self._only = page, names, only
+        self._routes: list[Route] = []
+        self._seen = 0
+        self._holding = True
+        page.route(CALLS, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if not self._holding or called(route.request) not in self._names:
+            return route.fallback()
+        self._seen += 1
+        if self._only is not None and self._seen - 1 not in self._only:
+            return route.fallback()
+        self._routes.append(route)
+        return None
+
+    def wait(self, count: int = 1) -> None:
+        """Until so many wait."""
+        waited = 0.0
+        while len(self._routes) < count:
+            assert waited < SLOW, f"{len(self._routes)} of {count} questions came"
+            self._page.wait_for_timeout(STEP)
+            waited += STEP
+
+    def let_go(self, number: int = 0) -> None:
+        """One of those that wait."""
+        self._routes.pop(number).continue_()
+
+    def refuse(self, number: int = 0) -> None:
+        """One of those that wait."""
+        self._routes.pop(number).fulfill(json=REFUSAL)
+
+    def end(self) -> None:
+        """All of them, in their order, and those to come."""
+        self._holding = False
+        while self._routes:
+            self.let_go()
+
+
+def refused(page: Page, name: str, times: int) -> None:
+    """The first questions of a name are refused."""
+    left = times
+
+    def answer(route: Route) -> None:
+        nonlocal left
+        if called(route.request) == name and left:
+            left -= 1
+            return route.fulfill(json=REFUSAL)
+        return route.fallback()
+
+    page.route(CALLS, answer)
+
+
+def asks(page: Page, name: str) -> list[Request]:
+    """The questions of a name from now on; it grows."""
+    found: list[Request] = []
+    page.on("request", lambda request: found.append(request) if called(request) == name else None)
+    return found

@@ -1,0 +1,204 @@
+"""Read and Ask while answers are late: the film that came last hangs, and what was typed or asked for stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.ui.conftest import NewVisitor, Server
+from tests.ui.held import Held, asks, refused
+from tests.ui.reading_room import SLOW, compare_with, film_of, grey, open_sample, upload, wait_until_read
+from tests.ui.viewer_harness import viewer_page
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(chromium: Browser, server: Server) -> Iterator[Page]:
+    with viewer_page(chromium, 1440, 900) as page:
+        page.set_default_timeout(SLOW)
+        page.goto(server.url)
+        page.locator(".room[data-state=empty]").wait_for()
+        yield page
+
+
+@pytest.fixture
+def film() -> bytes:
+    return grey(film_of("masses"))
+
+
+@pytest.fixture
+def inverted() -> bytes:
+    return grey(1 - film_of("masses"))
+
+
+def open_ask(page: Page) -> None:
+    page.get_by_role("tab", name="Ask", exact=True).click()
+    page.locator("#ask .room").wait_for()
+
+
+def hand(page: Page, name: str, data: bytes) -> None:
+    """Give Ask a file."""
+    file = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    page.locator("#ask input[type=file]").set_input_files(files=[file])  # type: ignore[list-item]
+
+
+def asked(page: Page, text: str) -> None:
+    page.locator("#ask-text").fill(text)
+    page.keyboard.press("Enter")
+
+
+def answered(page: Page, text: str) -> None:
+    asked(page, text)
+    expect(page.locator(".answer-text")).to_contain_text(text)
+    expect(page.locator("#ask .question-state")).to_be_empty()
+
+
+def in_ask(page: Page, film: bytes) -> None:
+    open_ask(page)
+    hand(page, "film.png", film)
+    page.locator("#ask .room[data-state=read]").wait_for()
+
+
+def test_the_film_that_came_last_hangs(page: Page, film: bytes) -> None:
+    held = Held(page, "film", only={0})
+    upload(page, "first.png", film)
+    held.wait()
+    upload(page, "second.png", film)
+    name = page.locator("#read .film-name").first
+    expect(name).to_have_text("second.png")
+    wait_until_read(page)
+    held.end()
+    page.wait_for_timeout(1500)
+    expect(name).to_have_text("second.png")
+    expect(page.locator("#read .room")).to_have_attribute("data-state", "read")
+
+
+def test_the_cohort_that_was_chosen_last_is_shown(new_explorer: NewVisitor) -> None:
+    page = new_explorer("")
+    open_sample(page)
+    page.locator(".alike-head").click() if page.locator(".alike:not([open])").count() else None
+    page.locator(".alike-case").first.wait_for()
+    cohorts = page.locator(".alike-cohort")
+    one, two = cohorts.locator("option").all_inner_texts()[1:3]
+    held = Held(page, "join")
+    cohorts.select_option(label=one)
+    held.wait()
+    cohorts.select_option(label=two)
+    held.wait(2)
+    held.let_go(1)
+    title = page.locator(".alike-title")
+    expect(title).to_contain_text(two.split(" (")[0])
+    words = title.inner_text()
+    held.end()
+    page.wait_for_timeout(1500)
+    expect(title).to_have_text(words)
+
+
+def test_a_map_that_was_asked_for_stays_while_another_film_comes(page: Page, film: bytes) -> None:
+    open_sample(page)
+    wait_until_read(page)
+    faint = page.locator("#read .finding[data-above=false]").last
+    faint.evaluate("row => { row.closest('details').open = true; row.click(); }")
+    page.locator("#read .evidence-show").first.click()
+    drawn = page.locator("#read .view[data-slot=a] .heat-canvas")
+    expect(drawn).to_be_visible()
+    compare_with(page, "other.png", film)
+    expect(page.locator("#read .view[data-slot=b] .film-canvas")).to_be_visible()
+    wait_until_read(page)
+    expect(drawn).to_be_visible()
+
+
+def test_another_film_does_not_inherit_that_a_map_was_asked_for(page: Page, film: bytes) -> None:
+    open_sample(page)
+    wait_until_read(page)
+    faint = page.locator("#read .finding[data-above=false]").last
+    faint.evaluate("row => { row.closest('details').open = true; row.click(); }")
+    finding = faint.get_attribute("data-finding")
+    page.locator("#read .evidence-show").first.click()
+    upload(page, "other.png", film)
+    expect(page.locator("#read .film-name").first).to_have_text("other.png")
+    wait_until_read(page)
+    again = page.locator(f"#read .finding[data-finding='{finding}']")
+    again.evaluate("row => { row.closest('details').open = true; row.click(); }")
+    expect(page.locator("#read .evidence-show").first).to_be_visible()
+    expect(page.locator("#read .view[data-slot=a] .heat-canvas")).to_be_hidden()
+
+
+def test_a_film_is_inverted_once(page: Page, inverted: bytes) -> None:
+    questions = asks(page, "amend")
+    open_ask(page)
+    held = Held(page, "amend")
+    hand(page, "inverted.png", inverted)
+    page.locator("#ask .way-remedy").click()
+    held.wait()
+    expect(page.locator("#ask .way-remedy")).to_have_count(0)
+    held.end()
+    page.locator("#ask .room[data-state=read]").wait_for()
+    assert len(questions) == 1
+
+
+def test_what_is_typed_while_a_film_opens_is_kept(page: Page, film: bytes) -> None:
+    in_ask(page, film)
+    held = Held(page, "film")
+    hand(page, "second.png", film)
+    held.wait()
+    line = page.locator("#ask-text")
+    line.click()
+    page.keyboard.type("pneumo")
+    held.end()
+    expect(page.locator("#ask .film-name").first).to_have_text("second.png")
+    page.keyboard.type("thorax")
+    expect(line).to_have_value("pneumothorax")
+
+
+def test_a_question_put_before_a_film_was_inverted_is_asked_of_it_then(page: Page, inverted: bytes) -> None:
+    open_ask(page)
+    held = Held(page, "opinion", only={0})
+    hand(page, "inverted.png", inverted)
+    held.wait()
+    asked(page, "fluid around the lung")
+    held.end()
+    page.locator("#ask .way-remedy").click()
+    expect(page.locator(".answer-text")).to_contain_text("fluid around the lung")
+
+
+def test_an_older_answer_that_is_looked_at_stays(page: Page, film: bytes) -> None:
+    in_ask(page, film)
+    answered(page, "fluid around the lung")
+    answered(page, "large heart")
+    held = Held(page, "ask")
+    asked(page, "broken rib")
+    held.wait()
+    page.locator("#ask .asked-question").last.click()
+    expect(page.locator(".answer-text")).to_contain_text("fluid around the lung")
+    held.end()
+    expect(page.locator("#ask .asked-question")).to_have_count(3)
+    expect(page.locator(".answer-text")).to_contain_text("fluid around the lung")
+    expect(page.locator("#ask-text")).to_have_value("fluid around the lung")
+
+
+def test_a_refusal_is_of_the_question_that_it_was_of(page: Page, film: bytes) -> None:
+    in_ask(page, film)
+    answered(page, "fluid around the lung")
+    refused(page, "ask", 1)
+    asked(page, "broken rib")
+    state = page.locator("#ask .question-state")
+    expect(state).to_contain_text("There is no room")
+    page.locator("#ask .asked-question").first.click()
+    expect(state).to_be_empty()
+
+
+def test_templates_come_after_two_refusals(page: Page, film: bytes) -> None:
+    in_ask(page, film)
+    refused(page, "ask_about", 2)
+    templates = page.locator("#ask .templates")
+    for _ in range(2):
+        templates.evaluate("each => { each.open = true; }")
+        page.wait_for_timeout(400)
+        templates.evaluate("each => { each.open = false; }")
+        page.wait_for_timeout(100)
+    templates.evaluate("each => { each.open = true; }")
+    expect(page.locator("#ask .templates-text")).not_to_have_value("")
