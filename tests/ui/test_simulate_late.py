@@ -95,6 +95,23 @@ def test_back_to_a_patient_whose_twin_was_still_on_its_way_brings_it(page: Page)
     expect(page.locator("#simulate .facts")).to_contain_text("TWIN")
 
 
+def test_a_twin_that_comes_while_another_film_is_made_leaves_that_to_be_read(
+    blank: Page, phantom_server: Server
+) -> None:
+    twins = Held(blank, "simulated_twin")
+    blank.goto(f"{phantom_server.url}/{EFFUSION}")
+    wait_until_simulated(blank)
+    twins.wait()
+    films = Held(blank, "simulated_film")
+    blank.get_by_label("Add a finding").select_option("Scoliosis")
+    films.wait()
+    twins.end()
+    blank.wait_for_timeout(1500)
+    films.end()
+    wait_until_said(blank)
+    expect(blank.locator(".sim-note")).to_contain_text("Scoliosis is not looked for")
+
+
 def test_a_twin_that_cannot_be_had_costs_only_the_twin(blank: Page, phantom_server: Server) -> None:
     refused(blank, "simulated_twin", 1)
     blank.goto(f"{phantom_server.url}/{EFFUSION}")

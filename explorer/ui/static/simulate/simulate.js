@@ -165,8 +165,9 @@ function wantTwin() {
   if (shown && !twins.wanted) twins.want(orderOf(state));
 }
 
+// Not while another film is on its way: what is drawn by the seed is not known of it yet.
 function readBoth() {
-  if (!shown) return;
+  if (shown?.key !== filmKey(state)) return;
   if (!said.classifier && !classifier.wanted) classifier.want(orderOf(state));
   if (!said.text && !textModel.wanted) textModel.want(orderOf(state));
 }
