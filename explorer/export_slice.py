@@ -128,7 +128,7 @@ def _parquet(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking
 def _sql(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | None) -> bytes:
     """For DuckDB in the cohort's folder: `duckdb.execute(statement, parameters)`."""
     if ranked:
-        facts = {name: fact for name, fact in facts.items() if not name.endswith("_is")}
+        facts = {name: fact for name, fact in facts.items() if name not in ("text_margin_is", "text_percentile_is")}
         facts |= {"order": "the worst first; a text's order is made of embeddings, which this statement does not read"}
     statement, parameters = store.sql(chosen)
     lines = [f"-- {name}: {' '.join(text.split())}" for name, text in facts.items()]

@@ -99,6 +99,7 @@ def test_an_export_has_the_order_the_margins_and_what_they_are_of(tmp_path: Path
     assert f"{n} films with an embedding" in first["text_percentile_is"]
     statement = export_slice(store, EVERY, "sql", ranked).data.decode()
     assert "-- text: fluid" in statement and "-- order: the worst first" in statement
+    assert "-- score_is: " in statement and "_percentile" not in statement
 
 
 def test_a_text_is_asked_once_whatever_the_slice_and_the_page(tmp_path: Path) -> None:
