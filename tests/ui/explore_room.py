@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import base64
-import json
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Frame, Page, Request, expect
 
+from tests.ui.held import called
 from tests.ui.windows import BLANK
 
 SLOW = 30_000.0  # ms: a loaded machine
@@ -95,11 +95,12 @@ class Answers:
             self._page.remove_listener("framenavigated", self._went)
 
     def _note(self, request: Request) -> None:
-        if "component_server" not in request.url:
+        name = called(request)
+        if not name:
             return
         response = request.response()
         assert response is not None
-        self.said.append((json.loads(request.post_data or "{}").get("fn_name", ""), response.text()))
+        self.said.append((name, response.text()))
 
     @property
     def asked(self) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from playwright.sync_api import Page, Request, Route
 
-from tests.ui.simulate_room import SLOW
+from tests.ui.windows import PATIENCE
 
 CALLS = re.compile("component_server")
 STEP = 50.0  # ms
@@ -45,7 +45,7 @@ class Held:
         """Until so many wait."""
         waited = 0.0
         while len(self._routes) < count:
-            assert waited < SLOW, f"{len(self._routes)} of {count} questions came"
+            assert waited < 2 * PATIENCE, f"{len(self._routes)} of {count} questions came"
             self._page.wait_for_timeout(STEP)
             waited += STEP
 

@@ -30,6 +30,13 @@ def wait_until_read(page: Page) -> None:
     page.locator(".room[data-state=read]").wait_for(timeout=SLOW)
 
 
+def wait_until_joined(page: Page) -> None:
+    """With the strip open: in a window of this height it opens on request."""
+    if page.locator(".alike:not([open])").count():
+        page.locator(".alike-head").click(timeout=SLOW)
+    page.locator(".alike-case, .alike-none").first.wait_for(timeout=SLOW)
+
+
 def canvas(page: Page, name: str, slot: str = "") -> NDArray[np.uint8]:
     """Pixels (h, w, 4) of the film's or the map's canvas; those of the second film end in `-b`."""
     address: str = page.locator(f"#{name}-canvas{slot}").evaluate("canvas => canvas.toDataURL('image/png')")

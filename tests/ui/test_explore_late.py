@@ -9,7 +9,7 @@ from tests.ui.conftest import NewVisitor, in_nih
 from tests.ui.explore_room import SLOW, open_explore, sentence, wait_until_shown
 from tests.ui.held import Held, refused
 from tests.ui.panel_room import panel
-from tests.ui.reading_room import open_sample
+from tests.ui.reading_room import open_sample, wait_until_joined
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 DRAWN = ".cells .cell"
@@ -31,7 +31,7 @@ def in_front(page: Page, name: str) -> None:
 def test_back_from_a_case_leaves_a_page_that_can_be_used(new_explorer: NewVisitor) -> None:
     page = new_explorer("")
     open_sample(page)
-    page.locator(".alike-head").click() if page.locator(".alike:not([open])").count() else None
+    wait_until_joined(page)
     page.locator(".alike-link").first.click()
     page.locator("dialog.case[open]").wait_for()
     page.locator(".case-row").first.wait_for()

@@ -9,7 +9,16 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.ui.conftest import NewVisitor, Server
 from tests.ui.held import Held, asks, refused
-from tests.ui.reading_room import SLOW, compare_with, film_of, grey, open_sample, upload, wait_until_read
+from tests.ui.reading_room import (
+    SLOW,
+    compare_with,
+    film_of,
+    grey,
+    open_sample,
+    upload,
+    wait_until_joined,
+    wait_until_read,
+)
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -79,8 +88,7 @@ def test_the_film_that_came_last_hangs(page: Page, film: bytes) -> None:
 def test_the_cohort_that_was_chosen_last_is_shown(new_explorer: NewVisitor) -> None:
     page = new_explorer("")
     open_sample(page)
-    page.locator(".alike-head").click() if page.locator(".alike:not([open])").count() else None
-    page.locator(".alike-case").first.wait_for()
+    wait_until_joined(page)
     cohorts = page.locator(".alike-cohort")
     one, two = cohorts.locator("option").all_inner_texts()[1:3]
     held = Held(page, "join")

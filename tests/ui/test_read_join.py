@@ -12,17 +12,10 @@ from playwright.sync_api import Page, expect
 
 from models.card import REGISTRY
 from tests.ui.conftest import NewVisitor, Server, start, stop
-from tests.ui.reading_room import SLOW, choose, open_sample, upload, wait_until_read
+from tests.ui.reading_room import SLOW, choose, open_sample, upload, wait_until_joined, wait_until_read
 
 pytestmark = pytest.mark.browser
 CASES = ".alike-case"
-
-
-def wait_until_joined(page: Page) -> None:
-    """With the strip open: in a window of this height it opens on request."""
-    if page.locator(".alike:not([open])").count():
-        page.locator(".alike-head").click(timeout=SLOW)
-    page.locator(".alike-case, .alike-none").first.wait_for(timeout=SLOW)
 
 
 def test_rates_and_nearest_cases_follow_the_finding(visitor: Page) -> None:

@@ -42,5 +42,7 @@ function changed(state, changes) {
 // What tells one slice from another, and one page of it from another.
 const sliceKey = (state) => JSON.stringify(SLICE_WORDS.map((name) => state[name] ?? ""));
 const pageKey = (state) => JSON.stringify([sliceKey(state), state.ask ?? "", state.page ?? "1"]);
+// What an answer about the films depends on: the slice, and the one it is compared with.
+const subjectOf = (state) => [sliceKey(state), state.beside].join(" ");
 // What a panel shows depends on everything but the films beside it.
 const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => name !== "page" && name !== "case").sort());

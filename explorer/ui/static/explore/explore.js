@@ -44,12 +44,11 @@ class Explore {
     this.draw();
   }
 
-  // Ask the server about the present state. Null where it has changed since; page and case are no matter.
+  // Ask the server about the present films. Null where others are meant since.
   async ask(name, extra = {}) {
-    const key = () => sliceKey(this.state) + (this.state.beside ?? "");
-    const asked = key();
+    const asked = subjectOf(this.state);
     const answer = await this.call(name, extra);
-    return asked === key() ? answer : null;
+    return asked === subjectOf(this.state) ? answer : null;
   }
 
   // Gradio answers undefined where there is no server.

@@ -12,7 +12,7 @@ class ExplorePanel {
 
   // The class that extends this names its server call in `question`, and draws what it answers in `draw`.
   async show() {
-    const subject = this.subject();
+    const subject = subjectOf(this.explore.state);
     if (this.answer && this.asked === subject) return this.redraw(this.answer); // another order or measure of the same
     const turn = this.begin();
     if (this.explore.state.hide) return this.box.replaceChildren(); // not even out of sight
@@ -25,11 +25,6 @@ class ExplorePanel {
     this.asked = subject;
     this.redraw(answer);
     if (answer.computing) this.later(() => this.more());
-  }
-
-  // What the answer depends on: the slice, and the one it is compared with.
-  subject() {
-    return [sliceKey(this.explore.state), this.explore.state.beside].join(" ");
   }
 
   redraw(answer) {
