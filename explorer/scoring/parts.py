@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import fcntl
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -12,7 +13,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from explorer.cohorts.held import held
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.parts import read_table, readable, write_table
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
@@ -42,13 +42,13 @@ class Parts:
     def alone(self) -> Iterator[None]:
         """No other process scores the same meanwhile; what one left half done goes. Raises NoCohort."""
         self._predictions.mkdir(parents=True, exist_ok=True)
-        lock = self._predictions / ".lock"
-        lock.touch()
-        with held(lock, alone=True) as ours:
-            if not ours:
+        with (self._predictions / ".lock").open("w") as lock:  # goes with the process, however that ends
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
                 raise NoCohort(
                     f"{self._folder.name} is being scored with {self._model} already", "Wait until that has ended."
-                )
+                ) from error
             self._check()
             self._tidy()
             yield
