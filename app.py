@@ -10,10 +10,12 @@ from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from explorer.memory import few_pools, give_back_forever
 from explorer.settings import CLASSIFIERS, HOST, VLMS, Settings, parse
 
 if TYPE_CHECKING:
     from explorer.asking.model import TextModel
+    from explorer.background import BackgroundModel
     from explorer.reading import Classifier
     from models.films.film import Provenance
 
@@ -21,11 +23,14 @@ if TYPE_CHECKING:
 def main(settings: Settings) -> int:
     """Serve the page until the program is ended; returns the exit status."""
     signal.signal(signal.SIGTERM, _end)
+    few_pools()
+    # torch's helpers would spin while they wait for one another: on busy cores that took ten times what computing does.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     # Read by gradio and huggingface_hub when they are imported, hence the imports below.
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     if not _is_downloaded(settings.model) and not _needs_network(settings.vlm):
         os.environ["HF_HUB_OFFLINE"] = "1"
-    from explorer.ui.uploads import Uploads, private_folder
+    from explorer.ui.private_folder import private_folder
 
     folder = private_folder()
     os.environ["GRADIO_TEMP_DIR"] = str(folder)
@@ -34,8 +39,12 @@ def main(settings: Settings) -> int:
 
     from explorer.asking.asker import Asker
     from explorer.background import BackgroundModel, LazyModel
+    from explorer.cohorts import layout
+    from explorer.cohorts.film_files import KeptFilms
+    from explorer.cohorts.films_apart import FilmsApart
     from explorer.cohorts.images import Images
     from explorer.intervals_job import IntervalsJob
+    from explorer.intervals_process import IntervalsApart
     from explorer.provenance import shared_out
     from explorer.reading import Reader
     from explorer.store import Store
@@ -48,6 +57,7 @@ def main(settings: Settings) -> int:
     from explorer.ui.serve import port_is_free, serve
     from explorer.ui.simulate.desk import SimulateDesk
     from explorer.ui.simulate.scores import Judges
+    from explorer.ui.uploads import Uploads
 
     if not port_is_free(settings.port):
         sys.stderr.write(
@@ -57,7 +67,9 @@ def main(settings: Settings) -> int:
         return 2
     model = BackgroundModel(settings.model, partial(_load, settings.model, settings.device))
     films = Films()
-    threading.Thread(target=films.sweep_forever, daemon=True).start()
+    uploads = Uploads(folder)
+    for forever in (films.sweep_forever, uploads.sweep_forever, give_back_forever):
+        threading.Thread(target=forever, daemon=True).start()
     sys.stdout.write(f"Tailscope is starting on http://{HOST}:{settings.port} - end it with Ctrl-C\n")
     sys.stdout.flush()
     store = Store()
@@ -68,22 +80,36 @@ def main(settings: Settings) -> int:
     askers = shared_out(settings.vlm, VLMS, _films_of_vlm).each(
         lambda name: Asker(partial(_load_vlm, name, settings.device))
     )
-    services = Services(store, Images(settings.images), readers, IntervalsJob(store), askers)
-    desk = Desk(readers, films, Uploads(folder), Joiner(store, services.images))
+    services = Services(
+        store,
+        Images(settings.images, simulated=KeptFilms(layout.SIMULATED, make=FilmsApart())),
+        readers,
+        IntervalsJob(store, intervals=IntervalsApart().of),
+        askers,
+    )
+    desk = Desk(readers, films, uploads, Joiner(store, services.images))
     simulating = SimulateDesk(Judges(readers.simulated, askers.simulated, store), store)
     page = build(model, reads, desk, AskDesk(askers, desk), services, simulating)
     try:
-        serve(page, settings.port, routes(store, services.images), model.start)
+        serve(page, settings.port, uploads, routes(store, services.images), lambda: _get_ready(model))
     finally:
         services.intervals.close()
         store.close()
     return 0
 
 
+def _get_ready(model: BackgroundModel) -> None:
+    from models.films.film_processes import visitors_films
+
+    visitors_films().start()
+    model.start()
+
+
 def _load(name: str, device: str) -> Classifier:
+    from explorer.one_thread import InOneThread
     from models.load import classifier
 
-    return classifier(name, device)
+    return InOneThread(classifier(name, device))
 
 
 def _load_vlm(name: str, device: str) -> TextModel:

@@ -185,7 +185,10 @@ class CaseLine:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Everything that a cohort holds of one film; `scores` are of every model, `width` and `height` in pixels."""
+    """Everything that a cohort holds of one film; `width` and `height` in pixels.
+
+    `scores` are of every model but those whose files cannot be read: `left_out` says why, a sentence each.
+    """
 
     case: str
     id: str
@@ -204,6 +207,7 @@ class Case:
     labels: tuple[Said, ...]
     scores: tuple[Scored, ...]
     boxes: tuple[Box, ...]
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

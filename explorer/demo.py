@@ -6,7 +6,7 @@ Everything comes from the numbers beside the models' weights; no image is needed
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from safetensors import safe_open
 
 from explorer.calibration_curves import sigmoid
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.listing import listed_cohort, listed_scores
 from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parts import write_table
 from explorer.cohorts.schema import CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
@@ -84,7 +85,7 @@ def _write_model(
     write_table(folder.predictions(made.model) / "part-00000.parquet", _predictions(numbers, scores))
     write_table(folder.embeddings(made.model) / "part-00000.parquet", _embeddings(numbers, features))
     write_table(folder.operating_points(made.model), _operating_points(numbers, scores, made.thresholds))
-    write_manifest(folder.model(made.model), made)
+    write_manifest(folder.model(made.model), replace(made, files=listed_scores(folder, made.model)))
 
 
 def _numbers(shipped: Card) -> _Numbers:
@@ -205,4 +206,5 @@ def _manifest(folder: Folder, numbers: _Numbers) -> Manifest:
         blank="absent: NIH names every finding that it found",
         roots=(ROOT,),
         counts={"taken": len(numbers.image_ids)},
+        files=listed_cohort(folder),
     )

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from safetensors import safe_open
 
 from models.card import UnusableModel
+from models.exact_products import row_products
 from models.standard_prompts import digest, standard_prompts
 from models.vlm_card import VlmCard, vlm_card
 
@@ -20,9 +21,7 @@ SPLIT = (
     "out of fold: each margin is from a model that saw no film of that patient, one of five; the embeddings "
     "too, which can be compared all the same, for the text space that they lie in is locked"
 )
-# Half-precision numbers are whole multiples of 2 ** -24, and so are directions once they are rounded. Sums of whole
-# numbers are the same whatever order a machine adds them in; these stay below 2 ** 59.
-_ONE = 2.0**24
+_ONE = 2.0**24  # directions count in parts of this one, as half-precision numbers do
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,9 +53,7 @@ def read_twin(image_ids: Sequence[str], findings: Sequence[str]) -> Twin:
 
 def margins(embeddings: NDArray[np.float16], directions: NDArray[np.float32]) -> NDArray[np.float32]:
     """Margins (n, findings) of embeddings (n, d) along directions (findings, d), bit for bit on every machine."""
-    one, other = (np.rint(each.astype(np.float64) * _ONE).astype(np.int64) for each in (embeddings, directions))
-    exact = (one @ other.T).astype(np.float64) / _ONE**2
-    return exact.astype(np.float32)
+    return row_products(embeddings, np.rint(directions.astype(np.float64) * _ONE) / _ONE)
 
 
 def read_directions(card: VlmCard, findings: Sequence[str]) -> tuple[NDArray[np.float32], float]:
@@ -69,7 +66,7 @@ def read_directions(card: VlmCard, findings: Sequence[str]) -> tuple[NDArray[np.
     remedy = f"`python -m models.training.vlm_directions {card.name}` writes it."
     if not path.is_file():
         raise UnusableModel(f"{path.name} is not there", remedy)
-    with safe_open(path, "np") as file:
+    with safe_open(card.local_file(card.directions or ""), "np") as file:
         about = file.metadata()
         if (about["sha256"], about["prompts"]) != (card.sha256, digest(standard_prompts(card.templates))):
             raise UnusableModel(f"{path.name} is of other weights or prompts", remedy)

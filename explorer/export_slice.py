@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from explorer.answers import TooManyRows
 from explorer.export import NOT_FOR_MEDICAL_USE
-from explorer.formulas import FORMULA_STARTS
+from explorer.formulas import FORMULA
 from explorer.ranking import Ranking, rows_of_cases
 from explorer.slices import Slice, sentence
 from explorer.version import version
@@ -113,8 +113,7 @@ def _plain(column: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
     if not (pa.types.is_string(column.type) or pa.types.is_dictionary(column.type)):
         return column
     text = column.cast(pa.string())
-    starts = pc.is_in(pc.utf8_slice_codeunits(pc.utf8_ltrim_whitespace(text), 0, 1), pa.array(FORMULA_STARTS))
-    return pc.if_else(starts, pc.binary_join_element_wise("'", text, ""), text)
+    return pc.if_else(pc.match_substring_regex(text, FORMULA), pc.binary_join_element_wise("'", text, ""), text)
 
 
 def _parquet(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | None) -> bytes:

@@ -13,9 +13,12 @@ from explorer.job import Job
 from explorer.slices import Slice
 
 if TYPE_CHECKING:
+    from explorer.answers import Column
     from explorer.store import Store
 
 Result = TypeVar("Result")
+
+Intervals = Callable[["Column", tuple[str, ...], int, int], dict[str, Interval]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,12 @@ class Progress:
 class IntervalsJob:
     """Average precision with its intervals, finding by finding, and the differences of two slices; never waits."""
 
-    def __init__(self, store: Store, *, resamples: int = 1000, seed: int = 0) -> None:
+    def __init__(
+        self, store: Store, *, resamples: int = 1000, seed: int = 0, intervals: Intervals = intervals_of
+    ) -> None:
+        """`intervals` computes those of one finding."""
         self._store = store
+        self._intervals = intervals
         self._resamples = resamples
         self._seed = seed
         self._job = Job()
@@ -67,4 +74,4 @@ class IntervalsJob:
         self._job.close()
 
     def _finding(self, chosen: Slice, finding: str, centers: tuple[str, ...]) -> dict[str, Interval]:
-        return intervals_of(self._store.column(chosen, finding), centers, self._resamples, self._seed)
+        return self._intervals(self._store.column(chosen, finding), centers, self._resamples, self._seed)

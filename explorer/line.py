@@ -17,31 +17,50 @@ class LineFull(Exception):
 
 
 class Line:
-    """One at a time, in the order of arrival; a plain lock keeps no order and tells nobody how long it will be."""
+    """So many at once, in the order of arrival; a plain lock keeps no order and tells nobody how long it will be."""
 
-    def __init__(self, longest: int = 24) -> None:
-        """At most `longest` stand in line, the one being served included."""
+    def __init__(self, longest: int = 24, *, abreast: int = 1) -> None:
+        """At most `longest` stand in line, those being served included; `abreast` are served at once."""
         self._longest = longest
+        self._abreast = abreast
         self._moved = threading.Condition()
-        self._waiting: list[tuple[str, object]] = []  # a name may stand in line twice
+        self._served: list[tuple[str, object]] = []  # a name may stand in line twice
+        self._waiting: list[tuple[str, object]] = []
+        self._giving_way: list[tuple[str, object]] = []
 
     @contextmanager
-    def turn(self, name: str) -> Iterator[None]:
-        """Wait until everyone who came before is done. Raises LineFull."""
+    def turn(self, name: str, *, gives_way: bool = False) -> Iterator[None]:
+        """Wait until everyone who came before is served. Raises LineFull.
+
+        Who gives way waits until nobody else does, and is never told that the line is full: whoever sends those who
+        give way bounds them.
+        """
         place = (name, object())
         with self._moved:
-            if len(self._waiting) >= self._longest:
-                raise LineFull(self._longest)
-            self._waiting.append(place)
-            self._moved.wait_for(lambda: self._waiting[0] is place)
+            self._wait(place, self._giving_way if gives_way else self._waiting)
         try:
             yield
         finally:
             with self._moved:
-                self._waiting.remove(place)
+                self._served.remove(place)
                 self._moved.notify_all()
 
     def ahead(self, name: str) -> int | None:
-        """How many are served before `name`, the one being served included; None when the name is not in line."""
+        """How many are served before `name`, those being served included; None when the name is not in line."""
         with self._moved:
-            return next((place for place, (each, _) in enumerate(self._waiting) if each == name), None)
+            line = [*self._served, *self._waiting, *self._giving_way]
+            return next((place for place, (each, _) in enumerate(line) if each == name), None)
+
+    def _wait(self, place: tuple[str, object], queue: list[tuple[str, object]]) -> None:
+        if queue is self._waiting and len(self._served) + len(queue) >= self._longest:
+            raise LineFull(self._longest)
+        queue.append(place)
+        try:
+            self._moved.wait_for(lambda: self._is_next(place))
+        finally:
+            queue.remove(place)
+        self._served.append(place)
+        self._moved.notify_all()  # there may be room for one more
+
+    def _is_next(self, place: tuple[str, object]) -> bool:
+        return len(self._served) < self._abreast and (self._waiting or self._giving_way)[0] is place

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.distances import Vectors, lengths_of
 from explorer.patients import numbered
 from explorer.rates import Rate
 from explorer.remembered import remembered
@@ -53,7 +54,10 @@ class Near:
 
 
 class Neighbors:
-    """Exact nearest cases by cosine distance, a chunk of the features at a time; nothing is copied as a whole."""
+    """Exact nearest cases by cosine distance, a chunk of the features at a time; nothing is copied as a whole.
+
+    Fast products tell which distances may matter; those are worked out, so that a distance is of the two films alone.
+    """
 
     def __init__(self, features: Features, patients: NDArray[np.int64] | None = None) -> None:
         """`patients` (n,) is a number for each film's patient, see `explorer.patients`; None: each has one film."""
@@ -62,7 +66,7 @@ class Neighbors:
         self._place = {case: place for place, case in enumerate(self.cases)}
         self._patient = np.arange(len(self.cases)) if patients is None else patients
         rows = _slices(len(self.cases), _ROWS)
-        self._norms = np.concatenate([np.linalg.norm(self._chunk(some), axis=1) for some in rows])
+        self._lengths = np.concatenate([lengths_of(self._vectors[some]) for some in rows])
         self._own_nearest: NDArray[np.float64] | None = None
         self._lock = threading.Lock()
 
@@ -79,30 +83,33 @@ class Neighbors:
             return ()
         if query.shape != self._vectors.shape[1:]:
             raise ValueError(f"The film has features {query.shape}, the cohort {self._vectors.shape[1:]}.")
-        return self._near(self._distances(query[None])[0], most, None)
+        return self._near(Vectors.of(query[None]), most, None)
 
     def of_case(self, case: str, most: int = NEAREST) -> tuple[Near, ...]:
         """The cases nearest to one of the cohort, itself left out; none where it has no features."""
         place = self._place.get(case)
         if place is None:
             return ()
-        distances = self._distances(self._chunk(slice(place, place + 1)))[0]
-        distances[place] = np.inf
-        return self._near(distances, min(most, len(self) - 1), place)
+        return self._near(self._exact(np.array([place])), most, place)
 
     def copies(self, cases: Iterable[str]) -> list[tuple[str, str, float]]:
-        """Pairs of the cases that are no farther apart than copies of one film, the nearest first; n ** 2 work."""
+        """Pairs of the cases no farther apart than copies of one film, the nearest first, then by name; n ** 2 work."""
         rows = np.array(sorted(self._place[case] for case in set(cases) if case in self._place), dtype=np.intp)
         found: list[tuple[str, str, float]] = []
-        bound = self.copy
-        for some in _slices(len(rows), _TOGETHER):
-            queries = np.asarray(self._vectors[rows[some]], dtype=np.float32)
-            for others in _slices(len(rows), _ROWS):
-                apart = self._apart(queries, rows[others])
+        bound = np.array([self.copy])  # in double precision, as `copy` is where one film is asked about
+        if np.isnan(bound):
+            return found
+        for these in _slices(len(rows), _ROWS):
+            for some in _slices(len(rows), _TOGETHER):
+                asked = self._exact(rows[some])
+                perhaps = ~(self._about(asked, rows[these]) > bound + asked.doubt).all(axis=0)
+                near = rows[these][perhaps]
+                apart = asked.apart(self._exact(near))
                 for one, other in zip(*np.nonzero(apart <= bound), strict=True):
-                    first, second = rows[some][one], rows[others][other]
+                    first, second = rows[some][one], near[other]
                     if first < second:
-                        found.append((self.cases[first], self.cases[second], float(apart[one, other])))
+                        names = sorted((self.cases[first], self.cases[second]))
+                        found.append((names[0], names[1], float(apart[one, other])))
         return sorted(found, key=lambda pair: (pair[2], pair[:2]))
 
     @property
@@ -119,20 +126,21 @@ class Neighbors:
         own = self._nearest_of_others()
         return Rate(int((own > distance).sum()), len(own))
 
-    def _near(self, distances: Floats, most: int, place: int | None) -> tuple[Near, ...]:
-        most = min(most, len(self))
-        bound = np.partition(distances, most - 1)[most - 1] if most else -np.inf
-        candidates = np.flatnonzero(distances <= bound)
-        order = sorted(candidates, key=lambda row: (distances[row], self.cases[row]))[:most]
+    def _near(self, film: Vectors, most: int, place: int | None) -> tuple[Near, ...]:
+        rows = self._perhaps_near(film, most if place is None else most + 1)
+        rows = rows[rows != place]
+        names, distances = [self.cases[row] for row in rows], film.apart(self._exact(rows))[0]
+        same = self._patient[rows] == (None if place is None else self._patient[place])
         return tuple(
-            Near(
-                self.cases[row],
-                float(distances[row]),
-                self.closer(float(distances[row])),
-                place is not None and bool(self._patient[row] == self._patient[place]),
-            )
-            for row in order
+            Near(names[at], float(distances[at]), self.closer(float(distances[at])), bool(same[at]))
+            for at in np.lexsort((names, distances))[:most]
         )
+
+    def _perhaps_near(self, film: Vectors, most: int) -> NDArray[np.intp]:
+        """The rows that may be among the nearest of a film."""
+        about = np.concatenate([self._about(film, rows)[0] for rows in _slices(len(self), _ROWS)])
+        last = min(most, len(self)) - 1
+        return np.flatnonzero(~(about > np.partition(about, last)[last] + 2 * film.doubt))
 
     def _nearest_of_others(self) -> NDArray[np.float64]:
         """Distances (asked,) of films to their own nearest of another patient, computed once; finite ones only."""
@@ -145,27 +153,22 @@ class Neighbors:
             return self._own_nearest
 
     def _own(self, asked: NDArray[np.intp]) -> NDArray[np.float64]:
-        queries = np.asarray(self._vectors[asked], dtype=np.float32)
-        nearest = np.full(len(asked), np.inf)
+        films, nearest = self._exact(asked), np.full(len(asked), np.inf)
         for rows in _slices(len(self), _ROWS):
-            distances = self._apart(queries, rows)
-            distances[self._patient[asked][:, None] == self._patient[rows][None]] = np.inf
-            np.minimum(nearest, distances.min(axis=1, initial=np.inf), out=nearest)
+            others = np.arange(len(self))[rows]
+            same = self._patient[asked][:, None] == self._patient[rows]
+            about = np.where(same, np.inf, self._about(films, rows))
+            bound = np.fmin(nearest, np.fmin.reduce(about, axis=1, initial=np.inf)) + 2 * films.doubt
+            perhaps = (~(about > bound[:, None]) & ~same).any(axis=0)
+            apart = np.where(same[:, perhaps], np.inf, films.apart(self._exact(others[perhaps])))
+            np.minimum(nearest, apart.min(axis=1, initial=np.inf), out=nearest)
         return nearest
 
-    def _distances(self, queries: Floats) -> Floats:
-        return np.concatenate([self._apart(queries, rows) for rows in _slices(len(self), _ROWS)], axis=1)
+    def _about(self, films: Vectors, rows: slice | NDArray[np.intp]) -> Floats:
+        return films.about(np.asarray(self._vectors[rows], np.float32), self._lengths[rows])
 
-    def _apart(self, queries: Floats, rows: slice | NDArray[np.intp]) -> Floats:
-        """Distances (queries, rows), never negative; a vector of zeros has nothing in common with any."""
-        lengths = np.linalg.norm(queries, axis=1)[:, None] * self._norms[rows][None]
-        cosines = np.zeros(lengths.shape, np.float32)
-        np.divide(queries @ self._chunk(rows).T, lengths, out=cosines, where=lengths > 0)
-        apart: Floats = np.clip(1 - cosines, 0, 2)
-        return apart
-
-    def _chunk(self, rows: slice | NDArray[np.intp]) -> Floats:
-        return np.asarray(self._vectors[rows], dtype=np.float32)
+    def _exact(self, rows: NDArray[np.intp]) -> Vectors:
+        return Vectors.of(self._vectors[rows])
 
 
 def _slices(n: int, size: int) -> list[slice]:

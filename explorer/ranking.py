@@ -17,6 +17,7 @@ from explorer.cohorts.manifest import ModelManifest
 from explorer.percentiles import places
 from explorer.remembered import remembered
 from explorer.slices import Slice
+from models.exact_products import row_products
 from models.vlm_card import VlmCard
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _margins(store: Store, cohort: str, model: str, heard: Heard, version: str) 
         )
     numbers, n = _numbers(store, cohort, model, version)
     found = np.full(n, np.nan, np.float32)
-    found[numbers[numbers >= 0]] = (vectors @ direction)[numbers >= 0]
+    found[numbers[numbers >= 0]] = row_products(vectors, direction[None])[numbers >= 0, 0]
     return found
 
 

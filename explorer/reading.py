@@ -15,7 +15,7 @@ from explorer.provenance import ByProvenance
 from explorer.rows import Row, rows_of
 from models.card import Card
 from models.gate import Verdict, judge
-from models.radiograph import Radiograph, read_radiograph
+from models.radiograph import Radiograph, read_radiograph_apart
 
 Result = TypeVar("Result")
 
@@ -91,8 +91,8 @@ class Reading:
 
 
 def open_film(data: bytes) -> Film:
-    """Decode a film; raises UnreadableRadiograph."""
-    return timed_film(lambda: read_radiograph(data))
+    """Decode a visitor's film, in a process of its own; raises UnreadableRadiograph."""
+    return timed_film(lambda: read_radiograph_apart(data))
 
 
 def timed_film(read: Callable[[], Radiograph]) -> Film:

@@ -15,8 +15,9 @@ from explorer.cohorts.film_source import FilmSource
 from explorer.cohorts.held import held
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, own_cohorts
-from explorer.cohorts.manifest import ModelManifest, write_manifest
-from explorer.cohorts.parts import read_table, write_table
+from explorer.cohorts.listing import check_cohort
+from explorer.cohorts.manifest import ModelManifest
+from explorer.cohorts.parts import read_table
 from explorer.scoring.facts import about, about_vlm, model_manifest, operating_points
 from explorer.scoring.margins import Margins
 from explorer.scoring.overlap import Film, Floats, Scored, joined, overlapped
@@ -63,6 +64,7 @@ def score(
 def _score(folder: Folder, model: Classifier | VLM, images: Images, told: Told, part: int) -> Run:
     said = about(model.card) if isinstance(model, Classifier) else about_vlm(model.card, model.scale)
     target = _target(folder, checked_name(said.name))
+    check_cohort(folder)
     cases = read_table(folder.cases, ["case", "root", "file", "center"]).to_pydict()
     _check_roots(folder, set(cases["root"]), images)
     parts = Parts(target, said.name, said.maker)
@@ -81,9 +83,8 @@ def _score(folder: Folder, model: Classifier | VLM, images: Images, told: Told, 
             done |= set(scored.cases)
             failures = {case: reason for case, reason in failures.items() if case not in done} | scored.failures
             parts.write_failed(failures)
-        write_table(target.operating_points(said.name), operating_points(said))
         manifest = model_manifest(said, sorted(set(cases["center"])), len(done), len(failures))
-        write_manifest(target.model(said.name), manifest)
+        manifest = parts.close(manifest, operating_points(said))
     return Run(manifest, target, len(left), failures)
 
 

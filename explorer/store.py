@@ -6,7 +6,6 @@ Every value of a question is bound. Tables are made on first use and shared; new
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -33,8 +32,9 @@ from explorer.answers import (
     TooManyRows,
 )
 from explorer.cohorts import layout
-from explorer.cohorts.layout import Folder, NoCohort
-from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, read_model_manifest
+from explorer.cohorts.damaged import Readable, left_out, unchecked
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import Manifest, ModelManifest, read_model_manifest
 from explorer.evaluation.plan import Grouping
 from explorer.questions import counts, export, films, gallery
 from explorer.questions.contradictions import contradictions
@@ -70,6 +70,7 @@ class Store:
         self._cursors = Cursors(_locked(memory_mb))
         self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
         self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
+        self._readable = Readable()
         self._loaded = Loaded(folders, self._loading, memory_mb * MB * 3 // 4)
 
     def close(self) -> None:
@@ -78,18 +79,20 @@ class Store:
 
     def cohorts(self) -> tuple[Manifest, ...]:
         """Every cohort that is there; one whose manifest cannot be read is left out, with a warning in the log."""
-        found = []
-        for folder in self._folders():
-            try:
-                found.append(read_manifest(folder.manifest))
-            except NoCohort as damaged:
-                logging.getLogger(__name__).warning("%s", damaged)
-        return tuple(found)
+        found = (self._readable.cohort(folder) for folder in self._folders())
+        return tuple(manifest for manifest in found if manifest is not None)
 
     def models(self, cohort: str) -> tuple[ModelManifest, ...]:
-        """The models that have scored a cohort."""
-        folder = self._loaded.folder(cohort)
-        return tuple(read_model_manifest(folder.model(name)) for name in folder.models())
+        """The models that have scored a cohort, without those whose manifest cannot be read, as `cohorts`."""
+        return self._readable.models(self._loaded.folder(cohort))
+
+    def left_out(self) -> tuple[str, ...]:
+        """A sentence for each cohort and model whose manifest cannot be read."""
+        return tuple(each for folder in self._folders() for each in left_out(folder))
+
+    def unchecked(self, cohort: str, model: str) -> tuple[str, ...]:
+        """A sentence where damage to the files of the two would not show; none where it would. Raises NoCohort."""
+        return tuple(unchecked(self._loaded.folder(cohort), model))
 
     def model(self, cohort: str, name: str) -> ModelManifest:
         """What made the scores that one of them has of a cohort."""

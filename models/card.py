@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_args
 from models.card_reader import CardReader
 from models.card_table import WrongTable, listed
 from models.films.film import Provenance, View
+from models.known_file import sha256_of
 
 Row = TypeVar("Row")
 
@@ -92,11 +93,15 @@ class Card:
     warnings: Mapping[str, str]
     gate: str | None  # file of feature statistics for models.gate
     cohort: str | None  # file of this model's out-of-fold numbers
+    files: Mapping[str, str]  # sha256 by name, of files beside the weights
     folder: Path
 
     def local_file(self, name: str) -> Path:
-        """A file the card names, looked for beside the card, then from the project's folder; raises UnusableModel."""
-        return local_path(self.name, self.folder, name)
+        """A file the card names, looked for beside the card, then from the project's folder.
+
+        Raises UnusableModel where it is not there, or not the file whose hash the card lists.
+        """
+        return listed_path(self.name, self.folder, name, self.files)
 
 
 def local_path(model: str, beside: Path, name: str) -> Path:
@@ -105,6 +110,22 @@ def local_path(model: str, beside: Path, name: str) -> Path:
         if (folder / name).exists():
             return folder / name
     raise UnusableModel(f"A file of {model} is missing", f"There is no {name}. Put it there or correct the card.")
+
+
+def listed_path(model: str, beside: Path, name: str, files: Mapping[str, str]) -> Path:
+    """The same, where `files` has a hash for it: of the file with that hash alone."""
+    path = local_path(model, beside, name)
+    try:
+        found = sha256_of(path) if name in files else None
+    except OSError as error:
+        raise UnusableModel(f"{path.name} of {model} cannot be read", f"{error.strerror}. Restore the file.") from error
+    if found is not None and found != files[name]:
+        raise UnusableModel(
+            f"{path.name} is not the file that the card of {model} names",
+            f"It has sha256 {found[:12]}..., the card says {files[name][:12]}.... "
+            "Restore the file, or write the new hash into `files` of the card if the change is yours.",
+        )
+    return path
 
 
 def names(kind: str | None = "classifier") -> tuple[str, ...]:
@@ -173,6 +194,7 @@ class _Reader(CardReader):
         "warnings": dict,
         "gate": str,
         "cohort": str,
+        "files": dict,
     }
 
     def card(self) -> Card:
@@ -204,6 +226,7 @@ class _Reader(CardReader):
             warnings=self._warnings(findings),
             gate=table.get("gate"),
             cohort=table.get("cohort"),
+            files=self.files(),
             folder=self.path.resolve().parent,
         )
 

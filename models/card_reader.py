@@ -72,10 +72,12 @@ class CardReader:
 
     def sha256(self) -> str:
         """The hash of the weights."""
-        value: str = self.table["sha256"]
-        if not re.fullmatch("[0-9a-f]{64}", value):
-            raise WrongTable("sha256 is not right", "It has 64 hexadecimal digits; `sha256sum FILE` prints it.")
-        return value
+        return _hash("sha256", self.table["sha256"])
+
+    def files(self) -> Mapping[str, str]:
+        """The hashes of other files by their names."""
+        table = self.table.get("files", {})
+        return MappingProxyType({name: _hash(f"files.{name!r}", value) for name, value in table.items()})
 
     def films(self) -> Provenance:
         """Whose films the model is for: patients' (real), which goes without saying, or the phantom's (simulated)."""
@@ -84,3 +86,9 @@ class CardReader:
     def warnings(self) -> Mapping[str, str]:
         """Sentences by finding."""
         return MappingProxyType({name: str(text) for name, text in self.table.get("warnings", {}).items()})
+
+
+def _hash(where: str, value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch("[0-9a-f]{64}", value):
+        raise WrongTable(f"{where} is not right", "It has 64 hexadecimal digits; `sha256sum FILE` prints it.")
+    return value

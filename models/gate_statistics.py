@@ -13,6 +13,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load
 
 from models.card import Card, UnusableModel
+from models.exact_products import row_products
 from models.film_looks import WAYS, seen
 
 Floats = NDArray[np.float32]
@@ -31,9 +32,12 @@ class Cloud:
     rest: float
 
     def distance(self, vectors: NDArray[np.floating]) -> Floats:
-        """Squared Mahalanobis distance per dimension of vectors (..., d): about 1 on the films of the cloud."""
-        away = vectors.astype(np.float32) - self.mean
-        along = away @ self.axes.T
+        """Squared Mahalanobis distance per dimension of vectors (..., d): about 1 on the films of the cloud.
+
+        Equal vectors are equally far wherever they stand: cuts are compared with distances, and ways to hold a film.
+        """
+        away = np.ascontiguousarray(vectors, np.float32) - self.mean  # so that each is added up by itself
+        along = row_products(away.reshape(-1, len(self.mean)), self.axes).reshape(*away.shape[:-1], len(self.axes))
         beside = (away**2).sum(-1) - (along**2).sum(-1)
         far: Floats = ((along**2 / self.variances).sum(-1) + beside / self.rest) / len(self.mean)
         return far

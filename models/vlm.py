@@ -12,6 +12,7 @@ from torch import Tensor
 
 from models.card import UnusableModel
 from models.classifier import BATCH, Floats
+from models.exact_products import row_products
 from models.letterbox import Letterbox
 from models.memory import memory_watched
 from models.prompts import PromptSet
@@ -87,7 +88,7 @@ class VLM:
         return self._texts.loaded
 
     def directions(self, prompt_sets: Sequence[PromptSet]) -> Floats:
-        """Directions (q, d): `embeddings @ directions.T` are the margins.
+        """Directions (q, d): `row_products(embeddings, directions)` are the margins.
 
         Each is the mean of the positive prompts less the mean of the negative ones, both of unit length; questions may
         have different numbers of templates.
@@ -103,8 +104,10 @@ class VLM:
     def score(self, image_embeddings: Floats, prompt_sets: Sequence[PromptSet]) -> PromptScores:
         """Margins and scores of films (n, d) for questions (q). Every question has as many templates (ValueError)."""
         positive, negative = self._prompts(prompt_sets)
-        margin = image_embeddings @ _direction(positive, negative).T
-        alone = np.einsum("nd,qtd->nqt", image_embeddings, positive - negative)
+        margin = row_products(image_embeddings, _direction(positive, negative))
+        each = positive - negative
+        alone = row_products(image_embeddings, each.reshape(-1, each.shape[2]))
+        alone = alone.reshape(len(image_embeddings), *each.shape[:2])
         return PromptScores(margin, self._sigmoid(margin), self._sigmoid(alone))
 
     def explain(self, radiograph: Radiograph, prompts: PromptSet) -> TextHeat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
 from models.card import (
@@ -12,7 +12,7 @@ from models.card import (
     TrainingSource,
     UnusableModel,
     check_points,
-    local_path,
+    listed_path,
     names,
     registry_table,
 )
@@ -68,11 +68,32 @@ class VlmCard:
     citation: str
     warnings: Mapping[str, str]
     download: Download | None
+    files: Mapping[str, str]  # sha256 by name, of files beside the weights
     folder: Path
 
     def local_file(self, name: str) -> Path:
-        """A file the card names, looked for beside the card, then from the project's folder; raises UnusableModel."""
-        return local_path(self.name, self.folder, name)
+        """A file the card names, looked for beside the card, then from the project's folder.
+
+        Raises UnusableModel where it is not there, or not the file whose hash the card lists.
+        """
+        return listed_path(self.name, self.folder, name, self.files)
+
+    @property
+    def directions(self) -> str | None:
+        """The file of the standard prompts' directions, there or not, which lies beside the validation films."""
+        return None if self.validation is None else directions_beside(self.validation, self.name)
+
+    def check_folder(self) -> None:
+        """Raises UnusableModel where a file in the folder of its source is not the one whose hash the card lists."""
+        folder = self.source.partition(":")[2]
+        for name in self.files:
+            if name.startswith(f"{folder}/"):
+                self.local_file(name)
+
+
+def directions_beside(validation: str, name: str) -> str:
+    """What the file of a model's directions is called, by the name of that of its validation films."""
+    return str(PurePosixPath(validation).with_name(f"{name}.directions.safetensors"))
 
 
 def vlm_names() -> tuple[str, ...]:
@@ -134,6 +155,7 @@ class _Reader(CardReader):
         "validation": str,
         "warnings": dict,
         "download": dict,
+        "files": dict,
     }
 
     def card(self) -> VlmCard:
@@ -165,6 +187,7 @@ class _Reader(CardReader):
             citation=table["citation"],
             warnings=self.warnings(),
             download=record(table["download"], Download, "download") if "download" in table else None,
+            files=self.files(),
             folder=self.path.resolve().parent,
         )
 

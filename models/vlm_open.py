@@ -77,6 +77,7 @@ def bare_card(source: str) -> VlmCard:
         citation="",
         warnings=MappingProxyType({}),
         download=None,
+        files=MappingProxyType({}),
         folder=Path.cwd(),
     )
 

@@ -67,6 +67,7 @@ class Source:
         """The whole model with its weights, in float32 on the CPU. Raises UnusableModel."""
         import open_clip
 
+        self.card.check_folder()
         self._fetch()
         try:
             model: nn.Module = open_clip.create_model(
@@ -80,6 +81,7 @@ class Source:
         """The tokenizer that belongs to the model. Raises UnusableModel."""
         import open_clip
 
+        self.card.check_folder()
         try:
             theirs = open_clip.get_model_config(self.model)["text_cfg"].get("hf_tokenizer_name")
             # A folder's own configuration may ask for its code to be run: that is overruled.

@@ -9,6 +9,7 @@ from explorer.asking.spread import place_of, score_of, spread_of
 from explorer.asking.verdict import judged
 from explorer.percentiles import Percentile
 from explorer.reading import Reading
+from models.exact_products import row_products
 
 
 def answered(
@@ -19,7 +20,7 @@ def answered(
     `heat` is the reason where there is no map.
     """
     model, films, cutoff = ready.model, heard.films, heard.cutoff
-    margins = heard.directions @ seen
+    margins = row_products(seen[None], heard.directions)[0]
     margin = float(margins[0])
     spread = spread_of(heard.prompts, margins, model.scale, cutoff.margin, films)
     percentile = None if films is None else Percentile(place_of(margin, films[:, 0]), len(films))

@@ -17,6 +17,7 @@ from explorer.asking.prompts import Prompts, prompts_of
 from explorer.asking.question import Question
 from explorer.asking.threshold import Cutoff, cutoff
 from explorer.asking.validation import Validation, validation
+from models.exact_products import row_products
 from models.vlm_card import VlmCard
 
 
@@ -70,7 +71,7 @@ def hear(ready: Ready, question: Question) -> Heard:
     others = paraphrases(taken.finding, scored) if taken else ()
     prompts = prompts_of(scored, question.templates or card.templates, others)
     directions = model.directions(prompts.all)
-    films = None if ready.films is None else ready.films.embeddings @ directions.T
+    films = None if ready.films is None else row_products(ready.films.embeddings, directions)
     labelled = _labelled(ready.films, films, taken)
     counted = measured(labelled, taken.finding, ready.films.cohort) if labelled and taken and ready.films else None
     chosen = cutoff(labelled, counted, taken.finding if taken else None, card.operating_points)

@@ -16,6 +16,7 @@ from explorer.asking.answer import Near
 from explorer.asking.model import Floats
 from explorer.asking.suggestions import suggestions
 from explorer.asking.vocabulary import alike, among, forms, phrases, vocabulary, words_of
+from models.exact_products import row_products
 from models.terms import terms
 
 Embed = Callable[[Sequence[str]], Floats]
@@ -39,7 +40,9 @@ class Known:
     def nearest(self, text: str, vector: Floats) -> tuple[Near, ...]:
         """The findings nearest to a text with embedding (d,), by their nearest word; the same words count as 1."""
         best = dict.fromkeys((each.finding for each in suggestions()), -1.0)
-        for each, similarity in zip(suggestions(), np.clip(self.vectors @ vector, -1, 1), strict=True):
+        for each, similarity in zip(
+            suggestions(), np.clip(row_products(vector[None], self.vectors)[0], -1, 1), strict=True
+        ):
             best[each.finding] = max(best[each.finding], float(similarity))
         same = named(text)
         if same:

@@ -37,5 +37,7 @@ class TextModel(Protocol):
     def embed_images(self, radiographs: Sequence[Radiograph]) -> Floats: ...  # (n, d)
     def project(self, features: Floats) -> Floats: ...  # (n, d) of the features of `card.tower`
     def embed_texts(self, texts: Sequence[str]) -> Floats: ...  # (t, d)
-    def directions(self, prompt_sets: Sequence[PromptSet]) -> Floats: ...  # (q, d): margin = images @ directions.T
+    def directions(
+        self, prompt_sets: Sequence[PromptSet]
+    ) -> Floats: ...  # (q, d): the margins are `row_products` with them
     def explain(self, radiograph: Radiograph, prompts: PromptSet) -> Heat: ...

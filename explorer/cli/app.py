@@ -12,6 +12,7 @@ from explorer.cli.check import check
 from explorer.cli.demo import demo
 from explorer.cli.evaluate import evaluate
 from explorer.cli.ingest import ingest
+from explorer.cli.say import say
 from explorer.cli.score import score
 
 # Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is no decoration either.
@@ -52,7 +53,7 @@ def main() -> None:
     except Exception as error:  # nobody foresaw it: 1, Python's own code for it, would mean a missed check
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}, line {place.lineno}"
-        typer.echo(
+        say(
             f"A mistake of Tailscope itself, not of your files: {type(error).__name__} in {where}: {error}\n"
             "Please report this text, and the command without the names of patients, where you got Tailscope from.",
             err=True,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import typer
-
 from explorer.cli.ending import told
 from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores, WeightColumn
+from explorer.cli.say import say
 
 
 def check(
@@ -39,5 +38,5 @@ def check(
     with told():
         cohort = read_cohort(labels, scores, columns, "ignore", most=None)
         for note in cohort.notes:
-            typer.echo(note, err=True)
+            say(note, err=True)
         write(f"No problems: {len(cohort.labels):,} images, {len(cohort.findings)} findings.\n", None)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import typer
-
 from explorer.cli.ending import told
+from explorer.cli.say import say
 
 
 def demo() -> None:
@@ -24,5 +23,5 @@ def demo() -> None:
 
     with told():
         folder = write_demo(CACHE)
-        typer.echo(f"{folder.name}: {read_manifest(folder.manifest).cases:,} cases.")
-        typer.echo("phantom, the simulated cohort, is made again by: python -m explorer.phantom.build --run RUN")
+        say(f"{folder.name}: {read_manifest(folder.manifest).cases:,} cases.")
+        say("phantom, the simulated cohort, is made again by: python -m explorer.phantom.build --run RUN")

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import typer
 
 from explorer.answers import StoreError
+from explorer.cli.say import say
 from explorer.cohorts.layout import NoCohort
 from explorer.evaluation.problems import FailedChecks, Refused
 from models.card import UnusableModel
@@ -22,10 +23,10 @@ def told() -> Iterator[None]:
     try:
         yield
     except (Refused, NoCohort, StoreError, UnusableModel) as refused:
-        typer.echo(refused, err=True)
+        say(refused, err=True)
         raise typer.Exit(1 if isinstance(refused, FailedChecks) else 2) from refused
     except BrokenPipeError:
         raise
     except OSError as error:
-        typer.echo(f"A file cannot be read or written: {error}. Mend that, then run the command again.", err=True)
+        say(f"A file cannot be read or written: {error}. Mend that, then run the command again.", err=True)
         raise typer.Exit(2) from error

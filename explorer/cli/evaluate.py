@@ -10,6 +10,7 @@ import typer
 from explorer.cli.ending import told
 from explorer.cli.formats import Format
 from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores, Uncertain, WeightColumn
+from explorer.cli.say import say
 from explorer.evaluation.plan import Grouping, Plan
 
 Groups = Annotated[
@@ -80,6 +81,6 @@ def evaluate(
             labels, scores, Columns(id_column, center_column, patient_column, weight_column), uncertain
         )
         for note in cohort.notes:
-            typer.echo(note, err=True)
+            say(note, err=True)
         table = table_of(cohort, Plan(groups, uncertain, threshold, resamples, seed), tracked)
         write(text_of(table, output), out)

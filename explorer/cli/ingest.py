@@ -10,6 +10,7 @@ import typer
 
 from explorer.cli.ending import told
 from explorer.cli.options import CenterColumn, IdColumn, PatientColumn
+from explorer.cli.say import say
 from explorer.ingest.blank import Blank
 from explorer.ingest.example import EXAMPLE
 
@@ -111,7 +112,7 @@ def _make(read: Callable[[], Source], out: str, root: Path | None, replace: bool
 
     with time_left("films looked at") as progress:
         report = make_cohort(read, out, root, replace=replace, told=progress)
-    typer.echo(said(report), nl=False)
+    say(said(report), nl=False)
 
 
 @ingest.command("predictions")
@@ -165,5 +166,5 @@ def predictions(
         elif labels is not None and out is not None:
             columns = ColumnMap(image_id=id_column, center=center_column, patient=patient_column)
             report, scored = make_scored_cohort(given, labels, columns, blank, out, replace=replace)
-            typer.echo(said(report), nl=False)
-        typer.echo(told_scores(scored, sheet), nl=False)
+            say(said(report), nl=False)
+        say(told_scores(scored, sheet), nl=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from explorer.cli.ending import told
+from explorer.cli.say import say
 from explorer.cohorts.image_folder import image_folder
 from explorer.settings import Device
 from models.card import registry_table
@@ -65,11 +66,11 @@ def score(
         with time_left("films") as progress:
             outcome = scored(chosen, _model(model, device), films, progress, part_films)
         said = outcome.manifest
-        typer.echo(f"{cohort} by {said.model}: {outcome.tried:,} tried, {said.scored:,} scored in all.")
+        say(f"{cohort} by {said.model}: {outcome.tried:,} tried, {said.scored:,} scored in all.")
         if outcome.failures:
-            typer.echo(f"{said.failed:,} failed; the reasons are in {outcome.target.failures(said.model)}.")
-        typer.echo(f"{said.split[0].upper()}{said.split[1:]}.")
-        typer.echo(shift_told(shift(chosen, outcome.target, said), said), nl=False)
+            say(f"{said.failed:,} failed; the reasons are in {outcome.target.failures(said.model)}.")
+        say(f"{said.split[0].upper()}{said.split[1:]}.")
+        say(shift_told(shift(chosen, outcome.target, said), said), nl=False)
 
 
 def _model(name: str, device: Device) -> Classifier | VLM:

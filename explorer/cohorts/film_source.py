@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from explorer.cohorts.film_files import MADE_HERE, FilmFiles
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import parse
-from explorer.phantom.film_file import SIZE, changed, png
+from explorer.phantom.film_file import SIZE, changed
+from explorer.phantom.packed_film import Masks
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
 
 
@@ -46,15 +48,16 @@ class SimulatedFilm:
     """A film of the simulator, read from the very file that a visitor would get, which says that it is simulated."""
 
     address: str
+    files: FilmFiles = field(default=MADE_HERE, compare=False)
 
     @classmethod
-    def of(cls, address: str) -> SimulatedFilm | None:
+    def of(cls, address: str, files: FilmFiles = MADE_HERE) -> SimulatedFilm | None:
         """None where the text is no address."""
         try:
             parse(address)
         except WrongRequest:
             return None
-        return cls(address)
+        return cls(address, files)
 
     def changed(self) -> int | None:
         return changed()
@@ -64,9 +67,13 @@ class SimulatedFilm:
 
     def radiograph(self, longest: int = SIZE) -> Radiograph:
         try:
-            return read_radiograph(png(self.address, longest))
+            return read_radiograph(self.files.of(self.address, longest).png)
         except WrongRequest as error:
             raise UnreadableRadiograph(error.title, error.detail) from error
+
+    def masks(self) -> Masks:
+        """The exact mask (SIZE, SIZE) of each finding. Raises WrongRequest."""
+        return self.files.of(self.address).masks
 
 
 def time_of(path: Path) -> int | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from threading import Lock
 
+from explorer.cohorts.film_files import MADE_HERE, FilmFiles
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm, StoredFilm, time_of
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.layout import Folder, folders
@@ -46,9 +47,14 @@ class Images:
     """Finds films. What was given by name counts before what cohorts remember. Safe to use from several threads."""
 
     def __init__(
-        self, given: Mapping[str, Path] | None = None, cohorts: Callable[[], Iterable[Folder]] = folders
+        self,
+        given: Mapping[str, Path] | None = None,
+        cohorts: Callable[[], Iterable[Folder]] = folders,
+        simulated: FilmFiles = MADE_HERE,
     ) -> None:
+        """`simulated`: where the files of simulated films come from."""
         self._cohorts = cohorts
+        self._simulated = simulated
         self._given = {name: _Root(path) for name, path in (given or {}).items()}
         self._found: dict[str, tuple[_Root, Path, int | None]] = {}  # with the roots.json that says so and its time
         self._lock = Lock()
@@ -56,7 +62,7 @@ class Images:
     def film(self, root: str | None, file: str | None) -> FilmSource | None:
         """The film `file` of the root; None where folder or film is not there, or is no address of a simulated one."""
         if root == PHANTOM:
-            return SimulatedFilm.of(file or "")
+            return SimulatedFilm.of(file or "", self._simulated)
         path = self.path(root, file)
         return None if path is None else StoredFilm(path)
 

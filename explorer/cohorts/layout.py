@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 from models.card import PROJECT
 
 CACHE = PROJECT / "cache"  # what `python -m explorer demo` can make again
+SIMULATED = CACHE / "films"  # simulated films that were looked at
 HOME_VARIABLE = "TAILSCOPE_HOME"
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 
@@ -37,9 +38,14 @@ def places() -> tuple[Path, ...]:
     return CACHE, own_cohorts()
 
 
+def is_name(name: str) -> bool:
+    """Whether a cohort or a model may be called so."""
+    return _NAME.fullmatch(name) is not None and ".." not in name
+
+
 def checked_name(name: str) -> str:
     """A cohort's or model's name as a folder may be called; raises NoCohort."""
-    if not _NAME.fullmatch(name) or ".." in name:
+    if not is_name(name):
         raise NoCohort(
             f"{name!r} is no name for a cohort or a model",
             "Take small letters, digits, dots, hyphens and underscores, a letter or digit first.",
@@ -88,7 +94,14 @@ class Folder:
 
     def models(self) -> tuple[str, ...]:
         """Names of the models that have predictions here: a model's manifest is written last."""
-        return tuple(sorted({file.stem for place in self._places() for file in place.glob("models/[!.]*.json")}))
+        return tuple(sorted(name for name in self._stems() if is_name(name)))
+
+    def misnamed(self) -> tuple[str, ...]:
+        """What lies among the manifests of models under a name that no model can have."""
+        return tuple(sorted(name for name in self._stems() if not is_name(name)))
+
+    def _stems(self) -> set[str]:
+        return {file.stem for place in self._places() for file in place.glob("models/[!.]*.json")}
 
     def predictions(self, model: str) -> Path:
         """Folder of `part-*.parquet`."""
@@ -123,7 +136,7 @@ def folders() -> Iterator[Folder]:
     for place in places():
         for path in sorted(place.glob("*/manifest.json")):
             name = path.parent.name
-            if name not in seen and _NAME.fullmatch(name):  # a name with a dot first is one that is being written
+            if name not in seen and is_name(name):  # a name with a dot first is one that is being written
                 seen.add(name)
                 yield Folder(path.parent, overlay_of(path.parent))
 

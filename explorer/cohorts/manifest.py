@@ -1,20 +1,42 @@
-"""What a cohort and its predictions say of themselves, as JSON beside the Parquet files."""
+"""What a cohort and its predictions say of themselves, as JSON beside the Parquet files.
+
+A manifest lists the files that it is about with their rows and hashes, and its last word is a hash of itself. Those of
+format 1 do neither: they are read, and what they are about is not checked.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.schema import Unit
+from explorer.cohorts.typed import typed
+from models.known_file import is_settled, state_of
 from models.whole_file import replaced
 
-FORMAT = 1
+FORMAT, UNLISTED = 2, 1  # as they are written, and as they were before files were listed
+CHECKSUM = "checksum"
+KEPT = 256  # manifests that need not be read again while their files stay the same
 Masks = Literal["none", "simulator"]
+Kind = TypeVar("Kind", "Manifest", "ModelManifest")
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """By which a file is known again."""
+
+    rows: int
+    sha256: str
+
+
+Files = Mapping[str, FileFacts]  # by the path below the folder that has the manifest, or below which `models` lies
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +44,7 @@ class Manifest:
     """A cohort: `version` changes with its cases or labels, `blank` says what no label means in its source.
 
     `masks` says where those of its findings come from: nowhere, or from the simulator, which makes them with the film.
+    `files` are cases, labels and boxes; None: they were never listed, and are not checked.
     """
 
     name: str
@@ -35,6 +58,7 @@ class Manifest:
     masks: Masks = "none"
     roots: tuple[str, ...] = ()  # names of the image folders that its files are below
     counts: dict[str, int] = field(default_factory=dict)  # of the ingest report: taken, rejected by reason
+    files: Files | None = None
     format: int = FORMAT
 
 
@@ -45,7 +69,8 @@ class ModelManifest:
     `sha256` is that of the weights, None where nobody knows (imported scores). `split` says in words how films and
     training are apart; films of `in_sample` centers were trained on. `findings` are those the model has a score for.
     Of an image-text model the predictions are margins (cosines, on either side of 0): `scale` is its logit scale, and
-    sigmoid(scale * margin) its score. A score has no scale.
+    sigmoid(scale * margin) its score. A score has no scale. `files` are the shards and the operating points; None: they
+    were never listed, and are not checked.
     """
 
     model: str
@@ -60,48 +85,102 @@ class ModelManifest:
     thresholds: str  # where the operating points are from
     unit: Unit = "score"
     scale: float | None = None
+    files: Files | None = field(default=None, hash=False)
     format: int = FORMAT
 
 
 def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
-    """Write it as JSON, whole or not at all."""
+    """Write it as JSON with its checksum, whole or not at all."""
+    table = asdict(manifest)
     with replaced(path) as partial:
-        partial.write_text(json.dumps(asdict(manifest), indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        partial.write_text(_text(table | {CHECKSUM: _checksum(table)}), encoding="utf-8")
 
 
 def read_manifest(path: Path) -> Manifest:
     """A cohort's manifest; raises NoCohort."""
-    table = _table(path)
-    with _complete(path):
-        return Manifest(**table | {"roots": tuple(table["roots"])})
+    stat = _stat(path)
+    return _cohort(path, state_of(stat)) if is_settled(stat) else _parsed(path, Manifest)
 
 
 def read_model_manifest(path: Path) -> ModelManifest:
-    """The manifest of a model's predictions; raises NoCohort."""
+    """The manifest of a model's predictions; raises NoCohort, also where it is another model's."""
+    stat = _stat(path)
+    said = _model(path, state_of(stat)) if is_settled(stat) else _parsed(path, ModelManifest)
+    if said.model != path.stem:
+        raise another(path, said.model)
+    return said
+
+
+# Read again only when the file is another: every question asks for it, and a list of shards is long.
+@lru_cache(maxsize=KEPT)
+def _cohort(path: Path, _state: tuple[int, ...]) -> Manifest:
+    return _parsed(path, Manifest)
+
+
+@lru_cache(maxsize=KEPT)
+def _model(path: Path, _state: tuple[int, ...]) -> ModelManifest:
+    return _parsed(path, ModelManifest)
+
+
+def _stat(path: Path) -> os.stat_result:
+    try:
+        return path.stat()
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def another(path: Path, name: str) -> NoCohort:
+    """The refusal of a manifest that lies where that of another belongs."""
+    return NoCohort(f"{called(path)} is about {name}", "Give the file or the folder its name again.")
+
+
+def called(path: Path) -> str:
+    """A manifest in a sentence."""
+    if path.parent.name == "models":
+        return f"models/{path.name} of {path.parent.parent.name}"
+    return f"{path.name} of {path.parent.name}"
+
+
+def _parsed(path: Path, kind: type[Kind]) -> Kind:
     table = _table(path)
-    with _complete(path):
-        return ModelManifest(**table | {name: tuple(table[name]) for name in ("findings", "in_sample")})
+    given = table.pop(CHECKSUM, None)
+    if table["format"] == UNLISTED and given is None:
+        table["format"] = FORMAT
+    elif given != _checksum(table):
+        raise NoCohort(
+            f"{called(path)} is no manifest, or damaged",
+            f"Its checksum is not that of what it says. Put back a copy, or {_AGAIN}.",
+        )
+    try:
+        return typed(kind, table)
+    except ValueError as error:
+        raise NoCohort(f"{called(path)} is no manifest", f"In it {error}. Put back a copy, or {_AGAIN}.") from error
 
 
 def _table(path: Path) -> dict[str, Any]:
     try:
         table = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
+        raise _unreadable(path, error) from error
+    known = isinstance(table, dict) and type(table.get("format")) is int and table["format"] in (UNLISTED, FORMAT)
+    if not known:
         raise NoCohort(
-            f"{path.name} of {path.parent.name} cannot be read", f"{error}. Make the cohort again."
-        ) from error
-    if not isinstance(table, dict) or table.get("format") != FORMAT:
-        raise NoCohort(
-            f"{path.parent.name} was made by another version of Tailscope", "Ingest or score it again with this one."
+            f"{called(path)} was made by another version of Tailscope", "Ingest or score it again with this one."
         )
-    return table
+    return dict(table)
 
 
-@contextmanager
-def _complete(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (KeyError, TypeError) as error:
-        raise NoCohort(
-            f"{path.name} of {path.parent.name} is no manifest", f"{error}. Make the cohort again."
-        ) from error
+_AGAIN = "ingest or score the cohort again"
+
+
+def _unreadable(path: Path, error: Exception) -> NoCohort:
+    why = error.strerror if isinstance(error, OSError) else error  # without the path, which is of this machine
+    return NoCohort(f"{called(path)} cannot be read", f"{why}. Put back a copy, or {_AGAIN}.")
+
+
+def _text(table: Mapping[str, Any]) -> str:
+    return json.dumps(table, indent=1, sort_keys=True) + "\n"
+
+
+def _checksum(table: Mapping[str, Any]) -> str:
+    return hashlib.sha256(_text(table).encode()).hexdigest()

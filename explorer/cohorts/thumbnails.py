@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from explorer.cohorts.film_line import DECODERS
 from explorer.cohorts.film_source import FilmSource, time_of
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
@@ -33,24 +34,30 @@ class Thumbnails:
         self._unreadable: set[tuple[FilmSource, int]] = set()
         self._kept = True  # as far as is known
 
+    def kept(self, folder: Folder, case: str, root: str | None, file: str | None) -> bytes | None:
+        """The thumbnail of a case where it was made before; waits for nobody."""
+        film, target = self._images.film(root, file), _file_of(folder, case)
+        changed = None if film is None else film.changed()
+        return target.read_bytes() if changed is not None and time_of(target) == changed else None
+
     def webp(self, folder: Folder, case: str, root: str | None, file: str | None) -> bytes | None:
         """The thumbnail of a case; None where its film is not there or cannot be read.
 
         Its file carries the film's time of change: a film that changed is drawn again. Where no file can be written
-        each is drawn anew.
+        each is drawn anew. To make one waits until nobody waits for a film.
         """
-        film = self._images.film(root, file)
+        film, target = self._images.film(root, file), _file_of(folder, case)
         changed = None if film is None else film.changed()
         if film is None or changed is None:
             return None
-        target = folder.thumbnails / f"{opaque(folder.name, 'case', case)}.webp"
         with self._locks[hash(target) % _LOCKS]:
             if time_of(target) == changed:
                 return target.read_bytes()
             if (film, changed) in self._unreadable:
                 return None
             try:
-                pixels = film.radiograph(LONGEST).pixels
+                with DECODERS.turn(str(film), gives_way=True):
+                    pixels = film.radiograph(LONGEST).pixels
             except UnreadableRadiograph:
                 self._unreadable.add((film, changed))
                 return None
@@ -72,6 +79,10 @@ class Thumbnails:
                     "Thumbnails cannot be kept in %s: %s. Each is drawn anew.", target.parent, error.strerror
                 )
             self._kept = False
+
+
+def _file_of(folder: Folder, case: str) -> Path:
+    return folder.thumbnails / f"{opaque(folder.name, 'case', case)}.webp"
 
 
 def _shrunk(pixels: NDArray[np.float32]) -> Image.Image:

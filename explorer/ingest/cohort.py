@@ -10,6 +10,7 @@ from pathlib import Path
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import remember_root
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
+from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import Manifest, write_manifest
 from explorer.cohorts.version import version_of
 from explorer.evaluation.problems import FailedChecks
@@ -96,6 +97,7 @@ def _written(folder: Folder, source: Source, entries: list[Entry], rejects: list
         blank=source.blank,
         roots=(name,),
         counts={"taken": len(entries)} | rejected,
+        files=listed_cohort(folder),
     )
     write_manifest(folder.manifest, manifest)
     return Report(

@@ -13,12 +13,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import CACHE, Folder, checked_name
+from explorer.cohorts.listing import check_cohort, listed_scores, parts
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
-from explorer.cohorts.parts import write_batches, write_table
+from explorer.cohorts.parts import read_table, readable, write_batches, write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.evaluation.cells import score
 from explorer.evaluation.problems import Problems, WrongInput
 from explorer.evaluation.sheet import Sheet, read_sheet
+from explorer.formulas import harmless
 from explorer.ingest.thresholds import Thresholds
 from models.whole_file import replaced
 
@@ -79,8 +81,12 @@ def _is_our_work(folder: Folder, model: str) -> bool:
 
 def _is_begun(place: Folder, model: str) -> bool:
     """Whether there are parts of a run that was broken off: they name their weights, and no manifest does yet."""
-    parts = place.predictions(model).glob("part-*.parquet")
-    return any(b"sha256" in (pq.read_schema(part).metadata or {}) for part in parts)
+    return any(map(_names_weights, parts(place.predictions(model))))
+
+
+def _names_weights(part: Path) -> bool:
+    with readable(part):
+        return b"sha256" in (pq.read_schema(part).metadata or {})
 
 
 def write_scores(cohort: Folder, place: Folder, scores: Scores) -> Scored:
@@ -95,7 +101,8 @@ def write_scores(cohort: Folder, place: Folder, scores: Scores) -> Scored:
     if not rows:
         raise WrongInput(_strangers(sheet, cases))
     place.model(model).unlink(missing_ok=True)
-    shutil.rmtree(place.predictions(model), ignore_errors=True)
+    for old in (place.predictions(model), place.embeddings(model)):
+        shutil.rmtree(old, ignore_errors=True)
     write_batches(place.predictions(model) / "part-00000.parquet", PREDICTIONS, _batches(sheet, rows))
     # As float32, like the scores: 0.7 is not the same number in both, and a score of 0.7 reaches a threshold of 0.7.
     values = {name: float(np.float32(value)) for name, value in thresholds.values.items() if name in sheet.columns}
@@ -113,6 +120,7 @@ def write_scores(cohort: Folder, place: Folder, scores: Scores) -> Scored:
         scored=len(rows),
         failed=len(cases) - len(rows),
         thresholds=thresholds.said,
+        files=listed_scores(place, model),
     )
     write_manifest(place.model(model), manifest)
     without = tuple(finding for finding in sheet.columns if finding not in values)
@@ -120,7 +128,9 @@ def write_scores(cohort: Folder, place: Folder, scores: Scores) -> Scored:
 
 
 def _cases(cohort: Folder, in_sample: Sequence[str]) -> list[str]:
-    table = pq.read_table(cohort.cases, columns=["case", "center"])
+    if cohort.manifest.exists():  # one that is being made has none yet
+        check_cohort(cohort)
+    table = read_table(cohort.cases, ["case", "center"])
     centers = sorted(set(table["center"].to_pylist()))
     strange = [center for center in in_sample if center not in centers]
     if strange:
@@ -146,7 +156,7 @@ def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
     with replaced(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(["case", "reason"])
-        lines.writerows(failures)
+        lines.writerows((harmless(case), harmless(reason)) for case, reason in failures)
 
 
 def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from explorer.evaluation.sheet import Sheet
 from explorer.ingest.cohort import Report
 from explorer.ingest.predictions import Scored
+from explorer.visible import visible_name
 
 
 def told(report: Report) -> str:
@@ -35,7 +36,7 @@ def _lines(report: Report) -> Iterator[str]:
 
 
 def _counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {count:,}" for name, count in counts.items())
+    return ", ".join(f"{visible_name(name)} {count:,}" for name, count in counts.items())
 
 
 def _many(count: int, one: str, several: str) -> str:

@@ -10,6 +10,7 @@ import typer
 from explorer.phantom.blind import hits, write_test
 from explorer.phantom.request import ABNORMAL
 from explorer.phantom.sheet import save_sheets
+from explorer.visible import visible_name
 
 
 def main() -> None:
@@ -35,7 +36,7 @@ def main() -> None:
         right, wrong = hits(options.out, options.answers)
         typer.echo(f"{len(right)} of {len(right) + len(wrong)} named; chance is one in six")
         for finding, taken in wrong:
-            typer.echo(f"{finding}: taken for {taken}")
+            typer.echo(f"{finding}: taken for {visible_name(taken)}")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import torch
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.listing import listed_cohort, listed_scores
 from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parts import write_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS
@@ -125,7 +126,8 @@ def _write_model(
     write_table(folder.predictions(made.name) / "part-00000.parquet", predictions_table(names, made.findings, scores))
     write_table(folder.embeddings(made.name) / "part-00000.parquet", features_table(names, features))
     write_table(folder.operating_points(made.name), operating_points(made))
-    write_manifest(folder.model(made.name), _model(made, len(names)))
+    said = replace(_model(made, len(names)), files=listed_scores(folder, made.name))
+    write_manifest(folder.model(made.name), said)
 
 
 def _model(made: About, scored: int) -> ModelManifest:
@@ -151,6 +153,7 @@ def _manifest(folder: Folder, chosen: Sequence[Case]) -> Manifest:
         masks="simulator",
         roots=(ROOT,),
         counts={"taken": len(chosen)},
+        files=listed_cohort(folder),
     )
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.phantom.address import Film, address, parse
 from explorer.phantom.combinations import Combination
@@ -100,11 +101,22 @@ def _parts(views: Sequence[str], split: Split) -> dict[str, int]:
     asked = [ABNORMAL.index(finding) for finding in split.enriched]
     films = np.zeros(len(ABNORMAL), dtype=np.int64)
     while True:
-        expected = (len(views) - films.sum()) * prevalence + films @ together
+        expected = expected_films(len(views) - films.sum(), prevalence, films, together)
         rarest = min(asked, key=lambda place: float(expected[place]))
         if expected[rarest] >= split.least:
             return {ABNORMAL[place]: int(films[place]) for place in np.flatnonzero(films)}
         films[rarest] += 1
+
+
+def expected_films(
+    natural: int, prevalence: NDArray[np.float64], films: NDArray[np.int64], together: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Films with each finding: of so many natural ones and of the enriched ones, added in the order of the findings.
+
+    A product of matrices adds them differently on every machine, so that as rare findings would change places.
+    """
+    enriched: NDArray[np.float64] = (films[:, None] * together).sum(axis=0)
+    return natural * prevalence + enriched
 
 
 def _case(
@@ -122,6 +134,7 @@ def _case(
     patient = patients[random.choice(len(patients), p=fits / fits.sum())]
     known = nature(view)
     as_often = (films - sum(parts.values())) / films
-    as_often += sum(parts.get(finding, 0) / films / known.of(finding) for finding in findings)
-    text = address(center, patient.seed, sorted(findings))
+    in_order = sorted(findings)  # a set's own order is another one in every process, and sums differ in the last bit
+    as_often += sum(parts.get(finding, 0) / films / known.of(finding) for finding in in_order)
+    text = address(center, patient.seed, in_order)
     return Case(parse(text), text, patient, findings, 1 / as_often)

@@ -72,7 +72,7 @@ def fit(patient: Patient, findings: Combination) -> float:
 
     The geometric mean over findings, each as PadChest counts it; no table says how two of them go together.
     """
-    ratios = [_ratios(name)[patient.sex, age_group(patient.age)] for name in findings or (NORMAL,)]
+    ratios = [_ratios(name)[patient.sex, age_group(patient.age)] for name in sorted(findings) or (NORMAL,)]
     return float(np.exp(np.mean(np.log(ratios))))
 
 

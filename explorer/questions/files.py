@@ -12,15 +12,12 @@ import pyarrow.parquet as pq
 
 from explorer.answers import DamagedCohort
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.listing import journal_of, parts
 from explorer.cohorts.parts import named, readable
 from explorer.cohorts.schema import OPTIONAL
 
 ROWS = 2**20  # of a batch, at most
-
-
-def parts(folder: Path) -> list[Path]:
-    """The shards of a folder, in their order."""
-    return sorted(folder.glob("part-*.parquet"))
+SHARDS = slice(3, None)  # of `score_files`
 
 
 def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Iterator[pa.RecordBatch]:
@@ -33,10 +30,16 @@ def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Ite
     wanted = pa.schema([pa.field(field.name, _DICTIONARY) if field.name in once else field for field in schema])
     with (
         readable(path),
-        pq.ParquetFile(path, read_dictionary=[field.name for field in wanted if field.type == _DICTIONARY]) as file,
+        pq.ParquetFile(
+            path,
+            read_dictionary=[field.name for field in wanted if field.type == _DICTIONARY],
+            page_checksum_verification=True,
+        ) as file,
     ):
         for batch in file.iter_batches(ROWS, columns=schema.names):
-            yield _checked(path, batch, schema).cast(wanted)
+            batch = _checked(path, batch, schema).cast(wanted)
+            batch.validate(full=True)  # files that are not listed may hold what is no text, or no place in a dictionary
+            yield batch
 
 
 class Stream:
@@ -73,8 +76,9 @@ def own_files(folder: Folder) -> list[Path]:
 
 
 def score_files(folder: Folder, model: str) -> list[Path]:
-    """The files that say what a model's scores are; the shards are the third and on."""
-    return [folder.model(model), folder.operating_points(model), *parts(folder.predictions(model))]
+    """The files that say what a model's scores are; the shards are the fourth and on, see SHARDS."""
+    said = [folder.model(model), journal_of(folder, model), folder.operating_points(model)]
+    return [*said, *parts(folder.predictions(model))]
 
 
 def signature(paths: Iterable[Path]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from explorer.answers import Box, Case, CaseLine, Column, Said, Scored
-from explorer.cohorts.layout import Folder
+from explorer.answers import Box, Case, CaseLine, Column, DamagedCohort, Said, Scored
+from explorer.cohorts.layout import Folder, NoCohort
 from explorer.outcomes import outcome_of
 from explorer.questions.cursor import Cursor
 from explorer.questions.labels import together
@@ -78,6 +78,7 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
         f"SELECT finding, x, y, width, height, source FROM {cohort}.boxes WHERE film = ? ORDER BY ALL", [film]
     )
     labels = tuple(Said(*row) for row in said)
+    scores, left_out = _every_model(folder, name, split, labels)
     return Case(
         **{name: getattr(line, name) for name in CaseLine.__slots__},
         study=study,
@@ -85,9 +86,24 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
         width=width,
         height=height,
         labels=labels,
-        scores=tuple(row for model in folder.models() for row in _scores(folder, model, name, split, labels)),
+        scores=scores,
         boxes=tuple(Box(*row) for row in boxes),
+        left_out=left_out,
     )
+
+
+def _every_model(
+    folder: Folder, case: str, split: str | None, said: Sequence[Said]
+) -> tuple[tuple[Scored, ...], tuple[str, ...]]:
+    """What every model says of a film. One that cannot be read closes none of the others: why, a sentence each."""
+    scores: list[Scored] = []
+    left_out: list[str] = []
+    for model in folder.models():
+        try:
+            scores += _scores(folder, model, case, split, said)
+        except (DamagedCohort, NoCohort) as damaged:
+            left_out.append(f"Scores of {model} are left out: {damaged.title}.")
+    return tuple(scores), tuple(left_out)
 
 
 def _scores(folder: Folder, model: str, case: str, split: str | None, said: Sequence[Said]) -> Iterator[Scored]:

@@ -8,12 +8,13 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from explorer.answers import Features, StoreError
+from explorer.answers import DamagedCohort, Features, StoreError
 from explorer.cohorts.layout import Folder, NoCohort
+from explorer.cohorts.listing import check_cohort, check_features, check_scores, parts
 from explorer.questions.cohort_tables import load_cohort
 from explorer.questions.cursor import Cursor
 from explorer.questions.features import features
-from explorer.questions.files import own_files, parts, score_files, signature
+from explorer.questions.files import SHARDS, own_files, score_files, signature
 from explorer.questions.held import Held
 from explorer.questions.model_tables import load_model
 from explorer.questions.related_tables import load_related
@@ -83,22 +84,30 @@ class Loaded:
     def features(self, cohort: str, model: str) -> Features:
         """The features of a model, from memory where they are there."""
         folder = self.folder(cohort, model)
-        shards = parts(folder.embeddings(model))
 
-        def make(undo: ExitStack) -> tuple[Features, int]:
-            found = features(folder, model, shards)
-            return found, found.vectors.nbytes
+        def enter(stack: ExitStack) -> Features:
+            shards = parts(folder.embeddings(model))
+            paths = [*score_files(folder, model)[: SHARDS.start], *shards]
+            version = signature(paths)
 
-        with self._held.lease(("features", cohort, model), signature(shards), make) as found:
+            def make(undo: ExitStack) -> tuple[Features, int]:
+                with _of_one_version(paths, version):
+                    check_features(folder, model)
+                    found = features(folder, model, shards)
+                return found, found.vectors.nbytes
+
+            return stack.enter_context(self._held.lease(("features", cohort, model), version, make))
+
+        with _steady(enter) as found:
             return found
 
     def _films(self, folder: Folder, version: str) -> AbstractContextManager[str]:
         def make(undo: ExitStack) -> tuple[str, int]:
-            with self._cursor() as cursor:
+            with _of_one_version(own_files(folder), version), self._cursor() as cursor:
+                check_cohort(folder)
                 schema = self._schema(undo)
                 load_cohort(cursor, schema, folder)
                 (n,) = cursor.row(f"SELECT count(*) FROM {schema}.cases")
-            _unchanged(own_files(folder), version)
             return schema, n * FILM_BYTES
 
         return self._held.lease(("films", folder.name), version, make)
@@ -110,11 +119,11 @@ class Loaded:
 
         def make(undo: ExitStack) -> tuple[Tables, int]:
             cohort = undo.enter_context(self._films(folder, films))
-            with self._cursor() as cursor:
+            with _of_one_version(paths, version), self._cursor() as cursor:
+                check_scores(folder, model)
                 schema = self._schema(undo)
-                scored = load_model(cursor, schema, cohort, folder, model, paths[2:])
+                scored = load_model(cursor, schema, cohort, folder, model, paths[SHARDS])
                 tables = described(cursor, cohort, schema, scored, f"{films}-{version}")
-            _unchanged(paths, version)
             return tables, sum(tables.facets.findings.values()) * PAIR_BYTES
 
         return self._held.lease(("pairs", folder.name, model), f"{films}-{version}", make)
@@ -124,11 +133,11 @@ class Loaded:
         version = signature(paths)
 
         def make(undo: ExitStack) -> tuple[Tables, int]:
-            with self._cursor() as cursor:
+            with _of_one_version(paths, version), self._cursor() as cursor:
+                check_scores(folder, other)
                 schema = self._schema(undo)
-                load_related(cursor, schema, one, folder, other, paths[2:])
+                load_related(cursor, schema, one, folder, other, paths[SHARDS])
                 (n,) = cursor.row(f"SELECT count(*) FROM {schema}.pairs")
-            _unchanged(paths, version)
             return one.related(f"{schema}.pairs"), n * PAIR_BYTES
 
         return self._held.lease(("related", one.model, other), version, make)
@@ -159,6 +168,13 @@ def _steady(enter: Callable[[ExitStack], Item]) -> Iterator[Item]:
     raise StoreError("The cohort's files are being written", "Ask again in a moment.")
 
 
-def _unchanged(paths: Iterable[Path], version: str) -> None:
+@contextmanager
+def _of_one_version(paths: Iterable[Path], version: str) -> Iterator[None]:
+    """Reading files: raises _Changed where they become others meanwhile, also where that made them look damaged."""
+    try:
+        yield
+    except (DamagedCohort, NoCohort):
+        if signature(paths) == version:
+            raise
     if signature(paths) != version:
         raise _Changed

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from explorer.answers import DamagedCohort
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.listing import check_scores, parts
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.questions.cohort_tables import Numbers
-from explorer.questions.files import batches, parts, words
+from explorer.questions.files import batches, words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +62,8 @@ def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Num
 
 
 def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, float]]:
-    """Finding and score of one case; raises DamagedCohort."""
+    """Finding and score of one case; raises DamagedCohort, NoCohort for a model's manifest that cannot be read."""
+    check_scores(folder, model)
     for path in parts(folder.predictions(model)):
         for batch in batches(path, PREDICTIONS, once=("case",)):
             place = pc.index(batch["case"].dictionary, case).as_py()

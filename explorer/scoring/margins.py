@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from explorer.scoring.overlap import Floats
+from models.exact_products import row_products
 from models.standard_prompts import standard_prompts
 
 if TYPE_CHECKING:
@@ -27,4 +28,4 @@ class Margins:
     def score_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
         """Margins (n, findings) and unit embeddings (n, d) of `boxed` films."""
         embeddings = self._embed(films)
-        return embeddings @ self._directions.T, embeddings
+        return row_products(embeddings, self._directions), embeddings

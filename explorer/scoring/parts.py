@@ -1,4 +1,7 @@
-"""A model's scores of a cohort on disk, part by part: a part is there whole or not at all, and no film is in two."""
+"""A model's scores of a cohort on disk, part by part: a part is there whole or not at all, and no film is in two.
+
+Every file is noted in the journal before it has its name, until the model's manifest lists it.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,23 @@ import csv
 import fcntl
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from explorer.answers import DamagedCohort
 from explorer.cohorts.layout import Folder, NoCohort
+from explorer.cohorts.listing import REMEDY, facts_of, journal_of, note, noted
+from explorer.cohorts.listing import parts as parts_in
+from explorer.cohorts.manifest import FileFacts, ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parts import read_table, readable, write_table
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
+from explorer.formulas import harmless, unquoted
 from explorer.scoring.overlap import Floats, Scored
+from models.known_file import sha256_of
 from models.whole_file import PARTIAL, replaced
 
 
@@ -37,6 +46,7 @@ class Parts:
         self._maker = maker
         self._predictions = folder.predictions(model)
         self._embeddings = folder.embeddings(model)
+        self._journal = journal_of(folder, model)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -66,19 +76,28 @@ class Parts:
         made = {key: str(value) for key, value in asdict(self._maker).items()}
         features = features_table(scored.cases, scored.features).replace_schema_metadata(made)
         scores = predictions_table(scored.cases, findings, scored.scores).replace_schema_metadata(made)
-        write_table(self._embeddings / name, features)
-        write_table(self._predictions / name, scores)
+        self._write(self._embeddings / name, features)
+        self._write(self._predictions / name, scores)
+
+    def close(self, manifest: ModelManifest, operating_points: pa.Table) -> ModelManifest:
+        """Write what goes with the parts, and the manifest, which lists all of them; the journal has done its work."""
+        self._write(self._folder.operating_points(self._model), operating_points)
+        known = self._known()
+        manifest = replace(manifest, files={name: known.get(name) or facts_of(path) for name, path in self._files()})
+        write_manifest(self._folder.model(self._model), manifest)
+        self._journal.unlink(missing_ok=True)
+        return manifest
 
     def failed(self) -> dict[str, str]:
         """Cases that could not be scored, and why."""
         try:
             with self._folder.failures(self._model).open(encoding="utf-8", newline="") as file:
-                return {row["case"]: row["reason"] for row in csv.DictReader(file)}
+                return {unquoted(row["case"]): unquoted(row["reason"]) for row in csv.DictReader(file)}
         except FileNotFoundError:
             return {}
 
     def write_failed(self, failures: Mapping[str, str]) -> None:
-        """Replace the list of failures; no file where there are none."""
+        """Replace the list of failures; no file where there are none. No text starts a formula in a spreadsheet."""
         target = self._folder.failures(self._model)
         if not failures:
             target.unlink(missing_ok=True)
@@ -86,10 +105,28 @@ class Parts:
         with replaced(target) as partial, partial.open("w", encoding="utf-8", newline="") as file:
             table = csv.writer(file)
             table.writerow(["case", "reason"])
-            table.writerows(failures.items())
+            table.writerows((harmless(case), harmless(reason)) for case, reason in failures.items())
+
+    def _write(self, target: Path, table: pa.Table) -> None:
+        name = target.relative_to(self._folder.path).as_posix()
+        self._journal.parent.mkdir(parents=True, exist_ok=True)
+        write_table(target, table, lambda partial: note(self._journal, name, facts_of(partial)))
+
+    def _known(self) -> dict[str, FileFacts]:
+        """What was noted of files, now or by earlier runs; nothing of those of a version that noted nothing."""
+        try:
+            files = read_model_manifest(self._folder.model(self._model)).files or {}
+        except NoCohort:  # there is none yet, or it is damaged: the next one is made of the parts
+            files = {}
+        return {**files, **noted(self._journal)}
+
+    def _files(self) -> list[tuple[str, Path]]:
+        """Everything that is there, by its name in the list."""
+        paths = [self._folder.operating_points(self._model), *self._parts(), *parts_in(self._embeddings)]
+        return [(path.relative_to(self._folder.path).as_posix(), path) for path in paths if path.exists()]
 
     def _parts(self) -> list[Path]:
-        return sorted(self._predictions.glob("part-*.parquet"))
+        return parts_in(self._predictions)
 
     def _next(self) -> int:
         return max((int(path.stem.removeprefix("part-")) + 1 for path in self._parts()), default=0)
@@ -104,7 +141,8 @@ class Parts:
             _unlink(parts.glob(f".part-*{PARTIAL}"))
 
     def _check(self) -> None:
-        """Raises NoCohort where scores of another maker are there."""
+        """Raises NoCohort where scores of another maker are there, DamagedCohort where earlier ones are not whole."""
+        self._check_whole()
         for path in self._parts():
             with readable(path):
                 made = pq.read_schema(path).metadata or {}
@@ -113,6 +151,22 @@ class Parts:
                     f"There are other scores of {self._folder.name} by {self._model}",
                     "They were imported, or made with other weights or another preprocessing, and are not mixed with "
                     f"new ones. To score again, delete {self._predictions} and {self._embeddings}.",
+                )
+
+    def _check_whole(self) -> None:
+        """What no list names, of an older version or where the manifest was lost, is read to the end instead."""
+        known = self._known()
+        for path in (*self._parts(), *parts_in(self._embeddings)):
+            name = path.relative_to(self._folder.path).as_posix()
+            with readable(path):
+                found = sha256_of(path)
+            if name not in known:
+                read_table(path)
+            elif found != known[name].sha256:
+                raise DamagedCohort(
+                    f"{self._folder.name}: {name} cannot be read",
+                    f"It is damaged, or another file. Where every {path.name} of {self._model} is deleted, "
+                    f"its films are scored again. {REMEDY}",
                 )
 
 

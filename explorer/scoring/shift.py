@@ -14,6 +14,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parts import read_table
 from explorer.rates import Rate
+from explorer.visible import visible_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +79,18 @@ def told(found: Shift, manifest: ModelManifest) -> str:
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
     if found.unlabelled:
+        names = ", ".join(map(visible_name, found.unlabelled))
         lines.append(
-            f"{', '.join(found.unlabelled)}: no film has a label, so that this is a shift of scores and says nothing "
+            f"{names}: no film has a label, so that this is a shift of scores and says nothing "
             "about how often they are right."
         )
     return "\n".join(lines) + "\n"
 
 
 def _head(center: str, found: Shift, manifest: ModelManifest) -> str:
+    name = visible_name(center)
     marks = ["in-sample"] * (center in manifest.in_sample) + ["no labels"] * (center in found.unlabelled)
-    return f"{center} ({', '.join(marks)})" if marks else center
+    return f"{name} ({', '.join(marks)})" if marks else name
 
 
 def _rate(rate: Rate) -> str:

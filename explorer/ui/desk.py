@@ -11,9 +11,11 @@ import gradio as gr
 from explorer.asking.answer import Asked
 from explorer.export import as_csv, as_json, record
 from explorer.line import LineFull
-from explorer.reading import Film, Reader, Readers, Reading, open_film
+from explorer.reading import Film, Readers, Reading, open_film
 from explorer.samples import NoSample, sample_bytes
 from explorer.shelf import Shelf
+from explorer.shelved_film import ShelvedFilm, shelved
+from explorer.ui.at_once import AtOnce, TooManyAtOnce
 from explorer.ui.joiner import Joiner
 from explorer.ui.payload import (
     Answer,
@@ -25,15 +27,37 @@ from explorer.ui.payload import (
     times_ms,
     verdict_payload,
 )
+from explorer.ui.sent import is_plain
 from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.uploads import MissingUpload, Uploads
 from models.amend import Remedy, amended
 from models.card import UnusableModel
 from models.radiograph import UnreadableRadiograph
 
-REFUSALS = (UnreadableRadiograph, UnusableModel, MissingUpload, NoSample, LineFull)
+REFUSALS = (UnreadableRadiograph, UnusableModel, MissingUpload, NoSample, LineFull, TooManyAtOnce)
 MOST_ASKED = 100  # questions kept of a film
 EXPORTS = {"csv": (as_csv, "text/csv"), "json": (as_json, "application/json")}
+
+
+@dataclass(slots=True)
+class Gone:
+    """Why a film is not here any more: `title` and `detail`."""
+
+    title: str
+    detail: str
+
+
+HAD_TO_GO: dict[str, Gone] = {
+    "room": Gone(
+        "The film had to make room",
+        "Films that were opened after it needed its memory, and it had waited longest. Open it again.",
+    ),
+    "own": Gone(
+        "The film had to make room",
+        "Of each visitor the films opened last are kept, three at most. Open it again.",
+    ),
+}
+MOST_HUNG = 16
 
 
 class Said(Protocol):
@@ -50,10 +74,15 @@ class Opened:
     `asked` are the questions about it, the latest last.
     """
 
-    film: Film
+    film: Film | ShelvedFilm
     reading: Reading | None = None
     anyway: bool = False
     asked: deque[Asked] = field(default_factory=lambda: deque(maxlen=MOST_ASKED))
+
+    @property
+    def simulated(self) -> bool:
+        film = self.film
+        return film.simulated if isinstance(film, ShelvedFilm) else film.radiograph.simulated
 
 
 Films = Shelf[Opened]
@@ -67,6 +96,7 @@ class Desk:
         self._films = films
         self._uploads = uploads
         self._joiner = joiner
+        self._at_once = AtOnce()
 
     def open_upload(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode an uploaded file; returns what the viewer is told: a token, or why there is none."""
@@ -105,14 +135,14 @@ class Desk:
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)
         if opened is None or chosen is None:
             return None
-        film = replace(opened.film, radiograph=amended(opened.film.radiograph, chosen))
-        self._films.replace(token, opened, Opened(film))
+        film = Film(amended(opened.film.radiograph, chosen), opened.film.decode_ms)
+        self._films.replace(token, opened, Opened(shelved(film) or film))
         return _hung(film)
 
     def progress(self, token: object) -> Json:
         """Whether the film's model is still being loaded, and how many films are read before this one."""
         opened = self.opened(token)
-        reader = self._reader(opened.film) if opened else self._readers.real
+        reader = self._readers.of(opened is not None and opened.simulated)
         return {"loading": reader.loading, "ahead": reader.ahead(str(token))}
 
     def export(self, order: object) -> Json | None:
@@ -143,7 +173,18 @@ class Desk:
     def text(self, token: object) -> bool | None:
         """Whether text seems to be burned into the film, to be asked before an image of it is kept."""
         opened = self.opened(token)
-        return None if opened is None else has_text(opened.film)
+        return None if opened is None else has_text(Film(opened.film.radiograph, opened.film.decode_ms))
+
+    def gone(self, token: object) -> Json | None:
+        """Why a film had to go; None where it is still here, its time was over, or nobody remembers it."""
+        why = self._films.why_gone(token) if isinstance(token, str) else None
+        return None if why is None or why not in HAD_TO_GO else unscored(HAD_TO_GO[why])
+
+    def still_here(self, tokens: object) -> Json:
+        """The films that hang on a page that is open. Answers with those that had to go, by token, and why."""
+        known = [token for token in tokens if isinstance(token, str)][:MOST_HUNG] if isinstance(tokens, list) else []
+        self._films.seen(known)
+        return {token: why for token in known if (why := self.gone(token)) is not None}
 
     def put_away(self, token: object) -> None:
         """Forget a film that the visitor took down."""
@@ -163,15 +204,17 @@ class Desk:
 
     def _open(self, event: gr.EventData, request: gr.Request, fetch: Callable[[], Film]) -> Json:
         try:
-            return self.hang(event, request, fetch())
+            with self._at_once.one_of(request.session_hash or ""):
+                return self.hang(event, request, fetch())
         except REFUSALS as refusal:
             return not_hung(event, refusal)
 
     def hang(self, event: gr.EventData, request: gr.Request, film: Film) -> Json:
         """Put a film on the shelf; the message says which request of the script it answers."""
-        nbytes = film.radiograph.pixels.nbytes
-        token = self._films.put(Opened(film), visitor=request.session_hash or "", nbytes=nbytes)
-        return {"stage": "film", "token": token, "request": value_of(event._data, "request")}
+        kept = shelved(film)
+        nbytes = film.radiograph.pixels.nbytes if kept is None else kept.nbytes
+        token = self._films.put(Opened(kept or film), visitor=request.session_hash or "", nbytes=nbytes)
+        return {"stage": "film", "token": token, "request": request_of(event)}
 
     def opened(self, token: object) -> Opened | None:
         """What is on the shelf under a token; None where there is nothing."""
@@ -181,7 +224,7 @@ class Desk:
         """What the model says of a film, which is read where it was not yet. Raises as `Reader.read` does."""
         if opened.reading is not None:
             return opened.reading
-        reading = self._reader(opened.film).read(opened.film.radiograph, name=token)
+        reading = self._readers.of(opened.simulated).read(opened.film.radiograph, name=token)
         self._films.replace(token, opened, replace(opened, reading=reading))
         return reading
 
@@ -192,16 +235,12 @@ class Desk:
     def read_bytes(self, data: bytes) -> tuple[Film, Reading]:
         """Decode and read a file. Raises as `open_film` and `Reader.read` do."""
         opened = open_film(data)
-        return opened, self._reader(opened).read(opened.radiograph)
-
-    def _reader(self, film: Film) -> Reader:
-        return self._readers.of(film.radiograph.simulated)
+        return opened, self._readers.of(opened.radiograph.simulated).read(opened.radiograph)
 
 
 def not_hung(event: gr.EventData, refusal: Said) -> Json:
     """The message that a film cannot be had."""
-    answers = value_of(event._data, "request")
-    return {"stage": "refused", "title": refusal.title, "detail": refusal.detail, "request": answers}
+    return {"stage": "refused", "title": refusal.title, "detail": refusal.detail, "request": request_of(event)}
 
 
 def unscored(refusal: Said) -> Json:
@@ -214,9 +253,10 @@ def shown(refusal: Said) -> gr.Error:
     return gr.Error(str(refusal), title=refusal.title, print_exception=False)
 
 
-def _hung(film: Film) -> Json:
+def _hung(film: Film | ShelvedFilm) -> Json:
     """The film for the viewer, and as which film of the simulator its file names it."""
-    return film_payload(film) | {"made_as": made_as_payload(film.radiograph.mark)}
+    hung = Film(film.radiograph, film.decode_ms)
+    return film_payload(hung) | {"made_as": made_as_payload(hung.radiograph.mark)}
 
 
 def _said(reading: Reading, anyway: bool) -> Json:
@@ -224,6 +264,12 @@ def _said(reading: Reading, anyway: bool) -> Json:
     if reading.verdict.readable or anyway:
         return opinion_payload(reading)
     return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
+
+
+def request_of(event: gr.EventData) -> object:
+    """The number by which the script knows what it asked; None where a caller sent something else."""
+    sent = value_of(event._data, "request")
+    return sent if isinstance(sent, int) and is_plain(sent) else None
 
 
 def value_of(sent: object, name: str) -> object:

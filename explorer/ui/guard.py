@@ -1,19 +1,15 @@
-"""What reaches Gradio: requests to this machine by name, for routes the page needs, and nothing that fetches URLs."""
+"""What reaches Gradio: requests to this machine by name, of the page itself, and nothing that fetches URLs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 from urllib.parse import unquote
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from explorer.ui.answer import Application, Message, Receive, Scope, Send, refuse
+from explorer.ui.asking_page import Headers, is_foreign, without_proxies
 
 HOSTS = frozenset({"127.0.0.1", "localhost"})
+FOREIGN = "Tailscope answers its own page only, not that of another site. Open it in a tab of its own."
 HEADERS = (
     (
         b"content-security-policy",
@@ -23,6 +19,8 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"SAMEORIGIN"),
     (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
 )
 # Gradio serves these whether or not the page uses them: they fetch addresses for the caller, run converters on
 # uploads, write state to disk or describe the machine.
@@ -35,7 +33,10 @@ _SCHEME = re.compile(r"^[\s/\\]*[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 class Guard:
-    """ASGI middleware: refuses what nobody here has a use for and sends the security headers with every answer."""
+    """Stands before the whole application, Gradio's own middleware included: that answers other local pages.
+
+    Refuses what nobody here has a use for and sends the security headers with every answer.
+    """
 
     def __init__(self, app: Application) -> None:
         self._app = app
@@ -44,14 +45,16 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        refusal = refused(_host(scope), scope["path"])
-        if refusal is not None:
-            await _answer(send, *refusal)
-            return
-        await self._app(scope, receive, _with_headers(send))
+        refusal = refused(_host(scope), scope["path"], scope.get("method", "GET"), scope["headers"])
+        if refusal is None:
+            await self._app(_direct(scope), receive, _with_headers(send))
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})  # before it is accepted: 403
+        else:
+            await refuse(_with_headers(send), *refusal)
 
 
-def refused(host: str, path: str) -> tuple[int, str] | None:
+def refused(host: str, path: str, method: str = "GET", headers: Headers = ()) -> tuple[int, str] | None:
     """Status and sentence for a request that is not let through, or None.
 
     The host check stops another site that rebinds its name to 127.0.0.1 from reading films through the visitor's
@@ -59,6 +62,8 @@ def refused(host: str, path: str) -> tuple[int, str] | None:
     """
     if _name(host) not in HOSTS:
         return 421, "Tailscope answers only to 127.0.0.1 and localhost."
+    if is_foreign(method, path, host, headers):
+        return 403, FOREIGN
     plain = _plain(path)
     if _CLOSED.match(plain):
         return 404, "There is nothing here."
@@ -66,6 +71,12 @@ def refused(host: str, path: str) -> tuple[int, str] | None:
     if file and _SCHEME.match(file["target"]):
         return 403, "Tailscope fetches no addresses."
     return None
+
+
+def _direct(scope: Scope) -> Scope:
+    """The request as it came over the wire: of no proxy, and not encrypted, whatever its headers say."""
+    scheme = "http" if scope["type"] == "http" else "ws"
+    return {**scope, "scheme": scheme, "headers": without_proxies(scope["headers"])}
 
 
 def _plain(path: str) -> str:
@@ -88,17 +99,16 @@ def _host(scope: Scope) -> str:
 
 
 def _with_headers(send: Send) -> Send:
+    """Ours take the place of others of the same name; no other origin is allowed to read."""
+    ours = {name for name, _ in HEADERS}
+
+    def stays(name: bytes) -> bool:
+        return name not in ours and not name.startswith(b"access-control-")
+
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
-            ours = {name for name, _ in HEADERS}
-            kept = [pair for pair in message.get("headers", []) if pair[0].lower() not in ours]
+            kept = [pair for pair in message.get("headers", []) if stays(pair[0].lower())]
             message = {**message, "headers": [*kept, *HEADERS]}
         await send(message)
 
     return wrapped
-
-
-async def _answer(send: Send, status: int, sentence: str) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), *HEADERS]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": sentence.encode()})

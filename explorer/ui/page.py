@@ -20,8 +20,6 @@ from explorer.ui.simulate.desk import SimulateDesk
 from explorer.ui.simulate.lesson_bar import lesson_bar
 from explorer.ui.simulate.tab import simulate_tab
 
-HALF_HOUR = 1800
-
 
 def build(
     model: BackgroundModel,
@@ -31,11 +29,11 @@ def build(
     services: Services,
     simulating: SimulateDesk,
 ) -> gr.Blocks:
-    """The page, not yet served. `reads`: the names of the models that read films, `model` the one that is loaded first.
+    """The page, not yet served.
 
-    Uploads that nobody claimed are deleted within the hour.
+    `reads`: the names of the models that read films, `model` the one that is loaded first.
     """
-    page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True, delete_cache=(HALF_HOUR, HALF_HOUR))
+    page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True)
     with page:
         tabs = (STATIC / "tabs.js").read_text(encoding="utf-8")
         status = gr.HTML(masthead(model, reads), elem_id="masthead", js_on_load=tabs, apply_default_css=False)

@@ -9,7 +9,8 @@ from gradio.events import api
 
 from explorer.ui.desk import Desk
 from explorer.ui.read_shell import script, shell
-from explorer.ui.taking_in import DECODERS, plain, take_in
+from explorer.ui.sent import plain
+from explorer.ui.taking_in import OPENED, take_in
 
 
 def read_tab(desk: Desk) -> None:
@@ -26,10 +27,10 @@ def read_tab(desk: Desk) -> None:
         elem_id="read",
     )
     take_in(viewer, desk)
-    api(desk.read, api_name="read", concurrency_limit=DECODERS, concurrency_id="read")
+    api(desk.read, api_name="read", concurrency_limit=OPENED, concurrency_id="read")
 
 
 def _calls(desk: Desk) -> list[Callable[[object], object]]:
     """What the script may ask of the server, each with one argument."""
     of_film = (desk.film, desk.opinion, desk.anyway, desk.amend, desk.join, desk.export, desk.text)
-    return [plain(call) for call in (*of_film, desk.progress, desk.put_away)]
+    return [plain(call) for call in (*of_film, desk.progress, desk.put_away, desk.gone, desk.still_here)]

@@ -1,6 +1,6 @@
 """What the page fetches beside Gradio's own routes: thumbnails of a cohort's films, and the script that draws charts.
 
-They are given to `launch` through `app_kwargs`, so they lie behind the same guard as everything else.
+They lie behind the same guard as everything else, which keeps other origins from showing what they answer.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import plotly
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from explorer.cohorts import layout
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import NoCohort
+from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.opaque import opaque
 from explorer.cohorts.thumbnails import Thumbnails
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 # The version makes the address another one when the script is: it may be kept for as long as a browser likes.
 PLOTLY = f"/tailscope/plotly.js?{plotly.__version__}"
 _PLOTLY_FILE = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-_OURS_ONLY = {"cross-origin-resource-policy": "same-origin"}
 
 
 def thumbnail_address(cohort: str, case: str) -> str:
@@ -34,19 +35,25 @@ def thumbnail_address(cohort: str, case: str) -> str:
 
 
 def routes(store: Store, images: Images) -> list[Route]:
-    """Routes for `launch(app_kwargs={"routes": ...})`."""
+    """Routes for `launch_options`."""
     thumbnails = Thumbnails(images)
+    # Threads of their own: a page of thumbnails that are made would hold all those that everything else is answered by.
+    looking, making = CapacityLimiter(2), CapacityLimiter(1)
 
-    def thumbnail(request: Request) -> Response:
-        found = _thumbnail(store, thumbnails, request.path_params["cohort"], request.path_params["case"])
+    async def thumbnail(request: Request) -> Response:
+        ids = request.path_params["cohort"], request.path_params["case"]
+        place = await run_sync(_place, store, *ids, limiter=looking)
+        found = None if place is None else await run_sync(thumbnails.kept, *place, limiter=looking)
+        if place is not None and found is None:
+            found = await run_sync(thumbnails.webp, *place, limiter=making)
         if found is None:
             return PlainTextResponse(
                 "There is no image of this case. Start with --images NAME=DIR to say where films lie.",
                 status_code=404,
-                headers=_OURS_ONLY | {"cache-control": "no-store"},
+                headers={"cache-control": "no-store"},
             )
         # A link shown twice is fetched once, but not for so long that a film ingested anew would show the old one.
-        return Response(found, media_type="image/webp", headers=_OURS_ONLY | {"cache-control": "private, max-age=600"})
+        return Response(found, media_type="image/webp", headers={"cache-control": "private, max-age=600"})
 
     return [
         Route("/tailscope/thumb/{cohort}/{case}.webp", thumbnail),
@@ -58,17 +65,17 @@ def _plotly(request: Request) -> Response:
     return FileResponse(
         _PLOTLY_FILE,
         media_type="text/javascript",
-        headers=_OURS_ONLY | {"cache-control": "private, max-age=31536000, immutable"},
+        headers={"cache-control": "private, max-age=31536000, immutable"},
     )
 
 
-def _thumbnail(store: Store, thumbnails: Thumbnails, cohort_id: str, case_id: str) -> bytes | None:
+def _place(store: Store, cohort_id: str, case_id: str) -> tuple[Folder, str, str | None, str | None] | None:
+    """What a thumbnail is found by: the cohort's folder; name, image folder and file of the case."""
     cohort = next((each.name for each in store.cohorts() if opaque(each.name) == cohort_id), None)
     found = None if cohort is None else store.film_named(cohort, case_id)
     if cohort is None or found is None:
         return None
     try:
-        folder = layout.folder(cohort)
+        return layout.folder(cohort), *found
     except NoCohort:  # removed since
         return None
-    return thumbnails.webp(folder, *found)

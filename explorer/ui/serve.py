@@ -7,19 +7,45 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import gradio as gr
-from starlette.middleware import Middleware
+from gradio.routes import App, ORJSONResponse
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from explorer.settings import HOST
 from explorer.ui.ask import shell as ask
+from explorer.ui.call_gate import CallGate, Offered
 from explorer.ui.explore import tab as explore
 from explorer.ui.guard import Guard
 from explorer.ui.read_shell import STATIC, STYLES
 from explorer.ui.simulate import shell as simulate
 from explorer.ui.theme import theme
-from explorer.ui.uploads import LIMIT_MB
+from explorer.ui.upload_room import UploadRoom
+from explorer.ui.uploads import LIMIT_MB, Uploads
 
 WAITING = 32  # events in the queue before newcomers are told that it is full
+
+
+class GuardedApp(App):
+    """Gradio's application behind the guard, behind what keeps room for uploads and what knows the page's functions.
+
+    Among `app_kwargs["middleware"]` the guard would stand behind gradio's own, which answers preflights of other pages
+    itself and allows every local port to read.
+    """
+
+    def __init__(self, page: gr.Blocks, uploads: Uploads, routes: Sequence[Route]) -> None:
+        closed = {"docs_url": None, "redoc_url": None, "openapi_url": None}
+        super().__init__(routes=list(routes), default_response_class=ORJSONResponse, **closed)
+        self._uploads = uploads
+        self._offered = offered_by(page)
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return Guard(UploadRoom(CallGate(super().build_middleware_stack(), self._offered), self._uploads))
+
+
+def offered_by(page: gr.Blocks) -> Offered:
+    """The functions that the scripts of its components may call."""
+    offered = ((key, getattr(block, "server_fns", ())) for key, block in page.blocks.items())
+    return frozenset((key, function.__name__) for key, functions in offered for function in functions)
 
 
 def port_is_free(port: int) -> bool:
@@ -33,15 +59,17 @@ def port_is_free(port: int) -> bool:
     return True
 
 
-def serve(page: gr.Blocks, port: int, routes: Sequence[Route], once_served: Callable[[], None]) -> None:
+def serve(
+    page: gr.Blocks, port: int, uploads: Uploads, routes: Sequence[Route], once_served: Callable[[], None]
+) -> None:
     """Serve page and routes until the program is ended; `once_served` is called when the page can be had."""
     page.queue(api_open=False, max_size=WAITING)
-    page.launch(server_port=port, prevent_thread_lock=True, **launch_options(routes))
+    page.launch(server_port=port, prevent_thread_lock=True, **launch_options(page, uploads, routes))
     once_served()
     page.block_thread()
 
 
-def launch_options(routes: Sequence[Route] = ()) -> dict[str, Any]:
+def launch_options(page: gr.Blocks, uploads: Uploads, routes: Sequence[Route] = ()) -> dict[str, Any]:
     """Everything `launch` is told besides the port; `routes` lie behind the guard as the page does."""
     return {
         "server_name": HOST,
@@ -60,11 +88,5 @@ def launch_options(routes: Sequence[Route] = ()) -> dict[str, Any]:
         "allowed_paths": [],
         "theme": theme(),
         "css_paths": [STATIC / name for name in (*STYLES, *ask.STYLES, *explore.STYLES, *simulate.STYLES)],
-        "app_kwargs": {
-            "routes": list(routes),
-            "middleware": [Middleware(Guard)],
-            "docs_url": None,
-            "redoc_url": None,
-            "openapi_url": None,
-        },
+        "_app": GuardedApp(page, uploads, routes),
     }

@@ -9,7 +9,7 @@ import gradio as gr
 
 from explorer.ui.desk import Desk
 
-DECODERS = 2  # films decoded at once: a large JPEG 2000 film takes half a second and a few hundred MB
+OPENED = 8  # films taken in at once; how many of them are decoded at once is up to `models.films.film_processes`
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 
 
@@ -23,16 +23,6 @@ def take(viewer: gr.HTML, trigger: Callable[..., Any], handler: Callable[[gr.Eve
     """Answer one event of the component so."""
     # "multiple": of two clicks the second counts, and Gradio's own "once" drops it while the first is answered.
     opened = trigger(
-        handler, outputs=viewer, trigger_mode="multiple", concurrency_limit=DECODERS, concurrency_id="film", **QUIET
+        handler, outputs=viewer, trigger_mode="multiple", concurrency_limit=OPENED, concurrency_id="film", **QUIET
     )
     opened.failure(None, js="() => document.dispatchEvent(new Event('tailscope-failed'))", **QUIET)
-
-
-def plain(method: Callable[[object], object]) -> Callable[[object], object]:
-    """A function with the method's name: gradio marks what it may call, and a method cannot be marked."""
-
-    def call(argument: object) -> object:
-        return method(argument)
-
-    call.__name__ = method.__name__
-    return call

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from models.films.film import DamagedData, UnreadableRadiograph
 
 MAX_ELEMENTS = 20_000  # a film has some hundred; a hostile header millions
+MAX_HEADER = 64 << 20  # bytes of all that is not pixels: overlays and private elements take some megabytes
+MAX_WORDS = 4  # 16-bit integers of one element: the longest that is looked at, a LUT descriptor, has 3
 MAX_INFLATED = 256 << 20  # bytes
 MAX_INFLATION = 100  # times the deflated size; zlib itself allows 1,032
 
@@ -30,6 +32,13 @@ TRANSFER_SYNTAX = 0x00020010
 
 SHORT_VRS = frozenset(b"AE AS AT CS DA DS DT FD FL IS LO LT PN SH SL SS ST TM UI UL US".split())
 LONG_VRS = frozenset(b"OB OD OF OL OV OW SQ SV UC UN UR UT UV".split())
+
+
+def not_a_films_header(why: str) -> UnreadableRadiograph:
+    """The refusal of a header that no film has."""
+    return UnreadableRadiograph(
+        "The DICOM header is not that of a film", f"{why} Export the film again from the archive."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +75,7 @@ class Walk:
         """Tag, VR, length and start of the value of the element at `at`."""
         self.seen += 1
         if self.seen > MAX_ELEMENTS:
-            raise UnreadableRadiograph(
-                "The DICOM header is not that of a film",
-                f"It has more than {MAX_ELEMENTS} elements. Export the film again from the archive.",
-            )
+            raise not_a_films_header(f"It has more than {MAX_ELEMENTS} elements.")
         order = "<" if self.encoding.little else ">"
         try:
             group, number = struct.unpack_from(order + "HH", self.data, at)
@@ -150,8 +156,13 @@ class Header:
         return found if all(math.isfinite(number) for number in found) else ()
 
     def words(self, tag: int, *, signed: bool = False) -> tuple[int, ...]:
-        """16-bit integers; an element that names its own signedness (US, SS) overrules `signed`."""
+        """16-bit integers; an element that names its own signedness (US, SS) overrules `signed`.
+
+        Raises UnreadableRadiograph for more of them than any of the wanted elements has.
+        """
         raw = self.raw(tag)
+        if len(raw) > 2 * MAX_WORDS:
+            raise not_a_films_header("An element that holds a number or three holds many.")
         vr = self.elements[tag].vr if tag in self.elements else b""
         kind = {b"US": "H", b"SS": "h"}.get(vr, "h" if signed else "H")
         order = "<" if self.encoding.little else ">"
@@ -204,8 +215,7 @@ def parse(data: bytes, wanted: frozenset[int]) -> Header:
     Raises DamagedData or UnreadableRadiograph.
     """
     view = memoryview(data)
-    meta, start = _file_meta(view, 132 if data[128:132] == b"DICM" else 0)
-    syntax = bytes(meta).decode("ascii", "replace").strip(" \0")
+    syntax, start = _file_meta(view, 132 if data[128:132] == b"DICM" else 0)
     if syntax == DEFLATED:
         view, start = memoryview(_inflate(view[start:])), 0
     encoding = _guess(view, start)
@@ -218,20 +228,29 @@ def parse(data: bytes, wanted: frozenset[int]) -> Header:
             found[element.tag] = element
         if element.tag >= PIXEL_DATA:
             break
+        if element.end - start > MAX_HEADER:
+            raise not_a_films_header(f"It takes more than {MAX_HEADER >> 20} MB beside the pixels.")
     return Header(encoding, syntax, view, found)
 
 
-def _file_meta(view: memoryview, start: int) -> tuple[memoryview, int]:
-    """The transfer syntax's bytes and the end of group 0002, which is always explicit little endian."""
+def is_plain(data: bytes) -> bool:
+    """Whether a file's pixels are neither compressed nor deflated, as far as it says. Raises as `parse` does."""
+    syntax, _ = _file_meta(memoryview(data), 132 if data[128:132] == b"DICM" else 0)
+    return syntax in ("", IMPLICIT_LITTLE, EXPLICIT_LITTLE, EXPLICIT_BIG)
+
+
+def _file_meta(view: memoryview, start: int) -> tuple[str, int]:
+    """The transfer syntax and the end of group 0002, which is always explicit little endian."""
     walk = Walk(view, Encoding(implicit=False, little=True))
-    syntax = memoryview(b"")
+    syntax = ""
     at = start
     while bytes(view[at : at + 2]) == b"\2\0":
         element = next(walk.elements(at), None)
         if element is None:
             raise DamagedData
         if element.tag == TRANSFER_SYNTAX:
-            syntax = view[element.start : element.end][:64]
+            raw = bytes(view[element.start : element.end][:64])
+            syntax = raw.decode("ascii", "replace").strip(" \0")
         at = element.end
     return syntax, at
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from models.films.color import summed
 from models.films.dicom_display import DISPLAY_TAGS, apply_palette, display
 from models.films.dicom_elements import PIXEL_DATA, Header, parse
 from models.films.dicom_pixels import (
@@ -17,12 +20,12 @@ from models.films.dicom_pixels import (
     BITS_STORED,
     PHOTOMETRIC,
     PIXEL_TAGS,
-    as_grey,
+    check_layout,
     image_size,
     is_signed,
     stored_values,
 )
-from models.films.film import DamagedData, Place, Radiograph, UnreadableRadiograph, View
+from models.films.film import DamagedData, Place, Radiograph, Undecoded, UnreadableRadiograph, View
 from models.films.intensity import grey_levels
 from models.films.orientation import orientation
 
@@ -95,20 +98,32 @@ BODY_PART_PATTERN = re.compile(r"[A-Z0-9]+(?: [A-Z0-9]+)*")
 SPACING_RANGE_MM = (0.005, 10.0)
 
 
-def read_dicom(data: bytes) -> Radiograph:
-    """Read a DICOM file with or without preamble. Raises UnreadableRadiograph."""
-    try:
+def open_dicom(data: bytes) -> Undecoded:
+    """Read the header of a DICOM file with or without preamble. Raises UnreadableRadiograph."""
+    with _damage():
         header = parse(data, WANTED)
-        notes = _refuse_other_objects(header)
-        stored = stored_values(header)
+    notes = _refuse_other_objects(header)
+    check_layout(header)
+    return Undecoded(image_size(header), lambda: _radiograph(data, header, notes))
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    try:
+        yield
     except DamagedData as error:
         raise UnreadableRadiograph(
             "The DICOM file is cut short or damaged",
             "It ends before its last pixel. Copy or export it again, completely.",
         ) from error
+
+
+def _radiograph(data: bytes, header: Header, notes: list[str]) -> Radiograph:
+    with _damage():
+        stored = stored_values(header)
     pixels, colorfulness, shown = _film(stored, header)
     spacing, place, spacing_notes = _spacing(header)
-    notes += [*_storage_notes(header), *shown, *spacing_notes]
+    notes = [*notes, *_storage_notes(header), *shown, *spacing_notes]
     view = _view(header)
     lies = None if view == "lateral" else orientation(header.texts(ORIENTATION))
     if lies and lies.note:
@@ -137,10 +152,10 @@ def _film(stored: NDArray[Any], header: Header) -> tuple[NDArray[np.float32], fl
     if stored.ndim == 2:
         pixels, notes = display(stored, header)
         return pixels, 0.0, notes
-    white = 3.0 * float(2 ** (8 * stored.dtype.itemsize) - 1)
-    total, colorfulness = as_grey(stored)
+    white = float(2 ** (8 * stored.dtype.itemsize) - 1)
+    total, spread = summed(stored)
     levels = grey_levels(total)
-    return levels.render(levels.values / white), colorfulness, ["color read as grey"]
+    return levels.render(levels.values / (3 * white)), spread / white, ["color read as grey"]
 
 
 def _refuse_other_objects(header: Header) -> list[str]:

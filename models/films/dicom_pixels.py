@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 from pydicom._uid_dict import UID_dictionary
 from pydicom.encaps import encapsulate
@@ -12,10 +11,10 @@ from pydicom.pixels.decoders.base import Decoder, get_decoder
 from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
 from rle.utils import decode_pixel_data
 
-from models.films.decode_apart import decode_apart
 from models.films.dicom_elements import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, Encoding, Header, Walk
 from models.films.film import DamagedData, UnreadableRadiograph, check_size
-from models.films.jpeg_stream import read_jpeg, read_jpeg2000
+from models.films.jpeg_pixels import decode_jpeg
+from models.films.jpeg_stream import codestream, read_jpeg, read_jpeg2000
 
 SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS = 0x00280002, 0x00280004, 0x00280006, 0x00280010, 0x00280011
 BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED = 0x00280100, 0x00280101, 0x00280102, 0x00280103
@@ -42,11 +41,12 @@ def image_size(header: Header) -> tuple[int, int]:
 
 
 def stored_values(header: Header) -> NDArray[Any]:
-    """Decode the single frame: integers (h, w), or (h, w, 3) in RGB.
+    """Decode the single frame, whose layout was checked: integers (h, w), or (h, w, 3) in RGB.
 
+    Compressed pixels are decoded by libraries in C, which damaged data can end or hold up together with the process
+    they run in: `models.films.film_processes` is where that does no harm.
     Raises UnreadableRadiograph, or DamagedData when there are fewer bytes than pixels.
     """
-    _check_layout(header)
     decoder = _decoder(header.transfer_syntax)
     options = _options(header)
     if decoder.UID.is_encapsulated:
@@ -64,25 +64,31 @@ def stored_values(header: Header) -> NDArray[Any]:
 
 
 def _decode(decoder: Decoder, frame: bytes, options: dict[str, Any]) -> NDArray[Any]:
-    if decoder.UID in GDCM_ONLY:
-        return decode_apart(decoder.UID, frame, options)
     if decoder.UID == RLELossless:
         frame, decoder = _unpack_rle(frame, options), get_decoder(ExplicitVRLittleEndian)
     if not decoder.UID.is_encapsulated:
         return decoder.as_array(frame, index=0, validate=False, **options)[0]
-    plugin = "pillow" if decoder.UID in PILLOW else "pylibjpeg"
-    source = encapsulate([frame], has_bot=False)
     try:
-        return decoder.as_array(source, index=0, validate=False, decoding_plugin=plugin, **options)[0]
+        return _unpack(decoder, frame, options)
     except RuntimeError:
         if decoder.UID not in JPEG2000:
             raise
-        return decode_apart(decoder.UID, frame, options)  # GDCM knows kinds of JPEG 2000 that OpenJPEG here does not
+        return _unpack(decoder, frame, options, "gdcm")  # knows kinds of JPEG 2000 that OpenJPEG here does not
 
 
-def _check_layout(header: Header) -> None:
-    check_size(*image_size(header))
+def _unpack(decoder: Decoder, frame: bytes, options: dict[str, Any], plugin: str | None = None) -> NDArray[Any]:
+    if decoder.UID in PILLOW:
+        decode_jpeg(frame, options["samples_per_pixel"])  # for its refusals: pydicom's way to it has none
+    usual = "gdcm" if decoder.UID in GDCM_ONLY else "pillow" if decoder.UID in PILLOW else "pylibjpeg"
+    source = encapsulate([frame], has_bot=False)
+    return decoder.as_array(source, index=0, validate=False, decoding_plugin=plugin or usual, **options)[0]
+
+
+def check_layout(header: Header) -> None:
+    """Raise UnreadableRadiograph for a size or a layout of pixels that no film has."""
     photometric, samples = header.text(PHOTOMETRIC), header.integer(SAMPLES, 1)
+    wide = 2 if header.integer(BITS_ALLOCATED) == 32 else 1
+    check_size(*image_size(header), 4 if photometric == "PALETTE COLOR" else max(1, samples) * wide)
     if header.integer(BITS_ALLOCATED) == 1:
         raise UnreadableRadiograph(
             "The DICOM has 1-bit pixels", "That is a mask or overlay without greys. Choose the radiograph itself."
@@ -176,7 +182,8 @@ def _frame(header: Header) -> bytes:
             raise DamagedData
         fragments.append(header.data[start : start + length])
         at = start + length
-    return b"".join(fragments[1:])
+    frame = b"".join(fragments[1:])
+    return codestream(frame) if header.transfer_syntax in JPEG2000 else frame
 
 
 def _check_stream(header: Header, frame: bytes, options: dict[str, Any]) -> None:
@@ -195,7 +202,6 @@ def _check_stream(header: Header, frame: bytes, options: dict[str, Any]) -> None
         size, components = read_jpeg2000(frame)
     else:
         return
-    check_size(*size)
     if size != image_size(header) or components != header.integer(SAMPLES, 1):
         raise UnreadableRadiograph(
             "The DICOM contradicts itself about its size",
@@ -211,10 +217,3 @@ def _settle_color(options: dict[str, Any], components: bytes, *, jfif: bool) -> 
         options["photometric_interpretation"] = "RGB"
     elif jfif and "YBR" not in options["photometric_interpretation"]:
         options["photometric_interpretation"] = "YBR_FULL"
-
-
-def as_grey(color: NDArray[Any]) -> tuple[NDArray[Any], float]:
-    """Mean of the channels (h, w, 3) as an integer sum (h, w), and how colorful the image is in [0, 1]."""
-    scale = float(np.iinfo(color.dtype).max)
-    spread = color.max(axis=2).astype(np.float64) - color.min(axis=2)
-    return color.sum(axis=2, dtype=np.int64), float(spread.mean() / scale)

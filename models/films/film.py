@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,7 +16,7 @@ Sides = Literal["stated", "assumed"]
 Provenance = Literal["real", "simulated"]
 SourceKind = Literal["dicom", "png", "jpeg", "tiff", "memory"]
 
-MAX_PIXELS = 100_000_000
+MAX_SAMPLES = 100_000_000  # of up to 16 bits; decoded, they take at most half a gigabyte
 MIN_SIDE = 32
 
 
@@ -104,13 +105,28 @@ class Radiograph:
         )
 
 
-def check_size(height: int, width: int) -> None:
-    """Raise UnreadableRadiograph for a size that no film has; called before anything is decoded."""
-    if height * width > MAX_PIXELS:
+@dataclass(frozen=True, slots=True)
+class Undecoded:
+    """A file that says it is a film of `size` (height, width), read up to its pixels.
+
+    `decode` gives the film, once; it raises UnreadableRadiograph.
+    """
+
+    size: tuple[int, int]
+    decode: Callable[[], Radiograph]
+
+
+def check_size(height: int, width: int, samples: int = 1) -> None:
+    """Raise UnreadableRadiograph for a size that no film has; called before anything is decoded.
+
+    `samples` is the number of values of up to 16 bits that a pixel takes while it is decoded.
+    """
+    most = MAX_SAMPLES // samples
+    if height * width > most:
         raise UnreadableRadiograph(
             "The image is too large",
-            f"It claims {height} x {width} pixels; at most {MAX_PIXELS // 1_000_000} megapixels are read. "
-            "Export it at a lower resolution.",
+            f"It claims {height} x {width} pixels; at most {most // 1_000_000} megapixels of its kind are read. "
+            + ("Export it at a lower resolution." if samples == 1 else "Export it in 8- or 16-bit grey."),
         )
     if min(height, width) < MIN_SIDE:
         raise UnreadableRadiograph(

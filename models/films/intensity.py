@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.films.film import UnreadableRadiograph
+from models.films.strips import strips
 
 LEVELS = 1 << 16
 LOW_PERCENTILE, HIGH_PERCENTILE = 0.1, 99.9
@@ -44,22 +45,40 @@ def grey_levels(image: NDArray[Any]) -> GreyLevels:
 
     Values that are not finite count as the lowest. Raises UnreadableRadiograph when there is one value only.
     """
-    if np.issubdtype(image.dtype, np.floating):
-        finite = np.isfinite(image)
-        if not finite.all():
-            image = np.where(finite, image, image[finite].min() if finite.any() else 0)
-    low, high = image.min().item(), image.max().item()
+    low, high = _range(image)
     if low == high:
         raise blank()
     if np.issubdtype(image.dtype, np.integer) and high - low < LEVELS:
         index = _below(image, low)
         values = np.arange(low, high + 1, dtype=np.float64)
     else:
-        # Half of each bound first: the difference of two float64 extremes overflows.
-        share = (image / 2 - low / 2) / (high / 2 - low / 2)
-        index = np.rint(share * (LEVELS - 1)).astype(np.uint16)
+        index = _steps(image, low, high)
         values = np.linspace(low, high, LEVELS)
     return GreyLevels(index, values, _count(index, len(values)))
+
+
+def _range(image: NDArray[Any]) -> tuple[Any, Any]:
+    """Least and largest finite value as Python's numbers; twice 0 where there is none."""
+    if not np.issubdtype(image.dtype, np.floating):
+        return image.min().item(), image.max().item()
+    low, high = np.inf, -np.inf
+    for rows in strips(image):
+        finite = image[rows][np.isfinite(image[rows])]
+        low, high = min(low, finite.min(initial=np.inf).item()), max(high, finite.max(initial=-np.inf).item())
+    return (low, high) if low <= high else (0.0, 0.0)
+
+
+def _steps(image: NDArray[Any], low: float, high: float) -> NDArray[np.uint16]:
+    """Each value's place among 65,536 equal steps from `low` to `high`, some rows at a time for the memory's sake."""
+    index = np.empty(image.shape, np.uint16)
+    for rows in strips(image):
+        part = image[rows]
+        if np.issubdtype(part.dtype, np.floating):
+            part = np.where(np.isfinite(part), part, part.dtype.type(low))
+        # Half of each bound first: the difference of two float64 extremes overflows.
+        share = (part / 2 - low / 2) / (high / 2 - low / 2)
+        index[rows] = np.rint(share * (LEVELS - 1)).astype(np.uint16)
+    return index
 
 
 def _below(image: NDArray[Any], low: int) -> NDArray[np.uint16]:

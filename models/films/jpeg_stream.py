@@ -10,6 +10,7 @@ from models.films.exif import orientation_of
 from models.films.film import DamagedData, UnreadableRadiograph
 
 MAX_SEGMENTS = 10_000
+MAX_FILL = 65_536  # bytes before a marker; encoders that align use a few
 MAX_SCANNED = 400_000_000  # pixels times scans: a progressive film has about ten scans, a bomb thousands
 
 SOI, EOI, SOS, APP0, APP1, APP14 = 0xD8, 0xD9, 0xDA, 0xE0, 0xE1, 0xEE
@@ -46,7 +47,7 @@ def read_jpeg(data: bytes) -> JpegStream:
         # Metadata is dropped: nothing in it is a pixel, and Pillow warns about damaged EXIF.
         if marker in (APP0, APP14) or not (0xE0 <= marker <= 0xEF or marker == 0xFE):
             kept.append(data[start:end])
-    if len(frame) < 6 or len(frame) < 6 + 3 * frame[5]:
+    if len(frame) < 9 or not 0 < 3 * frame[5] <= len(frame) - 6:
         raise DamagedData
     precision, height, width, count = struct.unpack_from(">BHHB", frame)
     bare = b"".join(kept)
@@ -58,12 +59,21 @@ def read_jpeg(data: bytes) -> JpegStream:
     return JpegStream((height, width), precision, frame[6 : 6 + 3 * count : 3], jfif, orientation, bare)
 
 
+def _past_fill(data: bytes, at: int) -> int:
+    """Where the marker begins before which bytes of 0xff only fill up. Raises DamagedData for many of them."""
+    rest = data[at : at + MAX_FILL + 2]
+    filled = len(rest) - len(rest.lstrip(b"\xff"))
+    if filled > MAX_FILL:
+        raise DamagedData
+    return at + filled - 1
+
+
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
     """Marker, start and end of each segment up to the first scan."""
     at = 2
     for _ in range(MAX_SEGMENTS):
-        while data[at : at + 2] == b"\xff\xff":  # fill bytes
-            at += 1
+        if data[at : at + 2] == b"\xff\xff":
+            at = _past_fill(data, at)
         if len(data) < at + 4 or data[at] != 0xFF or data[at + 1] in (0, SOI, EOI):
             raise DamagedData
         end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
@@ -76,11 +86,21 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
     )
 
 
-def read_jpeg2000(data: bytes) -> tuple[tuple[int, int], int]:
-    """(height, width) and number of components of a JPEG 2000 stream, bare or in a JP2 box. Raises DamagedData."""
+def codestream(data: bytes) -> bytes:
+    """A JPEG 2000 stream without the JP2 boxes around it, which DICOM does not allow and damaged ones loop over.
+
+    Raises DamagedData where there is none.
+    """
     at = data.find(b"\xff\x4f\xff\x51", 0, 4096)
-    if at < 0 or len(data) < at + 42:
+    if at < 0:
         raise DamagedData
-    right, bottom, left, top = struct.unpack_from(">4L", data, at + 8)
-    (components,) = struct.unpack_from(">H", data, at + 40)
+    return data[at:]
+
+
+def read_jpeg2000(data: bytes) -> tuple[tuple[int, int], int]:
+    """(height, width) and number of components of a bare JPEG 2000 stream. Raises DamagedData."""
+    if len(data) < 42:
+        raise DamagedData
+    right, bottom, left, top = struct.unpack_from(">4L", data, 8)
+    (components,) = struct.unpack_from(">H", data, 40)
     return (max(0, bottom - top), max(0, right - left)), components

@@ -15,6 +15,7 @@ MAX_MARK = 2000  # bytes kept of what a film says of its making
 PICTURE_CHUNKS = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
 PROVENANCE = ("Tailscope", "SIMULATED")  # keyword of a text chunk, and how its text begins where a film is no patient's
 VIEW = "Tailscope view"  # keyword of the text chunk that names the view of a simulated film
+_SAMPLES = {0: 1, 2: 3, 3: 4, 4: 2, 6: 4}  # by color type
 _SIMULATED = "\0".join(PROVENANCE).encode("ascii")
 _VIEWS: dict[bytes, View] = {f"{VIEW}\0PA".encode(): "PA", f"{VIEW}\0AP".encode(): "AP"}
 
@@ -23,6 +24,7 @@ _VIEWS: dict[bytes, View] = {f"{VIEW}\0PA".encode(): "PA", f"{VIEW}\0AP".encode(
 class PngStream:
     """`size` is (height, width); `bare` is the file with nothing but its picture chunks.
 
+    `samples` is how many values a decoded pixel has: a palette's color is written out, with its transparency.
     `mark` is the text chunk of this project's own that says that the film was made by a program, empty where there is
     none. `view` is what another says of such a film; of a real one a PNG says nothing that is believed.
     """
@@ -30,6 +32,7 @@ class PngStream:
     size: tuple[int, int]
     bit_depth: int
     color_type: int
+    samples: int
     orientation: int
     bare: bytes
     mark: str
@@ -75,4 +78,5 @@ def _stream(kept: list[bytes], orientation: int, says: dict[bytes, bytes]) -> Pn
     mark = says.get(_SIMULATED, b"").partition(b"\0")[2].decode("latin-1")
     views = [view for text, view in _VIEWS.items() if text in says]
     view = views[0] if mark and len(views) == 1 else "unknown"
-    return PngStream((height, width), bit_depth, color_type, orientation, b"".join(kept), mark, view)
+    samples = _SAMPLES.get(color_type, 4) + any(chunk[4:8] == b"tRNS" for chunk in kept[1:]) * (color_type in (0, 2))
+    return PngStream((height, width), bit_depth, color_type, samples, orientation, b"".join(kept), mark, view)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -13,15 +14,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PIL.Image import Image
-from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
 from PIL.TiffImagePlugin import TiffImageFile
 
+from models.films.color import is_grey, summed
 from models.films.exif import upright
-from models.films.film import DamagedData, Radiograph, SourceKind, UnreadableRadiograph, View, check_size
+from models.films.film import DamagedData, Radiograph, SourceKind, Undecoded, UnreadableRadiograph, View, check_size
 from models.films.intensity import LEVELS, blank, grey_levels, robust_stretch
+from models.films.jpeg_pixels import decode_jpeg
 from models.films.jpeg_stream import read_jpeg
 from models.films.png_stream import read_png
+from models.films.strips import strips
 from models.films.tiff_stream import read_tiff
 
 # What Pillow raises on damaged data; UnidentifiedImageError and truncation are OSErrors.
@@ -54,16 +57,27 @@ class _Raster:
     view: View = "unknown"
 
 
-def read_raster(data: bytes, kind: SourceKind) -> Radiograph:
-    """Read a PNG, JPEG or TIFF. Raises UnreadableRadiograph."""
-    name = NAMES[kind]
+def open_raster(data: bytes, kind: SourceKind) -> Undecoded:
+    """Read what a PNG, JPEG or TIFF says of itself. Raises UnreadableRadiograph."""
+    with _damage(kind):
+        size, decode = _OPENERS[kind](data)
+    return Undecoded(size, lambda: _radiograph(data, kind, decode))
+
+
+@contextmanager
+def _damage(kind: SourceKind) -> Iterator[None]:
     try:
-        raster = _READERS[kind](data)
+        yield
     except DamagedData as error:
         raise UnreadableRadiograph(
-            f"The {name} is cut short or damaged",
+            f"The {NAMES[kind]} is cut short or damaged",
             "Its picture cannot be decoded to the last pixel. Copy or export the film again, completely.",
         ) from error
+
+
+def _radiograph(data: bytes, kind: SourceKind, decode: Callable[[], _Raster]) -> Radiograph:
+    with _damage(kind):
+        raster = decode()
     height, width = raster.image.shape[:2]
     notes = list(raster.notes)
     pixels, colorfulness, shown = _film(raster.image)
@@ -91,38 +105,49 @@ def read_raster(data: bytes, kind: SourceKind) -> Radiograph:
     )
 
 
-def _png(data: bytes) -> _Raster:
+Opened = tuple[tuple[int, int], Callable[[], _Raster]]  # (height, width), and the way to the pixels
+
+
+def _png(data: bytes) -> Opened:
     stream = read_png(data)
-    check_size(*stream.size)
+    check_size(*stream.size, stream.samples)
     notes = ("16-bit color read at 8 bits",) if stream.bit_depth == 16 and stream.color_type != 0 else ()
-    image = _decode(PngImageFile, stream.bare)
-    return _Raster(image, stream.orientation, notes=notes, mark=stream.mark, view=stream.view)
+
+    def decode() -> _Raster:
+        image = _decode(PngImageFile, stream.bare)
+        return _Raster(image, stream.orientation, notes=notes, mark=stream.mark, view=stream.view)
+
+    return stream.size, decode
 
 
-def _jpeg(data: bytes) -> _Raster:
+def _jpeg(data: bytes) -> Opened:
     stream = read_jpeg(data)
-    check_size(*stream.size)
+    check_size(*stream.size, len(stream.components))
     if stream.precision != 8:
         raise UnreadableRadiograph(
             f"The JPEG has {stream.precision} bits per sample", "Only 8-bit JPEG is read. Export a 16-bit PNG or DICOM."
         )
-    return _Raster(_decode(JpegImageFile, stream.bare), stream.orientation)
+    return stream.size, lambda: _Raster(decode_jpeg(stream.bare, len(stream.components)), stream.orientation)
 
 
-def _tiff(data: bytes) -> _Raster:
+def _tiff(data: bytes) -> Opened:
     stream = read_tiff(data)
-    check_size(*stream.size)
-    image = _decode(TiffImageFile, stream.bare)
-    # Pillow turns 8-bit images of this kind itself, and leaves the deeper ones.
-    white_is_zero = stream.white_is_zero and image.dtype != np.uint8
+    check_size(*stream.size, stream.samples)
     notes = ("first of several pages",) if stream.more_pages else ()
-    return _Raster(image, stream.orientation, white_is_zero, notes)
+
+    def decode() -> _Raster:
+        image = _decode(TiffImageFile, stream.bare)
+        # Pillow turns 8-bit images of this kind itself, and leaves the deeper ones.
+        white_is_zero = stream.white_is_zero and image.dtype != np.uint8
+        return _Raster(image, stream.orientation, white_is_zero, notes)
+
+    return stream.size, decode
 
 
-_READERS: dict[SourceKind, Callable[[bytes], _Raster]] = {"png": _png, "jpeg": _jpeg, "tiff": _tiff}
+_OPENERS: dict[SourceKind, Callable[[bytes], Opened]] = {"png": _png, "jpeg": _jpeg, "tiff": _tiff}
 
 
-def _decode(plugin: type[PngImageFile | JpegImageFile | TiffImageFile], bare: bytes) -> NDArray[Any]:
+def _decode(plugin: type[PngImageFile | TiffImageFile], bare: bytes) -> NDArray[Any]:
     """Decode with one of Pillow's plugins, whose own size warning (at 89 megapixels) belongs to `Image.open`."""
     try:
         with plugin(BytesIO(bare)) as image:
@@ -168,17 +193,17 @@ def _eight_bits(image: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 def _color_film(image: NDArray[Any]) -> tuple[NDArray[np.float32], float, list[str]]:
     """Mean of the color channels of (h, w, 2 to 4), transparent parts shown as air."""
-    red = image[..., 0]
-    if image.shape[2] == 2 or all((red == image[..., channel]).all() for channel in (1, 2)):
-        pixels, colorfulness = _eight_bits(red), 0.0
+    if image.shape[2] == 2 or is_grey(image):
+        pixels, colorfulness = _eight_bits(image[..., 0]), 0.0
         notes = ["grey stored as color"]
     else:
-        colors = image[..., :3]
-        pixels = colors.sum(axis=2, dtype=np.uint16).astype(np.float32) / np.float32(765)
-        colorfulness = float((colors.max(axis=2) - colors.min(axis=2)).mean(dtype=np.float64) / 255)
+        total, spread = summed(image)
+        pixels, colorfulness = total.astype(np.float32), spread / 255
+        pixels /= np.float32(765)
         notes = ["color channels averaged"]
     if image.shape[2] in (2, 4) and image[..., -1].min() < 255:
-        pixels = pixels * (image[..., -1].astype(np.float32) / np.float32(255))
+        for rows in strips(image):
+            pixels[rows] *= image[rows, :, -1].astype(np.float32) / np.float32(255)
         notes.append("transparent parts shown as air")
     if pixels.min() == pixels.max():
         raise blank()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from models.films.film import DamagedData, UnreadableRadiograph
 
 WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC, ORIENTATION, SAMPLES = 256, 257, 258, 259, 262, 274, 277
+PALETTE = 3  # a photometric interpretation
 STRIPS, ROWS_PER_STRIP, STRIP_BYTES, TILES, TILE_BYTES = 273, 278, 279, 324, 325
 # What decoding needs; the rest is metadata, about which Pillow warns when it is odd.
 PICTURE_TAGS = frozenset(
@@ -21,9 +22,13 @@ MAX_STRIPS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class TiffStream:
-    """`size` is (height, width); `bare` is the file with one page and nothing but its picture tags."""
+    """`size` is (height, width); `samples` is how many values of up to 16 bits a decoded pixel takes.
+
+    `bare` is the file with one page and nothing but its picture tags.
+    """
 
     size: tuple[int, int]
+    samples: int
     white_is_zero: bool
     orientation: int
     more_pages: bool
@@ -53,11 +58,18 @@ def read_tiff(data: bytes) -> TiffStream:
     orientation = values.get(ORIENTATION, 1)
     return TiffStream(
         size=(values[HEIGHT], values[WIDTH]),
+        samples=_samples(values),
         white_is_zero=values.get(PHOTOMETRIC, 1) == 0,
         orientation=orientation if 1 <= orientation <= 8 else 1,
         more_pages=following != 0,
         bare=data[:start] + directory + data[start + len(directory) :],
     )
+
+
+def _samples(values: dict[int, int]) -> int:
+    if values.get(PHOTOMETRIC) == PALETTE:
+        return 4  # its colors are written out, with their transparency
+    return max(1, values.get(SAMPLES, 1)) * (2 if values.get(BITS, 1) > 16 else 1)
 
 
 def _check_entry(size: int, order: str, tag: int, kind: int, number: int, field: bytes) -> None:

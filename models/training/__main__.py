@@ -15,8 +15,10 @@ import numpy as np
 import torch
 from safetensors.torch import save_file
 
+from models.card import REGISTRY
 from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
 from models.training.gate import gate_file
+from models.training.listed_files import list_files
 from models.training.nih import read_films
 from models.training.recipe import Recipe, train
 from models.training.ship import NAME, WEIGHTS, ship
@@ -54,6 +56,7 @@ def main() -> None:
             save_file(model.state_dict(), partial)
     if options.only_gate:
         gate_file(options.out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
+        list_files(REGISTRY / f"{NAME}.toml")
     else:
         ship(options.out, films, folds, recipe)
 

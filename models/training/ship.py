@@ -21,6 +21,7 @@ from models.training.card_file import card_file
 from models.training.crossval import FOLDS, gather, weights
 from models.training.films import Films
 from models.training.gate import gate_file
+from models.training.listed_files import list_files
 from models.training.nih import FINDINGS
 from models.training.recipe import Recipe, normalize
 from models.training.registry_file import registry_file
@@ -44,6 +45,7 @@ def ship(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe) -> N
     write(REGISTRY / f"{NAME}.toml", registry_file(facts))
     write(WEIGHTS / f"{NAME}.md", card_file(facts))
     _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, _features(films))
+    list_files(REGISTRY / f"{NAME}.toml")
     log.info("shipped %s, sha256 %s", NAME, sha256)
 
 

@@ -19,11 +19,13 @@ import torch
 from numpy.typing import NDArray
 
 from models.card import REGISTRY, card
+from models.exact_products import row_products
 from models.training.blind import Blind, blind, head
 from models.training.captions import TEMPLATES
 from models.training.crossval import FOLDS, gather, split, weights
 from models.training.encoder import Encoder
 from models.training.films import Films
+from models.training.listed_files import list_files_of_source
 from models.training.lit import Directions, calibrate, projection
 from models.training.nih import read_films
 from models.training.recipe import Recipe
@@ -74,7 +76,7 @@ def _run(root: Path, run: Path, runs: Path, encoder: Encoder) -> None:
     maximum = heat_maximum(checkpoints, each, folds, films, recipe, questions["names"].directions)
     log.info("heat maximum %.5f", maximum)
     measured = figures(films, seen, embeddings.astype(np.float32), said, questions, runs)
-    margins = embeddings.astype(np.float32) @ questions["names"].directions.T
+    margins = row_products(embeddings, questions["names"].directions)
     chosen, told = points(films, margins, folds), warnings(measured.standard)
     # Written one after the other: between them the files do not fit each other.
     path = _ship(run / "final.safetensors", seen, where, encoder)
@@ -84,6 +86,7 @@ def _run(root: Path, run: Path, runs: Path, encoder: Encoder) -> None:
     _save_numbers(films, folds, embeddings)
     write(WEIGHTS / f"{NAME}.md", vlm_card_file(NAME, films, measured, chosen, told, maximum, said))
     write_directions(NAME)
+    list_files_of_source(REGISTRY, f"local-dir:models/weights/{NAME}")
     log.info("shipped %s, sha256 %s", NAME, digest)
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 from safetensors.numpy import save_file
 
 from models import load
+from models.card import registry_table
 from models.standard_prompts import digest, standard_prompts
+from models.training.listed_files import list_files
 from models.whole_file import replaced
 
 
@@ -37,7 +39,9 @@ def main() -> None:
     """Write the file of one model."""
     parser = argparse.ArgumentParser(prog="python -m models.training.vlm_directions", description=__doc__)
     parser.add_argument("name", nargs="?", default="nih-mini-vlm", help="a registered image-text model")
-    write_directions(parser.parse_args().name)
+    name = parser.parse_args().name
+    write_directions(name)
+    list_files(registry_table(name)[0])
 
 
 if __name__ == "__main__":

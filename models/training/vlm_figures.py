@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.card import OperatingPoint
+from models.exact_products import row_products
 from models.terms import terms
 from models.training.blind import Blind, blind
 from models.training.films import Films
@@ -84,7 +85,7 @@ def figures(
     """Work out every figure; `embeddings` (n, d) are out of fold, `runs` is where `models.training.unseen` writes."""
 
     def asked(kind: str) -> Measure:
-        return measure(films, embeddings @ questions[kind].directions.T, questions[kind].of)
+        return measure(films, row_products(embeddings, questions[kind].directions), questions[kind].of)
 
     names = questions["names"]
     groups = {group: _places(findings) for group, findings in GROUPS.items() if findings}
@@ -98,7 +99,7 @@ def figures(
         lay=asked("lay"),
         untold=_left_out(films, untold, groups, names),
         unseen=None if halved is None else _left_out(films, halved, groups, names),
-        control=None if control is None else measure(films, control @ names.directions.T, names.of),
+        control=None if control is None else measure(films, row_products(control, names.directions), names.of),
     )
 
 
@@ -159,5 +160,5 @@ def _left_out(
 ) -> Measure:
     """Each finding by the embeddings of the group that leaves it out."""
     parts = [(names.about(places), embeddings[group]) for group, places in groups.items()]
-    scores = np.concatenate([vectors @ asked.directions.T for asked, vectors in parts], 1)
+    scores = np.concatenate([row_products(vectors, asked.directions) for asked, vectors in parts], 1)
     return measure(films, scores, np.concatenate([asked.of for asked, _ in parts]))

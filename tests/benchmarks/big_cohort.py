@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import files
 from pathlib import Path
 
@@ -18,6 +18,7 @@ import pandas as pd
 import pyarrow as pa
 
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.listing import listed_cohort, listed_scores
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, write_manifest
 from explorer.cohorts.parts import write_batches, write_table
 from explorer.cohorts.schema import CASES, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
@@ -135,9 +136,10 @@ def _write(big: Big, folder: Folder) -> None:
         about = ModelManifest(
             model, model, None, "none", "none", big.findings, (), n, 0, "the 85th percentile of the scores"
         )
-        write_manifest(folder.model(model), about)
+        write_manifest(folder.model(model), replace(about, files=listed_scores(folder, model)))
     version = version_of(folder.cases, folder.labels)
-    write_manifest(folder.manifest, Manifest(NAME, NAME, "made up", version, n, True, "absent", simulated=True))
+    about_all = Manifest(NAME, NAME, "made up", version, n, True, "absent", simulated=True)
+    write_manifest(folder.manifest, replace(about_all, files=listed_cohort(folder)))
 
 
 def _batches(big: Big, values: np.ndarray, rows: Callable[..., pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -11,8 +11,8 @@ import pytest
 from explorer.line import Line, LineFull
 
 
-def stand(line: Line, name: str, served: list[str], release: threading.Event) -> None:
-    with line.turn(name):
+def stand(line: Line, name: str, served: list[str], release: threading.Event, gives_way: bool = False) -> None:
+    with line.turn(name, gives_way=gives_way):
         served.append(name)
         release.wait(10)
 
@@ -56,3 +56,39 @@ def test_a_failure_lets_the_next_one_through() -> None:
         raise ZeroDivisionError
     with line.turn("next"):
         pass
+
+
+def test_who_gives_way_waits_until_nobody_else_does() -> None:
+    line, served, release = Line(), [], threading.Event()
+    with ThreadPoolExecutor(4) as pool:
+        for name, place in (("film 0", 0), ("thumbnail", 1), ("film 1", 1), ("film 2", 2)):
+            pool.submit(stand, line, name, served, release, name == "thumbnail")
+            until(line, name, place)
+        assert line.ahead("thumbnail") == 3
+        release.set()
+    assert served == ["film 0", "film 1", "film 2", "thumbnail"]
+
+
+def test_so_many_are_served_at_once() -> None:
+    line, served, release = Line(abreast=2), [], threading.Event()
+    with ThreadPoolExecutor(3) as pool:
+        for place, name in enumerate(("first", "second", "third")):
+            pool.submit(stand, line, name, served, release)
+            until(line, name, place)
+        assert sorted(served) == ["first", "second"]
+        release.set()
+    assert served[2:] == ["third"]
+
+
+def test_those_who_give_way_do_not_make_the_line_full() -> None:
+    line, served, release = Line(longest=2), [], threading.Event()
+    with ThreadPoolExecutor(4) as pool:
+        pool.submit(stand, line, "film", served, release)
+        until(line, "film", 0)
+        for name in ("one", "two"):
+            pool.submit(stand, line, name, served, release, True)
+        until(line, "two", 2)
+        pool.submit(stand, line, "another", served, release)
+        until(line, "another", 1)
+        release.set()
+    assert served[:2] == ["film", "another"]

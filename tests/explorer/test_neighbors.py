@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 import explorer.neighbors as module
 from explorer.neighbors import Neighbors
+from explorer.rates import Rate
 
 
 @dataclass(frozen=True)
@@ -108,3 +109,47 @@ def test_a_sample_of_many_films_tells_the_percentile(monkeypatch: pytest.MonkeyP
     assert (everyone.n, sample.n) == (600, 200)
     assert sample.interval is not None and everyone.value is not None
     assert sample.interval[0] - 0.03 <= everyone.value <= sample.interval[1] + 0.03
+
+
+@pytest.mark.parametrize(("d", "seed"), [(4, 0), (4, 1), (4, 2), (1280, 0), (1280, 1)])
+def test_a_films_neighbors_do_not_depend_on_where_it_stands(d: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    n = 300
+    vectors = random.normal(size=(60, d)).astype(np.float32)[random.integers(0, 60, n)]  # each about five times
+    patients = random.integers(0, 200, n)
+    here, order = Neighbors(films(vectors), patients), random.permutation(n)
+    there = Neighbors(Films(tuple(here.cases[row] for row in order), vectors[order]), patients[order])
+    assert here.copy == there.copy
+    assert here.copies(here.cases) == there.copies(here.cases)
+    for row in range(0, n, 11):
+        assert here.of_case(here.cases[row], n) == there.of_case(here.cases[row], n)
+        near = here.of_film(vectors[row], n)
+        assert near == there.of_film(vectors[row], n)
+        same = {here.cases[other] for other in range(n) if (vectors[other] == vectors[row]).all()}
+        assert {each.case for each in near if each.distance == 0} == same
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 40), st.integers(1, 6), st.integers(1, 8), st.integers(0, 2**32 - 1))
+def test_fast_products_leave_nothing_out(n: int, dimensions: int, patients_most: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    vectors = np.round(random.normal(size=(n, dimensions))).astype(np.float32)  # many ties, some zeros
+    vectors *= random.choice(np.array([1, 1, 1, 1e-25, 1e25], np.float32), (n, 1))
+    patients = random.integers(0, patients_most, n)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_ROWS", 7)
+        patch.setattr(module, "_TOGETHER", 3)
+        neighbors = Neighbors(films(vectors), patients)
+        every = [neighbors.of_case(case, n) for case in neighbors.cases]
+        apart = {
+            frozenset((case, each.case)): each.distance
+            for case, near in zip(neighbors.cases, every, strict=True)
+            for each in near
+        }
+        own = [min([each.distance for each in near if not each.same_patient], default=None) for near in every]
+        known = [each for each in own if each is not None]
+        for distance in (0, *known):
+            assert neighbors.closer(distance) == Rate(sum(each > distance for each in known), len(known))
+        bound = module.COPY * float(np.median(known)) if known else -1
+        found = {frozenset(pair): distance for *pair, distance in neighbors.copies(neighbors.cases)}
+        assert found == {pair: distance for pair, distance in apart.items() if distance <= bound}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from pathlib import Path
 
 import numpy as np
@@ -160,3 +161,21 @@ def test_a_text_that_is_like_no_finding_or_has_no_labels_is_not_counted(tmp_path
     assert absent is not None and (absent.n, absent.positives, absent.auroc) == (4, 0, None)
     none = worth(store, EVERY, ranking(store, Texts({"rib": np.ones(2)}, taken_for="Rib Fracture"), EVERY, "rib"))
     assert none is not None and (none.n, none.auroc) == (0, None)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_equal_embeddings_tie_wherever_they_stand(tmp_path: Path, seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    few, kind = dice.standard_normal((7, 1280)).astype(np.float16), dice.integers(0, 7, 90)
+    made = [Film(f"{n:02}", {}, {"Mass": 0.0}, features=few[kind[n]].tolist()) for n in range(90)]
+    direction = dice.standard_normal(1280).astype(np.float32)
+    for some in (made, made[:1], made[40:], made[::-1]):
+        found = ranking(cohort(tmp_path, some), Texts({"fluid": direction}), EVERY, "fluid")
+        numbers = [sorted(int(film.case) for film in some)[number] for number in found.films]
+        alone = [np.float32(math.fsum(few[kind[n]] * direction.astype(np.float64))) for n in numbers]
+        assert found.margins == pytest.approx(alone, abs=1e-5)
+        assert len(set(found.margins.tolist())) == len(set(kind[numbers].tolist()))
+        by_kind = dict(zip(kind[numbers].tolist(), found.margins.tolist(), strict=True))
+        if some is made:
+            every = by_kind
+        assert by_kind.items() <= every.items(), "a margin does not change with the films beside it"

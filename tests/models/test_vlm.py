@@ -215,3 +215,15 @@ def test_a_model_is_loaded_once_and_says_what_it_is(tiny: VLM, folder: Path) -> 
     assert load.vlm(f"local-dir:{folder}", "cpu") is tiny
     assert (tiny.card.name, tiny.device, tiny.text_loaded) == ("tiny", "cpu", True)
     assert (tiny.card.size, tiny.card.mean) == (64, (0.48, 0.46, 0.41)), "as its own files say"
+
+
+def test_what_prompts_say_of_a_film_does_not_depend_on_the_films_beside_it(tiny: VLM) -> None:
+    embeddings = tiny.embed_images(FILMS[:4])[[0, 1, 2, 3, 1, 0, 2, 2, 1]]
+    together, columns = tiny.score(embeddings, ASKED), tiny.score(embeddings, ASKED[1:2])
+    for row in range(len(embeddings)):
+        alone = tiny.score(embeddings[row : row + 1], ASKED)
+        np.testing.assert_array_equal(alone.margin[0], together.margin[row])
+        np.testing.assert_array_equal(alone.score[0], together.score[row])
+        np.testing.assert_array_equal(alone.spread[0], together.spread[row])
+    np.testing.assert_array_equal(columns.spread[:, 0], together.spread[:, 1])
+    np.testing.assert_array_equal(columns.margin[:, 0], together.margin[:, 1])

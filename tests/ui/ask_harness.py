@@ -28,6 +28,7 @@ const server = {
   },
   ask_about: async () => (notes.push(["ask_about"]), { model: "tiny", title: "Tiny", templates: OWN }),
   ask_progress: async () => window.progress ?? { loading: false, ahead: null },
+  gone: async () => null,
   export_asked: async (token) => (notes.push(["export_asked", token]), { text: "question", type: "text/csv" }),
 };
 """

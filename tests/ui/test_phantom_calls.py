@@ -88,6 +88,17 @@ def test_a_film_is_made_on_demand_and_says_what_it_is(services: Services) -> Non
     assert facts["masked"]
 
 
+def test_a_case_is_looked_up_once_for_all_that_is_asked_about_it(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up: list[str] = []
+    case = Store.case
+    monkeypatch.setattr(Store, "case", lambda store, cohort, name: looked_up.append(name) or case(store, cohort, name))
+    for name in ("case_place", "case_facts", "case_masks", "case_near"):
+        of_case(services, name, "A-000001")
+    assert looked_up == ["A-000001"]
+
+
 def test_masks_are_those_of_the_film(services: Services) -> None:
     answer = of_case(services, "case_masks", "B-000001")
     assert sorted(mask["finding"] for mask in answer["masks"]) == ["Cardiomegaly", "Pleural Effusion"]

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
+import httpx
 import plotly
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PIL import Image
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from explorer.cohorts.film_line import DECODERS
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.store import Store
@@ -20,6 +28,7 @@ from explorer.ui.guard import Guard
 from explorer.ui.routes import PLOTLY, routes, thumbnail_address
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films
+from tests.ui.event_loop import run_in_thread
 
 CASE = "north 0001.png"
 
@@ -103,3 +112,27 @@ def test_a_shipped_case_with_its_folder_has_one(shared: Path, cohort: Folder) ->
     assert answer.status_code == 200
     with Image.open(io.BytesIO(answer.content)) as image:
         assert max(image.size) == 160
+
+
+def test_thumbnails_that_wait_hold_up_nothing_else(cohort: Folder) -> None:
+    async def ask() -> None:
+        app = Starlette(routes=[*routes(Store(), Images()), Route("/else", lambda _: PlainTextResponse("answered"))])
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1")
+        with DECODERS.turn("a film"), DECODERS.turn("another film"):
+            pictures = [asyncio.create_task(client.get(thumbnail_address("own", CASE))) for _ in range(60)]
+            await asyncio.sleep(1)
+            answer = await asyncio.wait_for(client.get("/else"), 10)
+            assert answer.text == "answered"
+            assert not any(picture.done() for picture in pictures)
+        assert {picture.status_code for picture in await asyncio.gather(*pictures)} == {200}
+        await client.aclose()
+
+    run_in_thread(ask())
+
+
+@given(st.text(), st.text())
+@settings(suppress_health_check=list(HealthCheck), max_examples=100)
+def test_whatever_is_asked_for_is_there_or_not(client: TestClient, cohort: str, case: str) -> None:
+    for name in (cohort, thumbnail_address("own", CASE).split("/")[3]):
+        words = [quote(word, safe="", errors="replace") for word in (name, case)]
+        assert client.get(f"/tailscope/thumb/{'/'.join(words)}.webp").status_code == 404

@@ -14,6 +14,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest, write_manifest
 from explorer.cohorts.parts import write_table
 from explorer.cohorts.schema import CASES, LABEL_ROWS
+from tests.explorer.sealed import sealed
 
 NAME, MODEL = "three-centers", "nih-mini"
 LARGE, TRAINED_ON, UNLABELLED = "Brest", "Aachen", "Coimbra"
@@ -33,4 +34,4 @@ def three_centers(cohorts: Path, name: str = NAME, hands: Sequence[str] = HANDS)
     model = read_model_manifest(source.model(MODEL))
     write_manifest(folder.model(MODEL), replace(model, in_sample=(TRAINED_ON,)))
     write_manifest(folder.manifest, replace(read_manifest(source.manifest), name=name, version="dealt"))
-    return folder
+    return sealed(folder)

@@ -22,6 +22,7 @@ from explorer.phantom.training.scored import Scored, scored
 from explorer.phantom.training.shard import Pixels
 from explorer.phantom.training.tables import warnings
 from explorer.phantom.training.thresholds import Part
+from models.training.listed_files import list_files
 from models.training.recipe import Recipe
 from models.training.ship import heat_maximum, write, write_weights
 
@@ -80,6 +81,7 @@ def ship(run: Path, splits: Splits, recipe: Recipe, place: Place) -> Shipped:
     facts = Facts(NAME, sha256, by_center, points, warnings(found, SEEN, "the model"), maximum)
     bands = thresholds.bands(thresholds.scores(logits), SEEN, points)
     write(place.card(NAME), classifier_file(facts, recipe, SEEN, bands, thresholds.calibrations(logits, SEEN, points)))
+    list_files(place.card(NAME))
     report = Report(facts, recipe, chosen_epoch(run), splits.counts(), found)
     write(place.weights / f"{NAME}.md", classifier_card(report))
     log.info("shipped %s, sha256 %s", NAME, sha256)

@@ -24,9 +24,11 @@ from explorer.phantom.training.place import Place
 from explorer.phantom.training.registry import Facts, vlm_file
 from explorer.phantom.training.tables import warnings
 from explorer.phantom.training.thresholds import Part
+from models.exact_products import row_products
 from models.load import vlm
 from models.training.blind import head
 from models.training.captions import TEMPLATES
+from models.training.listed_files import list_files
 from models.training.lit import calibrate, projection
 from models.training.ship import save, write
 from models.training.spoken import asked, spoken
@@ -71,7 +73,7 @@ def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
     solved = solved.rounded()
     directions = asked(texts, [finding.lower() for finding in FINDINGS])
     embedded = [solved.embed(each.features).astype(np.float16) for each in (shipped.validation, shipped.test)]
-    margins = [each.astype(np.float32) @ directions.T for each in embedded]
+    margins = [row_products(each, directions) for each in embedded]
     checked = films(validation.cases, validation.pixels.coarse, labels)
     parts = np.zeros(len(checked), dtype=np.int64)
     maximum = heat_maximum([shipped.weights], [solved], parts, checked, recipe, directions)
@@ -86,6 +88,7 @@ def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
     report = Report(facts, recipe, shipped.report.epoch, splits.counts(), found)
     write(place.weights / f"{NAME}.md", vlm_card(report, TEXT, shipped.report.found))
     write_directions(place.known_as(NAME))
+    list_files(place.card(NAME))
     log.info("shipped %s, sha256 %s", NAME, sha256)
 
 

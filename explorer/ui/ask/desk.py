@@ -80,7 +80,7 @@ class AskDesk:
         """Ask one radiograph for one finding in words. `templates`: own lines, "{} | no {}". Not for medical use."""
         try:
             data = self._desk.take(film)  # first: nothing that was sent stays on disk
-            asked = question(text, templates or None)
+            asked = question(_text(text, "The finding"), _text(templates, "The templates") or None)
             opened, reading = self._desk.read_bytes(data)
             if not (reading.verdict.readable or anyway is True):
                 raise RefusedFilm(reading)
@@ -93,7 +93,14 @@ class AskDesk:
     def _asker(self, token: object) -> Asker:
         """The one for the film behind a token, for patients' films where there is none."""
         opened = self._desk.opened(token)
-        return self._askers.of(opened is not None and opened.film.radiograph.simulated)
+        return self._askers.of(opened is not None and opened.simulated)
+
+
+def _text(sent: object, what: str) -> str:
+    """What a program sent as text. Raises WrongQuestion where it is none: gradio lets every type through."""
+    if not isinstance(sent, str):
+        raise WrongQuestion(f"{what} must be text", "Send it as a string.")
+    return sent
 
 
 def _heat(heat: Mapped) -> Json:

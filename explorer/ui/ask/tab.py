@@ -8,12 +8,13 @@ from gradio.events import api
 from explorer.ui.ask.desk import AskDesk
 from explorer.ui.ask.shell import script, shell
 from explorer.ui.desk import Desk
-from explorer.ui.taking_in import DECODERS, plain, take_in
+from explorer.ui.sent import plain
+from explorer.ui.taking_in import OPENED, take_in
 
 
 def ask_tab(asking: AskDesk, desk: Desk) -> None:
     """Build the tab inside the current Blocks context. Nothing is loaded before a visitor types something."""
-    calls = (asking.ask, asking.ask_about, asking.ask_progress, asking.export_asked)
+    calls = (asking.ask, asking.ask_about, asking.ask_progress, asking.export_asked, desk.gone)
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
@@ -22,4 +23,4 @@ def ask_tab(asking: AskDesk, desk: Desk) -> None:
         elem_id="ask",
     )
     take_in(viewer, desk)
-    api(asking.answer, api_name="ask", concurrency_limit=DECODERS, concurrency_id="read")
+    api(asking.answer, api_name="ask", concurrency_limit=OPENED, concurrency_id="read")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from explorer.answers import Case, StoreError
 from explorer.case_facts import facts_of
@@ -17,18 +18,22 @@ from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.join import alike
 from explorer.neighbors import neighbors_of
 from explorer.phantom import WrongRequest
+from explorer.remembered import remembered
 from explorer.slices import Slice
 from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, masks_of, missing_film
 from explorer.ui.explore.case_payload import facts_payload, near_payload
 from explorer.ui.explore.case_place import place_payload
 from explorer.ui.explore.case_sql import case_sql
 from explorer.ui.explore.gallery import state_in
-from explorer.ui.explore.links import State, WrongLink, nearest
+from explorer.ui.explore.links import State, WrongLink, nearest, not_followed
 from explorer.ui.explore.order import UNRANKED, order_of
 from explorer.ui.explore.services import Services
 from explorer.ui.mask_payload import masks_payload
 from explorer.ui.payload import Json
 from models.radiograph import UnreadableRadiograph
+
+if TYPE_CHECKING:
+    from explorer.store import Store
 
 REFUSALS = (WrongLink, StoreError, NoCohort, NoFilm, UnreadableRadiograph, WrongRequest, *UNRANKED)
 NO_CASE = {
@@ -90,13 +95,13 @@ def case_film(asked: Asked) -> Json:
 
 def case_masks(asked: Asked) -> Json:
     """Where the findings of the film are, exactly; only simulated films have that."""
-    masks = masks_of(asked.cohort, asked.case)
+    masks = masks_of(asked.cohort, asked.film)
     return {"stage": "masks", "masks": masks_payload(masks), "source": "exact, drawn by the simulator with the film"}
 
 
 def case_maps(asked: Asked) -> Json:
     """Maps by the model that scored the cohort, if the page has it."""
-    masks, reader = masks_of(asked.cohort, asked.case), asked.services.reader(asked.cohort.name)
+    masks, reader = masks_of(asked.cohort, asked.film), asked.services.reader(asked.cohort.name)
     return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks)
 
 
@@ -131,8 +136,18 @@ def _call(services: Services, answer: Callable[[Asked], Json]) -> Callable[[obje
 def asked_of(services: Services, sent: object) -> Asked | None:
     """The case of {state, case}; None where the cohort has no such case. Raises as links and stores do."""
     store, state = services.store, state_in(sent)
-    chosen = nearest(store, state).slice
+    understood = nearest(store, state)
+    if understood.complaints and store.left_out():  # else another model would answer for the damaged one
+        raise not_followed(store, understood)
+    chosen = understood.slice
     named = sent.get("case") if isinstance(sent, Mapping) else None
-    name = store.case_named(chosen.cohort, named) if isinstance(named, str) else None
-    case = None if name is None else store.case(chosen.cohort, name)
+    versions = tuple(store.version(chosen.cohort, each.model) for each in store.models(chosen.cohort))
+    case = _case(store, chosen.cohort, named, versions) if isinstance(named, str) else None
     return None if case is None else Asked(services, chosen, case, state)
+
+
+@remembered(64)  # a visitor who opens a case asks six times about it
+def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) -> Case | None:
+    """The case with this id; None where the cohort has no such case."""
+    name = store.case_named(cohort, opaque_id)
+    return None if name is None else store.case(cohort, name)

@@ -7,20 +7,17 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.answers import Case
-from explorer.cohorts.film_source import FilmSource
+from explorer.cohorts.film_line import DECODERS
+from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.heat_share import share_inside
-from explorer.line import Line
-from explorer.phantom.film_file import rendered
 from explorer.reading import Film, Reader, Reading, timed_film
 from explorer.ui.payload import Json, film_payload, opinion_payload
 from explorer.ui.uploads import LIMIT_MB
 from models.card import Card
 
 Masks = Mapping[str, NDArray[np.bool_]]
-DECODERS = Line()  # one film at a time: a large one takes half a second and a few hundred MB
 
 
 class NoFilm(Exception):
@@ -41,11 +38,11 @@ def film_answer(source: FilmSource, view: str) -> Json:
     return {"stage": "film", "film": film if film["view"] != "unknown" else film | {"view": view}}
 
 
-def masks_of(cohort: Manifest, case: Case) -> Masks:
-    """The exact mask (h, w) of each finding of a film, none where the cohort has none. Raises WrongRequest."""
-    if cohort.masks != "simulator" or case.root != PHANTOM or case.file is None:
+def masks_of(cohort: Manifest, source: FilmSource | None) -> Masks:
+    """The exact mask (h, w) of each finding of a film, none where there is none. Raises WrongRequest, LineFull."""
+    if cohort.masks != "simulator" or not isinstance(source, SimulatedFilm):
         return {}
-    return rendered(case.file).masks
+    return source.masks()
 
 
 def maps_answer(
@@ -87,6 +84,8 @@ def missing_film(cohort: str, root: str | None, *, given: bool) -> Json:
 
 def decoded(source: FilmSource) -> Film:
     """The film. Raises NoFilm, UnreadableRadiograph, LineFull."""
+    if isinstance(source, SimulatedFilm):  # which waits in line only where it was not made before
+        return timed_film(source.radiograph)
     with DECODERS.turn(str(source)):
         _check_size(source)
         return timed_film(source.radiograph)

@@ -131,4 +131,4 @@ def _notes(facts: CaseFacts, cohort: Manifest) -> list[str]:
     if facts.chosen.in_sample:
         center, model = facts.case.center, facts.chosen.model.model
         notes.append(f"In-sample: {model} was trained on films of {center}, so that its scores are too good here.")
-    return notes
+    return [*notes, *facts.case.left_out]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from explorer.ui.explore.links import State
 from explorer.ui.explore.order import PER_PAGE, ByText, Order
 from explorer.ui.payload import Json
-
-MOST_PAGES = 10**9
+from explorer.ui.sent import whole
 
 
 def place_payload(order: Order, case: str, state: State) -> Json:
@@ -14,7 +13,7 @@ def place_payload(order: Order, case: str, state: State) -> Json:
 
     It is looked for on the page that the state names, where the gallery showed it; elsewhere it has no number.
     """
-    number = min(_whole(state.get("page"), 1), MOST_PAGES)
+    number = max(whole(state.get("page"), 1), 1)
     films = [each.case for each in order.page(number)]
     if case not in films:
         return {"stage": "place", "page": number}
@@ -38,8 +37,3 @@ def _film(order: Order, number: int, at: int) -> Json | None:
     films = order.page(beside)
     place = at % PER_PAGE
     return {"case": films[place].id, "page": beside} if place < len(films) else None
-
-
-def _whole(sent: object, otherwise: int) -> int:
-    """A whole number of an address, from 1."""
-    return max(int(sent), 1) if isinstance(sent, str) and sent.isdecimal() and sent.isascii() else otherwise

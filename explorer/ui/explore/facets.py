@@ -30,11 +30,12 @@ TELLING = frozenset("source group finding outcome labels score against relation 
 def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Json:
     """The values by the filter's name; while labels are hidden, none of a filter that would tell of them."""
     facets = store.facets(chosen.cohort, chosen.model)
-    every = _who(store, chosen) | _films(chosen.cohort, facets) | _model(store, chosen, facets)
+    every = who_payload(store, chosen) | _films(chosen.cohort, facets) | _model(store, chosen, facets)
     return {name: values for name, values in every.items() if not (hidden and name in TELLING)}
 
 
-def _who(store: Store, chosen: Slice) -> Json:
+def who_payload(store: Store, chosen: Slice) -> Json:
+    """The cohorts, and the models of the chosen one."""
     return {
         "cohort": [
             _value(cohort_id(each.name), each.name, f"{each.cases:,} films{', SIMULATED' if each.simulated else ''}")

@@ -13,14 +13,15 @@ from explorer.answers import StoreError
 from explorer.cohorts.layout import NoCohort
 from explorer.export_slice import KINDS, export_slice
 from explorer.slices import Slice
-from explorer.ui.explore.facets import TELLING, facets_payload
+from explorer.ui.explore.facets import TELLING, facets_payload, who_payload
 from explorer.ui.explore.films import missing_root
-from explorer.ui.explore.links import SLICE_WORDS, State, Understood, WrongLink, chosen, nearest, state_of
+from explorer.ui.explore.links import SLICE_WORDS, State, Understood, WrongLink, chosen, nearest, opening, state_of
 from explorer.ui.explore.nothing import nothing_payload, without
 from explorer.ui.explore.order import PER_PAGE, UNRANKED, ByText, asked_text, order_of
 from explorer.ui.explore.order_words import items_of, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import provenance_payload
 from explorer.ui.explore.services import Services
+from explorer.ui.sent import NINE_DIGITS, texts, whole
 
 if TYPE_CHECKING:
     from explorer.store import Store
@@ -29,6 +30,8 @@ Json = dict[str, Any]
 Call = Callable[[object], object]
 TRIES = 5  # while the files change
 MOST_COUNTED = 100  # values of a filter that are counted one by one
+# Filters whose values are counted: not what every slice has, and no range.
+COUNTED = frozenset("group center finding outcome labels view sex age against relation called".split())
 REFUSALS = (WrongLink, StoreError, NoCohort, *UNRANKED)
 
 
@@ -36,7 +39,9 @@ def calls(services: Services) -> list[Call]:
     """What the frame's script may ask of the server, each with one argument: the state and what else it takes."""
 
     def slice_page(asked: object) -> Json:
-        return answered(lambda: page_payload(services, state_in(asked), _value(asked, "known")))
+        state = state_in(asked)
+        answer = answered(lambda: page_payload(services, state, _value(asked, "known")))
+        return answer | (elsewhere(services.store, state) if answer["stage"] == "refused" else {})
 
     def slice_counts(asked: object) -> Json:
         return answered(lambda: _counts(services.store, state_in(asked), _value(asked, "key")))
@@ -61,6 +66,17 @@ def answered(work: Callable[[], Json]) -> Json:
         return work()
     except REFUSALS as refusal:
         return {"stage": "refused", "title": refusal.title, "detail": refusal.detail}
+
+
+def elsewhere(store: Store, state: State) -> Json:
+    """The cohorts and models to choose from where the films of one cannot be had, and what is left out altogether."""
+    try:
+        begin = opening(store, state)
+        words = state_of(begin)
+        changes = words if not any(map(state.get, SLICE_WORDS)) else {key: words[key] for key in ("cohort", "model")}
+        return {"facets": who_payload(store, begin), "changes": changes, "left_out": store.left_out()}
+    except REFUSALS:
+        return {"left_out": store.left_out()}
 
 
 def state_in(asked: object) -> State:
@@ -101,6 +117,7 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         "items": items_of(services, order, number, ranked, hidden=hidden),
         "missing": missing_root(services.images, ranked),
         **provenance_payload(store, asked.cohort),
+        "left_out": [*store.left_out(), *store.unchecked(asked.cohort, asked.model)],
         "nothing": None if count else nothing_payload(store, asked, hidden=hidden),
     }
     facets_of = f"{version} {hidden}"
@@ -122,7 +139,7 @@ def _version(services: Services, asked: Slice, state: State) -> str:
 def _page_number(sent: object, pages: int, understood: Understood) -> tuple[int, list[str]]:
     """The page, from 1; the last one where there are fewer."""
     complaints = list(understood.complaints)
-    number = int(sent) if isinstance(sent, str) and sent.isdecimal() and sent.isascii() else 1
+    number = whole(sent, 1)
     last = max(pages, 1)
     if not 1 <= number <= last:
         complaints.append(f"There is no page {number} any more. This is the last one.")
@@ -138,7 +155,7 @@ def _changes(state: State, asked: Slice, number: int) -> Json:
 def _counts(store: Store, state: State, key: object) -> Json:
     """How many films the slice would have with each value of a filter, by the value's word."""
     asked, hidden = chosen(store, state), bool(state.get("hide"))
-    if not isinstance(key, str) or key in ("cohort", "model", "source") or (hidden and key in TELLING):
+    if not isinstance(key, str) or key not in COUNTED or (hidden and key in TELLING):
         return {"stage": "counts", "films": {}}
     values = facets_payload(store, asked, hidden=hidden).get(key, [])[:MOST_COUNTED]
     base = state_of(without(asked, key))
@@ -149,8 +166,8 @@ def _counts(store: Store, state: State, key: object) -> Json:
 def _revealed(services: Services, state: State, cases: object) -> Json:
     """The films of this page that were hidden, with everything."""
     asked = chosen(services.store, state)
-    wanted = set(cases) if isinstance(cases, list) else set()
-    number = _page_number(state.get("page"), 10**9, Understood(asked, ()))[0]
+    wanted = texts(cases)
+    number = _page_number(state.get("page"), NINE_DIGITS, Understood(asked, ()))[0]
     order = order_of(services, asked, {**state, "hide": "1"})
     items = items_of(services, order, number, order.page(number), hidden=False)
     return {"stage": "revealed", "items": [item for item in items if item["id"] in wanted]}

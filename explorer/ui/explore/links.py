@@ -93,8 +93,13 @@ def chosen(store: Store, state: State) -> Slice:
     """The slice that the words mean; raises WrongLink where one of them means nothing here."""
     understood = nearest(store, state)
     if understood.complaints:
-        raise WrongLink("The link cannot be followed as it is", " ".join(understood.complaints))
+        raise not_followed(store, understood)
     return understood.slice
+
+
+def not_followed(store: Store, understood: Understood) -> WrongLink:
+    """The refusal of words that mean nothing here, perhaps because a cohort or a model is damaged."""
+    return WrongLink("The link cannot be followed as it is", " ".join([*understood.complaints, *store.left_out()]))
 
 
 def nearest(store: Store, state: State) -> Understood:
@@ -111,6 +116,13 @@ def nearest(store: Store, state: State) -> Understood:
     found = Slice(cohort.name, model.model, **_restrictions(reader, cohort.name, facets))
     against, relation = _other(store.models(cohort.name), found, reader)
     return Understood(replace(found, against=against, relation=relation), tuple(reader.complaints))
+
+
+def opening(store: Store, state: State) -> Slice:
+    """Where Explore begins in the cohort and with the model that the words name, without asking for any film."""
+    reader = _Reader(state)
+    cohort = _cohort(store, reader)
+    return _opening(cohort, _model(store.models(cohort.name), cohort.name, reader), every=bool(state.get("hide")))
 
 
 def _opening(cohort: Manifest, model: ModelManifest, *, every: bool) -> Slice:

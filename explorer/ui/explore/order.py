@@ -11,6 +11,7 @@ from explorer.ranking import NoRanking, Ranking, ranking
 from explorer.slices import Slice
 from explorer.ui.explore.links import State
 from explorer.ui.explore.services import Services
+from explorer.ui.sent import whole
 from models.card import UnusableModel
 
 if TYPE_CHECKING:
@@ -93,4 +94,4 @@ def order_of(services: Services, chosen: Slice, state: State) -> Order:
 
 def _seed(sent: object) -> int:
     """Shuffled in any case while labels are hidden: the order would tell of the scores."""
-    return int(sent) % 2**31 if isinstance(sent, str) and sent.isdecimal() and sent.isascii() else 1
+    return whole(sent, 1, most=10**18) % 2**31

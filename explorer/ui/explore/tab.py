@@ -9,9 +9,10 @@ from explorer.ui.explore import case, case_shell, gallery, tables
 from explorer.ui.explore.case_onward import opener
 from explorer.ui.explore.services import Services
 from explorer.ui.read_shell import STATIC, VIEWER, filled
+from explorer.ui.sent import plain
 from explorer.ui.taking_in import take
 
-FRAME = ("address", "menu", "score_range", "filters", "gallery", "ask_films", "panel_tabs", "tools")
+FRAME = ("address", "menu", "score_range", "filters", "thumbnails", "gallery", "ask_films", "panel_tabs", "tools")
 PANELS = ("cells", "scatter", "compare", "eaten", "doubts")
 STYLES = (
     *(f"explore/{name}.css" for name in ("explore", "bar", "ask_films", "filters", "gallery", "panel_base", *PANELS)),
@@ -31,7 +32,7 @@ def explore_tab(services: Services, desk: Desk) -> None:
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
-        server_functions=offered,
+        server_functions=[plain(call) for call in offered],
         apply_default_css=False,
         elem_id="explore",
     )

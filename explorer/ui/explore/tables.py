@@ -27,6 +27,7 @@ from explorer.ui.explore.panel_words import FEW, GROUP_SOURCES, Json
 from explorer.ui.explore.scatter_points import point_payload, points_of
 from explorer.ui.explore.services import Services
 from explorer.ui.routes import PLOTLY
+from explorer.ui.sent import within
 
 REFUSALS = (WrongLink, StoreError, NoCohort, FailedWork)
 HIDDEN = {
@@ -75,7 +76,7 @@ class Panels:
         known = self.services.intervals.cells(asked)
         points, undrawn = points_of(table(self.services.store, asked), known, asked.center)
         said = self._said(over(asked, center=asked.center))
-        size = (_within(sent.get("width"), WIDTHS), _within(sent.get("height"), HEIGHTS))
+        size = (within(sent.get("width"), WIDTHS), within(sent.get("height"), HEIGHTS))
         figure = prevalence_scatter(points, said["sentence"], *size, chosen=asked.finding)
         return {
             "stage": "scatter",
@@ -134,9 +135,3 @@ def _call(services: Services, panel: Callable[[Slice, Mapping[str, Any]], Json])
 
     call.__name__ = panel.__name__
     return call
-
-
-def _within(sent: object, limits: tuple[int, int]) -> int:
-    """A size that the script sent, kept within what can be drawn."""
-    low, high = limits
-    return min(max(int(sent), low), high) if isinstance(sent, int | float) and sent == sent else low

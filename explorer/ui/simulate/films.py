@@ -11,9 +11,11 @@ from explorer.phantom.address import Film, address, parse
 from explorer.phantom.cohort import CANDIDATES, TRAINING
 from explorer.phantom.film_file import png, rendered
 from explorer.picture import packed_png
-from explorer.reading import open_film
+from explorer.reading import timed_film
 from explorer.ui import payload
 from explorer.ui.mask_payload import masks_payload
+from explorer.ui.sent import number
+from models.radiograph import read_radiograph
 
 Json = dict[str, Any]
 PREVIEW = 224  # pixels a side, while a slider moves; a film that stays has the size of its file
@@ -42,7 +44,7 @@ def _request(sent: object) -> Request:
     return Request(
         finding if isinstance(finding, str) else "",
         side if isinstance(side, str) and side else None,
-        float(severity) if isinstance(severity, int | float) and not isinstance(severity, bool) else None,
+        number(severity),
     )
 
 
@@ -70,7 +72,7 @@ def film_answer(film: Film) -> Json:
             {"finding": each.finding, "side": each.side or "", "severity": each.severity} for each in film.requests
         ],
         "patient": {"sex": patient.sex, "age": patient.age, "view": patient.view, "trained": film.seed in TRAINED},
-        "film": payload.film_payload(open_film(png(where))),
+        "film": payload.film_payload(timed_film(lambda: read_radiograph(png(where)))),
         "masks": masks_payload(masks),
         "render_ms": render_ms,
     }

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gradio as gr
 
 from explorer.ui.read_shell import STATIC
+from explorer.ui.sent import plain
 from explorer.ui.simulate.desk import SimulateDesk
-from explorer.ui.taking_in import plain
 
 
 def lesson_bar(simulating: SimulateDesk) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import gradio as gr
 
 from explorer.ui.desk import Desk
+from explorer.ui.sent import plain
 from explorer.ui.simulate.desk import SimulateDesk
 from explorer.ui.simulate.shell import script, shell
-from explorer.ui.taking_in import plain, take
+from explorer.ui.taking_in import take
 
 
 def simulate_tab(simulating: SimulateDesk, desk: Desk) -> None:

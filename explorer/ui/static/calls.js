@@ -4,6 +4,9 @@ const GONE = { stage: "unscored", title: "The film is no longer here", detail: "
 const LOST = { stage: "unscored", title: "Tailscope does not answer", detail: "See whether it is still running, then open the film again." };
 const FAILED = { title: "The film could not be read", detail: "The terminal that Tailscope runs in says why. Open the film again." };
 
+// Why the film behind a token is not with the server any more.
+const whyGone = async (token) => (await call(server.gone, token)) ?? GONE;
+
 // Gradio answers undefined where there is no server; ours answers null where there is no film.
 async function call(question, argument) {
   const answer = await question(argument).catch(() => undefined);

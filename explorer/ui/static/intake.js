@@ -3,6 +3,7 @@
 const BUSY = { title: "Another film is being opened", detail: "Open this one when it hangs." };
 const SURPLUS = { title: "Two films hang side by side at most", detail: "The others were not opened." };
 const ALIVE_EVERY = 3000; // ms
+const REFUSED = /^HTTP \d+: ([^\n<>{}]+)\n([^\n<>{}]+)$/; // what Gradio's client makes of a title and a detail
 
 class Intake {
   // `told`: opening(name), hang(slot, name, token) that resolves to a refusal or null, failed(refusals), slot(), lost().
@@ -95,8 +96,9 @@ class Intake {
       // A name of our own: file names often hold a patient's name, and two visitors may send the same file at once.
       const { path } = await upload(new File([file], crypto.randomUUID()));
       if (request === this.coming?.request) trigger("uploaded", { path, request });
-    } catch {
-      return { title: "The film could not be sent", detail: LOST.detail };
+    } catch (error) {
+      const [, title, detail] = REFUSED.exec(error?.message) ?? [null, "The film could not be sent", LOST.detail];
+      return { title, detail };
     }
   }
 

@@ -4,6 +4,7 @@
 const room = element.querySelector(".room");
 const { films } = hung; // by slot: {name, token, stage, film, pixels, opinion, refusal}
 const hanging = {}; // by slot, the token that came last: an older film does not take its place
+const PRESENT_EVERY = 60_000; // ms
 let chosen = null; // the finding that is looked at, on both films
 let hideOpinion = false; // now
 let filmFirst = false; // and again with every new film
@@ -50,7 +51,7 @@ function failed(refusals) {
 // Hang a film that the server has opened. Resolves to a refusal or null; the reading is not waited for.
 async function hang(wanted, name, token) {
   const turn = (hanging[wanted] = token);
-  const film = (await call(server.film, token)) ?? GONE;
+  const film = (await call(server.film, token)) ?? (await whyGone(token));
   if (film.stage) return film;
   const item = { name, token, film, stage: "scoring" };
   let former;
@@ -90,7 +91,7 @@ async function read(item, question) {
   if (!beside()?.opinion) chosen = null; // a film beside keeps its finding, and this one is to show the same
   refresh();
   const timer = setInterval(() => tellProgress(item), 400);
-  const answer = (await call(question, item.token)) ?? GONE;
+  const answer = (await call(question, item.token)) ?? (await whyGone(item.token));
   clearInterval(timer);
   if (!slotOf(item)) return;
   item.stage = answer.stage === "opinion" ? "read" : answer.stage;
@@ -107,7 +108,7 @@ async function read(item, question) {
 async function joinCohort(item, cohort = "") {
   const { opinion } = item;
   item.cohort = cohort;
-  const join = (await call(server.join, { token: item.token, cohort })) ?? GONE;
+  const join = (await call(server.join, { token: item.token, cohort })) ?? (await whyGone(item.token));
   if (item.opinion !== opinion || item.cohort !== cohort) return; // the film was changed and is read anew
   item.join = join;
   if (item === now() && !hideOpinion) showJoin();
@@ -202,7 +203,7 @@ async function amend(remedy) {
   item.stage = "scoring";
   refresh();
   panel.say("Changing the film");
-  const film = (await call(server.amend, { token: item.token, remedy })) ?? GONE;
+  const film = (await call(server.amend, { token: item.token, remedy })) ?? (await whyGone(item.token));
   if (film.stage) {
     Object.assign(item, { stage: film.stage, refusal: film });
     return refresh();
@@ -226,7 +227,7 @@ function takeDown(slot) {
 async function save(kind) {
   const item = now();
   if (kind === "png") return savePicture(item, lightbox.picture(lightbox.active, caption(item, chosen)));
-  const answer = (await call(server.export, { token: item.token, kind })) ?? GONE;
+  const answer = (await call(server.export, { token: item.token, kind })) ?? (await whyGone(item.token));
   if (answer.stage) return panel.note(answer.title + ". " + answer.detail);
   download(new Blob([answer.text], { type: answer.type }), fileName(item, kind));
 }
@@ -249,6 +250,17 @@ function markFilmFirst() {
   for (const box of room.querySelectorAll(".film-first input")) box.checked = filmFirst;
 }
 
+// An open page counts as a visitor who is present, whose films go last. Where one had to go all the same, it says so.
+async function tellPresent() {
+  const there = Object.values(films).filter(({ gone }) => !gone);
+  if (!there.length) return;
+  const gone = await call(server.still_here, there.map(({ token }) => token));
+  for (const item of there) {
+    item.gone = gone[item.token];
+    if (item.gone && slotOf(item)) panel.note(item.name + ": " + item.gone.title + ". " + item.gone.detail);
+  }
+}
+
 const tellHung = () =>
   hung.tell({ active: lightbox.active, windows: lightbox.windows, opinionHidden: hideOpinion, filmFirst });
 hung.followLook(lightbox);
@@ -259,3 +271,4 @@ room.addEventListener("change", (event) => {
 });
 document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
 watch("value", () => intake.answer(props.value));
+setInterval(tellPresent, PRESENT_EVERY);

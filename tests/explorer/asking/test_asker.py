@@ -18,6 +18,8 @@ from explorer.asking.asker import Asker
 from explorer.asking.payload import ask_payload
 from explorer.asking.question import question
 from explorer.asking.record import as_csv
+from explorer.asking.validation import validation
+from explorer.percentiles import Percentile
 from models.card import OperatingPoint, UnusableModel
 from models.prompts import TEMPLATES
 from tests.explorer.asking.fake import FILMS, FakeVlm, fake_card, film, reading_of, text_vector
@@ -258,3 +260,22 @@ def test_all_questions_of_a_film_are_one_table(model: FakeVlm) -> None:
     assert {line["film_sha256"] for line in lines} == {film().sha256}
     with pytest.raises(ValueError, match="no questions"):
         as_csv(film(), reading, [])
+
+
+class Projected(FakeVlm):
+    """A film's features are its embedding."""
+
+    def project(self, features: np.ndarray) -> np.ndarray:
+        return features
+
+
+def test_a_film_has_the_margins_that_it_has_among_the_validation_films(tmp_path: Path) -> None:
+    asker = asker_of(Projected(fake_card(tmp_path)))
+    heard = asker.hear(question("effusion"))
+    films = validation(asker.card)
+    assert films is not None and heard.films is not None
+    for row in range(0, FILMS, 9):
+        answer = asker.ask(film(), reading_of(films.embeddings[row]), question("effusion"))
+        lower, equal = (heard.films[:, 0] < answer.margin).sum(), (heard.films[:, 0] == answer.margin).sum()
+        assert answer.margin == heard.films[row, 0] and equal >= 1
+        assert answer.percentile == Percentile(100 * (lower + equal / 2) / FILMS, FILMS)

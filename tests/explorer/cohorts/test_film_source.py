@@ -15,6 +15,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import LONGEST, Thumbnails
 from explorer.phantom import film_file
+from explorer.phantom.packed_film import FilmFile, made
 from models.radiograph import UnreadableRadiograph
 
 ADDRESS = "phantom://v1/A/5?Nodule=right,0.80"
@@ -53,15 +54,16 @@ def test_other_films_are_those_of_their_folder(tmp_path: Path) -> None:
 
 
 def test_its_thumbnail_is_made_small_and_kept_until_the_simulator_changes(
-    images: Images, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes: list[int] = []
 
-    def png(address: str, size: int) -> bytes:
-        sizes.append(size)
-        return film_file.png(address, size)
+    class Counting:
+        def of(self, address: str, size: int = film_file.SIZE) -> FilmFile:
+            sizes.append(size)
+            return made(address, size)
 
-    monkeypatch.setattr(film_source, "png", png)
+    images = Images({}, list, Counting())
     cohort = Folder(tmp_path / "phantom")
     webp = Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS)
     assert webp is not None

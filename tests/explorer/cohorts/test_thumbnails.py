@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import stat
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,6 +15,8 @@ import pytest
 from PIL import Image
 
 from explorer.cohorts import film_source as module
+from explorer.cohorts.film_line import DECODERS
+from explorer.cohorts.film_source import StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import Thumbnails
@@ -112,3 +116,40 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_costs_no_picture(
     one, other = (thumbnails.webp(cohort, "a", "r", name) for name in ("wide.png", "small.png"))
     assert one and other and one != other
     assert [record.message.split(" in ")[0] for record in caplog.records] == ["Thumbnails cannot be kept"]
+
+
+def test_a_thumbnail_is_not_made_while_a_film_waits(films: Path, cohort: Folder, reads: list[Path]) -> None:
+    thumbnails = Thumbnails(Images({"r": films}))
+    looked, opened = threading.Event(), threading.Event()
+
+    def film(name: str) -> None:
+        with DECODERS.turn(name):
+            looked.wait(10)
+            opened.set()
+
+    with ThreadPoolExecutor(4) as pool:
+        for place, name in enumerate(("one", "two", "three")):
+            pool.submit(film, name)
+            until(name, place)
+        thumbnail = pool.submit(thumbnails.webp, cohort, "a", "r", "wide.png")
+        until(str(StoredFilm(films / "wide.png")), 3)
+        assert reads == []
+        looked.set()
+        assert thumbnail.result() is not None
+    assert opened.is_set() and len(reads) == 1
+
+
+def test_one_that_was_made_is_there_while_films_wait(films: Path, cohort: Folder) -> None:
+    thumbnails = Thumbnails(Images({"r": films}))
+    assert thumbnails.kept(cohort, "a", "r", "wide.png") is None
+    webp = thumbnails.webp(cohort, "a", "r", "wide.png")
+    with DECODERS.turn("one"), DECODERS.turn("two"):
+        assert thumbnails.kept(cohort, "a", "r", "wide.png") == thumbnails.webp(cohort, "a", "r", "wide.png") == webp
+    assert thumbnails.kept(cohort, "a", "r", "gone.png") is None
+
+
+def until(name: str, place: int) -> None:
+    deadline = time.monotonic() + 10
+    while DECODERS.ahead(name) != place:
+        assert time.monotonic() < deadline, f"{name} never stood at {place}"
+        time.sleep(0.001)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +22,7 @@ from explorer.phantom.cohort import (
     VALIDATION,
     Split,
     cases,
+    expected_films,
     labels,
     training_labels,
 )
@@ -26,7 +31,36 @@ from explorer.phantom.patient import describe
 from explorer.phantom.request import ABNORMAL, CENTERS, NORMAL
 from explorer.vocabulary import TAXONOMIES
 
+ROOT = Path(__file__).parents[3]
 SPLITS = (TRAINING, VALIDATION, TEST)
+
+
+DIGEST = """
+from explorer.phantom.cohort import Split, cases
+from explorer.phantom.request import ABNORMAL
+print([(case.address, case.weight) for case in cases(Split("small", (("A", 200),), 9, ABNORMAL, 900_000))])
+"""
+
+
+def test_every_process_draws_the_same_films_with_the_same_weights() -> None:
+    """Whatever order it keeps sets in and however it multiplies matrices."""
+    told = set()
+    for setting in ({"PYTHONHASHSEED": "0"}, {"PYTHONHASHSEED": "1"}, {"OPENBLAS_CORETYPE": "Prescott"}):
+        command = [sys.executable, "-c", DIGEST]
+        done = subprocess.run(
+            command, cwd=ROOT, env=os.environ | setting, capture_output=True, text=True, timeout=180, check=True
+        )
+        told.add(done.stdout)
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_findings_that_are_as_rare_are_expected_as_often(seed: int) -> None:
+    dice, n = np.random.default_rng(seed), len(ABNORMAL)
+    films, alike = dice.integers(0, 50, n), np.repeat(dice.random((n, 1)), n, axis=1)
+    expected = expected_films(100, np.full(n, 0.01), films, alike)
+    assert len(set(expected.tolist())) == 1
+    assert expected == pytest.approx(1 + films @ alike)
 
 
 def test_there_are_as_many_films_as_the_issue_says() -> None:

@@ -10,6 +10,7 @@ import random
 import signal
 import sys
 import time
+from dataclasses import replace
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import read_model_manifest
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
@@ -102,7 +104,10 @@ def test_killed_at_random_points_it_loses_and_doubles_nothing(runs: Runs, tmp_pa
     whole, mended = features_of(undisturbed, "tiny"), features_of(disturbed, "tiny")
     assert whole.keys() == mended.keys() == {case for case, _ in scores_of(disturbed, "tiny")}
     assert all(mended[case] == pytest.approx(whole[case], rel=2e-3, abs=1e-5) for case in whole)
-    assert read_model_manifest(disturbed.model("tiny")) == read_model_manifest(undisturbed.model("tiny"))
+    made, should_be = (read_model_manifest(each.model("tiny")) for each in (disturbed, undisturbed))
+    assert replace(made, files=None) == replace(should_be, files=None)
+    assert made.files == listed_scores(disturbed, "tiny"), "every file is listed as it is"
+    assert not journal_of(disturbed, "tiny").exists()
     assert disturbed.failures("tiny").read_text() == undisturbed.failures("tiny").read_text()
     assert len(whole) == FILMS - 2
     left = [path.name for path in disturbed.path.rglob("*") if path.is_file() and path.suffix == ".partial"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+import torch
 
 from explorer.asking.threshold import HALF
 from explorer.cohorts.images import Images
@@ -15,11 +16,13 @@ from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.score import score
 from explorer.scoring.facts import about_vlm
+from explorer.scoring.margins import Margins
 from explorer.vocabulary import FINDINGS
 from models import load
 from models.card import OperatingPoint
 from models.prompts import prompt_set
 from models.radiograph import read_radiograph
+from models.standard_prompts import standard_prompts
 from models.vlm import VLM
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
@@ -109,3 +112,16 @@ def test_the_command_takes_either_kind_of_model(cohort: Folder, twin: Path) -> N
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith(f"own by twin: {FILMS} tried, {FILMS} scored in all.")
     assert scores_of(cohort, "twin")
+
+
+def test_a_margin_does_not_depend_on_the_batch(model: VLM) -> None:
+    """Embeddings are given: what a network makes of a batch is another matter."""
+    reads = Margins(model)
+    embeddings = np.random.default_rng(0).standard_normal((40, reads._directions.shape[1])).astype(np.float32)
+    reads._embed = lambda films: embeddings[[int(each) for each in films]]  # type: ignore[method-assign, assignment]
+    films = [torch.tensor(row) for row in range(40)]
+    together, _ = reads.score_boxed(films)
+    asked = list(standard_prompts(model.card.templates).values())
+    np.testing.assert_array_equal(together, model.score(embeddings, asked).margin)
+    for start, stop in ((0, 1), (3, 20), (17, 40)):
+        np.testing.assert_array_equal(reads.score_boxed(films[start:stop])[0], together[start:stop])

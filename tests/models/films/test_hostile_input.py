@@ -8,13 +8,14 @@ import tracemalloc
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from PIL import ImageFile
+from PIL import Image, ImageFile
 from pydicom import uid
 
 from models.radiograph import UnreadableRadiograph, read_radiograph
@@ -125,6 +126,42 @@ def jpeg2000_with(size: tuple[int, int]) -> bytes:
     return bytes(data)
 
 
+def jpeg2000_box_of_length_0() -> bytes:
+    """Boxes before the stream, of which one says that it ends where it begins."""
+    boxes = b"\0\0\0\x0cjP  \r\n\x87\n" + bytes(4) + b"jp2h" + bytes(20)
+    stream = image_bytes(FILM, "JPEG2000", no_jp2=True)
+    return encapsulated_dicom(dicom_dataset(FILM), uid.JPEG2000Lossless, boxes + stream[:60])
+
+
+def long_element(tag: int, nbytes: int, *, deflate: bool = False) -> bytes:
+    """A film in whose header one element is followed by so many bytes more of its own."""
+    plain = dicom_bytes(dicom_dataset(DEEP), "1.2.840.10008.1.2")
+    at = plain.index(struct.pack("<HHL", tag >> 16, tag & 0xFFFF, 2))
+    value = plain[at + 8 : at + 10] + b"\1\1" * (nbytes // 2)
+    long = plain[:at] + struct.pack("<HHL", tag >> 16, tag & 0xFFFF, len(value)) + value + plain[at + 10 :]
+    if not deflate:
+        return long
+    start = plain.index(b"\x08\0\x16\0")
+    packer = zlib.compressobj(1, wbits=-15)
+    syntax = b"1.2.840.10008.1.2.1.99"
+    meta = bytes(128) + b"DICM" + b"\2\0\x10\0UI" + struct.pack("<H", len(syntax)) + syntax
+    noise = np.random.default_rng(0).bytes(nbytes // 90)  # or it would be refused for how well it packs
+    private = struct.pack("<HHL", 0x0009, 0x1000, len(noise)) + noise
+    return meta + packer.compress(private + long[start:]) + packer.flush()
+
+
+def png_of_rows(width: int, height: int, color: int, row: bytes) -> bytes:
+    packer = zlib.compressobj(1)
+    packed = b"".join(packer.compress(b"\1" + row * width) for _ in range(height)) + packer.flush()
+    header = png_header(width, height, 8, color)
+    palette = png_chunk(b"PLTE", bytes(range(256)) * 3) if color == 3 else b""
+    return SIGNATURE + header + palette + png_chunk(b"IDAT", packed) + png_chunk(b"IEND", b"")
+
+
+def tiff_of_inks(side: int) -> bytes:
+    return image_bytes(Image.new("CMYK", (side, side), (1, 2, 3, 4)), "TIFF", compression="tiff_lzw")
+
+
 HOSTILE: dict[str, Callable[[], bytes]] = {
     "huge PNG header": lambda: png_of((60_000, 60_000), png_chunk(b"IDAT", compressed_zeros(1 << 20))),
     "PNG of 2^31 pixels a side": lambda: png_of((2**31 - 1, 2**31 - 1)),
@@ -146,6 +183,14 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
         dicom_dataset(FILM), uid.JPEG2000, jpeg2000_with((60_000, 60_000))
     ),
     "deflate bomb": deflated_bomb,
+    "JPEG 2000 box of length 0": jpeg2000_box_of_length_0,
+    "64 MB of rows": lambda: long_element(0x00280010, 64 << 20),
+    "40 MB of rows": lambda: long_element(0x00280010, 40 << 20),
+    "200 MB of rows, deflated": lambda: long_element(0x00280010, 200 << 20, deflate=True),
+    "100 megapixels with transparency": lambda: png_of_rows(10_000, 10_000, 6, b"\1\2\3\1"),
+    "100 megapixels of a palette": lambda: png_of_rows(10_000, 10_000, 3, b"\1"),
+    "100 megapixels of inks": lambda: tiff_of_inks(10_000),
+    "JPEG with 120 MB of fill": lambda: JPEG[:2] + b"\xff" * (120 << 20) + JPEG[2:],
     "deeply nested DICOM": lambda: nested_dicom(300_000),
     "DICOM of endless elements": lambda: bytes(128) + b"DICM" + b"\x08\0\x50\0SH\0\0" * 3_000_000,
     "RLE bomb": lambda: encapsulated_dicom(
@@ -163,6 +208,48 @@ def test_hostile_files_are_refused_in_two_seconds(make: Callable[[], bytes]) -> 
     assert time.perf_counter() - start < 2
     with at_most(350), pytest.raises(UnreadableRadiograph):
         read_radiograph(data)
+
+
+@pytest.mark.parametrize("way", [{}, {"progressive": True}, {"restart_marker_blocks": 4}])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_cut_jpeg_with_its_end_glued_on_is_refused(way: dict[str, object], share: float, packed: bool) -> None:
+    whole = image_bytes(np.tile(FILM, (4, 4)), "JPEG", **way)
+    start = whole.index(b"\xff\xda") + 14
+    cut = whole[: start + int((len(whole) - start) * share)].rstrip(b"\xff") + b"\xff\xd9"
+
+    def film(stream: bytes) -> bytes:
+        return (
+            encapsulated_dicom(dicom_dataset(np.tile(FILM, (4, 4))), uid.JPEGBaseline8Bit, stream) if packed else stream
+        )
+
+    assert read_radiograph(film(whole)).pixels.shape == (384, 320)
+    with pytest.raises(UnreadableRadiograph, match="damaged"):
+        read_radiograph(film(cut))
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
+@pytest.mark.parametrize("way", [{}, {"progressive": True}, {"restart_marker_blocks": 4}, {"subsampling": 0}])
+def test_a_whole_jpeg_is_what_pillow_makes_of_it(mode: str, way: dict[str, object]) -> None:
+    way = way | ({"subsampling": 0} if mode == "CMYK" else {})
+    colors = Image.merge("RGB", [Image.fromarray(np.roll(FILM, shift, 0)) for shift in (0, 7, 13)]).convert(mode)
+    data = image_bytes(colors, "JPEG", **way)
+    with Image.open(BytesIO(data)) as image:
+        expected = np.asarray(image.convert("RGB"))
+    sums = expected.sum(axis=2, dtype=np.uint16).astype(np.float32) / np.float32(765)
+    grey = expected[..., 0].astype(np.float32) / np.float32(255)
+    np.testing.assert_array_equal(read_radiograph(data).pixels, grey if mode == "L" else sums)
+
+
+@pytest.mark.parametrize("kind", ["RGBA PNG", "CMYK TIFF"])
+def test_24_megapixels_of_color_read_in_five_seconds(kind: str) -> None:
+    rows = np.arange(4000, dtype=np.uint8)[:, None, None]
+    colors = (rows + np.arange(6000, dtype=np.uint8)[:, None] * np.array([1, 2, 3, 0], np.uint8)) | np.uint8(1)
+    picture = Image.frombytes(kind.split()[0], (6000, 4000), colors.tobytes())
+    data = image_bytes(picture, "PNG", compress_level=1) if kind == "RGBA PNG" else image_bytes(picture, "TIFF")
+    start = time.perf_counter()
+    assert read_radiograph(data).pixels.shape == (4000, 6000)
+    assert time.perf_counter() - start < 5
 
 
 def big_film() -> NDArray[np.uint16]:

@@ -86,7 +86,7 @@ async function answerNext(item) {
   item.waiting = null;
   refresh();
   const timer = setInterval(() => tellProgress(item, story), 400);
-  const answer = (await call(server.ask, { token: item.token, ...order })) ?? GONE;
+  const answer = (await call(server.ask, { token: item.token, ...order })) ?? (await whyGone(item.token));
   clearInterval(timer);
   story.asking = null;
   if (answer.stage === "answer") {
@@ -188,7 +188,7 @@ function madeWith({ model: name, title, device, timings_ms: times }) {
 
 async function save() {
   const { token, film } = hung.now;
-  const answer = (await call(server.export_asked, token)) ?? GONE;
+  const answer = (await call(server.export_asked, token)) ?? (await whyGone(token));
   if (answer.stage) return word.note(answer.title + ". " + answer.detail);
   download(new Blob([answer.text], { type: answer.type }), "tailscope-asked-" + film.sha256 + ".csv");
 }

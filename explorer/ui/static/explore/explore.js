@@ -109,8 +109,11 @@ class Explore {
     else this.caseView.close();
   }
 
-  refused({ title, detail }) {
+  refused({ title, detail, facets, changes, left_out }) {
     this.shown = {};
+    if (facets) this.facets = facets; // another cohort or model may be whole
+    this.state = changed(this.state, changes ?? {});
+    this.tools.leftOut(left_out);
     this.gallery.clear();
     this.askFilms.forget();
     this.room.dataset.state = "refused";
@@ -141,7 +144,7 @@ class Explore {
     const { items, stage } = await ahead.answer;
     if (this.ahead !== ahead) return;
     if (stage === "refused") return void (this.ahead = null); // asked again when it is turned to
-    for (const { thumb } of items ?? []) if (thumb) new Image().src = thumb;
+    for (const { thumb } of items ?? []) if (thumb) this.gallery.thumbnails.load(new Image(), thumb);
   }
 }
 

@@ -9,6 +9,7 @@ class Gallery {
     this.explore = explore;
     this.tiles = box.querySelector(".tiles");
     this.items = [];
+    this.thumbnails = new Thumbnails();
     this.revealed = new Map(); // by id, while labels are hidden
     this.tiles.addEventListener("keydown", (event) => this.arrow(event));
     this.tiles.addEventListener("click", (event) => this.click(event));
@@ -51,6 +52,7 @@ class Gallery {
   }
 
   draw() {
+    this.thumbnails.forget();
     this.tiles.replaceChildren(...this.items.map((item, index) => this.tile(item, index)));
     this.rove(0);
   }
@@ -84,7 +86,8 @@ class Gallery {
     if (!item.thumb) frame.append(this.placeholder(known, index));
     else {
       const image = make("img", "");
-      Object.assign(image, { loading: "lazy", decoding: "async", alt: "", src: item.thumb, width: 160, height: 160 });
+      Object.assign(image, { decoding: "async", alt: "", width: 160, height: 160 });
+      this.thumbnails.load(image, item.thumb);
       image.addEventListener("error", () => frame.replaceChildren(this.placeholder(known, index)));
       frame.append(image);
     }

@@ -25,8 +25,9 @@ class Tools {
     find(".page-after").addEventListener("click", () => explore.turn(1));
   }
 
-  show({ sentence, complaints, page, pages, simulated, other }) {
+  show({ sentence, complaints, page, pages, simulated, other, left_out }) {
     this.madeOf(simulated, other);
+    this.leftOut(left_out);
     const { hide } = this.explore.state;
     this.said.textContent = "";
     this.hide.checked = Boolean(hide);
@@ -39,6 +40,13 @@ class Tools {
     this.room.querySelector(".pager").hidden = !pages;
     this.room.querySelector(".page-before").disabled = page <= 1;
     this.room.querySelector(".page-after").disabled = page >= pages;
+  }
+
+  // Cohorts and models that cannot be read, and files that nobody can check.
+  leftOut(sentences = []) {
+    const place = this.room.querySelector(".explore-left-out");
+    place.textContent = sentences.join(" ");
+    place.hidden = !sentences.length;
   }
 
   // Whose films these are: nobody's, where they are simulated; and the way to a cohort of the other kind.

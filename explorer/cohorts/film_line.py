@@ -1,0 +1,7 @@
+"""The line of films that are read or made: a large one takes half a second and a few hundred MB."""
+
+from __future__ import annotations
+
+from explorer.line import Line
+
+DECODERS = Line(abreast=2)  # thumbnails, which are made from films, give way to whoever looks at a film

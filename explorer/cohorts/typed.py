@@ -1,0 +1,78 @@
+"""A table read from JSON as a dataclass, every field of the kind that it is declared to be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+Record = TypeVar("Record")
+MOST = 2**53  # a count beyond which not every whole number is one of JSON
+
+
+class WrongKind(ValueError):
+    """A field that is missing, unknown, or not of its kind."""
+
+
+def typed(kind: type[Record], table: object) -> Record:
+    """The dataclass of a JSON object; raises WrongKind. Fields with a default may be left out."""
+    if not isinstance(table, dict):
+        raise WrongKind(f"there is {_called(table)} where a table belongs")
+    hints = get_type_hints(kind)
+    unknown = sorted(table.keys() - hints.keys())
+    missing = [each.name for each in fields(kind) if _is_needed(each) and each.name not in table]  # type: ignore[arg-type]
+    if unknown or missing:
+        raise WrongKind(f"{(unknown or missing)[0]!r} is {'unknown' if unknown else 'missing'}")
+    return kind(**{name: _value(name, hints[name], value) for name, value in table.items()})
+
+
+def _is_needed(field: Any) -> bool:  # noqa: ANN401 - a dataclass's field, of whatever type
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def _value(name: str, hint: Any, value: object) -> Any:  # noqa: ANN401 - a type, and a value of it
+    """The value as the field has it; JSON knows neither tuples nor dataclasses."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        others = [each for each in inner if each is not NoneType]
+        return None if value is None and NoneType in inner else _value(name, others[0], value)
+    if origin is tuple and isinstance(value, list):
+        return tuple(_value(name, inner[0], each) for each in value)
+    if origin in (dict, Mapping) and isinstance(value, dict):
+        return {_value(name, inner[0], key): _value(name, inner[1], each) for key, each in value.items()}
+    if is_dataclass(hint) and isinstance(hint, type):
+        return typed(hint, value)
+    if not (value in inner if origin is Literal else _is_a(hint, value)):
+        raise WrongKind(f"{name!r} is {_called(value)}")
+    return float(value) if hint is float else value  # type: ignore[arg-type]
+
+
+def _is_a(hint: object, value: object) -> bool:
+    """True and false are no numbers; a number has an end, a count lies from 0 to MOST; a text can be written."""
+    if isinstance(value, bool) or hint is bool:
+        return hint is bool and isinstance(value, bool)
+    if hint is int:
+        return isinstance(value, int) and 0 <= value < MOST
+    if hint is float:
+        return isinstance(value, float | int) and abs(value) < MOST and math.isfinite(value)
+    return hint is str and isinstance(value, str) and _is_text(value)
+
+
+def _is_text(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can spell
+        return False
+    return True
+
+
+def _called(value: object) -> str:
+    """The value in a sentence, however long it is."""
+    if isinstance(value, dict | list):
+        return "a table" if isinstance(value, dict) else "a list"
+    try:
+        return ascii(value)[:40]
+    except ValueError:  # a whole number of thousands of digits
+        return "a number that is too large"

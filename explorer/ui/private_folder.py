@@ -1,0 +1,84 @@
+"""A folder for what must not outlive the program, held by a lock that goes with the process, however that ends."""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import os
+import re
+import shutil
+import stat
+import tempfile
+from pathlib import Path
+
+PREFIX = "tailscope-uploads-"
+_OURS = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")  # as mkdtemp makes them
+
+
+def private_folder() -> Path:
+    """A new folder that only this user may enter, removed when the program ends.
+
+    After a program that was killed the next one removes it, here.
+    """
+    parent = Path(tempfile.gettempdir())
+    remove_dead(parent)
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))  # mkdtemp makes it 0700
+        held = _held(folder, wait=True)
+        if _is_there(folder, held):
+            atexit.register(_remove, folder, held)
+            return folder
+        # Another program that starts found it before it was locked, and has just removed it.
+
+
+def remove_dead(parent: Path) -> None:
+    """Remove such folders of this user that no living process holds. Links are neither followed nor removed."""
+    for folder in parent.glob(f"{PREFIX}*"):
+        if not _is_ours(folder):
+            continue
+        held = _held(folder, wait=False)
+        if held is not None and _is_there(folder, held):
+            _remove(folder, held)
+        elif held is not None:
+            os.close(held)
+
+
+def _is_ours(folder: Path) -> bool:
+    try:
+        found = folder.lstat()
+    except OSError:
+        return False
+    private = stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) == 0o700 and found.st_uid == os.getuid()
+    return private and _OURS.fullmatch(folder.name) is not None
+
+
+def _held(folder: Path, *, wait: bool) -> int | None:
+    """The folder itself, opened and locked; None where it is gone, locked by another or on a disk that has no locks.
+
+    A lock on the folder, not on a file in it: nothing has to lie there.
+    """
+    try:
+        held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        os.close(held)
+        return None
+    return held
+
+
+def _is_there(folder: Path, held: int | None) -> bool:
+    """Whether the folder of this name is there, and the one that is held."""
+    try:
+        found = folder.lstat()
+    except OSError:
+        return False
+    return held is None or os.path.samestat(found, os.fstat(held))
+
+
+def _remove(folder: Path, held: int | None) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    if held is not None:
+        os.close(held)

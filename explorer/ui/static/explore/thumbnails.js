@@ -1,0 +1,32 @@
+// Thumbnails of the gallery, a few at a time: a browser opens six connections to one host, and one that waits for a
+// thumbnail to be made is not there for what the visitor asks next.
+
+const THUMBNAILS = 3; // at a time
+
+class Thumbnails {
+  waiting = []; // {image, address}
+  loading = 0;
+
+  // Those that do not load yet are not wanted any more: other films are on the page.
+  forget() {
+    this.waiting = [];
+  }
+
+  load(image, address) {
+    this.waiting.push({ image, address });
+    this.next();
+  }
+
+  next() {
+    if (this.loading >= THUMBNAILS || !this.waiting.length) return;
+    const { image, address } = this.waiting.shift();
+    this.loading += 1;
+    const done = () => {
+      this.loading -= 1;
+      this.next();
+    };
+    image.addEventListener("load", done, { once: true });
+    image.addEventListener("error", done, { once: true });
+    image.src = address;
+  }
+}

@@ -1,0 +1,31 @@
+"""Color to grey."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.films.strips import strips
+
+
+def summed(color: NDArray[Any]) -> tuple[NDArray[np.unsignedinteger[Any]], float]:
+    """Sum of the first three channels of (h, w, 3 or more), and the mean over pixels of the largest less the least."""
+    wide = np.uint64 if color.dtype.itemsize > 2 else np.uint32  # three of the values added must fit
+    total = np.empty(color.shape[:2], wide)
+    spread = 0
+    for rows in strips(color):
+        red, green, blue = (np.ascontiguousarray(color[rows, :, channel]) for channel in range(3))
+        np.add(red, green, out=total[rows], dtype=wide)
+        total[rows] += blue
+        brightest = np.maximum(np.maximum(red, green), blue)
+        spread += int((brightest - np.minimum(np.minimum(red, green), blue)).sum(dtype=np.int64))
+    return total, spread / total.size
+
+
+def is_grey(color: NDArray[Any]) -> bool:
+    """Whether the first three channels of (h, w, 3 or more) are the same everywhere."""
+    return all(
+        np.array_equal(color[rows, :, 0], color[rows, :, channel]) for rows in strips(color) for channel in (1, 2)
+    )

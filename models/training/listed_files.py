@@ -1,0 +1,55 @@
+"""The hashes of a card's files: of what it names beside the weights, which have a hash of their own.
+
+They stand in the last table of the registry file, which everything that writes one of the files writes anew.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from models.card import local_path
+from models.known_file import sha256_of
+from models.vlm_card import directions_beside
+from models.whole_file import replaced
+
+TABLE = "\n# Of the files beside the weights; one that is another is refused.\n[files]\n"
+READ = (".json", ".txt", ".safetensors")  # of a folder of open_clip
+
+
+def list_files(registry_file: Path) -> None:
+    """Write the hashes of the card's files as they are now into its registry file."""
+    text = registry_file.read_text(encoding="utf-8").partition(TABLE)[0]
+    table = tomllib.loads(text)
+    found = {name: sha256_of(_path(registry_file, table, name)) for name in _names(registry_file, table)}
+    with replaced(registry_file) as partial:
+        partial.write_text(
+            text + TABLE + "".join(f"{json.dumps(name)} = {json.dumps(found[name])}\n" for name in found)
+        )
+
+
+def list_files_of_source(registry: Path, source: str) -> None:
+    """The same for every card below `registry` whose model opens this source: they share its files."""
+    for path in sorted(registry.glob("*.toml")):
+        if tomllib.loads(path.read_text(encoding="utf-8")).get("source") == source:
+            list_files(path)
+
+
+def _names(registry_file: Path, table: dict[str, Any]) -> Iterator[str]:
+    yield from (table[key] for key in ("gate", "cohort", "validation") if key in table)
+    if "validation" in table:
+        directions = directions_beside(table["validation"], table["name"])
+        if _path(registry_file, table, table["validation"]).with_name(Path(directions).name).is_file():
+            yield directions
+    kind, _, folder = table.get("source", "").partition(":")
+    if kind == "local-dir":
+        inside = sorted(_path(registry_file, table, folder).iterdir())
+        names = (f"{folder}/{path.name}" for path in inside if path.suffix in READ)
+        yield from (name for name in names if name != table.get("weights"))
+
+
+def _path(registry_file: Path, table: dict[str, Any], name: str) -> Path:
+    return local_path(table["name"], registry_file.resolve().parent, name)

@@ -1,0 +1,118 @@
+"""Whatever becomes of a file, the store gives the answer from before or refuses by its name; others answer as ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.answers import StoreError
+from explorer.cohorts.layout import Folder, NoCohort
+from explorer.slices import Slice
+from explorer.store import Store
+from explorer.vocabulary import Outcome
+from tests.explorer.brute_force import NAME
+from tests.explorer.damages import DAMAGES, Damage, damaged
+from tests.explorer.sealed import write_sealed
+from tests.explorer.small_cohort import Film, write_small
+
+MODELS = ("one", "other")
+OWN = ("cases.parquet", "labels.parquet", "boxes.parquet", "manifest.json")
+FILES = (
+    *OWN,
+    *(f"{kind.format(model)}" for model in MODELS for kind in ("models/{}.json", "operating_points/{}.parquet")),
+    *(f"predictions/{model}/part-0000{shard}.parquet" for model in MODELS for shard in range(2)),
+    *(f"embeddings/{model}/part-00000.parquet" for model in MODELS),
+)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    write_sealed(tmp_path)
+    write_small(tmp_path, [Film(f"{n}", {"Mass": "present"}, {"Mass": n / 9}) for n in range(9)], {"Mass": 0.4})
+    return tmp_path
+
+
+def answers(place: Path, cohort: str, model: str) -> dict[str, str]:
+    """What a new store says to every question of a model; a refusal begins with an exclamation mark."""
+    store = Store(lambda: [Folder(path) for path in sorted(place.iterdir())])
+    every = Slice(cohort, model)
+    misses = replace(every, outcomes=(Outcome.MISS,))
+    case = "film 3" if cohort == NAME else "3"
+    asked: dict[str, Callable[[], object]] = {
+        "model": lambda: replace(store.model(cohort, model), files=None),
+        "facets": lambda: replace(store.facets(cohort, model), version=""),
+        "groups": lambda: store.groups(cohort, model, "cohort"),
+        "count": lambda: store.count(every),
+        "page": lambda: store.page(every, size=12),
+        "shuffled": lambda: store.page(misses, size=12, shuffle=3),
+        "films": lambda: store.films(misses).tolist(),
+        "tally": lambda: store.tally(every),
+        "column": lambda: [np.asarray(each).tolist() for each in _columns(store, every)],
+        "called": lambda: store.called(every, "Mass"),
+        "contradictions": lambda: store.contradictions(every),
+        "patients": lambda: store.patients(cohort),
+        "cases": lambda: store.cases(cohort, [case]),
+        "scored": lambda: store.scored(cohort, model, [case]),
+        "features": lambda: (found := store.features(cohort, model)).cases + tuple(found.vectors.ravel()),
+        "rows": lambda: store.rows(every).to_pydict(),
+        "sql": lambda: store.sql(every),
+        "case": lambda: _scores_of(store, cohort, model, case),
+    }
+    few = None if cohort == NAME else ("model", "count", "page", "features", "rows")
+    said = {name: _said(ask) for name, ask in asked.items() if few is None or name in few}
+    store.close()
+    return said
+
+
+def _columns(store: Store, every: Slice) -> list[object]:
+    column = store.column(every, "Mass")
+    return [column.case, column.label, column.score, column.threshold, column.weight]
+
+
+def _scores_of(store: Store, cohort: str, model: str, case: str) -> object:
+    """A case as one model sees it: what is left out of it is told beside it."""
+    found = store.case(cohort, case)
+    assert found is not None
+    left_out = [each for each in found.left_out if each.startswith(f"Scores of {model} are")]
+    if left_out:
+        raise StoreError(left_out[0], "")
+    scores = tuple(row for row in found.scores if row.model == model)
+    if not scores:
+        raise StoreError(f"{model} has not scored {cohort}", "")
+    return replace(found, scores=scores, left_out=())
+
+
+def _said(ask: Callable[[], object]) -> str:
+    try:
+        return repr(ask())
+    except (StoreError, NoCohort) as refusal:
+        return f"! {refusal}"
+
+
+def is_named(file: str, refusal: str) -> bool:
+    """By its path; one that says what is there, and is not there itself, by what it would say."""
+    missing = {"manifest.json": f"no cohort '{NAME}'"} | {
+        f"models/{model}.json": f"{model} has not scored" for model in MODELS
+    }
+    return file in refusal or (file in missing and missing[file] in refusal)
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_the_same_answer_or_a_refusal_that_names_the_file(place: Path, damage: Damage) -> None:
+    asked = [(NAME, "one"), (NAME, "other"), ("small", "reader")]
+    before = {who: answers(place, *who) for who in asked}
+    assert not [said for said in before.values() for answer in said.values() if answer.startswith("!")]
+    for file in FILES:
+        with damaged(place / NAME / file, damage, seed=1):
+            for who in asked:
+                after = answers(place, *who)
+                for question, answer in after.items():
+                    named = answer.startswith("!") and is_named(file, answer)
+                    assert answer == before[who][question] or named, (file, who, question, answer)
+                others = who[0] != NAME or (file not in OWN and f"/{who[1]}" not in file)
+                assert not others or after == before[who], (file, who)
+    assert {who: answers(place, *who) for who in asked} == before

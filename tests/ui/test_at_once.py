@@ -1,0 +1,30 @@
+"""One visitor takes a few of the places where films are opened, not all of them."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import pytest
+
+from explorer.ui.at_once import MOST, AtOnce, TooManyAtOnce
+
+
+def test_one_visitor_opens_a_few_films_at_once() -> None:
+    at_once = AtOnce()
+    with ExitStack() as stack:
+        for _ in range(MOST):
+            stack.enter_context(at_once.one_of("one"))
+        with pytest.raises(TooManyAtOnce) as refused, at_once.one_of("one"):
+            pass
+        assert refused.value.title and refused.value.detail
+        with at_once.one_of("other"):
+            pass
+    with at_once.one_of("one"):
+        pass
+
+
+def test_a_place_is_free_again_when_the_film_was_refused() -> None:
+    at_once = AtOnce()
+    for _ in range(2 * MOST):
+        with pytest.raises(ValueError, match="no film"), at_once.one_of("one"):
+            raise ValueError("no film")

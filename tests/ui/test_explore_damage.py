@@ -1,0 +1,158 @@
+"""Damaged files and the Explore tab: what the calls answer, what is named on the page, and where else one may go."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.opaque import opaque
+from explorer.intervals_job import IntervalsJob
+from explorer.store import Store
+from explorer.ui.explore import case, gallery, tables
+from explorer.ui.explore.services import Services
+from tests.explorer.brute_force import NAME
+from tests.explorer.damages import Damage, damaged, delete, flip, junk
+from tests.explorer.sealed import sealed, write_sealed
+from tests.explorer.small_cohort import Film, write_small
+from tests.ui.clinic import write_clinic
+from tests.ui.conftest import Server, start, stop
+from tests.ui.explore_room import open_menu, sentence, wait_until_shown
+from tests.ui.windows import Kind, windows
+
+OWN = ("cases.parquet", "labels.parquet", "boxes.parquet", "manifest.json")
+OF_ONE = (
+    "models/one.json",
+    "operating_points/one.parquet",
+    "predictions/one/part-00001.parquet",
+    "embeddings/one/part-00000.parquet",
+)
+CALLS: dict[str, dict[str, object]] = {
+    "slice_page": {},
+    "slice_counts": {"key": "finding"},
+    "slice_reveal": {"cases": [opaque(NAME, "case", "film 3"), opaque("small", "case", "3")]},
+    "slice_export": {"kind": "sql"},
+    "slice_asked": {},
+    **dict.fromkeys(("case_place", "case_facts", "case_film", "case_masks", "case_maps", "case_near"), {}),
+    **dict.fromkeys(("cell_table", "prevalence", "two_slices", "what_ate_it", "label_doubts"), {}),
+}
+CHANGING = ("left_out", "done", "complete", "computing", "figure")  # told apart; or computed in the background
+ASKED = {(NAME, "one"): "film 3", (NAME, "other"): "film 3", ("small", "reader"): "3"}
+Json = Mapping[str, Any]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    write_sealed(tmp_path)
+    films = [Film(f"{n}", {"Mass": "present"}, {"Mass": n / 9}) for n in range(9)]
+    sealed(write_small(tmp_path, films, {"Mass": 0.4}))
+    return tmp_path
+
+
+def answers(place: Path, cohort: str, model: str) -> dict[str, Json]:
+    """What a server that has just begun says to every call about a model."""
+    store = Store(lambda: [Folder(path) for path in sorted(place.iterdir())])
+    intervals = IntervalsJob(store, resamples=20)
+    services = Services(store, Images({}, list), None, intervals)
+    offered = {call.__name__: call for part in (gallery, case, tables) for call in part.calls(services)}
+    state = {"cohort": opaque(cohort), "model": opaque(cohort, "model", model)}
+    sent = {"state": state, "case": opaque(cohort, "case", ASKED[cohort, model])}
+    said: dict[str, Json] = {name: json.loads(json.dumps(offered[name](sent | more))) for name, more in CALLS.items()}
+    intervals.close()
+    store.close()
+    return said
+
+
+def is_the_same(one: Json, other: Json) -> bool:
+    return _kept(one) == _kept(other)
+
+
+def _kept(answer: Json) -> Json:
+    kept = {key: value for key, value in answer.items() if key not in CHANGING}
+    if kept.get("stage") == "export":
+        return {key: value for key, value in kept.items() if key != "data"}  # it holds the time
+    facets = kept.get("facets")
+    return kept | ({"facets": {key: facets[key] for key in facets if key != "version"}} if facets else {})
+
+
+def is_told(file: str, damage: Damage, answer: Json) -> bool:
+    """The answer names the file; or it says that the cohort or the model is not there, as where it was deleted."""
+    words = json.dumps([answer.get(key) for key in ("title", "detail", "left_out", "notes", "complaints")])
+    of_model = file.startswith("models/") or file == "manifest.json"
+    gone = ("has not scored", "not on this machine", "This case is not in the cohort")
+    return file in words or (damage is delete and of_model and any(each in words for each in gone))
+
+
+@pytest.mark.parametrize("damage", [flip, junk, delete], ids=lambda damage: damage.__name__)
+def test_a_call_gives_the_same_answer_or_names_the_file(place: Path, damage: Damage) -> None:
+    before = {who: answers(place, *who) for who in ASKED}
+    assert {answer["stage"] for answer in before["small", "reader"].values()} > {"slice", "export", "table"}
+    for file in (*OWN, *OF_ONE):
+        with damaged(place / NAME / file, damage, seed=2):
+            for who in ASKED:
+                if damage is delete and file == "models/one.json" and who[0] == NAME:
+                    continue  # as if the model had never scored the cohort: an address that names it is corrected
+                for call, answer in answers(place, *who).items():
+                    same = is_the_same(answer, before[who][call])
+                    if call == "slice_page" and who[0] != NAME:
+                        same = answer["items"] == before[who][call]["items"]  # there is one cohort less to choose
+                    assert same or is_told(file, damage, answer), (file, who, call, answer)
+
+
+def test_what_is_left_out_is_named_on_every_page(place: Path) -> None:
+    (place / NAME / "models" / "one.json").write_text("{")
+    for who in ((NAME, "other"), ("small", "reader")):
+        page = answers(place, *who)["slice_page"]
+        assert page["stage"] == "slice" and page["complaints"] == []
+        assert page["left_out"] == [f"models/one.json of {NAME} cannot be read: it is left out."]
+    notes = answers(place, NAME, "other")["case_facts"]["notes"]
+    assert notes == [f"Scores of one are left out: models/one.json of {NAME} cannot be read."]
+
+
+def test_a_refusal_brings_what_else_there_is(place: Path) -> None:
+    (place / NAME / "predictions" / "one" / "part-00000.parquet").unlink()
+    page = answers(place, NAME, "one")["slice_page"]
+    assert (page["stage"], page["title"]) == ("refused", f"{NAME}: predictions/one/part-00000.parquet is missing")
+    assert [each["name"] for each in page["facets"]["cohort"]] == [NAME, "small"]
+    assert [each["name"] for each in page["facets"]["model"]] == ["one", "other"]
+    assert page["changes"] == {"cohort": opaque(NAME), "model": opaque(NAME, "model", "one")}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app with two cohorts of the visitor's own: one of the models of each is damaged."""
+    home = tmp_path_factory.mktemp("home")
+    clinic = sealed(write_clinic(home / "cohorts", run=""))
+    clinic.model("second").write_text("[]")
+    rows = write_sealed(home / "cohorts")
+    content = bytearray((rows.predictions("one") / "part-00000.parquet").read_bytes())
+    content[50] ^= 1
+    (rows.predictions("one") / "part-00000.parquet").write_bytes(content)
+    running = start(tmp_path_factory.mktemp("damaged"), home=home)
+    yield running
+    stop(running)
+
+
+def test_a_visitor_goes_from_what_is_damaged_to_what_is_whole(chromium: Browser, server: Server) -> None:
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        page.goto(f"{server.url}/#explore?cohort={opaque(NAME)}")
+        page.locator(".explore[data-state=refused]:not(.pending)").wait_for()
+        expect(page.locator(".refusal-title")).to_have_text("rows: predictions/one/part-00000.parquet cannot be read")
+        expect(page.locator(".explore-left-out")).to_contain_text("models/second.json of clinic")
+        open_menu(page, "model")
+        page.get_by_role("option", name="other").click()
+        wait_until_shown(page)
+        assert "by other in rows" in sentence(page)
+        open_menu(page, "cohort")
+        page.get_by_role("option", name="clinic").click()
+        wait_until_shown(page)
+        assert "by first in clinic" in sentence(page)
+        expect(page.locator(".explore-left-out")).to_have_text(
+            "models/second.json of clinic was made by another version of Tailscope: it is left out."
+        )

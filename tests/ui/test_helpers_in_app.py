@@ -1,0 +1,54 @@
+"""The processes that the running app starts for slow work: what they are told, and that they end with it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.ui.conftest import Server, start, stop
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+def children(process: int) -> list[int]:
+    files = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for file in files for child in file.read_text().split()]
+
+
+def command(process: int) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
+
+
+def until(found: Callable[[], list[int]]) -> int:
+    deadline = time.monotonic() + 30
+    while not (those := found()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return those[0]
+
+
+def ask_for_a_table(server: Server) -> None:
+    components = httpx.get(f"{server.url}/config").json()["components"]
+    (explore,) = (each["id"] for each in components if each["props"].get("elem_id") == "explore")
+    call = {"session_hash": "s", "component_id": explore, "fn_name": "cell_table", "data": {"state": {}}}
+    httpx.post(f"{server.url}/gradio_api/component_server", json=call, timeout=30).raise_for_status()
+
+
+def test_intervals_are_computed_apart_by_a_process_that_gives_way_and_ends_with_the_app(tmp_path: Path) -> None:
+    server = start(tmp_path)
+    try:
+        ask_for_a_table(server)
+        app = server.process.pid
+        helper = until(lambda: [each for each in children(app) if "intervals_process" in command(each)])
+        assert os.getpriority(os.PRIO_PROCESS, helper) == 10
+        told = Path(f"/proc/{helper}/environ").read_text().split("\0")
+        assert "OMP_WAIT_POLICY=passive" in told, "as torch's threads in the app itself"
+    finally:
+        assert stop(server) == 0
+    until(lambda: [] if Path(f"/proc/{helper}").exists() else [helper])

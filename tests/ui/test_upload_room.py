@@ -1,0 +1,157 @@
+"""Uploads that break off, that are too large, that find no room: on the running app, and in a browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from explorer.samples import sample_bytes
+from explorer.ui.upload_room import MOST, TOO_LARGE, UNREADABLE
+from tests.ui.conftest import Server, start, stop
+from tests.ui.reading_room import upload, wait_until_read
+
+PART = b'--b\r\nContent-Disposition: form-data; name="files"; filename="film"\r\n\r\n'
+FULL = "There is no room for another film"
+
+
+def head(server: Server, length: int, path: str = "/gradio_api/upload") -> bytes:
+    said = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n"
+        f"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: {length}\r\n\r\n"
+    )
+    return said.encode()
+
+
+def send(server: Server, body: bytes, length: int | None = None, *, path: str = "/gradio_api/upload") -> bytes:
+    """Send the beginning of an upload, say how long it is and hang up; without a length the answer is waited for."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+        connection.sendall(head(server, length or len(body), path) + body)
+        if length is not None:
+            time.sleep(0.2)
+            return b""
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20
+    while not true() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert true()
+
+
+def test_a_broken_off_upload_leaves_nothing(server: Server) -> None:
+    for _ in range(5):
+        send(server, PART + b"x" * 300_000, length=5_000_000)
+    until(lambda: server.uploaded_files() == [])
+
+
+def test_what_cannot_be_read_leaves_nothing(server: Server) -> None:
+    wrong = [
+        PART + b"half a film",  # the boundary is missing
+        b"--b\r\n\r\nno headers\r\n--b--\r\n",
+        b'--b\r\nContent-Disposition: form-data; name="files"\r\n\r\nno file\r\n--b--\r\n',
+        PART.replace(b'"film"', b'"' + b"f" * 5000 + b'"') + b"film\r\n--b--\r\n",
+    ]
+    for body in wrong:
+        for path in ("/gradio_api/upload", "/gradio_api/upload?upload_id=x"):
+            status = int(send(server, body, path=path).split()[1])
+            assert status in (200, 400, 413), (status, body)
+    for file in server.uploaded_files():  # one of them has a name that the disk takes when it is cut
+        file.unlink()
+    assert UNREADABLE.count("\n") == 1
+
+
+def test_a_longer_upload_than_any_film_is_refused(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+        connection.sendall(head(server, 10**15))
+        for _ in range(MOST // 2**20):
+            connection.sendall(bytes(2**20))
+        connection.sendall(b"x")  # one byte too many: no more is heard
+        answer = connection.recv(65536)
+    assert b" 413 " in answer.split(b"\r\n")[0]
+    until(lambda: server.uploaded_files() == [])
+
+
+def test_an_upload_that_says_no_length_is_let_in_as_far_as_a_film_goes(server: Server) -> None:
+    form = {"Content-Type": "multipart/form-data; boundary=b"}
+    film = iter([PART, b"film", b"\r\n--b--\r\n"])
+    answer = httpx.post(f"{server.url}/gradio_api/upload", content=film, headers=form, timeout=60)
+    assert answer.status_code == 200
+    Path(answer.json()[0]).unlink()
+    parts = (PART + b"film\r\n" if n % 2 else b"x" * 2**20 + b"\r\n" for n in range(1))
+    assert httpx.post(f"{server.url}/gradio_api/upload", content=parts, headers=form, timeout=60).status_code == 400
+    pieces = (piece for n in range(3) for piece in (PART, *[bytes(2**20)] * (MOST // 2**20 // 2), b"\r\n"))
+    answer = httpx.post(f"{server.url}/gradio_api/upload", content=pieces, headers=form, timeout=60)
+    assert (answer.status_code, answer.text) == (413, TOO_LARGE)
+    until(lambda: not [file for file in server.uploaded_files() if file.name.startswith("tmp")])
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 24 MB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(disk)]
+    if os.getuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only root can mount a small disk")
+    yield disk
+    subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def film_form(nbytes: int) -> dict[str, tuple[str, bytes]]:
+    return {"files": ("film", bytes(nbytes))}
+
+
+@pytest.mark.browser
+def test_a_full_disk_is_told_in_a_sentence_and_takes_films_again(
+    small_disk: Path, tmp_path: Path, chromium: Browser
+) -> None:
+    running = start(small_disk, home=tmp_path / "home")
+    try:
+        upload_to = f"{running.url}/gradio_api/upload"
+        assert httpx.post(upload_to, files=film_form(30 * 2**20), timeout=60).status_code == 507
+        ballast = small_disk / "ballast"
+        ballast.write_bytes(bytes(shutil.disk_usage(small_disk).free - 100_000))
+        answer = httpx.post(upload_to, files=film_form(2**20), timeout=60)
+        assert (answer.status_code, answer.text.split("\n")[0]) == (507, FULL)
+        assert "disk is full" in answer.text
+        with chromium.new_context() as context:
+            page = context.new_page()
+            page.goto(running.url)
+            page.locator("#read .room[data-state=empty]").wait_for()
+            upload(page, "film.dcm", sample_bytes("masses"))
+            expect(page.locator("#read")).to_contain_text(FULL)
+            expect(page.locator("#read")).to_contain_text("Make room on it")
+            assert running.uploaded_files() == []
+            ballast.unlink()
+            upload(page, "film.dcm", sample_bytes("masses"))
+            wait_until_read(page)
+    finally:
+        stop(running)
+
+
+def test_a_disk_that_fills_while_a_film_comes_in_keeps_no_half_of_it(small_disk: Path, tmp_path: Path) -> None:
+    running = start(small_disk, "--model", "no-such-model", home=tmp_path / "home")
+    try:
+        film = PART + bytes(4 * 2**20) + b"\r\n--b--\r\n"
+        with socket.create_connection(("127.0.0.1", running.port), timeout=60) as connection:
+            connection.sendall(head(running, len(film)) + film[: 2**20])
+            until(lambda: sum(file.stat().st_size for file in running.uploaded_files()) > 900_000)
+            (small_disk / "ballast").write_bytes(bytes(shutil.disk_usage(small_disk).free - 500_000))
+            connection.sendall(film[2**20 :])
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        assert b" 507 " in answer.split(b"\r\n")[0] and FULL.encode() in answer
+        assert running.uploaded_files() == []
+        small = httpx.post(f"{running.url}/gradio_api/upload", files=film_form(1000), timeout=60)
+        assert small.status_code == 200
+    finally:
+        stop(running)

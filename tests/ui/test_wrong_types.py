@@ -1,0 +1,345 @@
+"""Every server function, event and endpoint of the real page, sent what no script of ours sends: none is surprised."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import gradio as gr
+import orjson
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from explorer.asking.asker import Asker
+from explorer.asking.model import TextModel
+from explorer.background import BackgroundModel
+from explorer.cohorts.images import Images
+from explorer.intervals_job import IntervalsJob
+from explorer.provenance import ByProvenance
+from explorer.reading import Classifier, Film, Reader
+from explorer.samples import sample_bytes
+from explorer.slices import Slice
+from explorer.store import Store
+from explorer.ui.ask.desk import AskDesk
+from explorer.ui.desk import Desk, Films, Opened
+from explorer.ui.explore.links import cohort_id
+from explorer.ui.explore.services import Services
+from explorer.ui.joiner import Joiner
+from explorer.ui.page import build
+from explorer.ui.sent import LARGEST, MOST_TEXT, MOST_VALUES, is_plain, number, texts, whole, within
+from explorer.ui.simulate.desk import SimulateDesk
+from explorer.ui.simulate.scores import Judges
+from explorer.ui.uploads import Uploads
+from models.card import UnusableModel
+from models.radiograph import read_radiograph
+from tests.explorer.small_phantom import write_phantom
+from tests.ui.event_loop import run_in_thread
+
+Json = dict[str, Any]
+COHORT = "phantom-small"
+STATE = {"cohort": cohort_id(COHORT), "finding": "kyphosis", "page": "1", "low": "0.1", "shuffle": "7"}
+ORDER = {"center": "A", "seed": 300_041, "requests": [{"finding": "Kyphosis", "side": "", "severity": 0.5}]}
+# What the page's script sends to each function; TOKEN and CASE stand for those that are there.
+CALLS: dict[str, object] = {
+    **dict.fromkeys(("film", "opinion", "anyway", "text", "progress", "put_away", "gone"), "TOKEN"),
+    "still_here": ["TOKEN"],
+    **dict.fromkeys(("ask_about", "ask_progress", "export_asked"), "TOKEN"),
+    "amend": {"token": "TOKEN", "remedy": "mirror"},
+    "join": {"token": "TOKEN", "cohort": cohort_id(COHORT)},
+    "export": {"token": "TOKEN", "kind": "csv"},
+    "ask": {"token": "TOKEN", "text": "fluid", "templates": "{} | no {}"},
+    "slice_page": {"state": STATE, "known": "v"},
+    "slice_counts": {"state": STATE, "key": "view"},
+    "slice_reveal": {"state": STATE | {"hide": "1"}, "cases": ["CASE"]},
+    "slice_export": {"state": STATE, "kind": "csv"},
+    "slice_asked": {"state": STATE | {"ask": "fluid"}},
+    **dict.fromkeys(("case_place", "case_facts", "case_film"), {"state": STATE, "case": "CASE"}),
+    **dict.fromkeys(("case_masks", "case_maps", "case_near"), {"state": STATE, "case": "CASE"}),
+    **dict.fromkeys(("cell_table", "cell_intervals", "what_ate_it", "label_doubts"), {"state": STATE}),
+    "prevalence": {"state": STATE, "width": 800, "height": 600},
+    "two_slices": {"state": STATE | {"beside": "finding=kyphosis&low=0.2"}},
+    **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
+    **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
+    "simulated_progress": None,
+    "lessons": None,
+}  # fmt: skip
+EVENTS: dict[str, object] = {
+    "open_upload": {"path": "/tmp/x", "request": 1},
+    "open_sample": {"key": "masses", "request": 1},
+    "open_case": {"state": STATE, "case": "CASE", "request": 1},
+}
+TRIGGERS = {"uploaded", "sample", "onward"}
+SLOW = {"simulated_film", "simulated_twin", "simulated_preview", "case_film", "case_masks", "film", "open_sample"}
+REFUSED = ("refused", "unscored", "wrong", "apart", "no film", "no maps")
+
+EXAMPLES = int(os.environ.get("TAILSCOPE_EXAMPLES", "20"))
+QUIET: Json = {"suppress_health_check": list(HealthCheck), "database": None, "derandomize": True}
+
+ODD = [None, True, False, 0, -1, 2**53, 2**63, 2**64, 10**400, -(10**400), 0.5, -0.0, 1e308, math.inf, -math.inf]
+ODD += [
+    math.nan,
+    "",
+    " ",
+    "0",
+    "9" * 4300,
+    "9" * 5000,
+    "-1",
+    "1e400",
+    "inf",
+    "nan",
+    "\u0663",
+    "\u00b2",
+    "\ud800",
+    "a\0b",
+]
+ODD += [
+    "x" * (MOST_TEXT + 1),
+    "mass" * 100,
+    "%ff%00",
+    "../../etc/passwd",
+    "phantom://v1/A/9?Mass=left,9",
+    "<b>",
+    "\u202e",
+]
+ODD += [
+    [],
+    [[]],
+    [{}],
+    {},
+    {"": None},
+    {"state": {"state": {}}},
+    [None] * 100,
+    list(range(MOST_VALUES + 1)),
+    "TOKEN",
+    "CASE",
+]
+nasty = st.one_of(
+    st.sampled_from(ODD),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=20),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+        max_leaves=6,
+    ),
+)
+
+
+def places(sent: object, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where in it something can be put in the place of something."""
+    yield at
+    items = sent.items() if isinstance(sent, dict) else enumerate(sent) if isinstance(sent, list) else ()
+    for key, value in items:
+        yield from places(value, (*at, key))
+
+
+def put(sent: Any, at: tuple[Any, ...], value: object) -> object:  # noqa: ANN401 - JSON
+    if not at:
+        return value
+    inner = sent
+    for key in at[:-1]:
+        inner = inner[key]
+    inner[at[-1]] = value
+    return sent
+
+
+@st.composite
+def spoilt(draw: st.DrawFn, sent: object) -> object:
+    """What the page sends with one thing in it replaced, another left out or an unknown one added."""
+    changed = deepcopy(sent)
+    at = draw(st.sampled_from(list(places(changed))))
+    if at and isinstance(at[-1], str) and draw(st.booleans()):
+        return put(changed, (*at[:-1], draw(st.text(max_size=8))), draw(nasty))
+    return put(changed, at, draw(nasty))
+
+
+class NoModel:
+    """A classifier that cannot be had."""
+
+    loading = False
+
+    def __call__(self) -> Classifier:
+        raise UnusableModel("There is no classifier", "Choose another one.")
+
+
+def no_text_model() -> TextModel:
+    raise UnusableModel("There is no image-text model", "Choose another one with --vlm.")
+
+
+def no_classifier() -> Classifier:
+    raise UnusableModel("There is no classifier", "Choose another one.")
+
+
+@dataclass(frozen=True)
+class Room:
+    """The real page over a small simulated cohort, with a film on the shelf; its models cannot be had."""
+
+    calls: dict[str, Callable[[object], object]]
+    events: dict[str, Callable[[Any, Any], object]]
+    desk: Desk
+    asking: AskDesk
+    token: str
+    case: str
+
+    def filled(self, sent: object) -> object:
+        """With a token and a case that are there."""
+        if isinstance(sent, dict):
+            return {key: self.filled(value) for key, value in sent.items()}
+        if isinstance(sent, list):
+            return [self.filled(value) for value in sent]
+        return {"TOKEN": self.token, "CASE": self.case}.get(sent, sent) if isinstance(sent, str) else sent
+
+
+async def built(*parts: Any) -> gr.Blocks:  # noqa: ANN401 - those of the page
+    """The page, in a running loop: without one gradio makes its own and leaves it open."""
+    return build(*parts)
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    place = tmp_path_factory.mktemp("room")
+    folder = write_phantom(place / "cohorts", COHORT)
+    store, films = Store(lambda: [folder]), Films(each=10**6)
+    reader, asker = Reader(NoModel()), Asker(no_text_model)
+    readers, askers = ByProvenance.one(reader), ByProvenance.one(asker)
+    services = Services(store, Images({}), readers, IntervalsJob(store), askers)
+    desk = Desk(readers, films, Uploads(place), Joiner(store, services.images))
+    asking = AskDesk(askers, desk)
+    model = BackgroundModel("none", no_classifier)
+    simulating = SimulateDesk(Judges(reader, asker, store), store)
+    page = run_in_thread(built(model, ByProvenance.one("none"), desk, asking, services, simulating))
+    token = films.put(Opened(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
+    (case, *_) = store.page(Slice(COHORT, "phantom"))
+    calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}
+    functions = [event.fn for event in page.fns.values() if {name for _, name in event.targets} & TRIGGERS]
+    events = {function.__name__: function for function in functions if function}
+    yield Room(calls, cast(Any, events), desk, asking, token, case.id)
+    services.intervals.close()
+    store.close()
+
+
+def test_every_function_of_the_page_is_tried(room: Room) -> None:
+    assert set(room.calls) == set(CALLS)
+    assert set(room.events) == set(EVENTS)
+
+
+def is_answer(answer: object) -> None:
+    """It goes to a browser; a refusal is one in words."""
+    orjson.dumps(answer)
+    if isinstance(answer, dict) and answer.get("stage") in REFUSED and "verdict" not in answer:
+        assert answer["title"] and answer["detail"]
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_answers_or_refuses_in_words(room: Room, name: str) -> None:
+    @settings(max_examples=EXAMPLES // 5 if name in SLOW else EXAMPLES, **QUIET)
+    @given(spoilt(CALLS[name]))
+    def tried(sent: object) -> None:
+        is_answer(room.calls[name](room.filled(sent)))
+
+    tried()
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "value"),
+    [
+        *((name, (), odd) for name in CALLS if name not in SLOW for odd in ([], [{}], {}, "9" * 4301, 10**400)),
+        *((name, ("state", "page"), "9" * digits) for name in ("slice_page", "case_place") for digits in (20, 4301)),
+        *(("slice_counts", ("key",), key) for key in ("", "score", "cohort", "pinned", "__class__", "low")),
+        *(("prevalence", (side,), size) for side in ("width", "height") for size in (math.inf, 10**400, math.nan)),
+        *(("slice_reveal", ("cases",), cases) for cases in ([{}], [[]], [None], {}, "all")),
+        *(("simulated_preview", ("requests", 0, "severity"), size) for size in (10**400, -(10**400), math.nan)),
+        ("simulated_classifier", ("seed",), 10**400),
+    ],
+)
+def test_what_once_was_not_caught(room: Room, name: str, at: tuple[Any, ...], value: object) -> None:
+    is_answer(room.calls[name](room.filled(put(deepcopy(CALLS[name]), at, value))))
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_an_event_answers_or_refuses_in_words(room: Room, name: str) -> None:
+    @settings(max_examples=EXAMPLES // 5, **QUIET)
+    @given(spoilt(EVENTS[name]))
+    def tried(sent: object) -> None:
+        event, request = SimpleNamespace(_data=room.filled(sent)), SimpleNamespace(session_hash="somebody")
+        is_answer(room.events[name](event, request))
+
+    tried()
+
+
+def test_an_endpoint_refuses_what_is_no_film_and_no_text(room: Room) -> None:
+    @settings(max_examples=EXAMPLES, **QUIET)
+    @given(nasty, nasty, nasty, nasty)
+    def tried(film: Any, text: Any, templates: Any, anyway: Any) -> None:  # noqa: ANN401 - JSON
+        for call in (lambda: room.desk.read(film, anyway), lambda: room.asking.answer(film, text, templates, anyway)):
+            with pytest.raises(gr.Error) as refusal:
+                call()
+            assert refusal.value.title
+
+    tried()
+
+
+@pytest.mark.parametrize("text", [None, 5, [], "", "a\nb", "\ud800"])
+def test_ask_refuses_a_text_that_is_none(room: Room, text: Any, tmp_path: Path) -> None:  # noqa: ANN401 - JSON
+    folder = room.desk._uploads._folder / ("a" * 64)
+    folder.mkdir(exist_ok=True)
+    (folder / "film").write_bytes(b"film")
+    with pytest.raises(gr.Error) as refusal:
+        room.asking.answer(cast(Any, {"path": str(folder / "film")}), text)
+    assert refusal.value.title and "finding" in str(refusal.value).lower()
+    assert not (folder / "film").exists()
+
+
+@pytest.mark.parametrize(
+    "sent", [math.nan, math.inf, 2**53 + 1, 10**400, "\ud800", ["\udfff"], {"\ud800": 1}, [0] * 10**5]
+)
+def test_what_no_page_writes_is_not_plain(sent: object) -> None:
+    assert not is_plain(sent) and not is_plain([{"a": sent}])
+
+
+def test_what_a_page_writes_is_plain() -> None:
+    sent = {
+        "text": "\u00e9\U0001fac0" * 100,
+        "n": [0, -1, 0.5, LARGEST, True, None],
+        "deep": json.loads("[" * 500 + "]" * 500),
+    }
+    assert is_plain(sent)
+
+
+@pytest.mark.parametrize(
+    ("sent", "is_whole"),
+    [
+        ("0", 0),
+        ("007", 7),
+        ("12", 12),
+        ("9" * 5000, 100),
+        ("101", 100),
+        ("-1", 1),
+        ("1.0", 1),
+        ("\u0663", 1),
+        (3, 1),
+        (None, 1),
+    ],
+)
+def test_whole_numbers_of_an_address(sent: object, is_whole: int) -> None:
+    assert whole(sent, 1, most=100) == is_whole
+
+
+def test_numbers_are_kept_within_what_can_be_drawn() -> None:
+    odd = [math.nan, "5", None, -math.inf, -(10**400), 10**400, math.inf, 7.9]
+    assert [within(each, (5, 10)) for each in odd] == [5, 5, 5, 5, 5, 10, 10, 7]
+    assert [number(each) for each in (10**400, -(10**400), 1, True, "1", None)] == [
+        math.inf,
+        -math.inf,
+        1.0,
+        None,
+        None,
+        None,
+    ]
+    assert texts(["a", {}, ["b"], None]) == {"a"} and texts("ab") == frozenset()
