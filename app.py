@@ -10,12 +10,13 @@ from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from explorer.memory import few_pools, give_back_forever
+from explorer.memory import few_pools, give_back_forever, keep_for_good
 from explorer.settings import CLASSIFIERS, HOST, VLMS, Settings, parse
 
 if TYPE_CHECKING:
     from explorer.asking.model import TextModel
-    from explorer.background import BackgroundModel
+    from explorer.background import BackgroundModel, LazyModel
+    from explorer.provenance import ByProvenance
     from explorer.reading import Classifier
     from models.films.film import Provenance
 
@@ -24,6 +25,8 @@ def main(settings: Settings) -> int:
     """Serve the page until the program is ended; returns the exit status."""
     signal.signal(signal.SIGTERM, _end)
     few_pools()
+    # Whoever answers a visitor gives up its turn at each file and socket; by default it waits 5 ms for another one.
+    sys.setswitchinterval(0.001)
     # torch's helpers would spin while they wait for one another: on busy cores that took ten times what computing does.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     # Read by gradio and huggingface_hub when they are imported, hence the imports below.
@@ -47,6 +50,8 @@ def main(settings: Settings) -> int:
     from explorer.intervals_process import IntervalsApart
     from explorer.provenance import shared_out
     from explorer.reading import Reader
+    from explorer.sample_films import SampleFilms
+    from explorer.samples import sample_bytes
     from explorer.store import Store
     from explorer.ui.ask.desk import AskDesk
     from explorer.ui.desk import Desk, Films
@@ -74,48 +79,59 @@ def main(settings: Settings) -> int:
     sys.stdout.flush()
     store = Store()
     reads = shared_out(settings.model, CLASSIFIERS, _films_of)
-    readers = reads.each(
-        lambda name: Reader(model if name == settings.model else LazyModel(name, partial(_load, name, settings.device)))
+    models = reads.each(
+        lambda name: model if name == settings.model else LazyModel(name, partial(_load, name, settings.device))
     )
+    readers = models.each(Reader)
     askers = shared_out(settings.vlm, VLMS, _films_of_vlm).each(
         lambda name: Asker(partial(_load_vlm, name, settings.device))
     )
+    simulated = KeptFilms(layout.SIMULATED, make=FilmsApart())
     services = Services(
         store,
-        Images(settings.images, simulated=KeptFilms(layout.SIMULATED, make=FilmsApart())),
+        Images(settings.images, simulated=simulated),
         readers,
         IntervalsJob(store, intervals=IntervalsApart().of),
         askers,
     )
-    desk = Desk(readers, films, uploads, Joiner(store, services.images))
+    samples = SampleFilms(partial(sample_bytes, films=simulated))
+    desk = Desk(readers, films, uploads, Joiner(store, services.images), samples)
     simulating = SimulateDesk(Judges(readers.simulated, askers.simulated, store), store)
     page = build(model, reads, desk, AskDesk(askers, desk), services, simulating)
     try:
-        serve(page, settings.port, uploads, routes(store, services.images), lambda: _get_ready(model))
+        serve(page, settings.port, uploads, routes(store, services.images), lambda: _get_ready(model, models))
     finally:
         services.intervals.close()
         store.close()
     return 0
 
 
-def _get_ready(model: BackgroundModel) -> None:
+def _get_ready(model: BackgroundModel, models: ByProvenance[BackgroundModel | LazyModel]) -> None:
+    from explorer.background import LazyModel
     from models.films.film_processes import visitors_films
 
     visitors_films().start()
     model.start()
+    for other in (models.real, models.simulated):
+        if isinstance(other, LazyModel):
+            other.start_after(model)
 
 
 def _load(name: str, device: str) -> Classifier:
     from explorer.one_thread import InOneThread
     from models.load import classifier
 
-    return InOneThread(classifier(name, device))
+    model = InOneThread(classifier(name, device))
+    keep_for_good()
+    return model
 
 
 def _load_vlm(name: str, device: str) -> TextModel:
     from models.load import vlm
 
-    return vlm(name, device)
+    model = vlm(name, device)
+    keep_for_good()
+    return model
 
 
 def _films_of(name: str) -> Provenance | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from threading import Lock
 
 from explorer.reading import Classifier
 from models.card import UnusableModel
@@ -67,19 +67,35 @@ class BackgroundModel:
 
 
 class LazyModel:
-    """A model that begins to load when it is first wanted. Called, it gives the model or raises what loading raised."""
+    """A model that begins to load when it is first wanted, or after another one.
+
+    Called, it gives the model or raises what loading raised.
+    """
 
     def __init__(self, name: str, load: Callable[[], Classifier]) -> None:
         self._model = BackgroundModel(name, load)
-        self._begins = Lock()
+        self._begins = threading.Lock()
         self._begun = False
 
-    def __call__(self) -> Classifier:
-        """The model; waits until it is there. Raises UnusableModel where it cannot be had."""
+    def start_after(self, other: BackgroundModel) -> None:
+        """Load once the other one is there, so that neither slows the other; waits for nothing."""
+
+        def then() -> None:
+            other.wait()
+            self.start()
+
+        threading.Thread(target=then, name="model", daemon=True).start()
+
+    def start(self) -> None:
+        """Load in another thread, if that has not begun."""
         with self._begins:
             if not self._begun:
                 self._begun = True
                 self._model.start()
+
+    def __call__(self) -> Classifier:
+        """The model; waits until it is there. Raises UnusableModel where it cannot be had."""
+        self.start()
         return self._model()
 
     @property

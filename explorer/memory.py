@@ -1,8 +1,9 @@
-"""Memory that was used and is free goes back to the system: the C library would keep it, for each thread apart."""
+"""What the program does about memory: free memory goes back to the system, what stays is not looked through."""
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
 import time
 
@@ -19,11 +20,23 @@ def few_pools() -> None:
 
 
 def give_back_forever(every: float = EVERY) -> None:
-    """Give back what is free, again and again. For a daemon thread."""
+    """Give back what is free, again and again: the C library would keep it, for each thread apart.
+
+    For a daemon thread.
+    """
     library = _glibc()
     while library is not None:
         time.sleep(every)
         library.malloc_trim(0)
+
+
+def keep_for_good() -> None:
+    """Never look for garbage again among what there is now, to be called when something large was loaded.
+
+    Python stops every thread while it looks through all objects: half a second with torch and gradio imported.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def _glibc() -> ctypes.CDLL | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib.metadata
 from dataclasses import dataclass
 
+from explorer.cohorts.film_files import MADE_HERE, FilmFiles
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import START
-from explorer.phantom.film_file import png
 
 PACKAGE = "pydicom-data"
 CENTERS = {"A": "SIMULATED, center A: digital, PA", "B": "SIMULATED, center B: portable, mostly AP"}
@@ -47,19 +47,22 @@ class NoSample(Exception):
         self.detail = detail
 
 
-def sample_bytes(key: str) -> bytes:
-    """The file of one of SAMPLES, or of the simulated film whose address `key` is; raises NoSample."""
+def sample_bytes(key: str, films: FilmFiles = MADE_HERE) -> bytes:
+    """The file of one of SAMPLES, or of the simulated film whose address `key` is; simulated ones are had from `films`.
+
+    Raises NoSample, and what `films` does where too many wait.
+    """
     if key.startswith(START):
-        return _rendered(key)
+        return _rendered(key, films)
     sample = next((each for each in SAMPLES if each.key == key), None)
     if sample is None:
         raise NoSample("There is no such sample", "Choose one of those on the page.")
-    return _rendered(sample.file) if sample.simulated else _installed(sample.file)
+    return _rendered(sample.file, films) if sample.simulated else _installed(sample.file)
 
 
-def _rendered(address: str) -> bytes:
+def _rendered(address: str, films: FilmFiles) -> bytes:
     try:
-        return png(address)
+        return films.of(address).png
     except WrongRequest as error:
         raise NoSample(error.title, error.detail) from error
 

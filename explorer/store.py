@@ -6,9 +6,9 @@ Every value of a question is bound. Tables are made on first use and shared; new
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, TypeVar
 
 import duckdb
 import numpy as np
@@ -38,7 +38,7 @@ from explorer.cohorts.manifest import Manifest, ModelManifest, read_model_manife
 from explorer.evaluation.plan import Grouping
 from explorer.questions import counts, export, films, gallery
 from explorer.questions.contradictions import contradictions
-from explorer.questions.cursors import Cursors, ending, interrupted
+from explorer.questions.cursors import Cursors, Watchdog, ending
 from explorer.questions.files import Stream
 from explorer.questions.loaded import Loaded
 from explorer.questions.tables import Tables
@@ -48,6 +48,7 @@ from explorer.vocabulary import FrequencyGroup
 
 __all__ = ["Ranked", "Store", "StoreError", "TooManyRows"]
 MB = 2**20
+Answer = TypeVar("Answer")
 
 
 class Store:
@@ -68,6 +69,9 @@ class Store:
         self._folders = folders
         self._timeout = timeout_s
         self._cursors = Cursors(_locked(memory_mb))
+        self._watchdog = Watchdog()
+        self._counts: Recent[Count] = Recent(512)
+        self._tops: Recent[tuple[Ranked, ...]] = Recent(64)
         self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
         self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
         self._readable = Readable()
@@ -114,19 +118,28 @@ class Store:
 
     def count(self, chosen: Slice) -> Count:
         """Pairs and films of a slice."""
-        with self._asked(chosen) as (cursor, tables):
-            return counts.count(cursor, tables, chosen)
+        with self._tables(chosen) as tables:
+            return self._kept(self._counts, tables, (chosen,), lambda cursor: counts.count(cursor, tables, chosen))
 
     def page(self, chosen: Slice, number: int = 0, *, size: int = 24, shuffle: int | None = None) -> tuple[Ranked, ...]:
         """A page of the slice's films, each once by its worst pair: the worst first, or in the order of a seed."""
         start = number * size
-        with self._asked(chosen) as (cursor, tables):
+        with self._tables(chosen) as tables:
             if shuffle is None and start + size <= gallery.FEW:
-                return gallery.top(cursor, tables, chosen, start, size)
-            order = self._orders.get(
-                (tables.pairs, chosen, shuffle), lambda: gallery.order(cursor, tables, chosen, shuffle)
+                return self._kept(
+                    self._tops,
+                    tables,
+                    (chosen, start, size),
+                    lambda cursor: gallery.top(cursor, tables, chosen, start, size),
+                )
+            order = self._kept(
+                self._orders,
+                tables,
+                (chosen, shuffle),
+                lambda cursor: gallery.order(cursor, tables, chosen, shuffle),
             )
-            return gallery.these(cursor, tables, chosen, order[start : start + size])
+            with self._asking() as cursor:
+                return gallery.these(cursor, tables, chosen, order[start : start + size])
 
     def films(self, chosen: Slice) -> NDArray[np.int32]:
         """The numbers (n,) of the slice's films, ascending: places in the order of the case names."""
@@ -140,8 +153,8 @@ class Store:
 
     def tally(self, chosen: Slice) -> tuple[Tally, ...]:
         """Outcomes by finding and center."""
-        with self._asked(chosen) as (cursor, tables):
-            return self._tallies.get((tables.pairs, chosen), lambda: counts.tally(cursor, tables, chosen))
+        with self._tables(chosen) as tables:
+            return self._kept(self._tallies, tables, (chosen,), lambda cursor: counts.tally(cursor, tables, chosen))
 
     def column(self, chosen: Slice, finding: str) -> Column:
         """One finding's pairs in the slice's population."""
@@ -205,17 +218,31 @@ class Store:
         with self._loaded.pairs(chosen.cohort, chosen.model) as tables:
             return export.statement(tables, chosen, self._loaded.folder(chosen.cohort))
 
+    def _tables(self, chosen: Slice) -> AbstractContextManager[Tables]:
+        """The tables that the slice is asked of."""
+        return self._loaded.pairs(chosen.cohort, chosen.model, chosen.against if chosen.relation else None)
+
     @contextmanager
     def _asked(self, chosen: Slice) -> Iterator[tuple[_Cursor, Tables]]:
         """A cursor and the tables that the slice is asked of."""
-        against = chosen.against if chosen.relation else None
-        with self._loaded.pairs(chosen.cohort, chosen.model, against) as tables, self._asking() as cursor:
+        with self._tables(chosen) as tables, self._asking() as cursor:
             yield cursor, tables
+
+    def _kept(
+        self, those: Recent[Answer], tables: Tables, question: Hashable, ask: Callable[[_Cursor], Answer]
+    ) -> Answer:
+        """The answer to a question of these tables, which never change: from memory where it was asked lately."""
+
+        def asked() -> Answer:
+            with self._asking() as cursor:
+                return ask(cursor)
+
+        return those.get((tables.pairs, question), asked)
 
     @contextmanager
     def _asking(self) -> Iterator[_Cursor]:
         """A cursor for one question: what takes longer than the limit is interrupted."""
-        with self._cursors.one() as cursor, interrupted(cursor, self._timeout) as late:
+        with self._cursors.one() as cursor, self._watchdog.interrupting(cursor, self._timeout) as late:
             try:
                 yield _Cursor(cursor)
             except duckdb.InterruptException as error:

@@ -33,11 +33,6 @@ def own_cohorts() -> Path:
     return (Path(home) if home else user_data_path("tailscope")) / "cohorts"
 
 
-def places() -> tuple[Path, ...]:
-    """Folders of cohorts; of two with the same name the shipped one counts."""
-    return CACHE, own_cohorts()
-
-
 def is_name(name: str) -> bool:
     """Whether a cohort or a model may be called so."""
     return _NAME.fullmatch(name) is not None and ".." not in name
@@ -131,19 +126,23 @@ class Folder:
 
 
 def folders() -> Iterator[Folder]:
-    """Every cohort that is there, the shipped ones first."""
-    seen = set()
-    for place in places():
+    """Every cohort that is there, the shipped ones first: of two with the same name the shipped one counts."""
+    seen, own = set(), own_cohorts()
+    for place in (CACHE, own):
         for path in sorted(place.glob("*/manifest.json")):
             name = path.parent.name
             if name not in seen and is_name(name):  # a name with a dot first is one that is being written
                 seen.add(name)
-                yield Folder(path.parent, overlay_of(path.parent))
+                yield Folder(path.parent, _overlay(path.parent, own))
 
 
 def overlay_of(cohort: Path) -> Path | None:
     """Where what a user brings for a shipped cohort lies, there or not; None for own cohorts."""
-    overlay = own_cohorts() / cohort.name
+    return _overlay(cohort, own_cohorts())
+
+
+def _overlay(cohort: Path, own: Path) -> Path | None:
+    overlay = own / cohort.name
     return None if cohort == overlay or (overlay / "manifest.json").is_file() else overlay
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from explorer.phantom.patient import describe
@@ -46,6 +47,7 @@ def address(center: Center, seed: int, requests: Sequence[str | Request]) -> str
     return f"{START}{patient.center}/{patient.seed}" + (f"?{said}" if said else "")
 
 
+@lru_cache(maxsize=4096)  # a page of a cohort asks for the same ones again and again
 def parse(text: str) -> Film:
     """The film of an address; raises WrongRequest for any other text, also for one that is written another way."""
     found = _ADDRESS.fullmatch(text)

@@ -6,12 +6,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from explorer.answers import StoreError
 
 PATIENCE = 2.0  # seconds that closing waits for questions to stop
 AGAIN = 0.05  # seconds: an interrupt between two statements is lost
+IDLE = 5.0  # seconds that the watchdog waits for a question
 
 
 class Connection(Protocol):
@@ -67,21 +69,48 @@ def ending() -> StoreError:
     return StoreError("Tailscope is ending", "Start it again to ask.")
 
 
-@contextmanager
-def interrupted(cursor: Connection, seconds: float) -> Iterator[threading.Event]:
-    """Interrupt whatever the cursor does once the time is over, until the block ends. The event says that it is."""
-    late, done = threading.Event(), threading.Event()
+@dataclass(eq=False)
+class _Watched:
+    cursor: Connection
+    until: float
+    late: threading.Event = field(default_factory=threading.Event)
 
-    def watch() -> None:
-        if not done.wait(seconds):
-            late.set()
-            while not done.wait(AGAIN):
-                cursor.interrupt()
 
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield late
-    finally:
-        done.set()
-        watcher.join()
+class Watchdog:
+    """Interrupts questions that take too long: one thread for all of them, which ends when nothing is asked for long.
+
+    Safe to use from several threads.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._watched: list[_Watched] = []
+        self._running = False
+
+    @contextmanager
+    def interrupting(self, cursor: Connection, seconds: float) -> Iterator[threading.Event]:
+        """Interrupt whatever the cursor does once the time is over, until the block ends. The event says that it is."""
+        watched = _Watched(cursor, time.monotonic() + seconds)
+        with self._changed:
+            self._watched.append(watched)
+            if not self._running:
+                self._running = True
+                threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
+            self._changed.notify_all()
+        try:
+            yield watched.late
+        finally:
+            with self._changed:
+                self._watched.remove(watched)
+
+    def _watch(self) -> None:
+        with self._changed:
+            while self._watched or self._changed.wait(IDLE):
+                now = time.monotonic()
+                for each in self._watched:
+                    if each.until <= now:
+                        each.late.set()
+                        each.cursor.interrupt()
+                soonest = min((each.until for each in self._watched), default=now)
+                self._changed.wait(max(soonest - now, AGAIN))
+            self._running = False

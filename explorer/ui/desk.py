@@ -12,7 +12,8 @@ from explorer.asking.answer import Asked
 from explorer.export import as_csv, as_json, record
 from explorer.line import LineFull
 from explorer.reading import Film, Readers, Reading, open_film
-from explorer.samples import NoSample, sample_bytes
+from explorer.sample_films import SampleFilms
+from explorer.samples import NoSample
 from explorer.shelf import Shelf
 from explorer.shelved_film import ShelvedFilm, shelved
 from explorer.ui.at_once import AtOnce, TooManyAtOnce
@@ -71,12 +72,13 @@ class Said(Protocol):
 class Opened:
     """What the shelf holds for a visitor: a film, what the model says of it, whether a refusal was overruled.
 
-    `asked` are the questions about it, the latest last.
+    `sample` is its key if it is a sample; `asked` are the questions about it, the latest last.
     """
 
     film: Film | ShelvedFilm
     reading: Reading | None = None
     anyway: bool = False
+    sample: str = ""
     asked: deque[Asked] = field(default_factory=lambda: deque(maxlen=MOST_ASKED))
 
     @property
@@ -91,11 +93,14 @@ Films = Shelf[Opened]
 class Desk:
     """Takes films in, has them read, hands the results to whoever has the token."""
 
-    def __init__(self, readers: Readers, films: Films, uploads: Uploads, joiner: Joiner) -> None:
+    def __init__(
+        self, readers: Readers, films: Films, uploads: Uploads, joiner: Joiner, samples: SampleFilms | None = None
+    ) -> None:
         self._readers = readers
         self._films = films
         self._uploads = uploads
         self._joiner = joiner
+        self._samples = samples or SampleFilms()
         self._at_once = AtOnce()
 
     def open_upload(self, event: gr.EventData, request: gr.Request) -> Json:
@@ -104,7 +109,8 @@ class Desk:
 
     def open_sample(self, event: gr.EventData, request: gr.Request) -> Json:
         """Decode a sample film; returns what `open_upload` does."""
-        return self._open(event, request, lambda: open_film(sample_bytes(text_of(event._data, "key"))))
+        key = text_of(event._data, "key")
+        return self._open(event, request, lambda: self._samples.film(key), sample=key)
 
     def film(self, token: object) -> Json | None:
         """The film behind a token, for the viewer; None when it is gone."""
@@ -202,18 +208,20 @@ class Desk:
         """Forget the films of a visitor who closed the page."""
         self._films.drop_visitor(request.session_hash or "")
 
-    def _open(self, event: gr.EventData, request: gr.Request, fetch: Callable[[], Film]) -> Json:
+    def _open(
+        self, event: gr.EventData, request: gr.Request, fetch: Callable[[], Film | ShelvedFilm], sample: str = ""
+    ) -> Json:
         try:
             with self._at_once.one_of(request.session_hash or ""):
-                return self.hang(event, request, fetch())
+                return self.hang(event, request, fetch(), sample)
         except REFUSALS as refusal:
             return not_hung(event, refusal)
 
-    def hang(self, event: gr.EventData, request: gr.Request, film: Film) -> Json:
+    def hang(self, event: gr.EventData, request: gr.Request, film: Film | ShelvedFilm, sample: str = "") -> Json:
         """Put a film on the shelf; the message says which request of the script it answers."""
-        kept = shelved(film)
-        nbytes = film.radiograph.pixels.nbytes if kept is None else kept.nbytes
-        token = self._films.put(Opened(kept or film), visitor=request.session_hash or "", nbytes=nbytes)
+        kept = film if isinstance(film, ShelvedFilm) else shelved(film) or film
+        nbytes = kept.nbytes if isinstance(kept, ShelvedFilm) else kept.radiograph.pixels.nbytes
+        token = self._films.put(Opened(kept, sample=sample), visitor=request.session_hash or "", nbytes=nbytes)
         return {"stage": "film", "token": token, "request": request_of(event)}
 
     def opened(self, token: object) -> Opened | None:
@@ -224,7 +232,8 @@ class Desk:
         """What the model says of a film, which is read where it was not yet. Raises as `Reader.read` does."""
         if opened.reading is not None:
             return opened.reading
-        reading = self._readers.of(opened.simulated).read(opened.film.radiograph, name=token)
+        reader = self._readers.of(opened.simulated)
+        reading = self._samples.reading(opened.sample, lambda: reader.read(opened.film.radiograph, name=token))
         self._films.replace(token, opened, replace(opened, reading=reading))
         return reading
 

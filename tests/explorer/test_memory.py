@@ -1,4 +1,4 @@
-"""What is free goes back to the system, though something small lies behind it."""
+"""Free memory goes back to the system, though something small lies behind it; what stays is not looked through."""
 
 from __future__ import annotations
 
@@ -42,6 +42,32 @@ while resident() > 120_000 and time.monotonic() < deadline:
     time.sleep(0.05)
 print(kept, resident())
 """
+
+
+STAYS = """
+import gc, weakref
+from explorer.memory import keep_for_good
+
+class Round:
+    def __init__(self):
+        self.itself = self
+
+held = [[number] for number in range(100_000)]
+gone = weakref.ref(Round())
+keep_for_good()
+assert gone() is None, "garbage goes before the rest is kept"
+print(len(gc.get_objects()))
+later = weakref.ref(Round())
+gc.collect()
+assert later() is None, "garbage of later goes too"
+"""
+
+
+def test_what_stays_is_not_looked_through_again() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STAYS], cwd=PROJECT, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert int(done.stdout) < 1000, "objects that are looked at when Python looks for garbage"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do so by themselves, or cannot be asked to")

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from explorer.background import LazyModel
+from explorer.background import BackgroundModel, LazyModel
 from explorer.provenance import ByProvenance, shared_out
 from models.card import UnusableModel
 from tests.explorer.test_reading import FiveFindings
@@ -68,3 +68,21 @@ def test_a_lazy_model_that_cannot_be_had_says_why() -> None:
     for _ in range(2):
         with pytest.raises(UnusableModel, match="phantom"):
             model()
+
+
+def test_a_lazy_model_that_is_started_loads_after_the_other() -> None:
+    order: list[str] = []
+
+    def load(name: str) -> FiveFindings:
+        order.append(name)
+        time.sleep(0.05)
+        order.append(f"{name} is there")
+        return FiveFindings()
+
+    first, then = BackgroundModel("first", lambda: load("first")), LazyModel("then", lambda: load("then"))
+    then.start_after(first)
+    first.start()
+    while len(order) < 4:
+        time.sleep(0.01)
+    assert then().card.name == "five"
+    assert order == ["first", "first is there", "then", "then is there"]

@@ -43,6 +43,7 @@ CALLS: dict[str, dict[str, object]] = {
     **dict.fromkeys(("cell_table", "prevalence", "two_slices", "what_ate_it", "label_doubts"), {}),
 }
 CHANGING = ("left_out", "done", "complete", "computing", "figure")  # told apart; or computed in the background
+INTERVAL = ("low", "high")  # of a point: there or not yet, as the background goes on
 ASKED = {(NAME, "one"): "film 3", (NAME, "other"): "film 3", ("small", "reader"): "3"}
 Json = Mapping[str, Any]
 
@@ -77,6 +78,8 @@ def _kept(answer: Json) -> Json:
     kept = {key: value for key, value in answer.items() if key not in CHANGING}
     if kept.get("stage") == "export":
         return {key: value for key, value in kept.items() if key != "data"}  # it holds the time
+    if kept.get("stage") == "scatter":
+        kept["points"] = [{key: each[key] for key in each if key not in INTERVAL} for each in kept["points"]]
     facets = kept.get("facets")
     return kept | ({"facets": {key: facets[key] for key in facets if key != "version"}} if facets else {})
 

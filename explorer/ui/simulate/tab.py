@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gradio as gr
-
 from explorer.ui.desk import Desk
+from explorer.ui.fixed_html import FixedHTML
 from explorer.ui.sent import plain
 from explorer.ui.simulate.desk import SimulateDesk
 from explorer.ui.simulate.shell import script, shell
@@ -21,7 +20,7 @@ def simulate_tab(simulating: SimulateDesk, desk: Desk) -> None:
         simulating.simulated_text_model,
         simulating.simulated_progress,
     )
-    viewer = gr.HTML(
+    viewer = FixedHTML(
         html_template=shell(),
         js_on_load=script(),
         server_functions=[plain(call) for call in calls],

@@ -94,7 +94,9 @@ def test_killed_at_random_points_it_loses_and_doubles_nothing(runs: Runs, tmp_pa
             break
         assert process.exitcode == -signal.SIGKILL
         found.append(len(scores_of(disturbed, "tiny")))  # every part is whole, no pair is there twice
-        assert not disturbed.model("tiny").exists(), "the manifest is written last"
+        if disturbed.model("tiny").exists():  # the manifest is written last: only the end of the process was cut off
+            assert found[-1] == len(scores_of(undisturbed, "tiny"))
+            break
     assert found == sorted(found), "nothing that was written is lost"
     assert len(set(found)) >= 3, f"the kills met too few states: {found}"
     process = runs.start(tmp_path / "b")
