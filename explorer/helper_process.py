@@ -16,7 +16,7 @@ from threading import Lock
 
 from models.child_process import read_message, started, taken_over_output, write_message
 
-PATIENT = 10  # the priority of what nobody waits for: from 0, as everything is, to 19, which gets what is left over
+PATIENT = 19  # the priority of what nobody waits for: from 0, as everything is, to 19, which gets what is left over
 
 
 class HelperEnded(Exception):

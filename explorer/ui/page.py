@@ -13,10 +13,10 @@ from explorer.ui.ask.tab import ask_tab
 from explorer.ui.desk import Desk
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
-from explorer.ui.fixed_html import FixedHTML
 from explorer.ui.masthead import masthead
 from explorer.ui.read_shell import STATIC
 from explorer.ui.read_tab import read_tab
+from explorer.ui.settled import settle
 from explorer.ui.simulate.desk import SimulateDesk
 from explorer.ui.simulate.lesson_bar import lesson_bar
 from explorer.ui.simulate.tab import simulate_tab
@@ -37,7 +37,7 @@ def build(
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True)
     with page:
         tabs = (STATIC / "tabs.js").read_text(encoding="utf-8")
-        status = FixedHTML(masthead(model, reads), elem_id="masthead", js_on_load=tabs, apply_default_css=False)
+        status = gr.HTML(masthead(model, reads), elem_id="masthead", js_on_load=tabs, apply_default_css=False)
         lesson_bar(simulating)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
             with gr.Tab("Read", id="read", elem_id="read-tab"):
@@ -56,7 +56,5 @@ def build(
 
         page.load(follow, outputs=status, api_visibility="private", show_progress="hidden", concurrency_limit=None)
         page.unload(desk.leave)
-    for block in page.blocks.values():
-        if isinstance(block, FixedHTML):
-            block.settle()
+    settle(page.blocks.values())
     return page

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import gradio as gr
 from gradio.events import api
 
 from explorer.ui.desk import Desk
-from explorer.ui.fixed_html import FixedHTML
 from explorer.ui.read_shell import script, shell
 from explorer.ui.sent import plain
 from explorer.ui.taking_in import OPENED, take_in
@@ -19,7 +19,7 @@ def read_tab(desk: Desk) -> None:
     Gradio keeps the last value of every component in its session state for up to an hour, so films and maps never pass
     through one: the component carries a token, and its script fetches the rest with the desk's calls.
     """
-    viewer = FixedHTML(
+    viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
         server_functions=_calls(desk),

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from explorer.helper_process import PATIENT
 from tests.ui.conftest import Server, start, stop
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -46,7 +47,7 @@ def test_intervals_are_computed_apart_by_a_process_that_gives_way_and_ends_with_
         ask_for_a_table(server)
         app = server.process.pid
         helper = until(lambda: [each for each in children(app) if "intervals_process" in command(each)])
-        until(lambda: [helper] if os.getpriority(os.PRIO_PROCESS, helper) == 10 else [])
+        until(lambda: [helper] if os.getpriority(os.PRIO_PROCESS, helper) == PATIENT else [])
         told = Path(f"/proc/{helper}/environ").read_text().split("\0")
         assert "OMP_WAIT_POLICY=passive" in told, "as torch's threads in the app itself"
     finally:

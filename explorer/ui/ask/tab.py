@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import gradio as gr
 from gradio.events import api
 
 from explorer.ui.ask.desk import AskDesk
 from explorer.ui.ask.shell import script, shell
 from explorer.ui.desk import Desk
-from explorer.ui.fixed_html import FixedHTML
 from explorer.ui.sent import plain
 from explorer.ui.taking_in import OPENED, take_in
 
@@ -15,7 +15,7 @@ from explorer.ui.taking_in import OPENED, take_in
 def ask_tab(asking: AskDesk, desk: Desk) -> None:
     """Build the tab inside the current Blocks context. Nothing is loaded before a visitor types something."""
     calls = (asking.ask, asking.ask_about, asking.ask_progress, asking.export_asked, desk.gone)
-    viewer = FixedHTML(
+    viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
         server_functions=[plain(call) for call in calls],

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gradio as gr
+
 from explorer.ui.desk import Desk
 from explorer.ui.explore import case, case_shell, gallery, tables
 from explorer.ui.explore.case_onward import opener
 from explorer.ui.explore.services import Services
-from explorer.ui.fixed_html import FixedHTML
 from explorer.ui.read_shell import STATIC, VIEWER, filled
 from explorer.ui.sent import plain
 from explorer.ui.taking_in import take
@@ -28,7 +29,7 @@ SCRIPTS = (
 def explore_tab(services: Services, desk: Desk) -> None:
     """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
     offered = [call for part in (gallery, case, tables) for call in part.calls(services)]
-    viewer = FixedHTML(
+    viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
         server_functions=[plain(call) for call in offered],

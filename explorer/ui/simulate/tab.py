@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gradio as gr
+
 from explorer.ui.desk import Desk
-from explorer.ui.fixed_html import FixedHTML
 from explorer.ui.sent import plain
 from explorer.ui.simulate.desk import SimulateDesk
 from explorer.ui.simulate.shell import script, shell
@@ -20,7 +21,7 @@ def simulate_tab(simulating: SimulateDesk, desk: Desk) -> None:
         simulating.simulated_text_model,
         simulating.simulated_progress,
     )
-    viewer = FixedHTML(
+    viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
         server_functions=[plain(call) for call in calls],
