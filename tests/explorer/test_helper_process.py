@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,11 @@ def pid_of(process: HelperProcess) -> int:
     return process._popen.pid
 
 
+def last_used(films: FilmsApart) -> HelperProcess:
+    """The process that made the last film of full size."""
+    return films._films.queue[-1]
+
+
 def until(true: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 20
     while not true():
@@ -52,8 +58,8 @@ def test_films_made_apart_are_the_same_to_the_last_bit() -> None:
         assert film.png == here.png
         assert all(np.array_equal(film.masks[name], mask) for name, mask in here.masks.items())
         assert list(film.masks) == list(here.masks) == ["Pleural Effusion"]
-    films._films.end()
-    films._thumbnails.end()
+    for process in (*films._films.queue, films._thumbnails):
+        process.end()
 
 
 @pytest.mark.parametrize("text", ["", "phantom://v1/C/5", "phantom://v1/A/3\n160 phantom://v1/A/4", "512"])
@@ -70,9 +76,9 @@ def test_what_is_no_address_is_refused_as_it_is_here(text: str) -> None:
 def test_a_process_that_ended_is_started_again_and_the_film_is_made_all_the_same() -> None:
     films = FilmsApart()
     films.of(ADDRESS)
-    os.kill(pid_of(films._films), signal.SIGKILL)
+    os.kill(pid_of(last_used(films)), signal.SIGKILL)
     assert films.of(ADDRESS).png == films.of(ADDRESS).png == made(ADDRESS).png
-    assert pid_of(films._films)
+    assert pid_of(last_used(films))
 
 
 def test_where_no_process_can_be_had_films_are_made_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,8 +98,17 @@ def test_thumbnails_are_made_at_a_lower_priority_than_films() -> None:
     films.of(ADDRESS)
     films.of(ADDRESS, 160)
     here = os.getpriority(os.PRIO_PROCESS, 0)
-    assert os.getpriority(os.PRIO_PROCESS, pid_of(films._films)) == here
+    assert os.getpriority(os.PRIO_PROCESS, pid_of(last_used(films))) == here
     assert os.getpriority(os.PRIO_PROCESS, pid_of(films._thumbnails)) == max(PATIENT, here)
+
+
+def test_two_films_are_made_at_once_each_in_a_process_of_its_own() -> None:
+    films = FilmsApart()
+    addresses = [f"phantom://v1/A/{seed}" for seed in range(12)]
+    with ThreadPoolExecutor(4) as pool:
+        made_apart = list(pool.map(films.of, addresses))
+    assert [each.png for each in made_apart] == [made(each).png for each in addresses]
+    assert len({pid_of(process) for process in films._films.queue}) == 2
 
 
 ASKS = f"""
