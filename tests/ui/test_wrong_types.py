@@ -17,6 +17,7 @@ import orjson
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from starlette.responses import Response
 
 from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
@@ -231,7 +232,7 @@ def test_every_function_of_the_page_is_tried(room: Room) -> None:
 
 def is_answer(answer: object) -> None:
     """It goes to a browser; a refusal is one in words."""
-    orjson.dumps(answer)
+    answer = orjson.loads(answer.body if isinstance(answer, Response) else orjson.dumps(answer))
     if isinstance(answer, dict) and answer.get("stage") in REFUSED and "verdict" not in answer:
         assert answer["title"] and answer["detail"]
 
