@@ -26,29 +26,32 @@ class Line:
         self._moved = threading.Condition()
         self._served: list[tuple[str, object]] = []  # a name may stand in line twice
         self._waiting: list[tuple[str, object]] = []
+        self._aside: list[tuple[str, object]] = []  # served, of those who give way
         self._giving_way: list[tuple[str, object]] = []
 
     @contextmanager
     def turn(self, name: str, *, gives_way: bool = False) -> Iterator[None]:
         """Wait until everyone who came before is served. Raises LineFull.
 
-        Who gives way waits until nobody else does, and is never told that the line is full: whoever sends those who
-        give way bounds them.
+        Who gives way waits until nobody else does and a place is free, takes none from those who come then, and is
+        never told that the line is full: whoever sends those who give way bounds them.
         """
-        place = (name, object())
+        place, served = (name, object()), self._aside if gives_way else self._served
         with self._moved:
             self._wait(place, self._giving_way if gives_way else self._waiting)
+            served.append(place)
+            self._moved.notify_all()  # there may be room for one more
         try:
             yield
         finally:
             with self._moved:
-                self._served.remove(place)
+                served.remove(place)
                 self._moved.notify_all()
 
     def ahead(self, name: str) -> int | None:
         """How many are served before `name`, those being served included; None when the name is not in line."""
         with self._moved:
-            line = [*self._served, *self._waiting, *self._giving_way]
+            line = [*self._served, *self._waiting, *self._aside, *self._giving_way]
             return next((place for place, (each, _) in enumerate(line) if each == name), None)
 
     def _wait(self, place: tuple[str, object], queue: list[tuple[str, object]]) -> None:
@@ -59,8 +62,9 @@ class Line:
             self._moved.wait_for(lambda: self._is_next(place))
         finally:
             queue.remove(place)
-        self._served.append(place)
-        self._moved.notify_all()  # there may be room for one more
 
     def _is_next(self, place: tuple[str, object]) -> bool:
-        return len(self._served) < self._abreast and (self._waiting or self._giving_way)[0] is place
+        free = self._abreast - len(self._served)
+        if self._waiting:
+            return free > 0 and self._waiting[0] is place
+        return free > len(self._aside) and self._giving_way[0] is place

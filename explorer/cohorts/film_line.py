@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from explorer.line import Line
 
-DECODERS = Line(abreast=2)  # thumbnails, which are made from films, give way to whoever looks at a film
+DECODERS = Line(abreast=2)  # thumbnails, which are made from films, give way: one may take long, at its low priority

@@ -92,3 +92,17 @@ def test_those_who_give_way_do_not_make_the_line_full() -> None:
         until(line, "another", 1)
         release.set()
     assert served[:2] == ["film", "another"]
+
+
+def test_who_gives_way_keeps_no_place_from_those_who_come_then() -> None:
+    line, served, release = Line(abreast=2), [], threading.Event()
+    with ThreadPoolExecutor(5) as pool:
+        for place, name in enumerate(("thumbnail", "another thumbnail")):
+            pool.submit(stand, line, name, served, release, True)
+            until(line, name, place)
+        for place, name in enumerate(("film 0", "film 1", "film 2")):
+            pool.submit(stand, line, name, served, release)
+            until(line, name, place)
+        assert served[2:] == ["film 0", "film 1"]
+        release.set()
+    assert served[4:] == ["film 2"]
