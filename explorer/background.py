@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 
 from explorer.reading import Classifier
 from models.card import UnusableModel
@@ -82,7 +83,8 @@ class LazyModel:
 
         def then() -> None:
             other.wait()
-            self.start()
+            with suppress(RuntimeError):  # the program has ended meanwhile: no thread begins then
+                self.start()
 
         threading.Thread(target=then, name="model", daemon=True).start()
 

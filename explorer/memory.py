@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import gc
 import sys
@@ -37,6 +38,7 @@ def keep_for_good() -> None:
     """
     gc.collect()
     gc.freeze()
+    atexit.register(gc.unfreeze)  # else libraries complain at the end of what was never let go of
 
 
 def _glibc() -> ctypes.CDLL | None:

@@ -106,11 +106,15 @@ class Watchdog:
     def _watch(self) -> None:
         with self._changed:
             while self._watched or self._changed.wait(IDLE):
-                now = time.monotonic()
-                for each in self._watched:
-                    if each.until <= now:
-                        each.late.set()
-                        each.cursor.interrupt()
-                soonest = min((each.until for each in self._watched), default=now)
-                self._changed.wait(max(soonest - now, AGAIN))
+                self._changed.wait(self._interrupt_late())
             self._running = False
+
+    def _interrupt_late(self) -> float:
+        """Interrupt the questions whose time is over; returns seconds until the next one's may be."""
+        now = time.monotonic()
+        for each in self._watched:
+            if each.until <= now:
+                each.late.set()
+                each.cursor.interrupt()
+        soonest = min((each.until for each in self._watched), default=now)
+        return max(soonest - now, AGAIN)
