@@ -15,6 +15,7 @@ from explorer.settings import HOST
 from explorer.ui.ask import shell as ask
 from explorer.ui.call_gate import CallGate, Offered
 from explorer.ui.explore import tab as explore
+from explorer.ui.front_page import FrontPage
 from explorer.ui.guard import Guard
 from explorer.ui.read_shell import STATIC, STYLES
 from explorer.ui.simulate import shell as simulate
@@ -39,7 +40,7 @@ class GuardedApp(App):
         self._offered = offered_by(page)
 
     def build_middleware_stack(self) -> ASGIApp:
-        return Guard(UploadRoom(CallGate(super().build_middleware_stack(), self._offered), self._uploads))
+        return Guard(FrontPage(UploadRoom(CallGate(super().build_middleware_stack(), self._offered), self._uploads)))
 
 
 def offered_by(page: gr.Blocks) -> Offered:

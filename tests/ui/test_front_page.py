@@ -1,0 +1,67 @@
+"""The page is made once for each name it is asked for by, and nothing else is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from explorer.ui.answer import Message, Receive, Scope, Send
+from explorer.ui.front_page import HOSTS_KEPT, FrontPage
+from tests.ui.event_loop import run_in_thread
+
+
+class Pages:
+    """Answers with the number of the request."""
+
+    def __init__(self, status: int = 200) -> None:
+        self.asked = 0
+        self._status = status
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.asked += 1
+        await send({"type": "http.response.start", "status": self._status, "headers": []})
+        await send({"type": "http.response.body", "body": str(self.asked).encode(), "more_body": True})
+        await send({"type": "http.response.body", "body": b"."})
+
+
+def body(page: FrontPage, host: str = "127.0.0.1:7860", **other: Any) -> str:  # noqa: ANN401 - parts of a scope
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": [(b"host", host.encode())]}
+    run_in_thread(page(scope | other, receive, send))
+    return b"".join(message.get("body", b"") for message in sent).decode()
+
+
+def test_the_page_is_made_once() -> None:
+    pages = Pages()
+    page = FrontPage(pages)
+    assert [body(page) for _ in range(3)] == ["1."] * 3
+    assert (body(page, "localhost:7860"), body(page), pages.asked) == ("2.", "1.", 2)
+
+
+@pytest.mark.parametrize(
+    "other", [{"method": "POST"}, {"method": "HEAD"}, {"path": "/config"}, {"query_string": b"view=api"}]
+)
+def test_nothing_else_is_kept(other: dict[str, Any]) -> None:
+    page = FrontPage(Pages())
+    assert [body(page), body(page, **other), body(page, **other), body(page)] == ["1.", "2.", "3.", "1."]
+
+
+def test_a_failure_is_not_kept() -> None:
+    page = FrontPage(Pages(500))
+    assert [body(page), body(page)] == ["1.", "2."]
+
+
+def test_a_caller_with_many_names_fills_no_memory() -> None:
+    pages = Pages()
+    page = FrontPage(pages)
+    for number in range(HOSTS_KEPT + 5):
+        body(page, f"localhost:{number}")
+    assert len(page._kept) == HOSTS_KEPT
