@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.models.builders import write_model
 from tests.ui.conftest import NewVisitor, Server, start, stop
-from tests.ui.reading_room import SLOW, film_of, grey, open_sample, wait_until_read, wait_until_said
+from tests.ui.reading_room import SLOW, film_of, grey, open_sample, upload, wait_until_read, wait_until_said
 
 pytestmark = pytest.mark.browser
 LISTEN = """() => {
@@ -65,8 +65,9 @@ def test_films_wait_in_line_and_their_visitors_are_told_so(slow: Server, new_vis
     pages = [new_visitor(slow.url) for _ in range(4)]
     for page in pages:
         page.evaluate(LISTEN)
+    film = grey(film_of("masses"))  # of each visitor's own: a sample would be read once for all
     for page in pages:
-        page.evaluate("document.querySelector('[data-sample=masses]').click()")
+        upload(page, "film.png", film)
     for page in pages:
         wait_until_said(page)
         assert page.locator(".finding").count() == 4

@@ -10,8 +10,12 @@ import pytest
 from explorer.ui.settled import settle
 
 
+def answer(sent: object) -> object:
+    return sent
+
+
 def test_a_component_says_the_same_and_works_it_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    viewer = gr.HTML("film", js_on_load="trigger('uploaded')", server_functions=[len], elem_id="viewer")
+    viewer = gr.HTML("film", js_on_load="trigger('uploaded')", server_functions=[answer], elem_id="viewer")
     before = copy.deepcopy(viewer.get_config())
     asked: list[int] = []
     original = gr.HTML.get_config
