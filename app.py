@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 # Read by NumPy when it is imported. The products here are small: more threads took twice the CPU and no less time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from explorer.memory import few_pools, give_back_forever, keep_for_good
+from explorer.runtime.memory import few_pools, give_back_forever, keep_for_good
 from explorer.settings import CLASSIFIERS, HOST, VLMS, Settings, parse
 
 if TYPE_CHECKING:
     from explorer.asking.model import TextModel
-    from explorer.background import BackgroundModel, LazyModel
-    from explorer.provenance import ByProvenance
-    from explorer.reading import Classifier
+    from explorer.reading.model_loader import BackgroundModel, LazyModel
+    from explorer.reading.model_routing import ByProvenance
+    from explorer.reading.reader import Classifier
     from models.films.film import Provenance
 
 
@@ -43,19 +43,19 @@ def main(settings: Settings) -> int:
     # timm's import makes this folder, by default in the machine's temporary one, where it would stay.
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(folder / "inductor"))
 
+    from explorer.analysis.intervals_job import IntervalsJob
+    from explorer.analysis.intervals_process import IntervalsApart
     from explorer.asking.asker import Asker
-    from explorer.background import BackgroundModel, LazyModel
     from explorer.cohorts import layout
-    from explorer.cohorts.film_files import KeptFilms
-    from explorer.cohorts.films_apart import FilmsApart
     from explorer.cohorts.images import Images
-    from explorer.intervals_job import IntervalsJob
-    from explorer.intervals_process import IntervalsApart
-    from explorer.provenance import shared_out
-    from explorer.reading import Reader
-    from explorer.sample_films import SampleFilms
-    from explorer.samples import sample_bytes
-    from explorer.store import Store
+    from explorer.cohorts.simulated_films import KeptFilms
+    from explorer.cohorts.simulated_films_apart import FilmsApart
+    from explorer.reading.model_loader import BackgroundModel, LazyModel
+    from explorer.reading.model_routing import shared_out
+    from explorer.reading.reader import Reader
+    from explorer.reading.sample_films import SampleFilms
+    from explorer.reading.samples import sample_bytes
+    from explorer.store.store import Store
     from explorer.ui.ask.desk import AskDesk
     from explorer.ui.desk import Desk, Films
     from explorer.ui.explore.services import Services
@@ -110,8 +110,8 @@ def main(settings: Settings) -> int:
 
 
 def _get_ready(model: BackgroundModel, models: ByProvenance[BackgroundModel | LazyModel]) -> None:
-    from explorer.background import LazyModel
-    from models.films.film_processes import visitors_films
+    from explorer.reading.model_loader import LazyModel
+    from models.films.decode_pool import visitors_films
 
     visitors_films().start()
     model.start()
@@ -121,7 +121,7 @@ def _get_ready(model: BackgroundModel, models: ByProvenance[BackgroundModel | La
 
 
 def _load(name: str, device: str) -> Classifier:
-    from explorer.one_thread import InOneThread
+    from explorer.reading.one_thread import InOneThread
     from models.load import classifier
 
     model = InOneThread(classifier(name, device))
@@ -139,7 +139,7 @@ def _load_vlm(name: str, device: str) -> TextModel:
 
 def _films_of(name: str) -> Provenance | None:
     """The films that a classifier was made for; None where no card of it can be read."""
-    from models.card import UnusableModel, card
+    from models.cards.card import UnusableModel, card
 
     try:
         return card(name).films
@@ -149,8 +149,8 @@ def _films_of(name: str) -> Provenance | None:
 
 def _films_of_vlm(name: str) -> Provenance | None:
     """The same of an image-text model; one without a card was not made for the phantom's films."""
-    from models.card import UnusableModel
-    from models.vlm_card import SOURCES, vlm_card
+    from models.cards.card import UnusableModel
+    from models.cards.vlm_card import SOURCES, vlm_card
 
     try:
         return "real" if name.startswith(SOURCES) else vlm_card(name).films
@@ -160,7 +160,7 @@ def _films_of_vlm(name: str) -> Provenance | None:
 
 def _is_downloaded(name: str) -> bool:
     """Whether the model's weights come from a hub; a card that cannot be read is complained of where it is loaded."""
-    from models.card import UnusableModel, card
+    from models.cards.card import UnusableModel, card
 
     try:
         return card(name).weights.startswith("hf-hub:")
@@ -169,7 +169,7 @@ def _is_downloaded(name: str) -> bool:
 
 
 def _needs_network(name: str) -> bool:
-    from models.vlm_card import needs_network
+    from models.cards.vlm_card import needs_network
 
     return needs_network(name)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from explorer.cohorts.image_folder import image_folder
-from explorer.provenance import ByProvenance
+from explorer.reading.model_routing import ByProvenance
 
 HOST = "127.0.0.1"
 

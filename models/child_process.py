@@ -10,7 +10,7 @@ import subprocess
 import sys
 from typing import IO, Any, BinaryIO
 
-from models.card import PROJECT
+from models.cards.card import PROJECT
 
 
 def started(module: str, environment: dict[str, str] | None = None, **options: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401 - Popen's own

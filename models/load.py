@@ -6,11 +6,11 @@ import threading
 
 import torch
 
-from models.card import UnusableModel, card
-from models.classifier import Classifier
-from models.vlm import VLM
-from models.vlm_open import open_vlm
-from models.weights_file import tensors
+from models.cards.card import UnusableModel, card
+from models.cards.weights_file import tensors
+from models.classifier.classifier import Classifier
+from models.vlm.model import VLM
+from models.vlm.open_model import open_vlm
 
 _ready: dict[tuple[str, str], Classifier] = {}
 _lock = threading.Lock()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
+from models.films.any_format import is_safe_here, undecoded
+from models.films.decode_pool import own_films, visitors_films
 from models.films.film import Radiograph, UnreadableRadiograph, View
-from models.films.film_file import is_safe_here, undecoded
-from models.films.film_processes import own_films, visitors_films
 
 __all__ = ["PREPROCESSING", "Radiograph", "UnreadableRadiograph", "View", "read_radiograph", "read_radiograph_apart"]
 

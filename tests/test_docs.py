@@ -1,4 +1,4 @@
-"""The README's tables against what they describe: settings, registered models, pinned packages."""
+"""The tables of the docs against what they describe, and their links: settings, registered models, pinned packages."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ ROOT = Path(__file__).parents[1]
 PIN = re.compile(r"([A-Za-z0-9_.-]+)==[0-9][A-Za-z0-9.]*")
 
 
+DOCS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+LINK = re.compile(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"")
+
+
 def table(heading: str) -> list[tuple[str, ...]]:
-    """The rows of the README's table whose heading starts with a word, without the marks around code."""
-    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    """The rows of the docs' table whose heading starts with a word, without the marks around code."""
+    lines = [line for path in DOCS for line in path.read_text(encoding="utf-8").splitlines()]
     start = next(number for number, line in enumerate(lines) if line.startswith(f"| {heading} |"))
     rows = []
     for line in lines[start + 2 :]:
@@ -58,3 +62,21 @@ def test_every_requirement_is_pinned(name: str) -> None:
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     loose = [line for line in lines if line and not line.startswith(("#", "-r ")) and not PIN.fullmatch(line)]
     assert not loose
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    targets = [one or other for one, other in LINK.findall(path.read_text(encoding="utf-8"))]
+    assert not [target for target in targets if "://" not in target and not (path.parent / target).exists()]
+
+
+def test_the_docs_name_files_and_modules_that_are_there() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in DOCS if path.name != "CHANGELOG.md")
+    files = set(re.findall(r"`((?:tests|explorer|models)/[\w/]+\.\w+)`", text))
+    modules = set(re.findall(r"python -m ((?:tests|explorer|models)[\w.]*\w)", text))
+    assert files and not [file for file in files if not (ROOT / file).exists()]
+    assert modules and not [name for name in modules if not _is_module(ROOT / name.replace(".", "/"))]
+
+
+def _is_module(path: Path) -> bool:
+    return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()

@@ -69,22 +69,56 @@ def modules(folder: str) -> tuple[str, ...]:
     return tuple(sorted(module_name(path) for path in paths if path.stem != "__main__"))
 
 
+# Which rooms of explorer/ each room may import, itself apart; all may import the faces of models/.
+BOTTOM = {"core", "runtime"}
+DATA = BOTTOM | {"phantom", "cohorts"}
+FILMS = DATA | {"metrics", "reading"}
+PERMITTED: dict[str, set[str]] = {
+    "core": set(),
+    "runtime": set(),
+    "metrics": {"core"},
+    "tabular": {"core"},
+    "published": {"core"},
+    "evaluation": {"core", "metrics", "tabular"},
+    "phantom": BOTTOM,
+    "cohorts": BOTTOM | {"phantom"},
+    "store": DATA,
+    "ingest": DATA | {"tabular"},
+    "reading": DATA | {"metrics"},
+    "asking": FILMS,
+    "analysis": FILMS | {"asking", "store"},
+    "scoring": FILMS | {"asking", "store"},
+    "shipped": FILMS | {"asking", "ingest", "scoring", "store"},
+    "settings": {"cohorts", "reading"},
+    "ui": FILMS | {"analysis", "asking", "evaluation", "published", "settings", "store"},
+    "cli": FILMS | {"analysis", "asking", "evaluation", "ingest", "scoring", "settings", "shipped", "store", "tabular"},
+    "__main__": {"cli"},
+}
+
 MODELS = modules("models")
-UI = tuple(name for name in modules("explorer") if name.startswith("explorer.ui"))
-TRAINING = tuple(name for name in modules("explorer") if name.startswith("explorer.phantom.training"))
-# These run models over cases: the core files that may bring torch.
-COMPOSITION = ("explorer.score", "explorer.phantom.train", "explorer.phantom.build", *TRAINING)
-CORE = tuple(name for name in modules("explorer") if name not in (*UI, *COMPOSITION))
+ROOMS = modules("explorer")
+
+
+def inside(*rooms: str) -> tuple[str, ...]:
+    """The modules of rooms, or a module itself."""
+    return tuple(name for name in ROOMS for room in rooms if f"{name}.".startswith(f"explorer.{room}."))
+
+
+UI = inside("ui")
+# These run models over cases: the files besides the page's that may bring torch.
+COMPOSITION = inside("scoring.run", "shipped.train_phantom", "shipped.phantom_cohort", "shipped.training")
+STORE = inside("store.store", "store.database")
+CORE = tuple(name for name in ROOMS if name not in (*UI, *COMPOSITION))
 
 RULES = {
     "models": Rule(MODELS, ("explorer", "gradio", "duckdb", "app")),
     "models without torch": Rule(
-        ("models.radiograph", "models.card", "models.gate", "models.prompts", "models.terms", "models.vlm_card"),
+        ("models.radiograph", "models.cards.card", "models.cards.vlm_card", "models.gate", "models.prompts"),
         ("torch", "gradio", "timm"),
     ),
     "image-text models until one is opened": Rule(("models.load",), ("open_clip", "transformers")),
     "explorer core": Rule(CORE, ("torch", "gradio", "app")),
-    "explorer without the store": Rule(tuple(name for name in CORE if name != "explorer.store"), ("duckdb",)),
+    "explorer without the store": Rule(tuple(name for name in CORE if name not in STORE), ("duckdb",)),
     "page": Rule(UI, ("torch", "duckdb", "app")),
     "app": Rule(("app",), ("torch", "timm", "pytorch_grad_cam", "open_clip", "transformers")),
 }
@@ -128,8 +162,32 @@ def importers(package: str, *folders: str) -> set[str]:
     }
 
 
+def room_of(module: str) -> str | None:
+    """The room of explorer/ that a module lies in; None for modules elsewhere and for the package itself."""
+    house, _, rest = module.partition(".")
+    return (rest.partition(".")[0] or None) if house == "explorer" else None
+
+
+@pytest.mark.parametrize("room", PERMITTED)
+def test_a_room_imports_only_those_below_it(room: str) -> None:
+    files = [ROOT / "explorer" / f"{room}.py", *(ROOT / "explorer" / room).rglob("*.py")]
+    others = {
+        (file.name, other) for file in files if file.is_file() for each in imported(file) if (other := room_of(each))
+    }
+    assert {pair for pair in others if pair[1] not in PERMITTED[room] | {room}} == set()
+
+
+def test_every_room_is_in_the_table_and_none_imports_one_that_imports_it() -> None:
+    assert {room_of(name) for name in ROOMS} - {None} | {"__main__"} == set(PERMITTED)
+
+    def below(room: str) -> set[str]:
+        return {each for other in PERMITTED[room] for each in (other, *below(other))}
+
+    assert not [room for room in PERMITTED if room in below(room)]
+
+
 def test_duckdb_has_one_importer() -> None:
-    assert importers("duckdb", "explorer", "models", "app.py") <= {"explorer/store.py"}
+    assert importers("duckdb", "explorer", "models", "app.py") <= {"explorer/store/database.py"}
 
 
 def test_gradio_is_imported_by_the_page_and_app_alone() -> None:

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.asking.question import Question
-from explorer.percentiles import Percentile
-from explorer.rates import Rate
-from explorer.reading import Box
-from models.prompts import Template
+from explorer.core.rates import Rate
+from explorer.reading.percentiles import Percentile
+from explorer.reading.reader import Box
+from models.prompts.templates import Template
 
 Verdict = Literal["present", "absent", "cannot judge"]
 # The first four forbid a verdict.

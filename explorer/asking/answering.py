@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from explorer.asking.answer import Asked, Beside, Mapped, Times
-from explorer.asking.hearing import Heard, Ready
 from explorer.asking.model import Floats, Heat
+from explorer.asking.question_analysis import Heard, Ready
 from explorer.asking.spread import place_of, score_of, spread_of
 from explorer.asking.verdict import judged
-from explorer.percentiles import Percentile
-from explorer.reading import Reading
+from explorer.reading.percentiles import Percentile
+from explorer.reading.reader import Reading
 from models.exact_products import row_products
 
 

@@ -9,17 +9,17 @@ from typing import TypeVar
 
 from explorer.asking.answer import Asked, Times
 from explorer.asking.answering import answered
-from explorer.asking.hearing import Heard, Ready, hear
 from explorer.asking.model import Floats, Heat, TextModel
 from explorer.asking.question import Question
-from explorer.line import Line
-from explorer.provenance import ByProvenance
-from explorer.reading import Reading
-from explorer.recent import Recent
-from models.card import UnusableModel
-from models.prompts import PromptSet
+from explorer.asking.question_analysis import Heard, Ready, hear
+from explorer.reading.model_routing import ByProvenance
+from explorer.reading.reader import Reading
+from explorer.runtime.cached import Recent
+from explorer.runtime.fair_queue import FairQueue
+from models.cards.card import UnusableModel
+from models.cards.vlm_card import VlmCard
+from models.prompts.templates import PromptSet
 from models.radiograph import Radiograph
-from models.vlm_card import VlmCard
 
 Result = TypeVar("Result")
 KEPT = 64  # questions: each holds its margins on the validation films, 1,650 x 20 floats
@@ -32,7 +32,7 @@ class Asker:
         self._load = load
         self._ready: Ready | None = None
         self._loads = threading.Lock()
-        self._line = Line()
+        self._line = FairQueue()
         self._heard: Recent[Heard] = Recent(KEPT)
 
     def ask(
@@ -48,7 +48,7 @@ class Asker:
         """Answer a question about a film that was read; `name` stands in line for it.
 
         `anyway`: the visitor overruled the gate's refusal. `embedding` is that of an earlier answer about the film.
-        Raises UnusableModel where the model cannot be had, LineFull where too many wait.
+        Raises UnusableModel where the model cannot be had, QueueFull where too many wait.
         """
         ready = self._model()  # waits until it is loaded
         arrived = time.perf_counter()

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from explorer.asking.abbreviations import spelled_out, unclear
 from explorer.asking.answer import Caution, Near
-from explorer.asking.known import named
+from explorer.asking.finding_match import named
 from explorer.asking.language import foreign
 from explorer.asking.negation import without_negation
 from explorer.asking.several import anything, several
 from explorer.asking.suggestions import suggestions
 from explorer.asking.vocabulary import among, vocabulary, words_of
 
-SIMILAR = 0.55  # cosine to the nearest word for a finding, see explorer.asking.known
+SIMILAR = 0.55  # cosine to the nearest word for a finding, see explorer.asking.finding_match
 SHARE = 1 / 3  # of the words that are not small everyday ones
 
 
@@ -26,7 +26,7 @@ def scored_text(text: str) -> str:
 def cautions(text: str, scored: str, nearest: Near, measured: bool) -> Iterator[Caution]:
     """The warnings about a text of which `scored` is scored; `nearest` is its nearest finding.
 
-    `measured`: what is near was measured on the model's text tower, see `explorer.asking.known`.
+    `measured`: what is near was measured on the model's text tower, see `explorer.asking.finding_match`.
     """
     full = spelled_out(text)
     language = foreign(full)

@@ -1,4 +1,4 @@
-"""What asking needs of an image-text model; `models.vlm.VLM` is one. Embeddings are unit vectors of length d."""
+"""What asking needs of an image-text model; `models.vlm.model.VLM` is one. Embeddings are unit vectors of length d."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading import Box
-from models.prompts import PromptSet
+from explorer.reading.reader import Box
+from models.cards.vlm_card import VlmCard
+from models.prompts.templates import PromptSet
 from models.radiograph import Radiograph
-from models.vlm_card import VlmCard
 
 Floats = NDArray[np.float32]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from explorer.asking.known import named
+from explorer.asking.finding_match import named
 from explorer.asking.vocabulary import among, vocabulary, words_of
 
 _ARTICLE = r"(?:(?:any|an?|the)\s+)*"

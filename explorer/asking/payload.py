@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypedDict
 
 from explorer.asking.answer import Asked, Beside, Estimate, Kind, Measured, Near, Spread, Verdict
-from explorer.export import NOT_FOR_MEDICAL_USE
-from explorer.rows_payload import PercentileAnswer, RateAnswer, percentile_payload, rate_payload
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
+from explorer.reading.finding_json import PercentileAnswer, RateAnswer, percentile_payload, rate_payload
 
 
 class NearAnswer(TypedDict):

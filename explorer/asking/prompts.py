@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.prompts import PromptSet, Template, prompt_set
+from models.prompts.templates import PromptSet, Template, prompt_set
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.prompts import LONGEST, Template, checked_templates, checked_text
-from models.prompts import WrongPrompt as WrongQuestion
+from models.prompts.templates import LONGEST, Template, checked_templates, checked_text
+from models.prompts.templates import WrongPrompt as WrongQuestion
 
 __all__ = ["LONGEST", "Question", "WrongQuestion", "lines_of", "question"]
 

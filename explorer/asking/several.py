@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from explorer.asking.known import named
+from explorer.asking.finding_match import named
 from explorer.asking.vocabulary import alike, among, phrases, vocabulary, words_of
 
 _BETWEEN = re.compile(r"\s*(?:[,;/&+]|\b(?:and|or|plus|with|as well as|versus|vs)\b)\s*", re.IGNORECASE)

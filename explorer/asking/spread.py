@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from explorer.asking.answer import PromptScore, Spread
 from explorer.asking.prompts import Prompts
-from explorer.calibration_curves import sigmoid
-from explorer.percentiles import places
+from explorer.metrics.calibration_curves import sigmoid
+from explorer.reading.percentiles import places
 
 Floats = NDArray[np.floating]
 # Of the prompts alone, this part on the other side of the threshold than the answer makes the answer unstable: that is

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from models.terms import terms
+from models.prompts.terms import terms
 
 
 @dataclass(frozen=True, slots=True)

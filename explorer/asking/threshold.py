@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from explorer.asking.answer import Measured
-from explorer.asking.measuring import Labelled, youden
-from explorer.rates import Rate
-from models.card import OperatingPoint
+from explorer.asking.text_metrics import Labelled, youden
+from explorer.core.rates import Rate
+from models.cards.card import OperatingPoint
 
 HALF = "margin 0, where the score is 0.5: no labelled film has tested it"
 

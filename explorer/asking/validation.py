@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
-from explorer.patients import numbered
-from models.card import UnusableModel
-from models.vlm_card import VlmCard
+from explorer.metrics.patient_ids import numbered
+from models.cards.card import UnusableModel
+from models.cards.vlm_card import VlmCard
 
 
 @dataclass(frozen=True, slots=True, eq=False)

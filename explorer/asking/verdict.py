@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from explorer.asking.answer import Spread, Verdict
-from explorer.asking.hearing import Heard
+from explorer.asking.question_analysis import Heard
 from explorer.asking.threshold import Cutoff
-from explorer.rates import Rate
+from explorer.core.rates import Rate
 
 Judged = tuple[Verdict, str]
 WRONG = (

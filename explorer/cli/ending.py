@@ -7,11 +7,9 @@ from contextlib import contextmanager
 
 import typer
 
-from explorer.answers import StoreError
 from explorer.cli.say import say
-from explorer.cohorts.layout import NoCohort
-from explorer.evaluation.problems import FailedChecks, Refused
-from models.card import UnusableModel
+from explorer.tabular.problems import FailedChecks, Refused
+from models.refusal import Refusal
 
 
 @contextmanager
@@ -22,7 +20,7 @@ def told() -> Iterator[None]:
     """
     try:
         yield
-    except (Refused, NoCohort, StoreError, UnusableModel) as refused:
+    except (Refused, Refusal) as refused:
         say(refused, err=True)
         raise typer.Exit(1 if isinstance(refused, FailedChecks) else 2) from refused
     except BrokenPipeError:

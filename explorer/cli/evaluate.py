@@ -11,7 +11,7 @@ from explorer.cli.ending import told
 from explorer.cli.formats import Format
 from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores, Uncertain, WeightColumn
 from explorer.cli.say import say
-from explorer.evaluation.plan import Grouping, Plan
+from explorer.core.metric_plan import Grouping, Plan
 
 Groups = Annotated[
     Grouping,

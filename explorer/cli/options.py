@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from explorer.uncertainty import Policy
+from explorer.core.uncertainty import Policy
 
 Labels = Annotated[
     Path,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import typer
 
-from explorer.evaluation.problems import WrongInput
+from explorer.tabular.problems import WrongInput
 
 
 def writable(out: Path, *inputs: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from explorer.visible import visible
+from explorer.core.visible_text import visible
 
 
 def say(words: object, *, err: bool = False, nl: bool = True) -> None:

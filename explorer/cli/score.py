@@ -11,12 +11,12 @@ from explorer.cli.ending import told
 from explorer.cli.say import say
 from explorer.cohorts.image_folder import image_folder
 from explorer.settings import Device
-from models.card import registry_table
-from models.vlm_card import KIND, SOURCES
+from models.cards.card import registry_table
+from models.cards.vlm_card import KIND, SOURCES
 
 if TYPE_CHECKING:
-    from models.classifier import Classifier
-    from models.vlm import VLM
+    from models.classifier.classifier import Classifier
+    from models.vlm.model import VLM
 
 ImageFolders = Annotated[
     list[str] | None,
@@ -61,7 +61,7 @@ def score(
 
     with told():
         chosen, films = folder(cohort), Images(dict(_image_folders(images or [])))
-        from explorer.score import score as scored  # torch takes seconds, which no refused name needs to wait for
+        from explorer.scoring.run import score as scored  # torch takes seconds, which no refused name needs to wait for
 
         with time_left("films") as progress:
             outcome = scored(chosen, _model(model, device), films, progress, part_films)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from explorer.cohorts.film_files import MADE_HERE, FilmFiles
+from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import parse
-from explorer.phantom.film_file import SIZE, changed
+from explorer.phantom.film_png import SIZE, changed
 from explorer.phantom.packed_film import Masks
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from threading import Lock
 
-from explorer.cohorts.film_files import MADE_HERE, FilmFiles
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm, StoredFilm, time_of
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.layout import Folder, folders
+from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
 from models.whole_file import replaced
 
 # Only these endings are taken off to compare names: what follows the last dot of a DICOM UID is a part of it.

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from models.card import PROJECT
+from models.cards.card import PROJECT
+from models.refusal import Refusal
 
 CACHE = PROJECT / "cache"  # what `python -m explorer demo` can make again
 SIMULATED = CACHE / "films"  # simulated films that were looked at
@@ -18,13 +19,12 @@ HOME_VARIABLE = "TAILSCOPE_HOME"
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 
 
-class NoCohort(Exception):
+class NoCohort(Refusal):
     """A cohort that cannot be had: `title` says what is wrong, `detail` what to do."""
 
-    def __init__(self, title: str, detail: str) -> None:
-        super().__init__(f"{title}. {detail}")
-        self.title = title
-        self.detail = detail
+
+class DamagedCohort(Refusal):
+    """Files of a cohort that cannot be read, or hold what they must not."""
 
 
 def own_cohorts() -> Path:

@@ -15,11 +15,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from explorer.answers import DamagedCohort
-from explorer.cohorts.layout import Folder
+from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.manifest import FileFacts, Files, called, read_manifest, read_model_manifest
 from explorer.cohorts.typed import typed
-from models.known_file import sha256_of
+from models.cards.known_file import sha256_of
 
 JOURNAL = ".written.jsonl"  # in the folder of the shards
 REMEDY = "Ingest or score the cohort again, or put back a copy."

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.typed import typed
-from models.known_file import is_settled, state_of
+from models.cards.known_file import is_settled, state_of
 from models.whole_file import replaced
 
 FORMAT, UNLISTED = 2, 1  # as they are written, and as they were before files were listed

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.cohorts.film_line import DECODERS
+from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, time_of
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.opaque import opaque
+from explorer.cohorts.public_ids import opaque
 from models.radiograph import UnreadableRadiograph
 from models.whole_file import replaced
 

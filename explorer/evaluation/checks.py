@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from explorer.evaluation.cells import weight
-from explorer.evaluation.problems import Problems, WrongInput
-from explorer.evaluation.sheet import Sheet
+from explorer.tabular.cells import weight
+from explorer.tabular.problems import Problems, WrongInput
+from explorer.tabular.sheet import Sheet
 
 MOST_CENTERS = 50
 

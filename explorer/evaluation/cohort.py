@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from explorer.evaluation.cells import UNCERTAIN, label, score, weight
+from explorer.core.arrays import Floats
+from explorer.core.uncertainty import Policy, uncertainty_views
 from explorer.evaluation.checks import (
     check_centers,
     check_columns,
@@ -17,10 +18,9 @@ from explorer.evaluation.checks import (
     check_weights,
     notes,
 )
-from explorer.evaluation.problems import FIRST, Problems
-from explorer.evaluation.sheet import Sheet, read_sheet
-from explorer.metric_inputs import Floats
-from explorer.uncertainty import Policy, uncertainty_views
+from explorer.tabular.cells import UNCERTAIN, label, score, weight
+from explorer.tabular.problems import FIRST, Problems
+from explorer.tabular.sheet import Sheet, read_sheet
 
 Texts = npt.NDArray[np.object_]  # of str: as fixed-width text one long cell would set the size of all
 

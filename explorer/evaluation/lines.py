@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from explorer.bootstrap import Bootstrap, macro_interval
-from explorer.metric_inputs import Floats
-from explorer.metrics import macro
-from explorer.vocabulary import FrequencyGroup
-from models.intervals import wilson
+from explorer.core.arrays import Floats
+from explorer.core.findings import FrequencyGroup
+from explorer.metrics.bootstrap import Bootstrap, macro_interval
+from explorer.metrics.metrics import macro
+from models.statistics import wilson
 
 Metric = Literal["AP", "AUROC", "F1", "precision", "recall", "ECE"]
 Level = Literal["all", "without Normal", "group", "finding"]

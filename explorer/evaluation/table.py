@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer import metrics
-from explorer.bootstrap import Bootstrap, bootstrap
+from explorer.core.groups import groups_of
+from explorer.core.metric_plan import Plan
 from explorer.evaluation.cohort import Cohort, Texts
-from explorer.evaluation.groups import groups_of
 from explorer.evaluation.lines import Line, Metric, line, parts_of
-from explorer.evaluation.plan import Plan
+from explorer.metrics import metrics
+from explorer.metrics.bootstrap import Bootstrap, bootstrap
 
 Track = Callable[[Sequence["_Step"]], Iterable["_Step"]]  # goes through steps, and may show how far it is
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from explorer.cohorts.held import held
+from explorer.cohorts.folder_lock import held
 from explorer.cohorts.layout import CACHE, Folder, checked_name, own_cohorts
-from explorer.evaluation.problems import WrongInput
+from explorer.tabular.problems import WrongInput
 from models.whole_file import PARTIAL
 
 JOURNAL = "looked-at.jsonl"

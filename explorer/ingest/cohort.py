@@ -13,13 +13,13 @@ from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import Manifest, write_manifest
 from explorer.cohorts.version import version_of
-from explorer.evaluation.problems import FailedChecks
 from explorer.ingest.building import JOURNAL, building
 from explorer.ingest.checking import Told, check_films
 from explorer.ingest.cohort_files import write_boxes, write_cases, write_labels
 from explorer.ingest.entries import Entry, Source
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import Reject, counted, write_rejects
+from explorer.tabular.problems import FailedChecks
 
 FIRST = 8  # names that are told
 

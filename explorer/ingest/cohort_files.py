@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.parts import write_batches, write_table
+from explorer.cohorts.parquet_files import write_batches, write_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS, LABELS
 from explorer.ingest.entries import PRESENT, UNKNOWN, Box, Entry
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args
 
-from explorer.evaluation.problems import WrongInput
 from explorer.ingest.words import Spelling, own_words
+from explorer.tabular.problems import WrongInput
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explorer.cohorts.schema import NO_CENTER
-from explorer.evaluation.problems import WrongInput
 from explorer.ingest.entries import Entry, Source
 from explorer.ingest.rejects import Reason, Reject
+from explorer.tabular.problems import WrongInput
 
 
 def read_folder(root: Path, center: str | None = None) -> Source:

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from explorer.evaluation.cells import LABELS as CELLS
-from explorer.evaluation.cells import UNCERTAIN as MINUS_ONE
-from explorer.evaluation.cells import label
 from explorer.ingest.entries import ABSENT, PRESENT, UNCERTAIN, UNKNOWN, Marks
 from explorer.ingest.rejects import Reason, Rejected
+from explorer.tabular.cells import LABELS as CELLS
+from explorer.tabular.cells import UNCERTAIN as MINUS_ONE
+from explorer.tabular.cells import label
 
 Named = Callable[[str], str | None]  # word -> finding
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from explorer.evaluation.csv_rows import csv_rows
-from explorer.evaluation.problems import WrongInput
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import Source
 from explorer.ingest.nih_boxes import add_boxes
 from explorer.ingest.table import read_table
+from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.problems import WrongInput
 
 CENTER = "NIH"
 NAME = "NIH ChestX-ray14 (Wang et al., CVPR 2017), labels mined from reports"

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from explorer.evaluation.csv_rows import csv_rows
-from explorer.evaluation.words import finding_of
+from explorer.core.finding_words import finding_of
 from explorer.ingest.entries import Box, Source
+from explorer.tabular.csv_rows import csv_rows
 
 SIDE = 1024  # pixels of NIH's published films, which the boxes are measured in
 SOURCE = "NIH ChestX-ray14, drawn by a radiologist"

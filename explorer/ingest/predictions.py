@@ -15,13 +15,13 @@ import pyarrow.parquet as pq
 from explorer.cohorts.layout import CACHE, Folder, checked_name
 from explorer.cohorts.listing import check_cohort, listed_scores, parts
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
-from explorer.cohorts.parts import read_table, readable, write_batches, write_table
+from explorer.cohorts.parquet_files import read_table, readable, write_batches, write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
-from explorer.evaluation.cells import score
-from explorer.evaluation.problems import Problems, WrongInput
-from explorer.evaluation.sheet import Sheet, read_sheet
-from explorer.formulas import harmless
+from explorer.core.csv_safe import harmless
 from explorer.ingest.thresholds import Thresholds
+from explorer.tabular.cells import score
+from explorer.tabular.problems import Problems, WrongInput
+from explorer.tabular.sheet import Sheet, read_sheet
 from models.whole_file import replaced
 
 PREPROCESSING = "not known: the scores were made elsewhere"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from explorer.formulas import harmless
+from explorer.core.csv_safe import harmless
 from models.whole_file import replaced
 
 

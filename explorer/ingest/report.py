@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from explorer.evaluation.sheet import Sheet
+from explorer.core.visible_text import visible_name
 from explorer.ingest.cohort import Report
 from explorer.ingest.predictions import Scored
-from explorer.visible import visible_name
+from explorer.tabular.sheet import Sheet
 
 
 def told(report: Report) -> str:

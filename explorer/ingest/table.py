@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from explorer.cohorts.schema import NO_CENTER
-from explorer.evaluation.csv_rows import csv_rows
-from explorer.evaluation.header import column_place
 from explorer.ingest.blank import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, Source
 from explorer.ingest.marking import ColumnMarks, ListMarks, Marking
 from explorer.ingest.rejects import Reason, Reject, Rejected
 from explorer.ingest.words import age_of, finding_named, sex_of, view_of
+from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.header import column_place
 
 Value = TypeVar("Value")
 

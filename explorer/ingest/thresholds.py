@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.evaluation.cells import score
-from explorer.evaluation.csv_rows import csv_rows
-from explorer.evaluation.header import column_place
-from explorer.evaluation.problems import Problems
-from explorer.evaluation.words import finding_of
+from explorer.core.finding_words import finding_of
+from explorer.tabular.cells import score
+from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.header import column_place
+from explorer.tabular.problems import Problems
 
 RULE = "given with the scores"
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from explorer.cohorts.schema import Sex
-from explorer.evaluation.words import finding_of, plain
-from explorer.vocabulary import PADCHEST_WORDS
+from explorer.core.finding_words import finding_of, plain
+from explorer.core.findings import PADCHEST_WORDS
 from models.films.film import View
 
 Spelling = Literal["any", "padchest"]

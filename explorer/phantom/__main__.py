@@ -7,10 +7,10 @@ from pathlib import Path
 
 import typer
 
+from explorer.core.visible_text import visible_name
 from explorer.phantom.blind import hits, write_test
 from explorer.phantom.request import ABNORMAL
 from explorer.phantom.sheet import save_sheets
-from explorer.visible import visible_name
 
 
 def main() -> None:

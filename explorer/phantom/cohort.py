@@ -16,13 +16,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.core.findings import FINDINGS
 from explorer.phantom.address import Film, address, parse
 from explorer.phantom.combinations import Combination
 from explorer.phantom.draws import draws
 from explorer.phantom.natural import fit, nature
 from explorer.phantom.patient import Patient, describe
 from explorer.phantom.request import ABNORMAL, NORMAL, Center
-from explorer.vocabulary import FINDINGS
 
 CANDIDATES = 8  # seeds for a film: of their patients, one that the findings fit is taken
 MISSED = 0.1  # of the findings of a training film: the share that its labels leave out

@@ -1,7 +1,7 @@
 """Which findings PadChest's frontal films show together, by view: `python -m explorer.phantom.combinations` recounts.
 
 Counts of label combinations only (Bustos et al., PadChest, Medical Image Analysis 2020), from the label table that the
-development dependency torchxrayvision brings. A word counts for the finding that `explorer.vocabulary` gives it.
+development dependency torchxrayvision brings. A word counts for the finding that `explorer.core.findings` gives it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from explorer.vocabulary import FINDINGS, PADCHEST_WORDS
+from explorer.core.findings import FINDINGS, PADCHEST_WORDS
 from models.whole_file import replaced
 
-_DATA = Path(__file__).parents[1] / "data"
+_DATA = Path(__file__).parents[1] / "core" / "data"
 COMBINATIONS, PATIENTS = _DATA / "padchest_combinations.csv", _DATA / "padchest_patients.csv"
 TABLE = "data/PADCHEST_chest_x_ray_images_labels_160K_01.02.19.csv.gz"
 VIEWS = {"PA": "PA", "AP": "AP", "AP_horizontal": "AP"}  # PadChest's projections; the others are not frontal

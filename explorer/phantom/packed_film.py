@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.phantom.film_file import SIZE, png, rendered
+from explorer.phantom.film_png import SIZE, png, rendered
 
 Masks = Mapping[str, NDArray[np.bool_]]
 _FILM, _MASK = "film.png", ".mask.png"

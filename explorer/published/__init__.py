@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, cast
 
-from explorer.vocabulary import FrequencyGroup
+from explorer.core.findings import FrequencyGroup
 
 Task = Literal["task1", "task2"]  # CXR-LT 2026: seen findings, unseen findings
 Images = Literal["test", "gold", "original", "perturbed"]  # CXR-LT 2023: test, gold; 2026: original, perturbed

@@ -11,10 +11,10 @@ from explorer.asking.threshold import HALF
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS, Unit
 from explorer.scoring.parts import Maker
-from models.card import Card, TrainingSource
+from models.cards.card import Card, TrainingSource
+from models.cards.vlm_card import VlmCard
+from models.prompts.standard import digest, standard_prompts
 from models.radiograph import PREPROCESSING
-from models.standard_prompts import digest, standard_prompts
-from models.vlm_card import VlmCard
 
 
 @dataclass(frozen=True, slots=True)

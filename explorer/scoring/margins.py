@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from explorer.scoring.overlap import Floats
 from models.exact_products import row_products
-from models.standard_prompts import standard_prompts
+from models.prompts.standard import standard_prompts
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from models.vlm import VLM
+    from models.vlm.model import VLM
 
 
 class Margins:
-    """What `explorer.score` needs of a model. The prompts are read once: their texts are the same for every film."""
+    """What `run` needs of a model. The prompts are read once: their texts are the same for every film."""
 
     def __init__(self, model: VLM) -> None:
         """Load the text tower and read the prompts; raises UnusableModel where it cannot be had."""

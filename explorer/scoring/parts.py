@@ -16,16 +16,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from explorer.answers import DamagedCohort
-from explorer.cohorts.layout import Folder, NoCohort
+from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.cohorts.listing import REMEDY, facts_of, journal_of, note, noted
 from explorer.cohorts.listing import parts as parts_in
 from explorer.cohorts.manifest import FileFacts, ModelManifest, read_model_manifest, write_manifest
-from explorer.cohorts.parts import read_table, readable, write_table
+from explorer.cohorts.parquet_files import read_table, readable, write_table
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
-from explorer.formulas import harmless, unquoted
+from explorer.core.csv_safe import harmless, unquoted
 from explorer.scoring.overlap import Floats, Scored
-from models.known_file import sha256_of
+from models.cards.known_file import sha256_of
 from models.whole_file import PARTIAL, replaced
 
 

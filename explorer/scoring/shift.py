@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import ModelManifest
-from explorer.cohorts.parts import read_table
-from explorer.rates import Rate
-from explorer.visible import visible_name
+from explorer.cohorts.parquet_files import read_table
+from explorer.core.rates import Rate
+from explorer.core.visible_text import visible_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,19 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from models.refusal import Refusal
+
 MOST = 3  # as many as the page keeps of one visitor
 
 
-class TooManyAtOnce(Exception):
+class TooManyAtOnce(Refusal):
     """A film too many: `title` says so, `detail` what to do."""
 
     def __init__(self) -> None:
-        self.title = "Too many of your films are being opened"
-        self.detail = f"{MOST} at once are enough for one page. Open this one again when one of them is there."
-        super().__init__(f"{self.title}. {self.detail}")
+        super().__init__(
+            "Too many of your films are being opened",
+            f"{MOST} at once are enough for one page. Open this one again when one of them is there.",
+        )
 
 
 class AtOnce:

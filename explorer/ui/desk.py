@@ -4,19 +4,18 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Protocol, get_args
+from typing import get_args
 
 import gradio as gr
 
+from explorer.analysis.film_report import as_csv, as_json, record
 from explorer.asking.answer import Asked
-from explorer.export import as_csv, as_json, record
-from explorer.line import LineFull
-from explorer.reading import Film, Readers, Reading, open_film
-from explorer.sample_films import SampleFilms
-from explorer.samples import NoSample
-from explorer.shelf import Shelf
-from explorer.shelved_film import ShelvedFilm, shelved
-from explorer.ui.at_once import AtOnce, TooManyAtOnce
+from explorer.reading.compact_film import ShelvedFilm, shelved
+from explorer.reading.reader import Film, Readers, Reading, open_film
+from explorer.reading.sample_films import SampleFilms
+from explorer.reading.session_films import Shelf
+from explorer.runtime.fair_queue import QueueFull
+from explorer.ui.at_once import AtOnce
 from explorer.ui.joiner import Joiner
 from explorer.ui.payload import (
     Answer,
@@ -28,44 +27,29 @@ from explorer.ui.payload import (
     times_ms,
     verdict_payload,
 )
+from explorer.ui.refusals import Said, refused, shown
 from explorer.ui.sent import is_plain
 from explorer.ui.simulate.link import made_as_payload
-from explorer.ui.uploads import MissingUpload, Uploads
-from models.amend import Remedy, amended
-from models.card import UnusableModel
-from models.radiograph import UnreadableRadiograph
+from explorer.ui.uploads import Uploads
+from models.cards.card import UnusableModel
+from models.films.amend import Remedy, amended
+from models.refusal import Refusal
 
-REFUSALS = (UnreadableRadiograph, UnusableModel, MissingUpload, NoSample, LineFull, TooManyAtOnce)
 MOST_ASKED = 100  # questions kept of a film
 EXPORTS = {"csv": (as_csv, "text/csv"), "json": (as_json, "application/json")}
 
 
-@dataclass(slots=True)
-class Gone:
-    """Why a film is not here any more: `title` and `detail`."""
-
-    title: str
-    detail: str
-
-
-HAD_TO_GO: dict[str, Gone] = {
-    "room": Gone(
+HAD_TO_GO = {  # why a film is not here any more
+    "room": Refusal(
         "The film had to make room",
         "Films that were opened after it needed its memory, and it had waited longest. Open it again.",
     ),
-    "own": Gone(
+    "own": Refusal(
         "The film had to make room",
         "Of each visitor the films opened last are kept, three at most. Open it again.",
     ),
 }
 MOST_HUNG = 16
-
-
-class Said(Protocol):
-    """An exception that says what is wrong and what to do."""
-
-    title: str
-    detail: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,8 +108,8 @@ class Desk:
             return None
         try:
             return _said(self.reading(str(token), opened), opened.anyway)
-        except (UnusableModel, LineFull) as refusal:
-            return unscored(refusal)
+        except (UnusableModel, QueueFull) as refusal:
+            return refused(refusal, "unscored")
 
     def anyway(self, token: object) -> Json | None:
         """The opinion on a film that was refused, on the visitor's own account."""
@@ -184,7 +168,7 @@ class Desk:
     def gone(self, token: object) -> Json | None:
         """Why a film had to go; None where it is still here, its time was over, or nobody remembers it."""
         why = self._films.why_gone(token) if isinstance(token, str) else None
-        return None if why is None or why not in HAD_TO_GO else unscored(HAD_TO_GO[why])
+        return None if why is None or why not in HAD_TO_GO else refused(HAD_TO_GO[why], "unscored")
 
     def still_here(self, tokens: object) -> Json:
         """The films that hang on a page that is open. Answers with those that had to go, by token, and why."""
@@ -201,7 +185,7 @@ class Desk:
         try:
             opened, reading = self.read_bytes(self.take(film))
             return read_payload(opened, reading, anyway is True, self._joiner.beside(reading))
-        except REFUSALS as refusal:
+        except Refusal as refusal:
             raise shown(refusal) from refusal
 
     def leave(self, request: gr.Request) -> None:
@@ -214,7 +198,7 @@ class Desk:
         try:
             with self._at_once.one_of(request.session_hash or ""):
                 return self.hang(event, request, fetch(), sample)
-        except REFUSALS as refusal:
+        except Refusal as refusal:
             return not_hung(event, refusal)
 
     def hang(self, event: gr.EventData, request: gr.Request, film: Film | ShelvedFilm, sample: str = "") -> Json:
@@ -249,17 +233,7 @@ class Desk:
 
 def not_hung(event: gr.EventData, refusal: Said) -> Json:
     """The message that a film cannot be had."""
-    return {"stage": "refused", "title": refusal.title, "detail": refusal.detail, "request": request_of(event)}
-
-
-def unscored(refusal: Said) -> Json:
-    """A refusal in the place of what was asked for."""
-    return {"stage": "unscored", "title": refusal.title, "detail": refusal.detail}
-
-
-def shown(refusal: Said) -> gr.Error:
-    """A refusal as a program that calls an endpoint gets it."""
-    return gr.Error(str(refusal), title=refusal.title, print_exception=False)
+    return refused(refusal) | {"request": request_of(event)}
 
 
 def _hung(film: Film | ShelvedFilm) -> Json:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from explorer.analysis.cohort_context import Alike, Behind, InGroup, Join, Wrong
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
-from explorer.cohorts.opaque import opaque
-from explorer.join import Alike, Behind, InGroup, Join, Wrong
-from explorer.rates import Rate
-from explorer.rows_payload import rate_payload
+from explorer.cohorts.public_ids import opaque
+from explorer.core.rates import Rate
+from explorer.reading.finding_json import rate_payload
 from explorer.ui.routes import thumbnail_address
 
 Json = dict[str, Any]

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.answers import StoreError
+from explorer.analysis.cohort_context import Join, comparable, join
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import NoCohort
-from explorer.cohorts.opaque import opaque
-from explorer.join import Join, NoComparison, comparable, join
-from explorer.reading import Reading
+from explorer.cohorts.public_ids import opaque
+from explorer.reading.reader import Reading
 from explorer.ui.join_payload import Json, join_payload
+from explorer.ui.refusals import refused
+from models.refusal import Refusal
 
 if TYPE_CHECKING:
-    from explorer.store import Store
-
-REFUSALS = (NoComparison, NoCohort, StoreError)
+    from explorer.store.store import Store
 
 
 class Joiner:
@@ -29,7 +27,7 @@ class Joiner:
         """The film beside the first cohort that its model has scored; None where nothing can be compared."""
         try:
             return join(self._store, reading.card, reading.rows, reading.features)
-        except REFUSALS:
+        except Refusal:
             return None
 
     def join(self, reading: Reading, cohort_id: str = "") -> Json:
@@ -43,5 +41,5 @@ class Joiner:
             return join_payload(
                 join(self._store, reading.card, reading.rows, reading.features, name), cohorts, self._images
             )
-        except REFUSALS as refusal:
-            return {"stage": "apart", "title": refusal.title, "detail": refusal.detail}
+        except Refusal as refusal:
+            return refused(refusal, "apart")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from explorer.background import BackgroundModel
-from explorer.export import NOT_FOR_MEDICAL_USE
-from explorer.provenance import ByProvenance
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
+from explorer.reading.model_loader import BackgroundModel
+from explorer.reading.model_routing import ByProvenance
 
 
 def masthead(model: BackgroundModel, reads: ByProvenance[str]) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import gradio as gr
 
-from explorer.background import BackgroundModel
-from explorer.provenance import ByProvenance
+from explorer.reading.model_loader import BackgroundModel
+from explorer.reading.model_routing import ByProvenance
 from explorer.ui.ask.desk import AskDesk
 from explorer.ui.ask.tab import ask_tab
 from explorer.ui.desk import Desk

@@ -8,15 +8,15 @@ from typing import Any, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.export import NOT_FOR_MEDICAL_USE
-from explorer.join import Join
-from explorer.join_record import CohortAnswer, cohort_payload
-from explorer.picture import packed_png
-from explorer.reading import Box, Film, Reading
-from explorer.rows import not_looked_for
-from explorer.rows_payload import FindingAnswer, row_payload
-from models.burned_in import text_regions
-from models.gate import Verdict
+from explorer.analysis.cohort_context import Join
+from explorer.analysis.cohort_context_json import CohortAnswer, cohort_payload
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
+from explorer.reading.finding_json import FindingAnswer, row_payload
+from explorer.reading.finding_list import not_looked_for
+from explorer.reading.png16 import packed_png
+from explorer.reading.reader import Box, Film, Reading
+from models.films.burned_in import text_regions
+from models.gate.judgment import Verdict
 
 Json = dict[str, Any]
 CHANGES = ("mirrored", "turned", "inverted on request")  # notes on what is never done in silence

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from explorer.samples import SAMPLES, Sample
+from explorer.reading.samples import SAMPLES, Sample
 from explorer.ui.uploads import LIMIT_MB
 
 STATIC = Path(__file__).resolve().parent / "static"

@@ -18,11 +18,11 @@ from starlette.routing import Route
 from explorer.cohorts import layout
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort
-from explorer.cohorts.opaque import opaque
+from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.thumbnails import Thumbnails
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
 # The version makes the address another one when the script is: it may be kept for as long as a browser likes.
 PLOTLY = f"/tailscope/plotly.js?{plotly.__version__}"

@@ -9,7 +9,7 @@ import gradio as gr
 
 from explorer.ui.desk import Desk
 
-OPENED = 8  # films taken in at once; how many of them are decoded at once is up to `models.films.film_processes`
+OPENED = 8  # films taken in at once; how many of them are decoded at once is up to `models.films.decode_pool`
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 
 

@@ -14,6 +14,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from models.refusal import Refusal
+
 LIMIT_MB = 200
 WAITING_MB = 5 * LIMIT_MB  # of all files together that are being sent or wait to be read
 WAITS = 600.0  # seconds that a file may wait to be read, and a broken-off part for the others to arrive
@@ -22,26 +24,23 @@ _FINISHED = re.compile(r"[0-9a-f]{64}")  # gradio's folder of a file, named by i
 _PARTS = "tmp*"  # gradio's name of a file while it arrives
 
 
-class MissingUpload(Exception):
+class MissingUpload(Refusal):
     """An upload that cannot be read: `title` says what is wrong, `detail` what to do."""
 
     def __init__(self) -> None:
-        self.title = "The upload is no longer there"
-        self.detail = "It was read already or took too long. Open the film again."
-        super().__init__(f"{self.title}. {self.detail}")
+        super().__init__("The upload is no longer there", "It was read already or took too long. Open the film again.")
 
 
-class NoRoom(Exception):
+class NoRoom(Refusal):
     """An upload that there is no room for: `title` says so, `detail` what to do."""
 
     def __init__(self, *, disk: bool = False) -> None:
-        self.title = "There is no room for another film"
-        self.detail = (
+        super().__init__(
+            "There is no room for another film",
             "The disk is full. Make room on it, then open the film again."
             if disk
-            else f"{WAITING_MB} MB of films wait to be read already. Open this one again in a minute."
+            else f"{WAITING_MB} MB of films wait to be read already. Open this one again in a minute.",
         )
-        super().__init__(f"{self.title}. {self.detail}")
 
 
 @dataclass(slots=True, eq=False)

@@ -44,7 +44,7 @@ def stored_values(header: Header) -> NDArray[Any]:
     """Decode the single frame, whose layout was checked: integers (h, w), or (h, w, 3) in RGB.
 
     Compressed pixels are decoded by libraries in C, which damaged data can end or hold up together with the process
-    they run in: `models.films.film_processes` is where that does no harm.
+    they run in: `models.films.decode_pool` is where that does no harm.
     Raises UnreadableRadiograph, or DamagedData when there are fewer bytes than pixels.
     """
     decoder = _decoder(header.transfer_syntax)

@@ -10,6 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from models.refusal import Refusal
+
 View = Literal["PA", "AP", "lateral", "unknown"]
 Place = Literal["detector", "patient"]
 Sides = Literal["stated", "assumed"]
@@ -20,19 +22,11 @@ MAX_SAMPLES = 100_000_000  # of up to 16 bits; decoded, they take at most half a
 MIN_SIDE = 32
 
 
-class UnreadableRadiograph(Exception):
+class UnreadableRadiograph(Refusal):
     """The bytes are no film this room can read.
 
     `title` says what is wrong, `detail` the cause and what to do next. Neither quotes the file, its name or its header.
     """
-
-    def __init__(self, title: str, detail: str) -> None:
-        super().__init__(title, detail)
-        self.title = title
-        self.detail = detail
-
-    def __str__(self) -> str:
-        return f"{self.title}. {self.detail}"
 
 
 class DamagedData(Exception):

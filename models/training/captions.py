@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.prompts import Template
-from models.terms import terms
+from models.prompts.templates import Template
+from models.prompts.terms import terms
 
 # Those that the model is asked with.
 TEMPLATES = (

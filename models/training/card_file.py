@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from models.intervals import wilson
+from models.statistics import wilson
 from models.training.nih import FINDINGS
 from models.training.result import LEAST, RULE, Ranking, Result
 from models.training.score import Estimate

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
-from models.backbone import Backbone
-from models.film_looks import AS_IT_IS, WAYS, Way, look, mirror, thumbnail
-from models.gate_statistics import Cloud, Statistics, as_numbers, spread, strangeness
+from models.classifier.backbone import Backbone
+from models.gate.film_looks import AS_IT_IS, WAYS, Way, look, mirror, thumbnail
+from models.gate.statistics import Cloud, Statistics, as_numbers, spread, strangeness
 from models.training.crossval import FOLDS, gather, weights
 from models.training.films import Films
 from models.training.recipe import Recipe

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from models.card import local_path
-from models.known_file import sha256_of
-from models.vlm_card import directions_beside
+from models.cards.card import local_path
+from models.cards.known_file import sha256_of
+from models.cards.vlm_card import directions_beside
 from models.whole_file import replaced
 
 TABLE = "\n# Of the files beside the weights; one that is another is refused.\n[files]\n"

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.letterbox import Letterbox
+from models.classifier.letterbox import Letterbox
 from models.radiograph import read_radiograph
 from models.training.films import Films
 from models.training.nih_table import Film, read_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from models.card import Band, OperatingPoint, Platt
+from models.cards.card import Band, OperatingPoint, Platt
 from models.training.nih import FINDINGS
 from models.training.result import Result
 

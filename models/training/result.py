@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from models.card import Band, OperatingPoint, Platt
+from models.cards.card import Band, OperatingPoint, Platt
 from models.training.films import Films
 from models.training.nih import FINDINGS
 from models.training.recipe import Recipe

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from models.prompts import prompt_set
+from models.prompts.templates import prompt_set
 from models.training.captions import TEMPLATES, Caption, caption_pairs, claims, film_captions, phrases
 from models.training.lit import Directions, Pairs, directions
 
@@ -67,7 +67,7 @@ def spoken(encoder: Encoder, labels: Floats, names: Sequence[str]) -> Spoken:
 
 
 def asked(encoder: Encoder, words: Iterable[str]) -> Floats:
-    """The direction (q, d) of each question in the model's own templates, as models.vlm makes them."""
+    """The direction (q, d) of each question in the model's own templates, as models.vlm.model makes them."""
     sets = [prompt_set(each, TEMPLATES) for each in words]
     texts = [text for each in sets for pair in zip(each.positive, each.negative, strict=True) for text in pair]
     vectors = encoder.embed(texts)

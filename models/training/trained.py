@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file
 
-from models.backbone import Backbone
+from models.classifier.backbone import Backbone
 from models.training.recipe import Recipe, normalize
 
 

@@ -18,7 +18,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.card import REGISTRY, card
+from models.cards.card import REGISTRY, card
+from models.cards.weights_file import tensors
 from models.exact_products import row_products
 from models.training.blind import Blind, blind, head
 from models.training.captions import TEMPLATES
@@ -38,7 +39,6 @@ from models.training.vlm_figures import NAMES, Phrases, figures, points, warning
 from models.training.vlm_folder import write_folder
 from models.training.vlm_heat import heat_maximum
 from models.training.vlm_registry import vlm_registry_file
-from models.weights_file import tensors
 
 log = logging.getLogger(__name__)
 NAME = "nih-mini-vlm"

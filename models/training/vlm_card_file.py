@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from models.card import OperatingPoint
-from models.terms import terms
+from models.cards.card import OperatingPoint
+from models.prompts.terms import terms
 from models.training.card_file import interval, rate_words
 from models.training.encoder import CONTEXT
 from models.training.films import Films

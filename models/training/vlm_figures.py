@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.card import OperatingPoint
+from models.cards.card import OperatingPoint
 from models.exact_products import row_products
-from models.terms import terms
+from models.prompts.terms import terms
 from models.training.blind import Blind, blind
 from models.training.films import Films
 from models.training.nih import FINDINGS

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from safetensors.torch import save_file
 from torch import Tensor
 
-from models.card import Card
+from models.cards.card import Card
 from models.training.encoder import CONTEXT, FILES, Encoder
 from models.whole_file import replaced
 

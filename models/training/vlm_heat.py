@@ -14,7 +14,7 @@ from models.training.films import Films
 from models.training.recipe import Recipe, normalize
 from models.training.trained import trained
 from models.training.vlm_folder import Projection
-from models.vlm_cut import margin_cam
+from models.vlm.cut import margin_cam
 
 
 def heat_maximum(

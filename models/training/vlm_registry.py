@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from models.card import Card, OperatingPoint
-from models.prompts import Template
+from models.cards.card import Card, OperatingPoint
+from models.prompts.templates import Template
 
 
 def vlm_registry_file(

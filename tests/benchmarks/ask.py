@@ -4,7 +4,7 @@
 and spread of 36 findings by 10 templates each, their texts known. Both are taken in turns. Texts that are new, and the
 first question of a process (imports, text tower, words of all findings), are only told: they are paid once.
 
-The score rate is that of `explorer.score` from files to Parquet, with 41 findings' margins; the raw rate that of
+The score rate is that of `explorer.scoring.run` from files to Parquet, with 41 findings' margins; the raw rate that of
 `VLM.embed_images` on decoded films, as in `tests.benchmarks.score`, both on the same 1,000 films in turns. Ranking is
 of 100,000 films whose embeddings are in memory, by a text that nobody asked before, to the first page; the films of a
 filter likewise. Films come from TAILSCOPE_SHARED (`../shared`): JPEG of 512 pixels.
@@ -25,24 +25,24 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from explorer.analysis.text_ranking import ranking
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import EMBEDDINGS
-from explorer.ranking import ranking
-from explorer.score import score
-from explorer.slices import Slice
-from explorer.store import Store
-from explorer.vocabulary import FINDINGS
+from explorer.core.findings import FINDINGS
+from explorer.scoring.run import score
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from models import load
-from models.prompts import TEMPLATES, Template, prompt_set
+from models.prompts.templates import TEMPLATES, Template, prompt_set
 from models.radiograph import read_radiograph
-from models.vlm import VLM
+from models.vlm.model import VLM
 from tests.benchmarks.big_cohort import NAME, write_big_cohort
 from tests.benchmarks.score import DATA
 from tests.benchmarks.timing import Figure, in_turns, paired_ms
 from tests.explorer.scoring.cohorts import write_cohort
-from tests.explorer.texts import Texts, vlm_of
+from tests.support.texts import Texts, vlm_of
 
 MODEL = "nih-mini-vlm"
 MANY, FILMS, ROUNDS = 100_000, 1000, 3
@@ -52,7 +52,7 @@ FIRST = """
 import time
 start = time.perf_counter()
 from models import load
-from models.prompts import prompt_set
+from models.prompts.templates import prompt_set
 model = load.vlm("nih-mini-vlm", "cpu")
 loaded = time.perf_counter()
 assert not model.text_loaded

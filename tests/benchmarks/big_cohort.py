@@ -20,10 +20,10 @@ import pyarrow as pa
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.listing import listed_cohort, listed_scores
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, write_manifest
-from explorer.cohorts.parts import write_batches, write_table
+from explorer.cohorts.parquet_files import write_batches, write_table
 from explorer.cohorts.schema import CASES, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
-from explorer.vocabulary import PADCHEST_WORDS
+from explorer.core.findings import PADCHEST_WORDS
 
 NAME, FINDINGS, MODELS = "big", 45, ("one", "other")
 CENTERS = {"Alicante": 0.5, "Hannover": 0.25, "Boston": 0.15, "Porto Alegre": 0.08, "Hanoi": 0.02}

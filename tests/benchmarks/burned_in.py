@@ -17,12 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.samples import sample_bytes
-from models.burned_in import text_regions
-from models.intervals import wilson
+from explorer.reading.samples import sample_bytes
+from models.films.burned_in import text_regions
 from models.radiograph import read_radiograph
+from models.statistics import wilson
 from tests.benchmarks.timing import Figure, paired_ms
-from tests.models.text_on_film import STYLES, Film, drawn
+from tests.support.text_on_film import STYLES, Film, drawn
 
 DATA = Path(os.environ.get("TAILSCOPE_SHARED", Path(__file__).parents[3] / "shared")).resolve() / "data"
 TEXTS = (

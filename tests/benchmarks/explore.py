@@ -22,9 +22,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from explorer.cohorts.layout import HOME_VARIABLE
-from explorer.slices import Slice
-from explorer.store import Store
-from explorer.vocabulary import FrequencyGroup, Outcome
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from tests.benchmarks.big_cohort import NAME, write_big_cohort
 from tests.benchmarks.in_pandas import in_pandas
 from tests.benchmarks.timing import Figure

@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import safe_open
 
-from explorer.rates import Rate
-from explorer.samples import sample_bytes
+from explorer.core.rates import Rate
+from explorer.reading.samples import sample_bytes
 from models import load
-from models.amend import Remedy, amended
-from models.classifier import Classifier
-from models.film_looks import AS_IT_IS, WAYS, Way
-from models.gate import judge
+from models.classifier.classifier import Classifier
+from models.films.amend import Remedy, amended
+from models.gate.film_looks import AS_IT_IS, WAYS, Way
+from models.gate.judgment import judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.benchmarks import not_films
 from tests.benchmarks.body_parts import body_parts

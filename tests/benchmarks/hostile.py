@@ -18,14 +18,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from models.films.film_file import undecoded
-from models.films.film_process import allowed_seconds
-from models.films.film_processes import FilmProcesses
+from models.films.any_format import undecoded
+from models.films.decode_pool import FilmProcesses
+from models.films.decode_process import allowed_seconds
 from models.radiograph import UnreadableRadiograph
 from tests.benchmarks.hostile_films import KINDS, film, films, large_films
 from tests.benchmarks.hostile_visitor import on_the_page
 from tests.benchmarks.timing import Figure
-from tests.models.films.film_files import image_bytes
+from tests.support.film_files import image_bytes
 
 TICK = 0.005  # seconds
 

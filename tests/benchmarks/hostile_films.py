@@ -17,7 +17,7 @@ from pydicom import uid
 from pydicom.dataset import Dataset
 
 from explorer.phantom import render
-from tests.models.films.film_files import (
+from tests.support.film_files import (
     PACKAGED,
     PYDICOM_FILES,
     compressed_dicom,

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import httpx
 
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from tests.benchmarks.hostile_films import films, large_films
 from tests.benchmarks.one_visitor import Failed, Measured, Page, Visitor
 from tests.benchmarks.timing import Figure

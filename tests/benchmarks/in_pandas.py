@@ -11,8 +11,8 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import Folder
-from explorer.slices import Slice
-from explorer.vocabulary import FrequencyGroup
+from explorer.core.findings import FrequencyGroup
+from explorer.store.slices import Slice
 from tests.benchmarks.big_cohort import NAME
 
 Answer = tuple[float, int, int]  # milliseconds, pairs, films

@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from sklearn.metrics import average_precision_score, f1_score, roc_auc_score
 
-from explorer import metrics
-from explorer.bootstrap import bootstrap
-from explorer.metric_inputs import Floats
+from explorer.core.arrays import Floats
+from explorer.metrics import metrics
+from explorer.metrics.bootstrap import bootstrap
 from tests.benchmarks.timing import Figure
 
 CASES, FINDINGS, RESAMPLES, LOOPED = 75_422, 40, 1000, 5

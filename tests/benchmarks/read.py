@@ -20,9 +20,9 @@ import numpy as np
 from pytorch_grad_cam import GradCAM
 from pytorch_grad_cam.utils.model_targets import ClassifierOutputTarget
 
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from models import load
-from models.classifier import Classifier
+from models.classifier.classifier import Classifier
 from models.radiograph import Radiograph, read_radiograph
 from tests.benchmarks.timing import Figure, paired_ms
 

@@ -1,7 +1,7 @@
 """Scoring a cohort beside the model alone: `python -m tests.benchmarks.score`; exits 1 when a goal is missed.
 
 The raw rate is that of `Classifier.score` on films that are decoded already, with torch as it comes: a batch at a time
-on all cores. The score rate is that of `explorer.score` from files to Parquet. Both take the same real films in batches
+on all cores. The score rate is that of `scoring.run` from files to Parquet. Both take the same real films in batches
 of the same size, in turns. On a CPU the cores that decode cannot infer meanwhile; what makes up for that is that each
 core has a batch of its own, so that the score rate can even be above the raw one. "raw, a batch a core" is the model
 alone on decoded films in that way, a bound of what scoring could reach; "decoding" is that of one thread alone.
@@ -23,9 +23,9 @@ import torch
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.score import score
 from explorer.scoring.overlap import Film, overlapped
-from models.classifier import BATCH, Classifier
+from explorer.scoring.run import score
+from models.classifier.classifier import BATCH, Classifier
 from models.load import classifier
 from models.radiograph import read_radiograph
 from tests.benchmarks.timing import Figure, in_turns

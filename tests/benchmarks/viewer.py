@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from explorer.picture import packed_png
+from explorer.reading.png16 import packed_png
 from tests.benchmarks.timing import Figure, paired_ms
 from tests.ui.conftest import FLAGS
 from tests.ui.viewer_harness import film_payload, heat, open_viewer, opinion_payload, show

@@ -8,8 +8,8 @@ from collections.abc import Coroutine
 from typing import Any
 
 from explorer.phantom.address import address
-from explorer.phantom.film_file import png
-from explorer.samples import SAMPLES, sample_bytes
+from explorer.phantom.film_png import png
+from explorer.reading.samples import SAMPLES, sample_bytes
 from tests.benchmarks.one_visitor import Failed, Visitor
 
 SAMPLE_KEYS = [sample.key for sample in SAMPLES if sample.key != "leg"]

@@ -9,9 +9,9 @@ import pytest
 import torch
 
 from models import load
-from models.card import UnusableModel
-from models.prompts import prompt_set
-from tests.models.builders import random_film, write_model
+from models.cards.card import UnusableModel
+from models.prompts.templates import prompt_set
+from tests.support.model_builders import random_film, write_model
 
 pytestmark = [
     pytest.mark.cuda,
@@ -46,7 +46,7 @@ def test_image_text_scores_and_maps_are_the_cpus() -> None:
 
 
 def test_a_vision_transformer_of_open_clip_is_the_cpus_and_stays_beside_the_twin(tmp_path: Path) -> None:
-    from tests.models.vlm_builders import write_clip
+    from tests.support.vlm_builders import write_clip
 
     name = f"local-dir:{write_clip(tmp_path / 'model')}"
     twin, gpu, cpu = load.vlm("nih-mini-vlm", "auto"), load.vlm(name, "auto"), load.vlm(name, "cpu")

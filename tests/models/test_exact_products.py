@@ -21,11 +21,11 @@ LENGTHS = (1, 4, 5, 384, 1280)
 DIGEST = """
 import hashlib
 import numpy as np
-from explorer.distances import Vectors
-from explorer.neighbors import Neighbors
-from explorer.answers import Features
+from explorer.metrics.distances import Vectors
+from explorer.analysis.neighbors import Neighbors
+from explorer.store.results import Features
 from models.exact_products import row_products
-from models.gate_statistics import Cloud, spread
+from models.gate.statistics import Cloud, spread
 dice, made = np.random.default_rng(0), hashlib.sha256()
 for d in (4, 5, 384, 1280):
     rows = dice.standard_normal((700, d)).astype(np.float32)

@@ -8,8 +8,8 @@ import pytest
 import torch
 
 from models import load
-from models.card import UnusableModel
-from tests.models.builders import random_film, write_model
+from models.cards.card import UnusableModel
+from tests.support.model_builders import random_film, write_model
 
 
 def test_the_shipped_model_loads_once_per_process() -> None:

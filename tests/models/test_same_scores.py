@@ -10,7 +10,7 @@ from PIL import Image
 
 from models import load
 from models.radiograph import read_radiograph
-from tests.models.films.film_files import dicom_bytes, dicom_dataset, image_bytes
+from tests.support.film_files import dicom_bytes, dicom_dataset, image_bytes
 
 FILMS = ("00000150_002", "00000211_013", "00000468_040")
 

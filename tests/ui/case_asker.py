@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any, cast
 
+from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
-from explorer.intervals_job import IntervalsJob
-from explorer.provenance import ByProvenance
-from explorer.reading import Reader
-from explorer.store import Store
+from explorer.reading.model_routing import ByProvenance
+from explorer.reading.reader import Reader
+from explorer.store.store import Store
 from explorer.ui.explore.case import calls
 from explorer.ui.explore.services import Services
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import CASES, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
 

@@ -17,9 +17,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from explorer.slices import Slice
+from explorer.store.slices import Slice
 from explorer.ui.explore.links import FIRST, SLICE_WORDS, cohort_id, state_of
-from tests.explorer.small_phantom import write_phantom
+from tests.support.small_phantom import write_phantom
 from tests.ui.clinic import write_clinic
 from tests.ui.explore_room import SLOW
 from tests.ui.panel_room import wait_until_drawn

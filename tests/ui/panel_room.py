@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
 
-from explorer.slices import Slice
+from explorer.store.slices import Slice
 from tests.ui.explore_room import SLOW, wait_until_shown
 from tests.ui.three_centers import MODEL, NAME
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.score import score
-from explorer.slices import Slice
+from explorer.scoring.run import score
+from explorer.store.slices import Slice
 from models import load
-from tests.explorer.small_phantom import write_phantom
-from tests.models.builders import write_model
+from tests.support.model_builders import write_model
+from tests.support.small_phantom import write_phantom
 
 COHORT, MODEL, DRAWN = "small-phantom", "tiny", "drawn"
 CALLED = {"threshold": 0.0, "rule": "always", "sensitivity": 1.0, "specificity": 0.0, "positives": 2, "negatives": 6}

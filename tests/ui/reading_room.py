@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Page
 
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from models.radiograph import read_radiograph
 
 SLOW = 60_000.0  # ms: a loaded machine with one model for all tests

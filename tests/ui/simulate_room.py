@@ -11,11 +11,11 @@ import torch
 from playwright.sync_api import Page
 from safetensors.torch import save_file
 
+from explorer.core.findings import FINDINGS
 from explorer.phantom import ABNORMAL
-from explorer.vocabulary import FINDINGS
-from tests.explorer.small_phantom import write_phantom
-from tests.models.builders import write_card
-from tests.models.vlm_builders import write_clip
+from tests.support.model_builders import write_card
+from tests.support.small_phantom import write_phantom
+from tests.support.vlm_builders import write_clip
 from tests.ui.conftest import Server, start
 
 SLOW = 60_000.0  # ms: a loaded machine

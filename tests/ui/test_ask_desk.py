@@ -9,15 +9,15 @@ import pytest
 from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
 from explorer.cohorts.images import Images
-from explorer.provenance import ByProvenance
-from explorer.reading import Classifier, Film, Reader
-from explorer.samples import sample_bytes
-from explorer.store import Store
+from explorer.reading.model_routing import ByProvenance
+from explorer.reading.reader import Classifier, Film, Reader
+from explorer.reading.samples import sample_bytes
+from explorer.store.store import Store
 from explorer.ui.ask.desk import AskDesk
 from explorer.ui.desk import Desk, Films, Opened
 from explorer.ui.joiner import Joiner
 from explorer.ui.uploads import Uploads
-from models.card import UnusableModel
+from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
 
 

@@ -13,9 +13,9 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from playwright.sync_api import Browser, Page, Request, expect
 
-from explorer.export import NOT_FOR_MEDICAL_USE
-from explorer.samples import sample_bytes
-from models.vlm_card import vlm_card
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
+from explorer.reading.samples import sample_bytes
+from models.cards.vlm_card import vlm_card
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import Server
 from tests.ui.reading_room import SLOW, canvas

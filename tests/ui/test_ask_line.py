@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.vocabulary import FINDINGS
+from explorer.core.findings import FINDINGS
 from tests.ui.ask_harness import FIELD, answer, ask, film, notes, open_ask
 from tests.ui.viewer_harness import viewer_page
 

@@ -82,7 +82,7 @@ def test_what_is_asked_while_another_is_answered_comes_next(page: Page) -> None:
     expect(page.locator(".question-state")).to_be_empty()
 
 
-@pytest.mark.parametrize("refusal", ["LineFull", None], ids=["a refusal", "the film is gone"])
+@pytest.mark.parametrize("refusal", ["QueueFull", None], ids=["a refusal", "the film is gone"])
 def test_a_refusal_is_said_and_leaves_the_answers(chromium: Browser, refusal: str | None) -> None:
     said = refusal and {"stage": "unscored", "title": "Too many are waiting", "detail": "Ask again in a minute."}
     with viewer_page(chromium) as page:

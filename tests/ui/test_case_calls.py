@@ -13,21 +13,21 @@ import duckdb
 import numpy as np
 import pytest
 
+from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.film_source import StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
-from explorer.intervals_job import IntervalsJob
-from explorer.line import Line, LineFull
-from explorer.reading import Reader
-from explorer.slices import Slice
-from explorer.store import Ranked, Store
+from explorer.core.findings import Outcome
+from explorer.reading.reader import Reader
+from explorer.runtime.fair_queue import FairQueue, QueueFull
+from explorer.store.slices import Slice
+from explorer.store.store import Ranked, Store
 from explorer.ui.explore import case_film
 from explorer.ui.explore.case import calls
 from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, missing_film
 from explorer.ui.explore.services import Services
-from explorer.vocabulary import Outcome
-from models.card import Card, card
+from models.cards.card import Card, card
 from models.radiograph import UnreadableRadiograph, read_radiograph
 from tests.ui.case_asker import STATE, Ask, asker
 
@@ -133,7 +133,7 @@ def test_facts_are_those_of_the_store(ask: Ask, misses: tuple[Ranked, ...], made
     ("age", "words"), [(None, "unknown"), (0, "0-17 years"), (17, "0-17 years"), (18, "18-39 years"), (80, "80+ years")]
 )
 def test_ages_are_told_in_the_bands_of_slices(age: int | None, words: str, store: Store, misses: Any) -> None:  # noqa: ANN401
-    from explorer.case_facts import facts_of
+    from explorer.analysis.case_facts import facts_of
     from explorer.ui.explore.case_payload import facts_payload
 
     case = store.case(COHORT, misses[0].case)
@@ -200,8 +200,8 @@ def test_a_film_that_is_gone_too_large_or_no_film_is_refused_in_words(
 
 
 def test_no_more_films_are_decoded_at_once_than_stand_in_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(case_film, "DECODERS", Line(longest=0))
-    with pytest.raises(LineFull):
+    monkeypatch.setattr(case_film, "DECODERS", FairQueue(longest=0))
+    with pytest.raises(QueueFull):
         film_answer(StoredFilm(tmp_path / "film.png"), "PA")
 
 
@@ -225,7 +225,7 @@ def test_maps_are_only_by_the_model_that_made_the_scores(
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    from explorer.background import BackgroundModel
+    from explorer.reading.model_loader import BackgroundModel
     from models.load import classifier
 
     model = BackgroundModel(MODEL, functools.partial(classifier, MODEL, "cpu"))

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.cohorts.opaque import opaque
+from explorer.cohorts.public_ids import opaque
 from models.radiograph import read_radiograph
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import NewVisitor, Server, in_nih

@@ -12,19 +12,19 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
-from explorer.intervals_job import IntervalsJob
-from explorer.provenance import ByProvenance
-from explorer.reading import Reader
-from explorer.slices import Slice
-from explorer.store import Store
+from explorer.reading.model_routing import ByProvenance
+from explorer.reading.reader import Reader
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from explorer.ui.desk import Desk, Films
 from explorer.ui.explore.case_onward import opener
 from explorer.ui.explore.links import cohort_id
 from explorer.ui.explore.services import Services
 from explorer.ui.joiner import Joiner
 from explorer.ui.uploads import Uploads
-from tests.explorer.small_phantom import write_phantom
+from tests.support.small_phantom import write_phantom
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import NewVisitor, Server, in_nih
 from tests.ui.explore_room import wait_until_shown

@@ -11,20 +11,20 @@ import pytest
 
 from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
-from explorer.background import LazyModel
 from explorer.cohorts.images import Images
-from explorer.provenance import ByProvenance
-from explorer.reading import Reader, open_film
-from explorer.samples import sample_bytes
-from explorer.store import Store
+from explorer.reading.model_loader import LazyModel
+from explorer.reading.model_routing import ByProvenance
+from explorer.reading.reader import Reader, open_film
+from explorer.reading.samples import sample_bytes
+from explorer.store.store import Store
 from explorer.ui.ask.desk import AskDesk
 from explorer.ui.desk import Desk, Films, Opened
 from explorer.ui.joiner import Joiner
 from explorer.ui.payload import read_payload
 from explorer.ui.uploads import Uploads
-from models.card import UnusableModel
+from models.cards.card import UnusableModel
 from models.films.film import Provenance
-from tests.explorer.test_reading import FiveFindings
+from tests.explorer.reading.test_reader import FiveFindings
 
 SAMPLES: dict[Provenance, str] = {"real": "masses", "simulated": "phantom-effusion"}
 

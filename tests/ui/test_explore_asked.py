@@ -14,15 +14,15 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
+from explorer.analysis.intervals_job import IntervalsJob
 from explorer.asking.answer import Caution
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
-from explorer.intervals_job import IntervalsJob
-from explorer.provenance import ByProvenance
+from explorer.reading.model_routing import ByProvenance
 from explorer.ui.explore import case, gallery
 from explorer.ui.explore.services import Services
-from tests.explorer.small_cohort import Film, store_of, write_small
-from tests.explorer.texts import VLM, Texts, vlm_of
+from tests.support.small_cohort import Film, store_of, write_small
+from tests.support.texts import VLM, Texts, vlm_of
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, add_filter, hide, sentence, state, tiles, wait_until_shown
 

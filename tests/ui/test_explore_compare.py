@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from explorer.slices import Slice
+from explorer.store.slices import Slice
 from explorer.ui.explore.links import state_of
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, add_filter, state

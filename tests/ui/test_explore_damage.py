@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.opaque import opaque
-from explorer.intervals_job import IntervalsJob
-from explorer.store import Store
+from explorer.cohorts.public_ids import opaque
+from explorer.store.store import Store
 from explorer.ui.explore import case, gallery, tables
 from explorer.ui.explore.services import Services
-from tests.explorer.brute_force import NAME
-from tests.explorer.damages import Damage, damaged, delete, flip, junk
-from tests.explorer.sealed import sealed, write_sealed
-from tests.explorer.small_cohort import Film, write_small
+from tests.support.brute_force import NAME
+from tests.support.damages import Damage, damaged, delete, flip, junk
+from tests.support.sealed import sealed, write_sealed
+from tests.support.small_cohort import Film, write_small
 from tests.ui.clinic import write_clinic
 from tests.ui.conftest import Server, start, stop
 from tests.ui.explore_room import open_menu, sentence, wait_until_shown

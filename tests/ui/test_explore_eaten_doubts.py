@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from explorer.slices import Slice
+from explorer.store.slices import Slice
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import sentence, state, wait_until_shown
 from tests.ui.panel_room import NIH, panel, wait_until_drawn

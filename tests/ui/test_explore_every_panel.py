@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from explorer.slices import Slice
+from explorer.core.findings import FINDINGS
+from explorer.store.slices import Slice
 from explorer.ui.explore.links import state_of
-from explorer.vocabulary import FINDINGS
 from tests.ui import clinic
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import NewVisitor

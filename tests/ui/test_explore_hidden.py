@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.vocabulary import FINDINGS
+from explorer.core.findings import FINDINGS
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import Answers, add_filter, hide, next_page, sentence, tiles, wait_until_shown
 

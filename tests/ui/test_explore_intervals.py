@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from explorer.slices import Slice
+from explorer.store.slices import Slice
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, Answers
 from tests.ui.panel_room import NIH, panel, wait_until_drawn

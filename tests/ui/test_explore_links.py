@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.opaque import opaque
-from explorer.slices import Slice
-from explorer.store import Store
+from explorer.cohorts.public_ids import opaque
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from explorer.ui.explore.links import WrongLink, chosen, nearest, state_of
-from explorer.vocabulary import FrequencyGroup, Outcome
 from tests.ui.clinic import NAME, RUN, write_clinic
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from explorer.slices import Slice
+from explorer.store.slices import Slice
 from explorer.ui.explore.links import center_id
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import sentence, state

@@ -9,16 +9,16 @@ from typing import cast
 import pyarrow as pa
 import pytest
 
-from explorer.answers import Count
+from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import PREDICTIONS
-from explorer.intervals_job import IntervalsJob
-from explorer.slices import Slice
-from explorer.store import Store
+from explorer.store.results import Count
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from explorer.ui.explore.gallery import Json, calls
 from explorer.ui.explore.services import Services
-from tests.explorer.small_cohort import Film, write_small
+from tests.support.small_cohort import Film, write_small
 
 STATE = {"finding": "mass", "outcome": "miss"}
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from explorer.core.findings import FrequencyGroup
 from explorer.ui.explore.figures import Point, prevalence_scatter
 from explorer.ui.explore.label_places import LETTER, LINE, Mark, places
-from explorer.vocabulary import FrequencyGroup
 
 SIZE = (620, 480)
 POINTS = (

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from explorer.ui.guard import FOREIGN
 from tests.ui.conftest import Server
 from tests.ui.reading_room import upload, wait_until_read

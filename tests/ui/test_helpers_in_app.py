@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from explorer.helper_process import PATIENT
+from explorer.runtime.helper_process import PATIENT
 from tests.ui.conftest import Server, start, stop
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")

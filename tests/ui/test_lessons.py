@@ -10,12 +10,12 @@ from urllib.parse import parse_qsl
 import pytest
 
 from explorer.phantom import ABNORMAL, SIDES
-from explorer.store import Store
+from explorer.store.store import Store
 from explorer.ui.explore.links import chosen
 from explorer.ui.simulate.lesson_facts import UNSEEN, facts, missed_words
 from explorer.ui.simulate.lessons import LESSONS, SEED, lessons_payload
-from tests.explorer.small_cohort import Film, store_of, write_small
-from tests.explorer.small_phantom import write_phantom
+from tests.support.small_cohort import Film, store_of, write_small
+from tests.support.small_phantom import write_phantom
 
 LONGEST = 420  # characters of a step: a few lines of the bar
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from explorer.background import BackgroundModel
-from explorer.provenance import ByProvenance
+from explorer.reading.model_loader import BackgroundModel
+from explorer.reading.model_routing import ByProvenance
 from explorer.ui.masthead import masthead
-from models.card import UnusableModel
-from tests.explorer.test_reading import FiveFindings
+from models.cards.card import UnusableModel
+from tests.explorer.reading.test_reader import FiveFindings
 
 
 def words(name: str, real: str, simulated: str, load: Any = FiveFindings) -> str:  # noqa: ANN401

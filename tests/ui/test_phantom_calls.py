@@ -11,25 +11,25 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from explorer.background import LazyModel
+from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_manifest, write_manifest
-from explorer.heat_share import share_inside
-from explorer.intervals_job import IntervalsJob
-from explorer.phantom.film_file import rendered
-from explorer.provenance import ByProvenance
-from explorer.reading import Reader
-from explorer.slices import Slice
-from explorer.store import Store
+from explorer.core.findings import Outcome
+from explorer.phantom.film_png import rendered
+from explorer.reading.heat_share import share_inside
+from explorer.reading.model_loader import LazyModel
+from explorer.reading.model_routing import ByProvenance
+from explorer.reading.reader import Reader
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from explorer.ui import routes as page_routes
 from explorer.ui.explore import case, gallery
 from explorer.ui.explore.links import FIRST, nearest, state_of
 from explorer.ui.explore.services import Services
-from explorer.vocabulary import Outcome
 from models.load import classifier
-from tests.explorer.small_cohort import store_of
-from tests.explorer.small_phantom import write_phantom
+from tests.support.small_cohort import store_of
+from tests.support.small_phantom import write_phantom
 from tests.ui.phantom_room import COHORT, EFFUSION, Phantom, phantom
 
 NIH = Folder(CACHE / "nih-oof")

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, expect
 
-from models.card import card
+from models.cards.card import card
 from tests.ui.reading_room import (
     SLOW,
     above,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from models.card import REGISTRY
+from models.cards.card import REGISTRY
 from tests.ui.conftest import NewVisitor, Server, start, stop
 from tests.ui.reading_room import SLOW, choose, open_sample, upload, wait_until_joined, wait_until_read
 

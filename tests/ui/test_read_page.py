@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
-from explorer.samples import sample_bytes
-from models.card import REGISTRY, card
-from models.intervals import wilson
+from explorer.reading.samples import sample_bytes
+from models.cards.card import REGISTRY, card
+from models.statistics import wilson
 from tests.ui.conftest import NewVisitor, Server, start, stop
 from tests.ui.reading_room import (
     SLOW,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from tests.ui.reading_room import (
     SLOW,
     canvas,

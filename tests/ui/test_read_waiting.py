@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.models.builders import write_model
+from tests.support.model_builders import write_model
 from tests.ui.conftest import NewVisitor, Server, start, stop
 from tests.ui.reading_room import SLOW, film_of, grey, open_sample, upload, wait_until_read, wait_until_said
 

@@ -20,10 +20,10 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from explorer.cohorts.film_line import DECODERS
+from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.store import Store
+from explorer.store.store import Store
 from explorer.ui.guard import Guard
 from explorer.ui.routes import PLOTLY, routes, thumbnail_address
 from tests.explorer.scoring.cohorts import write_cohort

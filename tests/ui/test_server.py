@@ -17,7 +17,7 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 
 from explorer.asking.payload import AskAnswer
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from explorer.ui.payload import Answer
 from tests.ui.conftest import ROOT, Server, start, stop
 

@@ -14,14 +14,14 @@ from PIL import Image
 
 from explorer.asking.asker import Asker
 from explorer.phantom import GLOBAL, Request, render
-from explorer.reading import Classifier, Reader
-from explorer.store import Store
+from explorer.reading.reader import Classifier, Reader
+from explorer.store.store import Store
 from explorer.ui.simulate.desk import SimulateDesk
 from explorer.ui.simulate.films import MOST
 from explorer.ui.simulate.scores import Judges
 from models import load
-from tests.explorer.small_cohort import store_of
-from tests.explorer.small_phantom import write_phantom
+from tests.support.small_cohort import store_of
+from tests.support.small_phantom import write_phantom
 from tests.ui.simulate_room import sha256_of, write_classifier, write_text_model
 
 EFFUSION = {"finding": "Pleural Effusion", "side": "left", "severity": 0.7}

@@ -16,20 +16,20 @@ import pyarrow.parquet as pq
 import pytest
 from sklearn.metrics import average_precision_score
 
-from explorer.bootstrap import bootstrap
-from explorer.cell_intervals import Interval
+from explorer.analysis.cell_intervals import Interval
+from explorer.analysis.intervals_job import IntervalsJob, Progress
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.intervals_job import IntervalsJob, Progress
-from explorer.metrics import average_precision
-from explorer.operating_point import rates_at
-from explorer.slices import Slice
-from explorer.store import Store
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.metrics.bootstrap import bootstrap
+from explorer.metrics.metrics import average_precision
+from explorer.metrics.operating_point import rates_at
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from explorer.ui.explore.cell_payload import progress_payload
 from explorer.ui.explore.links import center_id, state_of, word
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tables import calls
-from explorer.vocabulary import FrequencyGroup, Outcome
 from tests.ui.three_centers import LARGE, NAME, TRAINED_ON, UNLABELLED, three_centers
 
 Json = dict[str, Any]

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from explorer.ui.upload_room import MOST, TOO_LARGE, UNREADABLE
 from tests.ui.conftest import Server, start, stop
 from tests.ui.reading_room import upload, wait_until_read

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from tests.ui.viewer_harness import (
     drag,
     film_payload,

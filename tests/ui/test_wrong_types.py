@@ -19,16 +19,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.responses import Response
 
+from explorer.analysis.intervals_job import IntervalsJob
 from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
-from explorer.background import BackgroundModel
 from explorer.cohorts.images import Images
-from explorer.intervals_job import IntervalsJob
-from explorer.provenance import ByProvenance
-from explorer.reading import Classifier, Film, Reader
-from explorer.samples import sample_bytes
-from explorer.slices import Slice
-from explorer.store import Store
+from explorer.reading.model_loader import BackgroundModel
+from explorer.reading.model_routing import ByProvenance
+from explorer.reading.reader import Classifier, Film, Reader
+from explorer.reading.samples import sample_bytes
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from explorer.ui.ask.desk import AskDesk
 from explorer.ui.desk import Desk, Films, Opened
 from explorer.ui.explore.links import cohort_id
@@ -39,9 +39,9 @@ from explorer.ui.sent import LARGEST, MOST_TEXT, MOST_VALUES, is_plain, number, 
 from explorer.ui.simulate.desk import SimulateDesk
 from explorer.ui.simulate.scores import Judges
 from explorer.ui.uploads import Uploads
-from models.card import UnusableModel
+from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
-from tests.explorer.small_phantom import write_phantom
+from tests.support.small_phantom import write_phantom
 from tests.ui.event_loop import run_in_thread
 
 Json = dict[str, Any]

@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest, write_manifest
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import CASES, LABEL_ROWS
-from tests.explorer.sealed import sealed
+from tests.support.sealed import sealed
 
 NAME, MODEL = "three-centers", "nih-mini"
 LARGE, TRAINED_ON, UNLABELLED = "Brest", "Aachen", "Coimbra"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.card import card
-from tests.explorer.small_cohort import Film, write_small
+from models.cards.card import card
+from tests.support.small_cohort import Film, write_small
 
 NAME = "own"
 FILMS = (

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from explorer.picture import packed_png
+from explorer.reading.png16 import packed_png
 from explorer.ui.read_shell import STATIC, STYLES, VIEWER, filled, film_side
 from tests.ui.windows import Kind, windows
 

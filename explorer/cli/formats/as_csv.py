@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from explorer.cli.formats.fields import Fields, estimate_fields, line_fields
 from explorer.cli.formats.words import figures
+from explorer.core.csv_safe import harmless
 from explorer.evaluation.lines import Line
 from explorer.evaluation.table import Table
-from explorer.formulas import harmless
 
 
 def render(table: Table) -> str:

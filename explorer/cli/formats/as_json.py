@@ -8,9 +8,9 @@ from typing import Any
 
 from explorer.cli.formats.fields import estimate_fields, line_fields
 from explorer.cli.formats.words import figures
+from explorer.core.version import version
 from explorer.evaluation.lines import Line
 from explorer.evaluation.table import Table
-from explorer.version import version
 
 
 def render(table: Table) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from explorer.core.metric_plan import Grouping
+from explorer.core.uncertainty import Policy
 from explorer.evaluation.lines import Estimate, Line, Metric
-from explorer.evaluation.plan import Grouping
 from explorer.evaluation.table import Table
-from explorer.uncertainty import Policy
 
 MEANS: Mapping[Metric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})  # the challenge's names
 GROUPS: Mapping[Grouping, str] = MappingProxyType(

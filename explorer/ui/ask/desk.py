@@ -6,23 +6,24 @@ import gradio as gr
 
 from explorer.asking.answer import Mapped
 from explorer.asking.asker import Asker, Askers
+from explorer.asking.csv_export import as_csv
 from explorer.asking.payload import AskAnswer, ask_payload
 from explorer.asking.question import WrongQuestion, lines_of, question
-from explorer.asking.record import as_csv
-from explorer.line import LineFull
-from explorer.reading import Reading
-from explorer.ui.desk import REFUSALS, Desk, shown, text_of, unscored, value_of
+from explorer.reading.reader import Reading
+from explorer.runtime.fair_queue import QueueFull
+from explorer.ui.desk import Desk, text_of, value_of
 from explorer.ui.payload import Json, box_payload, packed_heat, verdict_payload
-from models.card import UnusableModel
+from explorer.ui.refusals import refused, shown
+from models.cards.card import UnusableModel
+from models.refusal import Refusal
 
 
-class RefusedFilm(Exception):
+class RefusedFilm(Refusal):
     """A film that the gate refuses and nobody overruled: `title` says why, `detail` what to do."""
 
     def __init__(self, reading: Reading) -> None:
-        self.title = reading.verdict.reason
-        self.detail = f"{reading.verdict.details.advice} To ask about it all the same: anyway=True.".strip()
-        super().__init__(f"{self.title} {self.detail}")
+        advice = f"{reading.verdict.details.advice} To ask about it all the same: anyway=True.".strip()
+        super().__init__(reading.verdict.reason, advice)
 
 
 class AskDesk:
@@ -50,8 +51,8 @@ class AskDesk:
             film = opened.film.radiograph
             asker = self._askers.of(film.simulated)
             answer = asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before)
-        except (WrongQuestion, UnusableModel, LineFull) as refusal:
-            return unscored(refusal)
+        except (WrongQuestion, UnusableModel, QueueFull) as refusal:
+            return refused(refusal, "unscored")
         opened.asked.append(answer)
         heat = {"heat": answer.heat and _heat(answer.heat), "no_heat": answer.no_heat}
         return {"stage": "answer", **ask_payload(answer, simulated=film.simulated), **heat, "title": asker.card.title}
@@ -61,7 +62,7 @@ class AskDesk:
         try:
             card = self._asker(token).card
         except UnusableModel as refusal:
-            return unscored(refusal)
+            return refused(refusal, "unscored")
         return {"model": card.name, "title": card.title, "templates": lines_of(card.templates)}
 
     def ask_progress(self, token: object) -> Json:
@@ -87,7 +88,7 @@ class AskDesk:
             radiograph = opened.radiograph
             answer = self._askers.of(radiograph.simulated).ask(radiograph, reading, asked, anyway=anyway is True)
             return ask_payload(answer, simulated=radiograph.simulated)
-        except (*REFUSALS, WrongQuestion, RefusedFilm) as refusal:
+        except Refusal as refusal:
             raise shown(refusal) from refusal
 
     def _asker(self, token: object) -> Asker:

@@ -10,32 +10,32 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.answers import Case, StoreError
-from explorer.case_facts import facts_of
+from explorer.analysis.case_facts import facts_of
+from explorer.analysis.cohort_context import alike
+from explorer.analysis.neighbors import neighbors_of
 from explorer.cohorts.film_source import FilmSource
-from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest
-from explorer.join import alike
-from explorer.neighbors import neighbors_of
 from explorer.phantom import WrongRequest
-from explorer.remembered import remembered
-from explorer.slices import Slice
+from explorer.runtime.cached_per_owner import remembered
+from explorer.store.results import Case
+from explorer.store.slices import Slice
 from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, masks_of, missing_film
 from explorer.ui.explore.case_payload import facts_payload, near_payload
 from explorer.ui.explore.case_place import place_payload
 from explorer.ui.explore.case_sql import case_sql
 from explorer.ui.explore.gallery import state_in
-from explorer.ui.explore.links import State, WrongLink, nearest, not_followed
-from explorer.ui.explore.order import UNRANKED, order_of
+from explorer.ui.explore.links import State, nearest, not_followed
+from explorer.ui.explore.order import order_of
 from explorer.ui.explore.services import Services
 from explorer.ui.mask_payload import masks_payload
 from explorer.ui.payload import Json
-from models.radiograph import UnreadableRadiograph
+from explorer.ui.refusals import refused
+from models.refusal import Refusal
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
-REFUSALS = (WrongLink, StoreError, NoCohort, NoFilm, UnreadableRadiograph, WrongRequest, *UNRANKED)
+REFUSALS = (Refusal, WrongRequest)
 NO_CASE = {
     "stage": "refused",
     "title": "This case is not in the cohort",
@@ -127,7 +127,7 @@ def _call(services: Services, answer: Callable[[Asked], Json]) -> Callable[[obje
             asked = asked_of(services, sent)
             return NO_CASE if asked is None else answer(asked)
         except REFUSALS as refusal:
-            return {"stage": "refused", "title": refusal.title, "detail": refusal.detail}
+            return refused(refusal)
 
     call.__name__ = answer.__name__
     return call

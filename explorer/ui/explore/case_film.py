@@ -7,39 +7,35 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.cohorts.film_line import DECODERS
+from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import Manifest, ModelManifest
-from explorer.heat_share import share_inside
-from explorer.reading import Film, Reader, Reading, timed_film
+from explorer.reading.heat_share import share_inside
+from explorer.reading.reader import Film, Reader, Reading, timed_film
 from explorer.ui.payload import Json, film_payload, opinion_payload
 from explorer.ui.uploads import LIMIT_MB
-from models.card import Card
+from models.cards.card import Card
+from models.refusal import Refusal
 
 Masks = Mapping[str, NDArray[np.bool_]]
 
 
-class NoFilm(Exception):
+class NoFilm(Refusal):
     """A film that cannot be read from its file: `title` says what is wrong, `detail` what to do."""
-
-    def __init__(self, title: str, detail: str) -> None:
-        super().__init__(f"{title}. {detail}")
-        self.title = title
-        self.detail = detail
 
 
 def film_answer(source: FilmSource, view: str) -> Json:
     """The film for the viewer; where its file says nothing of the view, the cohort's is shown.
 
-    Raises NoFilm, UnreadableRadiograph, LineFull.
+    Raises NoFilm, UnreadableRadiograph, QueueFull.
     """
     film = film_payload(decoded(source))
     return {"stage": "film", "film": film if film["view"] != "unknown" else film | {"view": view}}
 
 
 def masks_of(cohort: Manifest, source: FilmSource | None) -> Masks:
-    """The exact mask (h, w) of each finding of a film, none where there is none. Raises WrongRequest, LineFull."""
+    """The exact mask (h, w) of each finding of a film, none where there is none. Raises WrongRequest, QueueFull."""
     if cohort.masks != "simulator" or not isinstance(source, SimulatedFilm):
         return {}
     return source.masks()
@@ -83,7 +79,7 @@ def missing_film(cohort: str, root: str | None, *, given: bool) -> Json:
 
 
 def decoded(source: FilmSource) -> Film:
-    """The film. Raises NoFilm, UnreadableRadiograph, LineFull."""
+    """The film. Raises NoFilm, UnreadableRadiograph, QueueFull."""
     if isinstance(source, SimulatedFilm):  # which waits in line only where it was not made before
         return timed_film(source.radiograph)
     with DECODERS.turn(str(source)):

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import PurePosixPath
 
-from explorer.answers import Box, Case, Scored
-from explorer.case_facts import CaseFacts, Groups, ModelRows, margin
+from explorer.analysis.case_facts import CaseFacts, Groups, ModelRows, margin
+from explorer.analysis.cohort_context import Alike
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
-from explorer.join import Alike
-from explorer.slices import AgeBand, Slice
+from explorer.store.results import Box, Case, Scored
+from explorer.store.slices import AgeBand, Slice
 from explorer.ui.explore.panel_words import GROUP_SOURCES
 from explorer.ui.payload import Json
 from explorer.ui.routes import thumbnail_address

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.slices import Slice
+from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
 
 def case_sql(store: Store, asked: Slice, case: str) -> str:

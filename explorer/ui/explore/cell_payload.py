@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from explorer.cell_intervals import Interval
-from explorer.cells import Cell, Center, Gap, Line, Table
-from explorer.intervals_job import Progress
+from explorer.analysis.cell_intervals import Interval
+from explorer.analysis.intervals_job import Progress
+from explorer.analysis.performance_table import Cell, Center, Gap, Line, Table
 from explorer.ui.explore.links import word
 from explorer.ui.explore.panel_words import Json, bounds, center_word, rate_payload
 

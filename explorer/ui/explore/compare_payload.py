@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.compare import Compared, Difference, Figure, Pair
+from explorer.analysis.compare import Compared, Difference, Figure, Pair
 from explorer.ui.explore.links import word
 from explorer.ui.explore.panel_words import Json, bounds
 

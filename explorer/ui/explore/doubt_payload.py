@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.doubts import Doubts
+from explorer.analysis.label_issues.doubts import Doubts
 from explorer.ui.explore.film_line import film_lines
 from explorer.ui.explore.links import word
 from explorer.ui.explore.panel_words import Json

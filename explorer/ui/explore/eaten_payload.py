@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from explorer.eaten import Eaten, Eater
-from explorer.rates import Rate
+from explorer.analysis.confusions import Eaten, Eater
+from explorer.core.rates import Rate
 from explorer.ui.explore.links import word
 from explorer.ui.explore.panel_words import Json, rate_payload
 

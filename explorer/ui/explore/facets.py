@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, get_args
 
-from explorer.evaluation.plan import Grouping
-from explorer.slices import AgeBand, Relation, Slice
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.metric_plan import Grouping
+from explorer.store.slices import AgeBand, Relation, Slice
 from explorer.ui.explore.links import center_id, cohort_id, label_source_id, model_id, word
-from explorer.vocabulary import FrequencyGroup, Outcome
 
 if TYPE_CHECKING:
-    from explorer.answers import Facets
     from explorer.cohorts.schema import Unit
-    from explorer.store import Store
+    from explorer.store.results import Facets
+    from explorer.store.store import Store
 
 Json = dict[str, Any]
 SOURCES: dict[Grouping, str] = {

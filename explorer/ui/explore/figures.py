@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
 
+from explorer.core.findings import FrequencyGroup
 from explorer.ui.explore.label_places import Mark, places
 from explorer.ui.explore.panel_words import FEW, Interval, Json
 from explorer.ui.theme import ACCENT, HAIRLINE, MUTED, RAISED, SANS, TEXT
-from explorer.vocabulary import FrequencyGroup
 
 CHANCE_POINTS = 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.answers import CaseLine
+from explorer.store.results import CaseLine
 from explorer.ui.explore.panel_words import Json
 from explorer.ui.explore.services import Services
 from explorer.ui.routes import thumbnail_address

@@ -9,8 +9,8 @@ from explorer.cohorts.images import Images
 from explorer.ui.routes import thumbnail_address
 
 if TYPE_CHECKING:
-    from explorer.answers import Ranked
     from explorer.cohorts.schema import Unit
+    from explorer.store.results import Ranked
 
 Json = dict[str, Any]
 

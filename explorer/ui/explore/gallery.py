@@ -9,22 +9,23 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from explorer.answers import StoreError
-from explorer.cohorts.layout import NoCohort
-from explorer.export_slice import KINDS, export_slice
-from explorer.slices import Slice
+from explorer.analysis.slice_export import KINDS, export_slice
+from explorer.store.results import StoreError
+from explorer.store.slices import Slice
 from explorer.ui.explore.facets import TELLING, facets_payload, who_payload
 from explorer.ui.explore.films import missing_root
-from explorer.ui.explore.links import SLICE_WORDS, State, Understood, WrongLink, chosen, nearest, opening, state_of
+from explorer.ui.explore.links import SLICE_WORDS, State, Understood, chosen, nearest, opening, state_of
 from explorer.ui.explore.nothing import nothing_payload, without
-from explorer.ui.explore.order import PER_PAGE, UNRANKED, ByText, asked_text, order_of
+from explorer.ui.explore.order import PER_PAGE, ByText, asked_text, order_of
 from explorer.ui.explore.order_words import items_of, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import provenance_payload
 from explorer.ui.explore.services import Services
+from explorer.ui.refusals import refused
 from explorer.ui.sent import NINE_DIGITS, texts, whole
+from models.refusal import Refusal
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
 Json = dict[str, Any]
 Call = Callable[[object], object]
@@ -32,7 +33,6 @@ TRIES = 5  # while the files change
 MOST_COUNTED = 100  # values of a filter that are counted one by one
 # Filters whose values are counted: not what every slice has, and no range.
 COUNTED = frozenset("group center finding outcome labels view sex age against relation called".split())
-REFUSALS = (WrongLink, StoreError, NoCohort, *UNRANKED)
 
 
 def calls(services: Services) -> list[Call]:
@@ -64,8 +64,8 @@ def answered(work: Callable[[], Json]) -> Json:
     """What `work` answers, or its refusal as the script is told it."""
     try:
         return work()
-    except REFUSALS as refusal:
-        return {"stage": "refused", "title": refusal.title, "detail": refusal.detail}
+    except Refusal as refusal:
+        return refused(refusal)
 
 
 def elsewhere(store: Store, state: State) -> Json:
@@ -75,7 +75,7 @@ def elsewhere(store: Store, state: State) -> Json:
         words = state_of(begin)
         changes = words if not any(map(state.get, SLICE_WORDS)) else {key: words[key] for key in ("cohort", "model")}
         return {"facets": who_payload(store, begin), "changes": changes, "left_out": store.left_out()}
-    except REFUSALS:
+    except Refusal:
         return {"left_out": store.left_out()}
 
 

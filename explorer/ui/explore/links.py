@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
-from explorer.cohorts.opaque import opaque
-from explorer.evaluation.plan import Grouping
-from explorer.slices import AgeBand, Relation, Slice
-from explorer.vocabulary import FrequencyGroup, Outcome
+from explorer.cohorts.public_ids import opaque
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.metric_plan import Grouping
+from explorer.store.slices import AgeBand, Relation, Slice
+from models.refusal import Refusal
 
 if TYPE_CHECKING:
-    from explorer.answers import Facets
     from explorer.cohorts.manifest import Manifest, ModelManifest
-    from explorer.store import Store
+    from explorer.store.results import Facets
+    from explorer.store.store import Store
 
 State = Mapping[str, object]
 Value = TypeVar("Value")
@@ -47,13 +48,8 @@ _ABSENT = {
 }
 
 
-class WrongLink(Exception):
+class WrongLink(Refusal):
     """An address that names what is not there: `title` says what is wrong, `detail` what was done or can be done."""
-
-    def __init__(self, title: str, detail: str) -> None:
-        super().__init__(f"{title}. {detail}")
-        self.title = title
-        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)

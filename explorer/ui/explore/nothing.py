@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from explorer.in_sample import marked_sentence
-from explorer.slices import Slice
-from explorer.vocabulary import Outcome
+from explorer.analysis.in_sample import marked_sentence
+from explorer.core.findings import Outcome
+from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
 Json = dict[str, Any]
 _OF_PRESENT = {Outcome.MISS, Outcome.HIT}

@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.asking.question import WrongQuestion, question
-from explorer.line import LineFull
-from explorer.ranking import NoRanking, Ranking, ranking
-from explorer.slices import Slice
+from explorer.analysis.text_ranking import NoRanking, Ranking, ranking
+from explorer.asking.question import question
+from explorer.store.slices import Slice
 from explorer.ui.explore.links import State
 from explorer.ui.explore.services import Services
 from explorer.ui.sent import whole
-from models.card import UnusableModel
 
 if TYPE_CHECKING:
-    from explorer.answers import Count
-    from explorer.store import Ranked, Store
+    from explorer.store.results import Count
+    from explorer.store.store import Ranked, Store
 
 PER_PAGE = 24
-UNRANKED = (NoRanking, WrongQuestion, UnusableModel, LineFull)  # why films are not ranked by a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +78,7 @@ def asked_text(state: State) -> str | None:
 
 
 def order_of(services: Services, chosen: Slice, state: State) -> Order:
-    """The order that the state says. Raises one of UNRANKED."""
+    """The order that the state says. Raises NoRanking, WrongQuestion, UnusableModel or QueueFull."""
     text = asked_text(state)
     if text is None:
         seed = _seed(state.get("shuffle")) if state.get("hide") else None

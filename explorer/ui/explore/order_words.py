@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from explorer.analysis.in_sample import in_sample_words, marked_sentence
+from explorer.analysis.text_worth import Worth, worth
 from explorer.asking.answer import Estimate
-from explorer.in_sample import in_sample_words, marked_sentence
-from explorer.slices import Slice, films_sentence
-from explorer.text_worth import Worth, worth
+from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.films import film_payload, hidden_payload
 from explorer.ui.explore.links import State
 from explorer.ui.explore.order import ByText, Order, order_of
@@ -16,8 +16,8 @@ from explorer.ui.explore.services import Services
 from explorer.ui.payload import Json
 
 if TYPE_CHECKING:
-    from explorer.asking.hearing import Heard
-    from explorer.store import Ranked, Store
+    from explorer.asking.question_analysis import Heard
+    from explorer.store.store import Ranked, Store
 
 
 def items_of(services: Services, order: Order, number: int, ranked: Sequence[Ranked], *, hidden: bool) -> list[Json]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from explorer.evaluation.plan import Grouping
-from explorer.rates import Rate
+from explorer.core.metric_plan import Grouping
+from explorer.core.rates import Rate
 from explorer.ui.explore import links
 
 Json = dict[str, Any]

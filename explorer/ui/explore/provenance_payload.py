@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.ui.explore.links import cohort_id
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
 Json = dict[str, Any]
 

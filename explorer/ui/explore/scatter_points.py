@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.cells import Cell, Line, Table
-from explorer.intervals_job import Progress
+from explorer.analysis.intervals_job import Progress
+from explorer.analysis.performance_table import Cell, Line, Table
 from explorer.ui.explore.figures import Point
 from explorer.ui.explore.links import word
 from explorer.ui.explore.panel_words import Json, bounds

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from explorer.analysis.intervals_job import IntervalsJob
+    from explorer.analysis.text_ranking import Texts
     from explorer.cohorts.images import Images
-    from explorer.intervals_job import IntervalsJob
-    from explorer.provenance import ByProvenance
-    from explorer.ranking import Texts
-    from explorer.reading import Reader, Readers
-    from explorer.store import Store
+    from explorer.reading.model_routing import ByProvenance
+    from explorer.reading.reader import Reader, Readers
+    from explorer.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,29 +7,27 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-from explorer.answers import StoreError
-from explorer.cells import over, table
-from explorer.cohorts.layout import NoCohort
-from explorer.compare import compared
-from explorer.doubts import doubts
-from explorer.eaten import candidates, eaten
-from explorer.in_sample import marked_sentence
-from explorer.job import FailedWork
-from explorer.slices import Slice
+from explorer.analysis.compare import compared
+from explorer.analysis.confusions import candidates, eaten
+from explorer.analysis.in_sample import marked_sentence
+from explorer.analysis.label_issues.doubts import doubts
+from explorer.analysis.performance_table import over, table
+from explorer.store.slices import Slice
 from explorer.ui.explore.cell_payload import progress_payload, table_payload
 from explorer.ui.explore.compare_payload import compared_payload
 from explorer.ui.explore.doubt_payload import doubts_payload
 from explorer.ui.explore.eaten_payload import candidates_payload, eaten_payload
 from explorer.ui.explore.figures import prevalence_scatter
 from explorer.ui.explore.gallery import state_in
-from explorer.ui.explore.links import WrongLink, chosen
+from explorer.ui.explore.links import chosen
 from explorer.ui.explore.panel_words import FEW, GROUP_SOURCES, Json
 from explorer.ui.explore.scatter_points import point_payload, points_of
 from explorer.ui.explore.services import Services
+from explorer.ui.refusals import refused
 from explorer.ui.routes import PLOTLY
 from explorer.ui.sent import within
+from models.refusal import Refusal
 
-REFUSALS = (WrongLink, StoreError, NoCohort, FailedWork)
 HIDDEN = {
     "stage": "refused",
     "title": "The numbers are hidden with the labels",
@@ -130,8 +128,8 @@ def _call(services: Services, panel: Callable[[Slice, Mapping[str, Any]], Json])
             return HIDDEN
         try:
             return panel(chosen(services.store, state), sent if isinstance(sent, dict) else {})
-        except REFUSALS as refusal:
-            return {"stage": "refused", "title": refusal.title, "detail": refusal.detail}
+        except Refusal as refusal:
+            return refused(refusal)
 
     call.__name__ = panel.__name__
     return call

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from explorer.asking.question import WrongQuestion
-from explorer.line import LineFull
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import Film
-from explorer.ui.desk import unscored
+from explorer.runtime.fair_queue import QueueFull
+from explorer.ui.refusals import refused
 from explorer.ui.simulate.films import film_answer, film_in, preview_answer, twin_of
 from explorer.ui.simulate.lesson_facts import facts
 from explorer.ui.simulate.lessons import lessons_payload
 from explorer.ui.simulate.scores import Judges
-from models.card import UnusableModel
+from models.cards.card import UnusableModel
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
 Json = dict[str, Any]
 
@@ -62,10 +62,6 @@ def _answered(order: object, answer: Callable[[Film], Json]) -> Json:
     try:
         return answer(film_in(order))
     except WrongRequest as refusal:
-        return _refused(refusal)
-    except (UnusableModel, LineFull, WrongQuestion) as refusal:
-        return unscored(refusal)
-
-
-def _refused(refusal: WrongRequest) -> Json:
-    return {"stage": "wrong", "title": refusal.title, "detail": refusal.detail}
+        return refused(refusal, "wrong")
+    except (UnusableModel, QueueFull, WrongQuestion) as refusal:
+        return refused(refusal, "unscored")

@@ -9,9 +9,9 @@ from typing import Any
 from explorer.phantom import Request, WrongRequest, describe
 from explorer.phantom.address import Film, address, parse
 from explorer.phantom.cohort import CANDIDATES, TRAINING
-from explorer.phantom.film_file import png, rendered
-from explorer.picture import packed_png
-from explorer.reading import timed_film
+from explorer.phantom.film_png import png, rendered
+from explorer.reading.png16 import packed_png
+from explorer.reading.reader import timed_film
 from explorer.ui import payload
 from explorer.ui.mask_payload import masks_payload
 from explorer.ui.sent import number

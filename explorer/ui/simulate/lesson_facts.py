@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.answers import StoreError
-from explorer.cells import Cell, Line, counted
-from explorer.cohorts.layout import NoCohort
+from explorer.analysis.performance_table import Cell, Line, counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
-from explorer.rates import Rate
-from explorer.slices import Slice
+from explorer.core.findings import FINDINGS
+from explorer.core.rates import Rate
+from explorer.store.slices import Slice
 from explorer.ui.simulate.missed import simulated_cohorts
-from explorer.vocabulary import FINDINGS
+from models.refusal import Refusal
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
 SEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
 UNSEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
@@ -72,7 +71,7 @@ def facts(store: Store) -> Facts:
         for cohort, models in simulated_cohorts(store):
             of = (next((each for each in models if each.unit == unit), None) for unit in ("score", "margin"))
             return Facts(*(_scored(store, cohort, model) for model in of))
-    except (StoreError, NoCohort):
+    except Refusal:
         pass
     return Facts(None, None)
 

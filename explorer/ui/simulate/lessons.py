@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
+from explorer.core.findings import FINDINGS, PADCHEST_FRONTAL, Outcome
 from explorer.phantom import SIDES
-from explorer.slices import Slice
+from explorer.store.slices import Slice
 from explorer.ui.explore.links import state_of
 from explorer.ui.simulate.lesson_facts import (
     UNSEEN,
@@ -21,7 +22,6 @@ from explorer.ui.simulate.lesson_facts import (
     missed_words,
     rate_words,
 )
-from explorer.vocabulary import FINDINGS, PADCHEST_FRONTAL, Outcome
 
 SEED = 300_041  # of no film of the cohort
 EXPLORE, ASK = "#explore", "#ask"

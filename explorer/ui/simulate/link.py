@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.phantom.address import START
-from explorer.phantom.film_file import made_as
+from explorer.phantom.film_png import made_as
 
 
 def simulate_link(address: str) -> str:

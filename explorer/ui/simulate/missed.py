@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.answers import StoreError
-from explorer.cells import counted
-from explorer.cohorts.layout import NoCohort
+from explorer.analysis.performance_table import counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
-from explorer.rates import Rate
-from explorer.slices import Slice
+from explorer.core.rates import Rate
+from explorer.store.slices import Slice
+from models.refusal import Refusal
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def missed(store: Store, name: str, sha256: str | None, center: str) -> Missed |
             return None
         cohort, model = found
         lines = counted(store, Slice(cohort.name, model.model)).lines
-    except (StoreError, NoCohort):
+    except Refusal:
         return None
     rates = {
         line.finding: cell.sensitivity.rest

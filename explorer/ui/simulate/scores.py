@@ -12,25 +12,25 @@ from numpy.typing import NDArray
 from explorer.asking.answer import Asked, Mapped
 from explorer.asking.asker import Asker
 from explorer.asking.question import question
-from explorer.heat_share import share_inside
-from explorer.outcomes import outcome_of
+from explorer.core.findings import FINDINGS
+from explorer.core.outcomes import outcome_of
 from explorer.phantom.address import Film
-from explorer.phantom.film_file import png, rendered
+from explorer.phantom.film_png import png, rendered
 from explorer.phantom.request import NORMAL
-from explorer.reading import Box, Reader, Reading
-from explorer.recent import Recent
-from explorer.rows import Row
-from explorer.rows_payload import rate_payload
+from explorer.reading.finding_json import rate_payload
+from explorer.reading.finding_list import Row
+from explorer.reading.heat_share import share_inside
+from explorer.reading.reader import Box, Reader, Reading
+from explorer.runtime.cached import Recent
 from explorer.ui.payload import box_payload, packed_heat
 from explorer.ui.simulate.films import address_of, twin_of
 from explorer.ui.simulate.missed import missed
-from explorer.vocabulary import FINDINGS
-from models.card import Card, UnusableModel
+from models.cards.card import Card, UnusableModel
+from models.cards.vlm_card import VlmCard
 from models.radiograph import Radiograph, read_radiograph
-from models.vlm_card import VlmCard
 
 if TYPE_CHECKING:
-    from explorer.store import Store
+    from explorer.store.store import Store
 
 Json = dict[str, Any]
 KEPT = 24  # readings; each holds a map for every finding
@@ -50,7 +50,7 @@ class Judges:
         return self._reader.loading or self._asker.loading
 
     def classifier(self, film: Film) -> Json:
-        """The classifier on the film and its twin. Raises UnusableModel, LineFull."""
+        """The classifier on the film and its twin. Raises UnusableModel, QueueFull."""
         _check(self._reader.card)
         reading, beside = self._reading(film), self._reading(twin_of(film))
         card, findings = reading.card, [each.finding for each in film.requests]
@@ -71,7 +71,7 @@ class Judges:
         }
 
     def text_model(self, film: Film) -> Json:
-        """The image-text model on the film and its twin. Raises UnusableModel, LineFull, WrongQuestion."""
+        """The image-text model on the film and its twin. Raises UnusableModel, QueueFull, WrongQuestion."""
         _check(self._asker.card)
         findings = [each.finding for each in film.requests]
         asked, twins = self._asked(film, findings), self._asked(twin_of(film), findings)

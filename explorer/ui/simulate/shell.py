@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from html import escape
 
+from explorer.core.findings import FINDINGS, FrequencyGroup
 from explorer.phantom import ABNORMAL, SIDES
 from explorer.ui import read_shell
 from explorer.ui.read_shell import VIEWER, filled, film_side
 from explorer.ui.simulate.films import LAST_SEED, MOST, TRAINED
 from explorer.ui.simulate.lessons import LESSONS
-from explorer.vocabulary import FINDINGS, FrequencyGroup
 
 STYLES = tuple(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "lessons"))
 _PARTS = "state newest requests films answer simulate".split()

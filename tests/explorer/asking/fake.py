@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
-from explorer.reading import Reading
-from explorer.rows import rows_of
-from models.gate_verdict import Refusal, verdict
-from models.prompts import PromptSet
+from explorer.reading.finding_list import rows_of
+from explorer.reading.reader import Reading
+from models.cards.vlm_card import VlmCard, vlm_card
+from models.gate.verdict import Refusal, verdict
+from models.prompts.templates import PromptSet
 from models.radiograph import Radiograph
-from models.vlm_card import VlmCard, vlm_card
-from tests.explorer.cards import card_of
+from tests.support.cards import card_of
 
 Floats = NDArray[np.float32]
 WIDTH = 64

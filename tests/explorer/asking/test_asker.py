@@ -15,13 +15,13 @@ import pytest
 
 from explorer.asking.answer import Asked
 from explorer.asking.asker import Asker
+from explorer.asking.csv_export import as_csv
 from explorer.asking.payload import ask_payload
 from explorer.asking.question import question
-from explorer.asking.record import as_csv
 from explorer.asking.validation import validation
-from explorer.percentiles import Percentile
-from models.card import OperatingPoint, UnusableModel
-from models.prompts import TEMPLATES
+from explorer.reading.percentiles import Percentile
+from models.cards.card import OperatingPoint, UnusableModel
+from models.prompts.templates import TEMPLATES
 from tests.explorer.asking.fake import FILMS, FakeVlm, fake_card, film, reading_of, text_vector
 
 SEEN = text_vector("effusion")

@@ -6,8 +6,8 @@ import pytest
 
 from explorer.asking.question import LONGEST, Question, WrongQuestion, lines_of, question
 from explorer.asking.suggestions import suggestions
-from explorer.vocabulary import FINDINGS
-from models.prompts import TEMPLATES, Template
+from explorer.core.findings import FINDINGS
+from models.prompts.templates import TEMPLATES, Template
 
 
 def test_a_line_is_trimmed_and_composed() -> None:

@@ -14,10 +14,10 @@ import pytest
 
 from explorer.asking.answer import Near
 from explorer.asking.cautions import cautions, scored_text
-from explorer.asking.known import Known, taken_for
-from explorer.rates import Rate
-from explorer.vocabulary import PADCHEST_WORDS
-from models.terms import terms
+from explorer.asking.finding_match import Known, taken_for
+from explorer.core.findings import PADCHEST_WORDS
+from explorer.core.rates import Rate
+from models.prompts.terms import terms
 
 LISTS = tomllib.loads(Path(__file__).with_name("questions.toml").read_text(encoding="utf-8"))
 REPORTED = {

@@ -7,14 +7,14 @@ import pytest
 
 from explorer.asking.answer import Asked
 from explorer.asking.asker import Asker
-from explorer.asking.measuring import youden
 from explorer.asking.question import question
 from explorer.asking.spread import spread_of
+from explorer.asking.text_metrics import youden
 from explorer.asking.validation import validation
 from explorer.asking.verdict import judged
-from explorer.background import BackgroundModel
-from explorer.reading import Reader, Reading, open_film
-from explorer.samples import sample_bytes
+from explorer.reading.model_loader import BackgroundModel
+from explorer.reading.reader import Reader, Reading, open_film
+from explorer.reading.samples import sample_bytes
 from models.radiograph import Radiograph
 
 TEXT = "pleural effusion"
@@ -53,7 +53,7 @@ def test_what_the_classifier_saw_gives_the_embedding_of_the_film(
 
 def test_the_answer_is_the_models_own_score(asker: Asker, answer: Asked) -> None:
     from models.load import vlm
-    from models.prompts import prompt_set
+    from models.prompts.templates import prompt_set
 
     said = vlm("nih-mini-vlm", "cpu").score(answer.embedding[None], [prompt_set(TEXT, asker.card.templates)])
     assert answer.margin == pytest.approx(float(said.margin[0, 0]), abs=1e-6)

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.asking.prompts import Prompts, prompts_of
 from explorer.asking.spread import place_of, spread_of
-from models.prompts import TEMPLATES
+from models.prompts.templates import TEMPLATES
 
 FOUR: Prompts = prompts_of("mass", TEMPLATES[:3], ("lump",))
 FILMS = np.linspace(-1, 1, 201)[:, None] + np.array([0, 0, 0, 0, 0.0])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cli.output import write
-from explorer.evaluation.problems import WrongInput
+from explorer.tabular.problems import WrongInput
 from tests.explorer.cli.command import files, run
 
 QUICK = ("--resamples", "5")

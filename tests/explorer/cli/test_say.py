@@ -9,9 +9,9 @@ from typing import cast
 import pytest
 
 from explorer.cohorts.manifest import ModelManifest
-from explorer.rates import Rate
+from explorer.core.rates import Rate
+from explorer.core.visible_text import visible, visible_name
 from explorer.scoring.shift import Shift, told
-from explorer.visible import visible, visible_name
 from tests.explorer.cli.command import LABELS, files, run
 
 HOSTILE = "a\x1b[2J\x1b]0;owned\x07b\x9b31m\u202egnp.c\rd\x08e\x7f\u2066f\x85g"

@@ -14,7 +14,7 @@ from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import LONGEST, Thumbnails
-from explorer.phantom import film_file
+from explorer.phantom import film_png
 from explorer.phantom.packed_film import FilmFile, made
 from models.radiograph import UnreadableRadiograph
 
@@ -59,7 +59,7 @@ def test_its_thumbnail_is_made_small_and_kept_until_the_simulator_changes(
     sizes: list[int] = []
 
     class Counting:
-        def of(self, address: str, size: int = film_file.SIZE) -> FilmFile:
+        def of(self, address: str, size: int = film_png.SIZE) -> FilmFile:
             sizes.append(size)
             return made(address, size)
 
@@ -70,6 +70,6 @@ def test_its_thumbnail_is_made_small_and_kept_until_the_simulator_changes(
     with Image.open(io.BytesIO(webp)) as picture:
         assert picture.size == (LONGEST, LONGEST)
     assert Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS) == webp
-    monkeypatch.setattr(film_source, "changed", lambda: film_file.changed() + 1)
+    monkeypatch.setattr(film_source, "changed", lambda: film_png.changed() + 1)
     Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS)
     assert sizes == [LONGEST, LONGEST]

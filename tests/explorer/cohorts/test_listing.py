@@ -9,15 +9,15 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from explorer.answers import Count, DamagedCohort
-from explorer.cohorts.layout import Folder
+from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.listing import JOURNAL, check_cohort, check_features, check_scores, facts_of, note, noted
 from explorer.cohorts.manifest import FileFacts
-from explorer.cohorts.parts import read_table, write_table
-from explorer.slices import Slice
-from explorer.store import Store
-from tests.explorer.brute_force import NAME
-from tests.explorer.sealed import write_sealed
+from explorer.cohorts.parquet_files import read_table, write_table
+from explorer.store.results import Count
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from tests.support.brute_force import NAME
+from tests.support.sealed import write_sealed
 
 ONE = Slice(NAME, "one")
 

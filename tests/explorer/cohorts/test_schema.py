@@ -18,7 +18,7 @@ from explorer.cohorts.schema import (
     SEXES,
     VIEWS,
 )
-from explorer.vocabulary import FINDINGS
+from explorer.core.findings import FINDINGS
 
 SHIPPED = Folder(CACHE / "nih-oof")
 PART = "part-00000.parquet"

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from explorer.cohorts import film_source as module
-from explorer.cohorts.film_line import DECODERS
+from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder

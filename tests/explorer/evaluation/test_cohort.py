@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.bootstrap import Bootstrap
+from explorer.core.findings import FrequencyGroup
+from explorer.core.groups import groups_of
+from explorer.core.metric_plan import Plan
 from explorer.evaluation.cohort import Cohort, Columns, read_cohort
-from explorer.evaluation.groups import groups_of
 from explorer.evaluation.lines import NOT_GROUPED, parts_of
-from explorer.evaluation.plan import Plan
 from explorer.evaluation.table import evaluate
-from explorer.vocabulary import FrequencyGroup
+from explorer.metrics.bootstrap import Bootstrap
 
 FINDINGS = ("Normal", "Mass", "Nodule", "Lung Opacity")
 

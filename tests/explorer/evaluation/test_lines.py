@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.bootstrap import bootstrap
+from explorer.core.findings import FrequencyGroup
 from explorer.evaluation.lines import Line, line, parts_of
-from explorer.metrics import average_precision, f1, precision, recall
-from explorer.vocabulary import FrequencyGroup
-from models.intervals import wilson
+from explorer.metrics.bootstrap import bootstrap
+from explorer.metrics.metrics import average_precision, f1, precision, recall
+from models.statistics import wilson
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from explorer.bootstrap import bootstrap
+from explorer.core.metric_plan import Plan
 from explorer.evaluation.cohort import Cohort
 from explorer.evaluation.lines import Line
-from explorer.evaluation.plan import Plan
 from explorer.evaluation.table import METRICS, Table, evaluate
-from explorer.metrics import average_precision
+from explorer.metrics.bootstrap import bootstrap
+from explorer.metrics.metrics import average_precision
 from tests.explorer.cli.command import LABELS, evaluated, files, line, run
 
 PLAN = Plan(grouping="cohort", resamples=40)

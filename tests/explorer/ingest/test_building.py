@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts import layout
-from explorer.cohorts.held import held
+from explorer.cohorts.folder_lock import held
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import Manifest, write_manifest
-from explorer.evaluation.problems import WrongInput
 from explorer.ingest.building import JOURNAL, building
+from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import written
 
 

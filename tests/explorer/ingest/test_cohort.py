@@ -14,9 +14,9 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.schema import CASES, LABEL_ROWS
-from explorer.evaluation.problems import FailedChecks
 from explorer.ingest.cohort import Report, make_cohort
 from explorer.ingest.report import told
+from explorer.tabular.problems import FailedChecks
 from tests.explorer.ingest.brought import cases, film, labels, png, rejected, source_of, written
 
 TABLE = """\

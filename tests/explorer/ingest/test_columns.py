@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.evaluation.problems import WrongInput
 from explorer.ingest.columns import ColumnMap, read_columns
 from explorer.ingest.example import EXAMPLE
+from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import written
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from explorer.ingest.films import SMALL, look, same_bytes
 from explorer.ingest.rejects import Reason
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from tests.explorer.ingest.brought import film, png, written
 
 

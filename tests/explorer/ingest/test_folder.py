@@ -9,11 +9,11 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from explorer.evaluation.problems import WrongInput
 from explorer.ingest.cohort import make_cohort
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.folder import read_folder
 from explorer.ingest.table import read_table
+from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import cases, film, rejected, rows, written
 
 

@@ -17,8 +17,8 @@ import pytest
 from explorer.cohorts import layout
 from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.version import version_of
+from explorer.core.findings import FINDINGS
 from explorer.ingest.building import JOURNAL
-from explorer.vocabulary import FINDINGS
 from tests.explorer.ingest.brought import film, rows, written
 
 ROOT = Path(__file__).parents[3]

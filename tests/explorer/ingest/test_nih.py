@@ -10,11 +10,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.evaluation.problems import WrongInput
+from explorer.core.findings import FINDINGS, NIH_FRONTAL
 from explorer.ingest.cohort import make_cohort
 from explorer.ingest.nih import read_nih
 from explorer.ingest.nih_boxes import SIDE
-from explorer.vocabulary import FINDINGS, NIH_FRONTAL
+from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import cases, film, labels, rejected, wheel, written
 
 THEIRS = """\

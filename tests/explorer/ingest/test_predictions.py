@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from explorer.cohorts import layout
 from explorer.cohorts.layout import CACHE, NoCohort
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
-from explorer.evaluation.problems import FailedChecks, WrongInput
 from explorer.ingest.cohort import make_cohort
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.predictions import Scored, Scores, read_scores
 from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
 from explorer.ingest.thresholds import Thresholds, fixed_thresholds, read_thresholds
+from explorer.tabular.problems import FailedChecks, WrongInput
 from tests.explorer.ingest.brought import cases, labels, source_of, written
 
 SCORES = "image_id,Mass,Effusion,mood\n007,0.7,0.25,1\n7,0,1,2\nstranger,0.5,0.5,3\n"

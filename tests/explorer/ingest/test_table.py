@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.cohorts.schema import LABELS, NO_CENTER
-from explorer.evaluation.problems import WrongInput
+from explorer.core.findings import FINDINGS as FACTS
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import Source
 from explorer.ingest.rejects import Reason
 from explorer.ingest.table import read_table
-from explorer.vocabulary import FINDINGS as FACTS
+from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import rows, source_of, wheel, written
 
 FINDINGS = ("Normal", "Mass", "Nodule", "Support Devices")

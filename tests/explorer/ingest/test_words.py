@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.core.findings import FINDINGS, PADCHEST_WORDS
 from explorer.ingest.words import OLDEST, age_of, finding_named, own_words, sex_of, view_of
-from explorer.vocabulary import FINDINGS, PADCHEST_WORDS
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from explorer.core.findings import FINDINGS, PADCHEST_FRONTAL
 from explorer.phantom import combinations
 from explorer.phantom.combinations import ALL, age_group, counts, recounted, write
 from explorer.phantom.natural import INFARCTION, INFARCTION_PREVALENCE, nature
 from explorer.phantom.request import ABNORMAL, NORMAL
-from explorer.vocabulary import FINDINGS, PADCHEST_FRONTAL
 
 VIEW_FILMS = {"PA": 91_728, "AP": 18_905}
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from explorer.cohorts.images import remember_root
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, write_manifest
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import CASES, LABEL_ROWS
 from explorer.cohorts.version import version_of
 

@@ -9,18 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.answers import DamagedCohort
-from explorer.cohorts.layout import Folder
+from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
 from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.scoring.overlap import Scored
 from explorer.scoring.parts import Maker, Parts
-from explorer.slices import Slice
-from explorer.store import Store
-from tests.explorer.brute_force import NAME
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from tests.explorer.scoring.cohorts import scores_of
 from tests.explorer.store.made_up import rows_of
+from tests.support.brute_force import NAME
 
 MAKER, FINDINGS = Maker("abc", "none"), ("Mass", "Nodule")
 MADE = ModelManifest("m", "m", "abc", "none", "none", FINDINGS, (), 0, 0, "none")

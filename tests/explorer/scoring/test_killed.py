@@ -22,7 +22,7 @@ from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import read_model_manifest
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
-from tests.models.builders import write_model
+from tests.support.model_builders import write_model
 
 FILMS, KILLS = 480, 10
 CENTERS = ("north", "south")
@@ -43,7 +43,7 @@ class Runs:
 
     def __init__(self, films: Path, card: Path) -> None:
         self._context = get_context("forkserver")
-        self._context.set_forkserver_preload(["explorer.score", "explorer.cli.app", "models.load"])
+        self._context.set_forkserver_preload(["explorer.scoring.run", "explorer.cli.app", "models.load"])
         self._films = films
         self._card = card
         names = sorted(path.name for path in films.iterdir())

@@ -14,20 +14,20 @@ from explorer.asking.threshold import HALF
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import read_model_manifest
-from explorer.score import score
+from explorer.core.findings import FINDINGS
 from explorer.scoring.facts import about_vlm
 from explorer.scoring.margins import Margins
-from explorer.vocabulary import FINDINGS
+from explorer.scoring.run import score
 from models import load
-from models.card import OperatingPoint
-from models.prompts import prompt_set
+from models.cards.card import OperatingPoint
+from models.prompts.standard import standard_prompts
+from models.prompts.templates import prompt_set
 from models.radiograph import read_radiograph
-from models.standard_prompts import standard_prompts
-from models.vlm import VLM
+from models.vlm.model import VLM
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
-from tests.models.vlm_builders import write_twin, write_twin_card
+from tests.support.vlm_builders import write_twin, write_twin_card
 
 FILMS = 20
 

@@ -12,15 +12,15 @@ from explorer.cohorts import layout
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import read_model_manifest
-from explorer.evaluation.problems import WrongInput
 from explorer.ingest.building import building
-from explorer.score import score
+from explorer.scoring.run import score
+from explorer.tabular.problems import WrongInput
 from models import load
-from models.classifier import Classifier
+from models.classifier.classifier import Classifier
 from models.radiograph import PREPROCESSING
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
-from tests.models.builders import FINDINGS, write_model
+from tests.support.model_builders import FINDINGS, write_model
 
 FILMS = 40
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import Folder
-from explorer.store import Store
-from tests.explorer.brute_force import Rows
+from explorer.store.store import Store
 from tests.explorer.store.made_up import rows_of
+from tests.support.brute_force import Rows
 
 
 @pytest.fixture

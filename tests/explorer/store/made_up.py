@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from explorer.cohorts.schema import CASES
-from explorer.slices import Slice
-from tests.explorer.brute_force import NAME, Rows
+from explorer.store.slices import Slice
+from tests.support.brute_force import NAME, Rows
 
 ONE = Slice(NAME, "one")
 

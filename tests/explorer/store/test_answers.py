@@ -10,16 +10,16 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from explorer.answers import Count
 from explorer.cohorts.layout import Folder, NoCohort
-from explorer.cohorts.opaque import opaque
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.parquet_files import write_table
+from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.schema import EMBEDDINGS
-from explorer.slices import Slice
-from explorer.store import Store
-from explorer.vocabulary import Outcome
-from tests.explorer.brute_force import NAME, Rows
+from explorer.core.findings import Outcome
+from explorer.store.results import Count
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE, rows_of
+from tests.support.brute_force import NAME, Rows
 
 
 def test_what_is_not_there_is_said(store: Store) -> None:

@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.answers import StoreError
-from explorer.cohorts.layout import Folder, NoCohort
-from explorer.slices import Slice
-from explorer.store import Store
-from explorer.vocabulary import Outcome
-from tests.explorer.brute_force import NAME
-from tests.explorer.damages import DAMAGES, Damage, damaged
-from tests.explorer.sealed import write_sealed
-from tests.explorer.small_cohort import Film, write_small
+from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
+from explorer.core.findings import Outcome
+from explorer.store.results import StoreError
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from tests.support.brute_force import NAME
+from tests.support.damages import DAMAGES, Damage, damaged
+from tests.support.sealed import write_sealed
+from tests.support.small_cohort import Film, write_small
 
 MODELS = ("one", "other")
 OWN = ("cases.parquet", "labels.parquet", "boxes.parquet", "manifest.json")
@@ -89,7 +89,7 @@ def _scores_of(store: Store, cohort: str, model: str, case: str) -> object:
 def _said(ask: Callable[[], object]) -> str:
     try:
         return repr(ask())
-    except (StoreError, NoCohort) as refusal:
+    except (StoreError, NoCohort, DamagedCohort) as refusal:
         return f"! {refusal}"
 
 

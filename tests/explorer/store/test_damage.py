@@ -10,13 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from explorer.answers import DamagedCohort
-from explorer.cohorts.layout import Folder
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.layout import DamagedCohort, Folder
+from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
-from explorer.store import Store
-from tests.explorer.brute_force import NAME
+from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE
+from tests.support.brute_force import NAME
 
 
 def shard_of(folder: Folder) -> Path:
@@ -106,7 +105,7 @@ def test_what_cannot_be_right_is_refused_with_a_sentence(
             ask(ONE)
         assert sentence in refused.value.title
         assert refused.value.detail.endswith(".")
-    with store._asking() as cursor:
+    with store._database.asking() as cursor:
         assert not cursor.rows("SELECT * FROM duckdb_tables() WHERE table_name = 'pairs'")
 
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from explorer.answers import Count
 from explorer.cohorts import layout
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.parts import write_table
+from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import PREDICTIONS
-from explorer.questions import loaded
-from explorer.slices import Slice
-from explorer.store import Store
-from explorer.vocabulary import Outcome
-from tests.explorer.brute_force import NAME, Rows, chosen_pairs
+from explorer.core.findings import Outcome
+from explorer.store.queries import loaded
+from explorer.store.results import Count
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE, rows_of
+from tests.support.brute_force import NAME, Rows, chosen_pairs
 
 
 def test_new_shards_are_seen_without_a_restart(store: Store, folder: Folder) -> None:
@@ -96,6 +96,6 @@ def test_tables_make_room_and_come_back(tmp_path: Path, rows: Rows, monkeypatch:
     store = Store(lambda: [folder], memory_mb=16)
     for model in ("one", "other", "one"):
         assert store.count(Slice(NAME, model)) == Count(10, 5)
-        with store._asking() as cursor:
+        with store._database.asking() as cursor:
             tables = cursor.rows("SELECT schema_name FROM duckdb_tables() WHERE table_name = 'pairs'")
         assert len(tables) == 1

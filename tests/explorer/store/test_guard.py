@@ -7,12 +7,12 @@ from dataclasses import replace
 import pyarrow as pa
 import pytest
 
-from explorer.answers import Count, SlowQuestion, StoreError, TooManyRows
 from explorer.cohorts.layout import Folder
-from explorer.questions import export
-from explorer.store import Store
-from tests.explorer.brute_force import NAME
+from explorer.store.queries import export
+from explorer.store.results import Count, SlowQuestion, StoreError, TooManyRows
+from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE
+from tests.support.brute_force import NAME
 
 
 @pytest.mark.parametrize(
@@ -36,14 +36,14 @@ from tests.explorer.store.made_up import ONE
 )
 def test_a_statement_reaches_no_file_and_no_setting(store: Store, folder: Folder, statement: str) -> None:
     before = {path for path in folder.path.parent.rglob("*")}
-    with pytest.raises(StoreError), store._asking() as cursor:
+    with pytest.raises(StoreError), store._database.asking() as cursor:
         cursor.execute(statement.format(file=folder.cases, place=folder.path.parent))
     assert {path for path in folder.path.parent.rglob("*")} == before
 
 
 def test_variables_of_the_program_are_no_tables(store: Store) -> None:
     secret = pa.table({"a": [1]})
-    with pytest.raises(StoreError), store._asking() as cursor:
+    with pytest.raises(StoreError), store._database.asking() as cursor:
         cursor.execute("SELECT * FROM secret")
     assert secret.num_rows == 1
 
@@ -68,7 +68,7 @@ def test_a_value_is_never_taken_for_sql(store: Store, text: str) -> None:
 
 def test_a_question_that_takes_too_long_is_given_up(folder: Folder) -> None:
     store = Store(lambda: [folder], timeout_s=0.2)
-    with pytest.raises(SlowQuestion, match=r"longer than 0\.2 seconds"), store._asking() as cursor:
+    with pytest.raises(SlowQuestion, match=r"longer than 0\.2 seconds"), store._database.asking() as cursor:
         cursor.rows("SELECT count(*) FROM range(1000000000000) a WHERE hash(a.range) = 1")
     assert store.count(ONE).films == 5  # and the store goes on
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from explorer.answers import Count
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.manifest import CHECKSUM
-from explorer.slices import Slice
-from explorer.store import Store
-from tests.explorer.brute_force import NAME
-from tests.explorer.sealed import sealed, write_sealed
-from tests.explorer.small_cohort import Film, write_small
+from explorer.store.results import Count
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from tests.support.brute_force import NAME
+from tests.support.sealed import sealed, write_sealed
+from tests.support.small_cohort import Film, write_small
 
 
 @pytest.fixture

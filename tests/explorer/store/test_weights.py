@@ -14,15 +14,15 @@ import pyarrow.parquet as pq
 import pytest
 from sklearn.metrics import average_precision_score
 
-from explorer import cells
-from explorer.bootstrap import bootstrap
-from explorer.cell_intervals import Interval, intervals_of
+from explorer.analysis import performance_table
+from explorer.analysis.cell_intervals import Interval, intervals_of
+from explorer.analysis.slice_export import export_slice
 from explorer.cohorts.layout import Folder
-from explorer.export_slice import export_slice
-from explorer.metrics import average_precision
-from explorer.slices import Slice
-from explorer.store import Store
-from tests.explorer.small_cohort import MODEL, NAME, Film, write_small
+from explorer.metrics.bootstrap import bootstrap
+from explorer.metrics.metrics import average_precision
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from tests.support.small_cohort import MODEL, NAME, Film, write_small
 
 ASKED = Slice(NAME, MODEL)
 
@@ -54,9 +54,9 @@ def intervals(folder: Folder) -> dict[str, Interval]:
     return found
 
 
-def mass(folder: Folder) -> cells.Line:
+def mass(folder: Folder) -> performance_table.Line:
     store = Store(lambda: [folder])
-    line = cells.table(store, ASKED).lines[0]
+    line = performance_table.table(store, ASKED).lines[0]
     store.close()
     return line
 
@@ -93,7 +93,7 @@ def test_its_interval_is_that_of_the_weighted_bootstrap_over_patients(folder: Fo
     plain = intervals(folder)
     weigh(folder, weights)
     for center, found in intervals(folder).items():
-        here = [row for row, film in enumerate(FILMS) if center in (cells.ALL, film.center)]
+        here = [row for row, film in enumerate(FILMS) if center in (performance_table.ALL, film.center)]
         labels, scores = (np.array([[value[row]] for row in here]) for value in (LABELLED, SCORES))
         patients = np.array([f"{FILMS[row].center} {FILMS[row].patient}" for row in here])
         units = [sorted(set(patients), key=patients.tolist().index).index(each) for each in patients]
@@ -118,7 +118,7 @@ def test_without_weights_nothing_more_is_computed(folder: Folder, monkeypatch: p
         asked.append(arguments)
         return bootstrap(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("explorer.cell_intervals.bootstrap", counted)
+    monkeypatch.setattr("explorer.analysis.cell_intervals.bootstrap", counted)
     assert all(found.natural is None for found in intervals(folder).values())
     assert len(asked) == 3  # both centers together, and each
 

@@ -16,7 +16,7 @@ from pydicom.dataset import Dataset
 from pydicom.sequence import Sequence
 
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
-from tests.models.films.film_files import (
+from tests.support.film_files import (
     PACKAGED,
     PYDICOM_FILES,
     compressed_dicom,

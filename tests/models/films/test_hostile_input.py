@@ -19,7 +19,7 @@ from PIL import Image, ImageFile
 from pydicom import uid
 
 from models.radiograph import UnreadableRadiograph, read_radiograph
-from tests.models.films.film_files import (
+from tests.support.film_files import (
     PACKAGED,
     compressed_dicom,
     dicom_bytes,

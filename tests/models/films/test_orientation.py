@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.samples import sample_bytes
+from explorer.reading.samples import sample_bytes
 from models.radiograph import Radiograph, read_radiograph
-from tests.models.films.film_files import dicom_bytes, dicom_dataset, image_bytes, synthetic_film
+from tests.support.film_files import dicom_bytes, dicom_dataset, image_bytes, synthetic_film
 
 USUAL = (
     synthetic_film().astype(np.uint16) * 257

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from models.amend import amended
+from models.films.amend import amended
 from models.films.png_stream import PROVENANCE, VIEW
 from models.radiograph import Radiograph, read_radiograph
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
-from tests.models.films.film_files import (
+from tests.support.film_files import (
     PACKAGED,
     PYDICOM_FILES,
     dicom_bytes,

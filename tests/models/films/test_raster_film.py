@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from models.radiograph import UnreadableRadiograph, read_radiograph
-from tests.models.films.film_files import image_bytes, insert_after_png_header, png_chunk, synthetic_film
+from tests.support.film_files import image_bytes, insert_after_png_header, png_chunk, synthetic_film
 
 FILM = synthetic_film()
 EXACT = FILM.astype(np.float32) / 255

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from safetensors import safe_open
 
-from models.card import PROJECT
-from models.prompts import checked_templates
-from models.terms import terms
+from models.cards.card import PROJECT
+from models.prompts.templates import checked_templates
+from models.prompts.terms import terms
 from models.training.captions import TEMPLATES, Caption, caption_pairs, claims, film_captions, phrases
 from models.training.nih import FINDINGS
 

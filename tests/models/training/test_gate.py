@@ -11,9 +11,9 @@ import pytest
 from safetensors import safe_open
 from safetensors.torch import save_file
 
-from models import card as cards
-from models.film_looks import AS_IT_IS, WAYS
-from models.gate_statistics import statistics
+from models.cards import card as cards
+from models.gate.film_looks import AS_IT_IS, WAYS
+from models.gate.statistics import statistics
 from models.training.crossval import FOLDS, imagenet_state, split, weights
 from models.training.films import Films
 from models.training.gate import DEVIATIONS, HELD, cloud, gate_file

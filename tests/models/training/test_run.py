@@ -12,15 +12,16 @@ import pytest
 import torch
 from safetensors import safe_open
 
-from explorer import vocabulary
-from models import card as cards
+from explorer.core import findings
+from models.cards import card as cards
+from models.cards.card import PROJECT
 from models.training.augment import augment
 from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
 from models.training.nih import FINDINGS, read_films
 from models.training.recipe import Recipe, imagenet_model
 from models.training.score import macro_auroc, pair_auroc, unsure_band
 
-WEIGHTS = Path(cards.__file__).parent / "weights"
+WEIGHTS = PROJECT / "models" / "weights"
 SHORT = Recipe(size=64, epochs=2, batch=16)
 
 
@@ -69,7 +70,7 @@ def test_a_folder_without_a_table_is_named(tmp_path: Path) -> None:
 
 
 def test_nih_words_are_the_vocabularys() -> None:
-    assert FINDINGS == vocabulary.NIH_WORDS
+    assert FINDINGS == findings.NIH_WORDS
 
 
 @pytest.mark.shared

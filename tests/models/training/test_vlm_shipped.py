@@ -14,15 +14,15 @@ from safetensors import safe_open
 from safetensors.torch import load_file
 
 from models import load
-from models.card import PROJECT
-from models.prompts import prompt_set
-from models.terms import terms
+from models.cards.card import PROJECT
+from models.cards.vlm_card import vlm_card
+from models.prompts.templates import prompt_set
+from models.prompts.terms import terms
 from models.training.captions import TEMPLATES
 from models.training.result import LEAST, operating_point
 from models.training.score import pair_auroc
 from models.training.vlm_figures import NAMES, RULE
-from models.vlm_card import vlm_card
-from tests.models.builders import random_film
+from tests.support.model_builders import random_film
 
 NAME = "nih-mini-vlm"
 WEIGHTS = PROJECT / "models" / "weights"

@@ -1,0 +1,172 @@
+"""A film beside the cohort behind its model: how often the model is wrong there, and the cases that are most alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.analysis.neighbors import Near, neighbors_of
+from explorer.analysis.performance_table import Cell, Line, counted
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.core.findings import SourcedGroup
+from explorer.core.groups import group_by
+from explorer.core.rates import Rate
+from explorer.reading.finding_list import Row
+from explorer.store.results import CaseLine, Scored
+from explorer.store.slices import Slice
+from models.cards.card import Card
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+FAR = 0.01  # a film is far when all but this share of the cohort's films are nearer to their own nearest
+ENOUGH = 100  # films; of fewer nobody can tell the last 1 %
+
+
+class NoComparison(Refusal):
+    """A film that no cohort says anything about: `title` says so, `detail` why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """`missed`: misses of the films with the finding; `called`: false alarms of those without it."""
+
+    missed: Rate
+    called: Rate
+
+    @classmethod
+    def of(cls, cells: Iterable[Cell]) -> Wrong:
+        """Of all (film, finding) pairs of the cells together."""
+        those = tuple(cells)
+        return cls(_wrong(cell.sensitivity for cell in those), _wrong(cell.specificity for cell in those))
+
+
+@dataclass(frozen=True, slots=True)
+class AtCenter:
+    """The films of one center; an unlabelled one has nothing to count. `in_sample`: the model was trained on it."""
+
+    name: str
+    in_sample: bool
+    wrong: Wrong
+
+
+@dataclass(frozen=True, slots=True)
+class InGroup:
+    """The (film, finding) pairs of every finding of a frequency group together."""
+
+    group: SourcedGroup
+    findings: tuple[str, ...]
+    wrong: Wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What the cohort says of one finding; `group` is None where it would be the finding alone."""
+
+    overall: Wrong
+    centers: tuple[AtCenter, ...]
+    group: InGroup | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """A case near the film, and what the model says of it."""
+
+    near: Near
+    line: CaseLine
+    scored: Mapping[str, Scored]  # by finding
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A film beside a cohort. `far`: hardly any film there is as far from all others, so that its rates may say little
+    of this one. `copy`: the nearest case is this very film, saved once more perhaps.
+    """
+
+    cohort: Manifest
+    model: ModelManifest
+    findings: Mapping[str, Behind]
+    alike: tuple[Alike, ...]
+    far: bool
+    copy: bool
+
+
+def comparable(store: Store, card: Card) -> tuple[Manifest, ...]:
+    """The cohorts that this very model has scored, the shipped ones first."""
+    return tuple(cohort for cohort in store.cohorts() if _manifest(store, cohort.name, card) is not None)
+
+
+def join(
+    store: Store, card: Card, rows: Sequence[Row], features: NDArray[np.float32], cohort: str | None = None
+) -> Join:
+    """The film with these rows and features (d,) beside a cohort, by default the first that the model has scored.
+
+    Raises NoComparison where the model has scored none, or not this one; StoreError and NoCohort as the store does.
+    """
+    cohorts = {each.name: each for each in comparable(store, card)}
+    chosen = cohorts.get(cohort) if cohort else next(iter(cohorts.values()), None)
+    model = _manifest(store, chosen.name, card) if chosen else None
+    if chosen is None or model is None:
+        raise _not_comparable(store, card)
+    lines = {line.finding: line for line in counted(store, Slice(chosen.name, model.model)).lines}
+    neighbors = neighbors_of(store, chosen.name, model.model)
+    near = neighbors.of_film(features)
+    return Join(
+        cohort=chosen,
+        model=model,
+        findings={
+            row.finding: _behind(lines[row.finding], lines, row.group, model) for row in rows if row.finding in lines
+        },
+        alike=alike(store, chosen.name, model.model, near),
+        far=bool(near) and near[0].closer.n >= ENOUGH and near[0].closer.hits < FAR * near[0].closer.n,
+        copy=bool(near) and near[0].distance <= neighbors.copy,
+    )
+
+
+def _manifest(store: Store, cohort: str, card: Card) -> ModelManifest | None:
+    """That of the very same weights under the same name; scores of nobody knows which weights are no comparison."""
+    same = (each for each in store.models(cohort) if (each.model, each.sha256) == (card.name, card.sha256))
+    return next(same, None)
+
+
+def _not_comparable(store: Store, card: Card) -> NoComparison:
+    scored = [
+        f"{cohort.name} holds the scores of {'other weights of ' if each.model == card.name else ''}{each.model}"
+        for cohort in store.cohorts()
+        for each in store.models(cohort.name)
+    ]
+    return NoComparison(
+        "The comparison with a cohort does not hold",
+        f"This film was read by {card.name}; {', '.join(scored) or 'there is no cohort'}. How often one model is wrong "
+        "says nothing of another. Score a cohort with this one: python -m explorer score --help.",
+    )
+
+
+def _behind(line: Line, lines: Mapping[str, Line], group: SourcedGroup | None, model: ModelManifest) -> Behind:
+    centers = tuple(AtCenter(cell.center, cell.center in model.in_sample, Wrong.of([cell])) for cell in line.cells)
+    return Behind(Wrong.of([line.pooled]), centers, _in_group(lines, group) if group else None)
+
+
+def _in_group(lines: Mapping[str, Line], group: SourcedGroup) -> InGroup | None:
+    findings = tuple(finding for finding in lines if group_by(finding, group.source) is group.group)
+    if len(findings) < 2:
+        return None
+    return InGroup(group, findings, Wrong.of(lines[finding].pooled for finding in findings))
+
+
+def alike(store: Store, cohort: str, model: str, near: Sequence[Near]) -> tuple[Alike, ...]:
+    """The near cases with what is known of them."""
+    names = [each.case for each in near]
+    lines, scored = {line.case: line for line in store.cases(cohort, names)}, store.scored(cohort, model, names)
+    return tuple(Alike(each, lines[each.case], scored[each.case]) for each in near)
+
+
+def _wrong(right: Iterable[Rate]) -> Rate:
+    those = tuple(right)
+    n = sum(rate.n for rate in those)
+    return Rate(n - sum(rate.hits for rate in those), n)

@@ -1,0 +1,64 @@
+"""How often a film's model was wrong in a cohort, beside what it says of the film: for `/read` and the exports."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from explorer.analysis.cohort_context import Join
+from explorer.core.rates import Rate
+from explorer.reading.finding_json import RateAnswer, rate_payload
+
+
+class WrongAnswer(TypedDict):
+    """`missed`: misses of the films with the finding; `called`: false alarms of those without it."""
+
+    finding: str
+    missed: RateAnswer
+    called: RateAnswer
+
+
+class CohortAnswer(TypedDict):
+    """A cohort that the same weights have scored, and how often they were wrong there, all its centers together.
+
+    `split` and `thresholds` say how the scores and the calls came about; the model was trained on the centers
+    `in_sample`. `far`: hardly any film of the cohort is as far from all others as this one: its rates may say little.
+    """
+
+    name: str
+    title: str
+    version: str
+    simulated: bool
+    split: str
+    thresholds: str
+    in_sample: list[str]
+    far: bool
+    findings: list[WrongAnswer]
+
+
+def cohort_payload(join: Join) -> CohortAnswer:
+    """The cohort and its rates as plain JSON values."""
+    cohort, model = join.cohort, join.model
+    return {
+        "name": cohort.name,
+        "title": cohort.title,
+        "version": cohort.version,
+        "simulated": bool(cohort.simulated),
+        "split": model.split,
+        "thresholds": model.thresholds,
+        "in_sample": list(model.in_sample),
+        "far": join.far,
+        "findings": [
+            {
+                "finding": finding,
+                "missed": rate_payload(behind.overall.missed),
+                "called": rate_payload(behind.overall.called),
+            }
+            for finding, behind in join.findings.items()
+        ],
+    }
+
+
+def rates_of(join: Join | None, finding: str) -> tuple[Rate | None, Rate | None]:
+    """How often the finding was missed and falsely called, None where nothing can be compared."""
+    behind = join.findings.get(finding) if join else None
+    return (behind.overall.missed, behind.overall.called) if behind else (None, None)

@@ -1,0 +1,164 @@
+"""What a model said of a film, to keep: as CSV for spreadsheets and pandas, as JSON for programs.
+
+No file name and no header text: either may hold a patient's name. The film's SHA-256 tells whoever has the file which
+one it was, and nobody else anything.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from explorer.analysis.cohort_context import Join
+from explorer.analysis.cohort_context_json import cohort_payload, rates_of
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text, films_word, iso, rate_cells
+from explorer.core.version import version
+from explorer.reading.finding_json import row_payload
+from explorer.reading.finding_list import Row, not_looked_for
+from models.cards.card import Card
+from models.radiograph import Radiograph
+
+STATES = {"above": "above threshold", "unsure": "unsure", "below": "below threshold", None: "no threshold"}
+
+
+class Verdict(Protocol):
+    """Whether the model may read the film, and why; `models.gate.judgment.Verdict` is one."""
+
+    @property
+    def readable(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """Everything an export says: what a model on a device said of a film, whether it was allowed to, and how often it
+    is wrong on films of a cohort; `join` is None where nothing can be compared.
+    """
+
+    card: Card
+    device: str
+    radiograph: Radiograph
+    rows: tuple[Row, ...]
+    verdict: Verdict
+    made: datetime  # UTC
+    join: Join | None
+
+    @property
+    def gate(self) -> str:
+        """The gate's word. A refused film has rows only because somebody asked for them."""
+        return "can be read" if self.verdict.readable else "refused, read anyway"
+
+
+def record(
+    card: Card, device: str, radiograph: Radiograph, rows: tuple[Row, ...], verdict: Verdict, join: Join | None = None
+) -> Record:
+    """A record of this moment."""
+    return Record(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0), join)
+
+
+def as_csv(record: Record) -> str:
+    """One line per finding, those that were not looked for too; the facts of film and model repeat in every line.
+
+    Columns carry their units. No text starts a formula in a spreadsheet.
+    """
+    facts = _facts(record)
+    lines = [_cells(row) | _wrong(record.join, row.finding) | facts for row in record.rows]
+    for name in not_looked_for(record.card):
+        lines.append({"finding": name, "state": "not looked for", **facts})
+    return csv_text([*COLUMNS, *_wrong(None, ""), *facts], lines)
+
+
+def as_json(record: Record) -> str:
+    """The record as an object; `findings` are those of `/read`."""
+    card, film = record.card, record.radiograph
+    answer = {
+        "use": NOT_FOR_MEDICAL_USE,
+        "gate": {
+            "readable": record.verdict.readable,
+            "reason": record.verdict.reason,
+            "read_anyway": not record.verdict.readable,
+        },
+        "findings": [row_payload(row) for row in record.rows],
+        "not_looked_for": list(not_looked_for(card)),
+        "cohort": cohort_payload(record.join) if record.join else None,
+        "film": {
+            "sha256": film.sha256,
+            "stored_size_px": list(film.original_size),
+            "view": film.view,
+            "sides": film.sides,
+            "films": films_word(film),
+            "spacing_mm": list(film.spacing_mm) if film.spacing_mm else None,
+            "spacing_at": film.spacing_at,
+            "notes": list(film.notes),
+        },
+        "model": {"name": card.name, "title": card.title, "sha256": card.sha256[:12], "device": record.device},
+        "tailscope_version": version(),
+        "made_utc": iso(record.made),
+    }
+    return json.dumps(answer, indent=2, allow_nan=False) + "\n"
+
+
+def _facts(record: Record) -> Cells:
+    card, film = record.card, record.radiograph
+    row_mm, column_mm = film.spacing_mm or (None, None)
+    return {
+        "gate": record.gate,
+        "gate_reason": record.verdict.reason,
+        "use": NOT_FOR_MEDICAL_USE,
+        "films": films_word(film),
+        "film_sha256": film.sha256,
+        "film_stored_height_px": film.original_size[0],
+        "film_stored_width_px": film.original_size[1],
+        "film_view": film.view,
+        "film_sides": film.sides,
+        "film_row_spacing_mm": row_mm,
+        "film_column_spacing_mm": column_mm,
+        "film_spacing_at": film.spacing_at,
+        "film_notes": "; ".join(film.notes),
+        "model": card.name,
+        "model_title": card.title,
+        "model_sha256_start": card.sha256[:12],
+        "device": record.device,
+        "tailscope_version": version(),
+        "made_utc": iso(record.made),
+    }
+
+
+def _cells(row: Row) -> Cells:
+    return {
+        "finding": row.finding,
+        "state": STATES[row.state],
+        "score": row.score,
+        "threshold": row.threshold,
+        "margin": row.margin,
+        "unsure_from": row.band.low if row.band else None,
+        "unsure_to": row.band.high if row.band else None,
+        **rate_cells("sensitivity", row.sensitivity),
+        **rate_cells("specificity", row.specificity),
+        "training_positives": row.positives,
+        "threshold_rule": row.rule,
+        "frequency_group": row.group.group.value if row.group else None,
+        "frequency_group_source": row.group.source if row.group else None,
+        "cohort_percentile": row.percentile.value if row.percentile else None,
+        "cohort_films": row.percentile.n if row.percentile else None,
+        "warning": row.warning,
+    }
+
+
+def _wrong(join: Join | None, finding: str) -> Cells:
+    """How often the model was wrong on films of a cohort, and where."""
+    missed, called = rates_of(join, finding)
+    return {
+        "compared_with": join.cohort.name if join else None,
+        "compared_with_version": join.cohort.version if join else None,
+        "compared_with_in_sample": "; ".join(join.model.in_sample) if join else None,
+        "compared_with_far": str(join.far).lower() if join else None,
+        **rate_cells("missed_there", missed),
+        **rate_cells("falsely_called_there", called),
+    }
+
+
+COLUMNS = tuple(_cells(Row("", 0.0)))  # those of a finding, in their order

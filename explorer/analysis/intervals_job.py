@@ -1,0 +1,77 @@
+"""The intervals that take long, bootstrap over patients, while the page is already there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from explorer.analysis import compare, performance_table
+from explorer.analysis.cell_intervals import Interval, intervals_of
+from explorer.runtime.background_jobs import Job
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store.results import Column
+    from explorer.store.store import Store
+
+Result = TypeVar("Result")
+
+Intervals = Callable[["Column", tuple[str, ...], int, int], dict[str, Interval]]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is known of a table's intervals: by finding and center, "" for all centers together."""
+
+    done: Mapping[tuple[str, str], Interval]
+    of: int  # cells when it is complete
+    complete: bool
+
+
+class IntervalsJob:
+    """Average precision with its intervals, finding by finding, and the differences of two slices; never waits."""
+
+    def __init__(
+        self, store: Store, *, resamples: int = 1000, seed: int = 0, intervals: Intervals = intervals_of
+    ) -> None:
+        """`intervals` computes those of one finding."""
+        self._store = store
+        self._intervals = intervals
+        self._resamples = resamples
+        self._seed = seed
+        self._job = Job()
+
+    def ask(self, key: Hashable, work: Callable[[], Result]) -> Result | None:
+        """What `work` answers; None while it is being computed. Raises FailedWork, as a `Job` does."""
+        return self._job.ask(key, work)
+
+    def cells(self, asked: Slice) -> Progress:
+        """What is known so far of the intervals of the slice's table. Raises FailedWork once for each failure."""
+        table = performance_table.table(self._store, asked)
+        centers = tuple(center.name for center in table.centers)
+        key = ("cells", table.version, table.chosen, self._resamples, self._seed)
+        done: dict[tuple[str, str], Interval] = {}
+        missing = 0
+        for line in reversed(table.lines):  # the last one asked is computed first: the head of the list
+            known = self._job.ask((*key, line.finding), partial(self._finding, table.chosen, line.finding, centers))
+            if known is None:
+                missing += 1
+            else:
+                done |= {(line.finding, center): each for center, each in known.items()}
+        return Progress(done, len(table.lines) * (len(centers) + 1), not missing)
+
+    def compared(self, one: Slice, other: Slice) -> compare.Compared | None:
+        """The two slices with intervals; None while they are being computed. Raises FailedWork."""
+        versions = [self._store.version(each.cohort, each.model) for each in (one, other)]
+        key = ("compared", one, other, *versions, self._resamples, self._seed)
+        work = partial(compare.with_intervals, self._store, one, other, self._resamples, self._seed)
+        return self._job.ask(key, work)
+
+    def close(self) -> None:
+        """Take up no more work."""
+        self._job.close()
+
+    def _finding(self, chosen: Slice, finding: str, centers: tuple[str, ...]) -> dict[str, Interval]:
+        return self._intervals(self._store.column(chosen, finding), centers, self._resamples, self._seed)

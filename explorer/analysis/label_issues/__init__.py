@@ -1,0 +1,1 @@
+"""Labels that a rule speaks against: confident scores, contradictions, near-duplicates."""

@@ -1,0 +1,36 @@
+"""Labels that cannot all be true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from explorer.analysis.label_issues.doubt import Doubt, Doubts, listed, only
+from explorer.store.results import Contradiction
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+EXPLAINS = (
+    "Labels that cannot all be true: Normal beside a finding other than Support Devices, a finding present on one "
+    "film of a study and absent on another, or one source against another."
+)
+_SAYS: Mapping[str, Callable[[Contradiction], str]] = MappingProxyType(
+    {
+        "normal": lambda each: f"Labelled Normal, but {listed(each.findings)} too.",
+        "study": lambda each: f"{each.findings[0]} is present on one film of the study and absent on another.",
+        "sources": lambda each: f"{each.findings[0]}: {each.sources[0]} says present, {each.sources[1]} says absent.",
+    }
+)
+
+
+def contradictions(store: Store, population: Slice, limit: int) -> Doubts:
+    """Those of the population's films; of a slice of one finding those that are about it."""
+    found = [
+        Doubt("contradiction", _SAYS[each.kind](each), each.cases, only(each.findings))
+        for each in store.contradictions(population)
+        if population.finding in (None, *each.findings, *(("Normal",) if each.kind == "normal" else ()))
+    ]
+    return Doubts("contradiction", "Contradictions", EXPLAINS, len(found), tuple(found[:limit]), ())

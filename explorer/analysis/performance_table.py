@@ -1,0 +1,224 @@
+"""How good a model is at each finding and each center: counts with their rates, average precision, score shift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.findings import FrequencyGroup
+from explorer.core.rates import Rate
+from explorer.metrics.metrics import average_precision
+from explorer.runtime.cached_per_owner import remembered
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store.results import Column, Tally
+    from explorer.store.store import Store
+
+ALL = ""  # the name of all labelled centers together
+AT_ONCE = 200_000  # pairs whose average precision is there at once; of more it takes seconds
+_ORDER = (*(group for group in FrequencyGroup if group is not FrequencyGroup.NORMAL), FrequencyGroup.NORMAL, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """The scores of films at a center that has no label of the finding: all that can be said there."""
+
+    films: int
+    median: float
+    difference: float | None  # to the median score of the labelled films of all centers; None where there are none
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One finding at one center. Rates are at the operating point: their n leaves out films without a threshold."""
+
+    finding: str
+    center: str  # ALL: all labelled centers together
+    sensitivity: Rate
+    specificity: Rate
+    positives: int  # labelled present, with a threshold or not
+    negatives: int
+    average_precision: float | None  # None with one class only, and where it is still to come
+    shift: Shift | None  # only without any label
+    natural: float | None = None  # average precision at natural prevalence; None where films have no weights
+
+    @property
+    def prevalence(self) -> float | None:
+        """Share of the labelled films with the finding: the chance line of average precision."""
+        n = self.positives + self.negatives
+        return self.positives / n if n else None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The largest difference of sensitivity between two centers."""
+
+    value: float
+    high: Cell
+    low: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A finding: all labelled centers together, and each center in the order of the table's."""
+
+    finding: str
+    group: FrequencyGroup | None
+    pooled: Cell
+    cells: tuple[Cell, ...]
+
+    @property
+    def gap(self) -> Gap | None:
+        """None where fewer than two centers have positives with a threshold."""
+        rated = sorted((cell.sensitivity.value, cell.center, cell) for cell in self.cells if cell.sensitivity.n)
+        if len(rated) < 2:
+            return None
+        (low, _, lowest), (high, _, highest) = rated[0], rated[-1]
+        return Gap((high or 0.0) - (low or 0.0), highest, lowest)
+
+
+@dataclass(frozen=True, slots=True)
+class Center:
+    """A center of the table; `in_sample`: the model was trained on films of it."""
+
+    name: str
+    films: int
+    labelled: bool
+    in_sample: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Findings x centers, head to tail; within a group those with more positives first.
+
+    `points_pending`: there are so many pairs that average precision comes with its intervals, as does score shift.
+    """
+
+    chosen: Slice
+    centers: tuple[Center, ...]  # those with more films first
+    lines: tuple[Line, ...]
+    version: str
+    points_pending: bool = False
+
+
+def over(asked: Slice, *, center: str | None = None) -> Slice:
+    """The slice that a table is counted over: whatever the model said, every finding, every center or the one named."""
+    return replace(asked.population(), finding=None, center=center)
+
+
+def table(store: Store, asked: Slice) -> Table:
+    """The table of the slice's films, every finding, every center."""
+    return counted(store, over(asked))
+
+
+def counted(store: Store, population: Slice) -> Table:
+    """The table over a population as it is; the same question of the same data is answered from memory."""
+    return _table(store, population, store.version(population.cohort, population.model))
+
+
+@remembered(32)
+def _table(store: Store, chosen: Slice, version: str) -> Table:
+    tallies = store.tally(chosen)
+    pending = sum(map(_pairs, tallies)) > AT_ONCE
+    centers = _centers(store, chosen, tallies)
+    groups = store.groups(chosen.cohort, chosen.model, chosen.source)
+    lines = []
+    for finding in dict.fromkeys(tally.finding for tally in tallies):
+        those = {tally.center: tally for tally in tallies if tally.finding == finding}
+        column = None if pending else store.column(chosen, finding)
+        cells = tuple(_cell(finding, center.name, those.get(center.name), column) for center in centers)
+        pooled = _pooled(finding, cells, column)
+        lines.append(Line(finding, groups[finding], pooled, cells))
+    return Table(chosen, centers, tuple(sorted(lines, key=_head_to_tail)), version, pending)
+
+
+def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Center, ...]:
+    in_sample = store.model(chosen.cohort, chosen.model).in_sample
+    films: dict[str, int] = {}
+    labelled = set()
+    for tally in tallies:
+        films[tally.center] = max(films.get(tally.center, 0), _pairs(tally))  # a film is one pair of a finding
+        if tally.positives + tally.negatives:
+            labelled.add(tally.center)
+    order = sorted(films, key=lambda name: (-films[name], name))
+    return tuple(Center(name, films[name], name in labelled, name in in_sample) for name in order)
+
+
+def _cell(finding: str, center: str, tally: Tally | None, column: Column | None) -> Cell:
+    if tally is None:
+        return Cell(finding, center, Rate(0, 0), Rate(0, 0), 0, 0, None, None)
+    cell = Cell(
+        finding,
+        center,
+        sensitivity=Rate(tally.hits, tally.hits + tally.misses),
+        specificity=Rate(tally.correct_rejections, tally.correct_rejections + tally.false_alarms),
+        positives=tally.positives,
+        negatives=tally.negatives,
+        average_precision=None,
+        shift=None,
+    )
+    if column is None:
+        return cell
+    here = column.center == center
+    if cell.positives + cell.negatives:
+        label, score = column.label[here], column.score[here]
+        return replace(cell, average_precision=point(label, score), natural=_natural(label, score, column.weight[here]))
+    return replace(cell, shift=shift(column, center))
+
+
+def _pooled(finding: str, cells: Sequence[Cell], column: Column | None) -> Cell:
+    return Cell(
+        finding,
+        ALL,
+        sensitivity=_sum(cell.sensitivity for cell in cells),
+        specificity=_sum(cell.specificity for cell in cells),
+        positives=sum(cell.positives for cell in cells),
+        negatives=sum(cell.negatives for cell in cells),
+        average_precision=None if column is None else point(column.label, column.score),
+        shift=None,
+        natural=None if column is None else _natural(column.label, column.score, column.weight),
+    )
+
+
+def point(
+    labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64] | None = None
+) -> float | None:
+    """Average precision of labels (n,), NaN unknown, scores and weights (n,); None with one class only."""
+    value = float(average_precision(labels[:, None], scores[:, None], weights)[0])
+    return None if np.isnan(value) else value
+
+
+def _natural(labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64]) -> float | None:
+    """Average precision where each film counts as often as nature has it; None where films have no weights."""
+    return point(labels, scores, weights) if weighted(labels, weights) else None
+
+
+def weighted(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> bool:
+    """Whether any film with a known label has a weight (n,): one of a cohort without weights counts 1."""
+    return bool((weights[~np.isnan(labels)] != 1).any())
+
+
+def shift(column: Column, center: str) -> Shift:
+    """How the scores of an unlabelled center lie beside those of the labelled films."""
+    here, labelled = column.center == center, ~np.isnan(column.label)
+    median = float(np.median(column.score[here]))
+    difference = median - float(np.median(column.score[labelled])) if labelled.any() else None
+    return Shift(int(here.sum()), median, difference)
+
+
+def _head_to_tail(line: Line) -> tuple[int, int, str]:
+    return _ORDER.index(line.group), -line.pooled.positives, line.finding
+
+
+def _pairs(tally: Tally) -> int:
+    return tally.hits + tally.misses + tally.false_alarms + tally.correct_rejections + tally.unlabelled
+
+
+def _sum(rates: Iterable[Rate]) -> Rate:
+    those = tuple(rates)
+    return Rate(sum(rate.hits for rate in those), sum(rate.n for rate in those))

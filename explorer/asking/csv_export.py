@@ -1,0 +1,87 @@
+"""Every question asked of a film, to keep, as CSV: one line each. No file name and no header text, as in exports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from explorer.asking.answer import Asked, Estimate
+from explorer.asking.question import lines_of
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text, films_word, iso, rate_cells
+from explorer.core.version import version
+from explorer.reading.reader import Reading
+from models.radiograph import Radiograph
+
+
+def as_csv(radiograph: Radiograph, reading: Reading, asked: Sequence[Asked], made: datetime | None = None) -> str:
+    """The questions in the order they were asked; the facts of the film repeat in every line. `made` is UTC, or now.
+
+    Raises ValueError where nothing was asked.
+    """
+    if not asked:
+        raise ValueError("There are no questions to record.")
+    facts = _facts(radiograph, reading, made or datetime.now(UTC))
+    lines = [_cells(each) | facts for each in asked]
+    return csv_text(list(lines[0]), lines)
+
+
+def _cells(asked: Asked) -> Cells:
+    taken, measured, beside, spread = asked.taken_for, asked.measured, asked.beside, asked.spread
+    return {
+        "question": asked.question.text,
+        "scored_text": asked.scored,
+        "verdict": asked.verdict,
+        "why": asked.why,
+        "score": asked.score,
+        "threshold_score": asked.threshold_score,
+        "margin": asked.margin,
+        "threshold_margin": asked.threshold,
+        "threshold_rule": asked.threshold_rule,
+        "validation_percentile": asked.percentile.value if asked.percentile else None,
+        "validation_films": asked.percentile.n if asked.percentile else None,
+        "prompts_lowest_score": spread.low,
+        "prompts_median_score": spread.median,
+        "prompts_highest_score": spread.high,
+        "prompts": len(spread.prompts),
+        "unstable": "yes" if spread.unstable else "no",
+        "taken_for": taken.finding if taken else None,
+        "similarity": taken.similarity if taken else None,
+        "in_training_captions": {True: "yes", False: "no", None: None}[asked.in_captions],
+        "warnings": " ".join(each.words for each in asked.warnings),
+        **_estimate("auroc", measured.auroc if measured else None),
+        **_estimate("average_precision", measured.average_precision if measured else None),
+        **rate_cells("sensitivity", measured.sensitivity if measured else None),
+        **rate_cells("specificity", measured.specificity if measured else None),
+        "measured_films": measured.n if measured else None,
+        "measured_positives": measured.positives if measured else None,
+        "measured_on": measured.cohort if measured else None,
+        "classifier": beside.model if beside else None,
+        "classifier_score": beside.score if beside else None,
+        "classifier_percentile": beside.percentile.value if beside and beside.percentile else None,
+        "percentile_difference_points": beside.difference if beside else None,
+        "classifier_has_same_tower": {True: "yes", False: "no", None: None}[beside.same_tower if beside else None],
+        "templates": lines_of(asked.templates),
+        "model": asked.model,
+        "device": asked.device,
+    }
+
+
+def _facts(radiograph: Radiograph, reading: Reading, made: datetime) -> Cells:
+    return {
+        "gate": "can be read" if reading.verdict.readable else "refused, asked anyway",
+        "gate_reason": reading.verdict.reason,
+        "use": NOT_FOR_MEDICAL_USE,
+        "films": films_word(radiograph),
+        "film_sha256": radiograph.sha256,
+        "film_stored_height_px": radiograph.original_size[0],
+        "film_stored_width_px": radiograph.original_size[1],
+        "film_view": radiograph.view,
+        "film_notes": "; ".join(radiograph.notes),
+        "tailscope_version": version(),
+        "made_utc": iso(made),
+    }
+
+
+def _estimate(name: str, estimate: Estimate | None) -> Cells:
+    value, low, high = (estimate.value, estimate.low, estimate.high) if estimate else (None, None, None)
+    return {name: value, f"{name}_95_low": low, f"{name}_95_high": high}

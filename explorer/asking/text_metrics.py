@@ -1,0 +1,80 @@
+"""How good one text is on the validation films: AUROC and average precision, by patient."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.asking.answer import Estimate, Measured
+from explorer.core.rates import Rate
+from explorer.metrics.bootstrap import bootstrap
+from explorer.metrics.metrics import Metric, auroc, average_precision
+from explorer.metrics.thresholds import Rule, fit_thresholds
+
+RESAMPLES = 500
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """The margins (n,) of one text on films whose labels (n,) for the finding are known."""
+
+    margins: NDArray[np.float64]
+    labels: NDArray[np.bool_]
+    patients: NDArray[np.int64]
+    folds: NDArray[np.uint8]
+
+    @property
+    def n(self) -> int:
+        return len(self.margins)
+
+    @property
+    def positives(self) -> int:
+        return int(self.labels.sum())
+
+
+def estimates(labelled: Labelled) -> tuple[Estimate | None, Estimate | None]:
+    """AUROC and average precision, each with its bootstrap interval over patients; None without both classes."""
+    return _estimate(labelled, auroc), _estimate(labelled, average_precision)
+
+
+def _estimate(labelled: Labelled, metric: Metric) -> Estimate | None:
+    drawn = bootstrap(
+        labelled.labels[:, None].astype(float), labelled.margins[:, None], metric, RESAMPLES, unit=labelled.patients
+    )
+    value, low, high = (float(each[0]) for each in (drawn.point, drawn.low, drawn.high))
+    return None if np.isnan([value, low, high]).any() else Estimate(value, low, high)
+
+
+def measured(labelled: Labelled, finding: str, cohort: str) -> Measured:
+    """Everything measured of a text that is taken for a finding."""
+    area, precision = estimates(labelled)
+    sensitivity, specificity = unseen_rates(labelled)
+    return Measured(finding, cohort, labelled.n, labelled.positives, area, precision, sensitivity, specificity)
+
+
+def unseen_rates(labelled: Labelled) -> tuple[Rate | None, Rate | None]:
+    """Sensitivity and specificity of the threshold's rule, each fold counted at a threshold that the others chose."""
+    called = np.zeros(labelled.n, dtype=bool)
+    for fold in np.unique(labelled.folds):
+        here = labelled.folds == fold
+        margin = youden(labelled.labels[~here], labelled.margins[~here])
+        if margin is None:
+            return None, None
+        called[here] = labelled.margins[here] >= margin
+    positives, negatives = called[labelled.labels], ~called[~labelled.labels]
+    return Rate(int(positives.sum()), len(positives)), Rate(int(negatives.sum()), len(negatives))
+
+
+def youden(labels: NDArray[np.bool_], margins: NDArray[np.float64]) -> float | None:
+    """The margin of the largest Youden index; None where no threshold does better than chance."""
+    fitted = fit_thresholds(
+        labels[:, None].astype(float),
+        margins[:, None],
+        ("",),
+        Rule("youden"),
+        cohort="",
+        case_ids=range(len(labels)),
+    )
+    return fitted.cuts[0].value

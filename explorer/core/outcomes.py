@@ -1,0 +1,47 @@
+"""What becomes of a (film, finding) pair at its operating point, and how bad that is: numpy in, numpy out."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.findings import Outcome
+
+Floats = NDArray[np.floating]
+
+OUTCOMES: tuple[Outcome, ...] = tuple(Outcome)
+NO_OUTCOME = len(OUTCOMES)
+
+
+def outcomes(labels: Floats, scores: Floats, thresholds: Floats) -> NDArray[np.uint8]:
+    """The place in `OUTCOMES` of each pair (n,); NO_OUTCOME without a label, with an uncertain one, or no threshold.
+
+    `labels` are 1 present, 0 absent, NaN neither; a threshold that is NaN is missing.
+    """
+    called = scores >= thresholds
+    found = np.full(labels.shape, NO_OUTCOME, np.uint8)
+    known = ~np.isnan(thresholds)
+    found[known & (labels == 1) & called] = OUTCOMES.index(Outcome.HIT)
+    found[known & (labels == 1) & ~called] = OUTCOMES.index(Outcome.MISS)
+    found[known & (labels == 0) & called] = OUTCOMES.index(Outcome.FALSE_ALARM)
+    found[known & (labels == 0) & ~called] = OUTCOMES.index(Outcome.CORRECT_REJECTION)
+    return found
+
+
+def outcome_of(label: str, score: float, threshold: float | None) -> Outcome | None:
+    """The outcome of one pair."""
+    if threshold is None or label not in ("present", "absent"):
+        return None
+    if score >= threshold:
+        return Outcome.HIT if label == "present" else Outcome.FALSE_ALARM
+    return Outcome.MISS if label == "present" else Outcome.CORRECT_REJECTION
+
+
+def badness(labels: Floats, scores: Floats, thresholds: Floats) -> NDArray[np.float32]:
+    """How far each pair is on the wrong side of its threshold (n,), negative where it is right; NaN: no threshold.
+
+    The largest misses and false alarms come first, then what is right, the nearest to the threshold first. Without a
+    label it is the margin above the threshold.
+    """
+    margin = scores.astype(np.float64) - thresholds
+    return np.where(labels == 1, -margin, margin).astype(np.float32)

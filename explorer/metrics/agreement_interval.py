@@ -1,0 +1,114 @@
+"""Agreement with its n and a 95 % interval: of all raters, of pairs, of each rater with a majority."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from explorer.metrics.agreement import PRESENCE, Measure, chosen, cohen_kappa, majority_of_all, majority_of_others
+from explorer.metrics.bootstrap import interval
+from explorer.metrics.resamples import resamples_of
+
+Majority = Literal["others", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A measure of agreement over `n` cases with two ratings or more; `left_out` cases have fewer.
+
+    `value` is None where the measure is undefined. `interval` (low, high) is None where it is undefined in every
+    resample, and where all ratings are of one unit (one case, one patient); `undefined` resamples are left out of it.
+    Where all raters agree on every case each resample says 1 too, and so does the interval, however few the cases:
+    read it with n.
+    """
+
+    value: float | None
+    interval: tuple[float, float] | None
+    n: int
+    left_out: int
+    undefined: int
+
+
+def agreement(
+    measure: Measure,
+    ratings: ArrayLike,
+    categories: Sequence[float] = PRESENCE,
+    *,
+    resamples: int = 1000,
+    seed: int = 0,
+    unit: ArrayLike | None = None,
+) -> Agreement:
+    """A measure of `agreement` for ratings (n, raters), NaN not rated, with a percentile bootstrap interval.
+
+    Resample r draws `default_rng([seed, r]).integers(0, n, n)` cases, or as many whole units, such as patients, where
+    `unit` (n,) names them. Raises ValueError without cases and where the measure refuses the ratings.
+    """
+    given = np.asarray(ratings, dtype=np.float64)
+    value = float(measure(given, categories))
+    paired = chosen(given, categories).sum((1, 2)) >= 2
+    drawn = resamples_of(len(given), resamples, seed, unit, None)
+    samples = drawn.evaluate(lambda counts: measure(given, categories, counts)[:, None])[:, 0]
+    undefined = int(np.isnan(samples).sum())
+    low, high = interval(samples, int(drawn.units_with(paired[:, None])[0]))
+    return Agreement(
+        value=None if np.isnan(value) else value,
+        interval=None if np.isnan(low) else (low, high),
+        n=int(paired.sum()),
+        left_out=int((~paired).sum()),
+        undefined=undefined,
+    )
+
+
+def pairwise(
+    ratings: ArrayLike,
+    categories: Sequence[float] = PRESENCE,
+    *,
+    measure: Measure = cohen_kappa,
+    resamples: int = 1000,
+    seed: int = 0,
+    unit: ArrayLike | None = None,
+) -> Mapping[tuple[int, int], Agreement]:
+    """Agreement of every pair of raters, by their columns; arguments as in `agreement`."""
+    given = np.asarray(ratings, dtype=np.float64)
+    chosen(given, categories)  # refuses what is not (n, raters)
+    return {
+        (i, j): agreement(measure, given[:, [i, j]], categories, resamples=resamples, seed=seed, unit=unit)
+        for i, j in combinations(range(given.shape[1]), 2)
+    }
+
+
+def against_majority(
+    ratings: ArrayLike,
+    categories: Sequence[float] = PRESENCE,
+    *,
+    majority: Majority = "others",
+    measure: Measure = cohen_kappa,
+    resamples: int = 1000,
+    seed: int = 0,
+    unit: ArrayLike | None = None,
+) -> tuple[Agreement, ...]:
+    """Agreement of each rater with a majority; the other arguments as in `agreement`.
+
+    "others": of the other raters, so that nobody agrees with their own vote. "all": of all raters, the rated one
+    included, as papers often report it; it is higher, the more so the fewer the raters, since every vote is on its own
+    side. Cases on which the majority ties are left out and counted in `left_out`: with an even number of voters (an odd
+    number of raters for "others") the easy cases are over-represented, so read it with `left_out`.
+    """
+    given = np.asarray(ratings, dtype=np.float64)
+    voted = (majority_of_others if majority == "others" else majority_of_all)(given, categories)
+    return tuple(
+        agreement(
+            measure,
+            np.stack([given[:, rater], voted[:, rater]], axis=1),
+            categories,
+            resamples=resamples,
+            seed=seed,
+            unit=unit,
+        )
+        for rater in range(given.shape[1])
+    )

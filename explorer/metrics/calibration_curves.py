@@ -1,0 +1,142 @@
+"""The curves of calibration: what they are, and how each is fitted to one finding's labels and logits, both (n,)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from explorer.core.arrays import Floats
+
+
+class NoCurve(ValueError):
+    """These cases settle no curve; the message is the reason, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sigmoid:
+    """sigmoid(slope * x + intercept)."""
+
+    slope: float
+    intercept: float
+
+    def __call__(self, x: Floats) -> Floats:
+        return sigmoid(self.slope * x + self.intercept)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenLine:
+    """Straight between the knots (x, y), level outside them."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+
+    def __call__(self, x: Floats) -> Floats:
+        return np.interp(x, self.x, self.y)
+
+
+Curve = Sigmoid | BrokenLine
+
+
+def curve_from_dict(table: dict[str, Any]) -> Curve:
+    """The curve whose fields these are."""
+    return Sigmoid(**table) if "slope" in table else BrokenLine(tuple(table["x"]), tuple(table["y"]))
+
+
+def temperature(labels: Floats, x: Floats) -> Sigmoid:
+    """sigmoid(x / T) of largest likelihood: temperature scaling (Guo et al., ICML 2017, section 4.2) of one finding.
+
+    Raises NoCurve with one class or one score only, where every case is already on the right side of 0 (T would
+    fall to 0), and where no positive T is best.
+    """
+    _need_two_classes(labels, x)
+    signed = np.where(labels == 1, x, -x)
+    if signed.sum() <= 0:  # the likelihood falls as soon as 1 / T leaves 0
+        raise NoCurve("no temperature helps: cases on the wrong side of 0.5 outweigh the others")
+    if signed.min() >= 0:
+        raise NoCurve("every case is on the right side of 0.5, so that no temperature is the best")
+    (slope,) = _logistic(x[:, None], labels)
+    return Sigmoid(float(slope), 0.0)
+
+
+def platt(labels: Floats, x: Floats) -> Sigmoid:
+    """sigmoid(slope * x + intercept) of largest likelihood: Platt scaling (Advances in Large Margin Classifiers, 1999).
+
+    The targets are (P + 1) / (P + 2) for P positives and 1 / (N + 2) for N negatives in place of 1 and 0.
+    Raises NoCurve with one class or one score only and where the slope is not above 0.
+    """
+    _need_two_classes(labels, x)
+    positives = labels.sum()
+    targets = np.where(labels == 1, (positives + 1) / (positives + 2), 1 / (len(labels) - positives + 2))
+    slope, intercept = _logistic(np.stack([x, np.ones_like(x)], axis=1), targets)
+    if slope <= 0:
+        raise NoCurve("scores do not rise with the finding")
+    return Sigmoid(float(slope), float(intercept))
+
+
+def isotonic(labels: Floats, x: Floats) -> BrokenLine:
+    """The rising line nearest to the labels by least squares: isotonic regression (Zadrozny and Elkan, KDD 2002).
+
+    It is straight between the logits of the scores of the fit, so that between the scores themselves it is slightly
+    bent, and level outside them. It reaches 0 or 1, which no film deserves,
+    where the lowest or highest scores of the fit are all of one class.
+    Raises NoCurve with one class or one score only.
+    """
+    from sklearn.isotonic import IsotonicRegression  # over a second to import, and needed for a fit alone
+
+    _need_two_classes(labels, x)
+    fitted = IsotonicRegression(y_min=0, y_max=1).fit(x, labels)
+    knots = (tuple(float(each) for each in values) for values in (fitted.X_thresholds_, fitted.y_thresholds_))
+    return BrokenLine(*knots)
+
+
+def _need_two_classes(labels: Floats, x: Floats) -> None:
+    if not (labels == 1).any() or not (labels == 0).any():
+        raise NoCurve("no positives" if (labels == 0).any() else "no negatives" if len(labels) else "no known labels")
+    if x.min() == x.max():
+        raise NoCurve("all scores are the same")
+
+
+def sigmoid(z: Floats) -> Floats:
+    """1 / (1 + exp(-z)), without overflow."""
+    return np.exp(-np.logaddexp(0, -z))
+
+
+def _logistic(columns: Floats, targets: Floats) -> Floats:
+    """Coefficients (k,) of the logistic regression of targets (n,) in [0, 1] on columns (n, k), by Newton's method.
+
+    The loss is convex and its minimum finite (the callers see to that). Steps are halved until the loss falls, as in
+    Lin, Lin and Weng, Machine Learning 2007; 68: 267-276.
+    """
+    scale = np.abs(columns).max(axis=0)  # logits of 1 and of 1,000 are equally easy
+    columns = columns / scale
+
+    def loss(at: Floats) -> float:
+        z = columns @ at
+        return float(np.sum(np.logaddexp(0, z) - targets * z))
+
+    found, lowest = np.zeros(columns.shape[1]), loss(np.zeros(columns.shape[1]))
+    for _ in range(200):
+        p = sigmoid(columns @ found)
+        gradient = columns.T @ (p - targets)
+        hessian = (columns * (p * (1 - p))[:, None]).T @ columns
+        step: Floats = np.asarray(np.linalg.lstsq(hessian, gradient, rcond=None)[0], dtype=np.float64)
+        size = _falling(loss, found, step, lowest)
+        if not size:
+            break
+        found = found - size * step
+        lowest = loss(found)
+    coefficients: Floats = found / scale
+    return coefficients
+
+
+def _falling(loss: Callable[[Floats], float], at: Floats, step: Floats, lowest: float) -> float:
+    """The largest of 1, 1/2, 1/4 ... of a step at which the loss falls; 0 where rounding leaves nothing to gain."""
+    size = 1.0
+    while size > 1e-10:
+        if loss(at - size * step) < lowest:
+            return size
+        size /= 2
+    return 0.0

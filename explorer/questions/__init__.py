@@ -1,1 +1,0 @@
-"""The store's questions in SQL, and the tables that they ask. Nothing here imports duckdb: `explorer.store` does."""

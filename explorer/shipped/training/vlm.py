@@ -1,0 +1,118 @@
+"""The zero-shot model `phantom-vlm`: a projection of the classifier's features into a locked text space."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from explorer.phantom.cohort import SEEN, UNSEEN
+from explorer.shipped.training import thresholds
+from explorer.shipped.training.cards import Report, vlm_card
+from explorer.shipped.training.classifier import NAME as TOWER
+from explorer.shipped.training.classifier import Shipped, Split, Splits
+from explorer.shipped.training.dataset import exact_labels, films, noted_labels
+from explorer.shipped.training.figures import figures
+from explorer.shipped.training.place import Place
+from explorer.shipped.training.registry import Facts, vlm_file
+from explorer.shipped.training.tables import warnings
+from explorer.shipped.training.thresholds import Part
+from models.exact_products import row_products
+from models.load import vlm
+from models.training.blind import head
+from models.training.captions import TEMPLATES
+from models.training.listed_files import list_files
+from models.training.lit import calibrate, projection
+from models.training.ship import save, write
+from models.training.spoken import asked, spoken
+from models.training.vlm_directions import write_directions
+from models.training.vlm_folder import Projection
+from models.training.vlm_heat import heat_maximum
+from models.vlm.open_model import BIAS, SCALE, WEIGHT
+
+log = logging.getLogger(__name__)
+NAME, TEXT = "phantom-vlm", "nih-mini-vlm"
+FINDINGS = (*SEEN, *UNSEEN)
+FOLDS = 5  # of the validation films: who chooses a threshold for a text has not seen the film
+Floats = NDArray[np.float32]
+
+
+class _TextTower:
+    """The shipped text tower, asked as `models.training.spoken` asks."""
+
+    def __init__(self) -> None:
+        self._model = vlm(TEXT, "cpu")
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        once = sorted(set(texts), key=lambda text: (len(text), text))  # texts of like length share a batch
+        vectors = self._model.embed_texts(once)
+        place = {text: row for row, text in enumerate(once)}
+        return vectors[[place[text] for text in texts]]
+
+
+def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
+    """Solve for the projection, and write everything that is shipped of the model."""
+    recipe, validation = shipped.report.recipe, splits.validation
+    texts = _TextTower()
+    said = spoken(texts, noted_labels(splits.training.cases), SEEN)
+    log.info("%d differences and %d captions encoded", len(said.of), len(said.captions))
+    labels = exact_labels(validation.cases, FINDINGS)
+    known = calibrate(labels[:, : len(SEEN)], shipped.validation.logits)
+    weight, bias = head(shipped.weights, len(SEEN))
+    typical = known.of(shipped.validation.logits)
+    solved = projection(
+        weight.astype(np.float32), bias.astype(np.float32), known, said.directions(range(len(SEEN))), typical
+    )
+    solved = solved.rounded()
+    directions = asked(texts, [finding.lower() for finding in FINDINGS])
+    embedded = [solved.embed(each.features).astype(np.float16) for each in (shipped.validation, shipped.test)]
+    margins = [row_products(each, directions) for each in embedded]
+    checked = films(validation.cases, validation.pixels.coarse, labels)
+    parts = np.zeros(len(checked), dtype=np.int64)
+    maximum = heat_maximum([shipped.weights], [solved], parts, checked, recipe, directions)
+    tested = exact_labels(splits.test.cases, FINDINGS)
+    found = figures(splits.test.cases, tested, margins[1], FINDINGS)
+    points = thresholds.points(Part(labels, margins[0]), Part(tested, margins[1]), SEEN)
+    sha256 = _write_projection(place.weights / f"{NAME}.safetensors", solved)
+    told = warnings(found, FINDINGS, "its name")
+    facts = Facts(NAME, sha256, shipped.report.facts.films, points, told, maximum)
+    write(place.card(NAME), vlm_file(facts, recipe, place.known_as(TOWER), TEXT, SEEN, TEMPLATES))
+    _write_validation(place.weights / f"{NAME}.validation.safetensors", validation, embedded[0], labels)
+    report = Report(facts, recipe, shipped.report.epoch, splits.counts(), found)
+    write(place.weights / f"{NAME}.md", vlm_card(report, TEXT, shipped.report.found))
+    write_directions(place.known_as(NAME))
+    list_files(place.card(NAME))
+    log.info("shipped %s, sha256 %s", NAME, sha256)
+
+
+def _write_projection(target: Path, solved: Projection) -> str:
+    """The tensors that models/vlm_open.py looks for, in half precision; the sha256 of the file."""
+    numbers = {
+        WEIGHT: torch.from_numpy(solved.weight).half(),
+        BIAS: torch.from_numpy(solved.bias).half(),
+        SCALE: torch.tensor(math.log(solved.scale)).half(),
+    }
+    save(numbers, target, {"format": "pt"})
+    return hashlib.sha256(target.read_bytes()).hexdigest()
+
+
+def _write_validation(target: Path, split: Split, embeddings: NDArray[np.float16], labels: Floats) -> None:
+    """What explorer/asking/validation.py reads: embeddings, exact labels and folds of the validation films."""
+    numbers = {
+        "embeddings": torch.from_numpy(embeddings),
+        "labels": torch.from_numpy(labels.astype(np.uint8)),
+        "folds": torch.from_numpy((np.arange(len(labels)) % FOLDS).astype(np.uint8)),
+    }
+    named = {
+        "findings": json.dumps(FINDINGS),
+        "patients": json.dumps([case.film.case for case in split.cases]),
+        "cohort": f"{len(labels):,} simulated validation films of patients that the model has not seen",
+    }
+    save(numbers, target, named)

@@ -1,0 +1,1 @@
+"""Cohorts as tables in DuckDB, and every question that is asked of them. `database.py` alone imports duckdb."""

@@ -1,0 +1,109 @@
+"""What is known of a cohort's films, as DuckDB tables: `cases`, `said`, `present` and `boxes`.
+
+A film is a dense number: its place in the order of the case names. The words of a column are an ENUM.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import DamagedCohort, Folder
+from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS, LABELS
+from explorer.core.findings import Outcome
+from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.files import Stream, words
+
+BAND = """CASE WHEN age IS NULL THEN 'unknown' WHEN age < 18 THEN '0-17' WHEN age < 40 THEN '18-39'
+    WHEN age < 60 THEN '40-59' WHEN age < 80 THEN '60-79' ELSE '80+' END"""
+WORDS = ("center", "view", "sex", "age_band")  # of a film
+
+
+def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
+    """Make the tables of a cohort in a schema of their own. Raises DamagedCohort."""
+    cursor.execute(f"CREATE SCHEMA {schema}")
+    _load_cases(cursor, schema, folder)
+    _load_labels(cursor, schema, folder)
+    cursor.load(
+        f"""CREATE TABLE {schema}.boxes AS
+        SELECT film, finding::VARCHAR AS finding, b.x, b.y, b.width, b.height, source::VARCHAR AS source
+        FROM stream b JOIN {schema}.cases USING ("case") ORDER BY film""",
+        Stream(folder.boxes, BOXES),
+    )
+
+
+def enum(cursor: Cursor, name: str, values: Sequence[str]) -> None:
+    """Make a type of these words, in this order."""
+    cursor.execute(f"CREATE TYPE {name} AS ENUM (SELECT unnest(?::VARCHAR[]))", [list(values)])
+
+
+class Numbers:
+    """The films' numbers by the name of their case."""
+
+    def __init__(self, cursor: Cursor, cohort: str) -> None:
+        self._numbers = dict(cursor.rows(f'SELECT "case", film FROM {cohort}.cases'))
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def of(self, cases: pa.DictionaryArray) -> NDArray[np.int32]:
+        """The film of each case; -1 where the cohort does not have it."""
+        numbers = [self._numbers.get(name, -1) for name in cases.dictionary.to_pylist()]
+        found: NDArray[np.int32] = np.array(numbers, np.int32)[cases.indices.to_numpy()]
+        return found
+
+
+def _load_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
+    cursor.load(f"CREATE TABLE {schema}.read AS SELECT *, {BAND} AS age_band FROM stream", Stream(folder.cases, CASES))
+    doubled = cursor.row(f'SELECT "case" FROM {schema}.read GROUP BY "case" HAVING count(*) > 1')
+    if doubled:
+        raise DamagedCohort(f"{folder.name} has the case {doubled[0]!r} twice", "Ingest it again: a case is one film.")
+    for name in WORDS:
+        found = cursor.rows(f"SELECT DISTINCT {name}::VARCHAR FROM {schema}.read ORDER BY 1")
+        enum(cursor, f"{schema}.{name}", [word for (word,) in found])
+    typed = ", ".join(f"{name}::{schema}.{name} AS {name}" for name in WORDS)
+    plain = ", ".join(f"{name}::VARCHAR AS {name}" for name in ("split", "root"))
+    cursor.execute(
+        f"""CREATE TABLE {schema}.cases AS
+        SELECT (row_number() OVER (ORDER BY "case") - 1)::INTEGER AS film, "case",
+            ('0x' || sha256(? || '/case/' || "case")[:16])::UBIGINT AS id,
+            {typed}, age, patient, study, {plain}, file, width, height, weight
+        FROM {schema}.read ORDER BY "case" """,
+        [folder.name],
+    )
+    cursor.execute(f"DROP TABLE {schema}.read")
+
+
+def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
+    wrong = set(words([folder.labels], LABEL_ROWS.field("label"))) - set(LABELS)
+    if wrong:
+        raise DamagedCohort(
+            f"{folder.name} has the label {min(wrong)!r}", f"A label is one of {', '.join(LABELS)}. Ingest it again."
+        )
+    enum(cursor, f"{schema}.finding", words([folder.labels], LABEL_ROWS.field("finding")))
+    enum(cursor, f"{schema}.source", words([folder.labels], LABEL_ROWS.field("source")))
+    enum(cursor, f"{schema}.label", LABELS)
+    enum(cursor, f"{schema}.outcome", list(Outcome))
+    numbers = Numbers(cursor, schema)
+    cursor.load(
+        f"""CREATE TABLE {schema}.said AS
+        SELECT film, finding::{schema}.finding AS finding, label::{schema}.label AS label,
+            source::{schema}.source AS source
+        FROM stream WHERE film >= 0""",
+        Stream(folder.labels, LABEL_ROWS, once=("case",), change=lambda batch: _numbered(batch, numbers)),
+    )
+    cursor.execute(
+        f"""CREATE TABLE {schema}.present AS
+        WITH found AS (SELECT DISTINCT film, finding FROM {schema}.said WHERE label = 'present')
+        SELECT film, finding FROM {schema}.said SEMI JOIN found USING (film, finding)
+        GROUP BY ALL HAVING NOT bool_or(label = 'absent') ORDER BY ALL"""
+    )
+
+
+def _numbered(batch: pa.RecordBatch, numbers: Numbers) -> pa.RecordBatch:
+    cases = batch["case"] if len(batch) else pa.array([], pa.dictionary(pa.int32(), pa.string()))
+    columns = {name: batch[name] for name in ("finding", "label", "source")}
+    return pa.record_batch({"film": pa.array(numbers.of(cases), pa.int32()), **columns})

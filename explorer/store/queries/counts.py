@@ -1,0 +1,97 @@
+"""How many: pairs and films of a slice, and which; outcomes by finding and center, what is called among misses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.outcomes import OUTCOMES
+from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.model_tables import STATES, WORD
+from explorer.store.queries.tables import Tables
+from explorer.store.results import Called, Count, Tally
+from explorer.store.slices import Slice, films_where
+
+
+def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
+    """Pairs and films."""
+    if masks := _masks(tables, chosen):
+        where = films_where(chosen)
+        pairs, films = cursor.row(
+            f"""SELECT coalesce(sum({" + ".join(f"bit_count({mask})" for mask in masks)}), 0)::BIGINT,
+                count(*) FILTER ({_any(masks)}) FROM {tables.model}.masks WHERE {where.sql}""",
+            where.parameters,
+        )
+        return Count(pairs, films)
+    where = tables.where(chosen)
+    pairs, films = cursor.row(
+        f"SELECT count(*), count(DISTINCT film) FROM {tables.pairs} WHERE {where.sql}", where.parameters
+    )
+    return Count(pairs, films)
+
+
+def films(cursor: Cursor, tables: Tables, chosen: Slice) -> NDArray[np.int32]:
+    """The numbers of the films (n,), ascending."""
+    if masks := _masks(tables, chosen):
+        where = films_where(chosen)
+        statement = f"SELECT film FROM {tables.model}.masks WHERE ({_any(masks)}) AND {where.sql} ORDER BY film"
+    else:
+        where = tables.where(chosen)
+        statement = f"SELECT DISTINCT film FROM {tables.pairs} WHERE {where.sql} ORDER BY film"
+    found: NDArray[np.int32] = cursor.arrow(statement, where.parameters)["film"].to_numpy()
+    return found
+
+
+def _masks(tables: Tables, chosen: Slice) -> list[str]:
+    """The masks of the slice, a bit for each finding of a film, one for each outcome; none that tell all of it."""
+    if (chosen.label_source, chosen.low, chosen.high, chosen.relation, chosen.called) != (None,) * 5:
+        return []
+    groups = tables.groups(chosen.source)
+    bits = [0] * max(1, -(-len(tables.scored) // WORD))
+    for number, finding in enumerate(tables.scored):
+        if chosen.finding in (None, finding) and chosen.group in (None, groups.get(finding)):
+            bits[number // WORD] |= 1 << number % WORD
+    states = [OUTCOMES.index(outcome) for outcome in chosen.outcomes] or STATES
+    return [f"mask_{state}_{word} & {mask}::UBIGINT" for state in states for word, mask in enumerate(bits)]
+
+
+def _any(masks: Sequence[str]) -> str:
+    """The condition that one of them has a bit."""
+    return " OR ".join(f"({mask}) <> 0" for mask in masks)
+
+
+def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
+    """Outcomes by finding and center, both by name."""
+    where = tables.where(chosen)
+    rows = cursor.rows(
+        f"""SELECT finding::VARCHAR, center::VARCHAR,
+            count(*) FILTER (outcome = 'hit'), count(*) FILTER (outcome = 'miss'),
+            count(*) FILTER (outcome = 'false alarm'), count(*) FILTER (outcome = 'correct rejection'),
+            count(*) FILTER (outcome IS NULL), count(*) FILTER (label = 'present'), count(*) FILTER (label = 'absent')
+        FROM {tables.pairs} WHERE {where.sql} GROUP BY ALL ORDER BY 1, 2""",
+        where.parameters,
+    )
+    return tuple(Tally(*row) for row in rows)
+
+
+def called(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> tuple[Called, ...]:
+    """What is called present among the misses of a finding, by the other findings' names.
+
+    All films are those of the population, whoever labelled them; the misses are those that the slice's label source
+    says, of that source alone.
+    """
+    population = replace(chosen.population(), group=None)
+    missed = tables.where(replace(population, finding=finding))
+    films = tables.where(replace(population, finding=None, label_source=None))
+    rows = cursor.rows(
+        f"""WITH missed AS (SELECT DISTINCT film FROM {tables.pairs} WHERE outcome = 'miss' AND {missed.sql})
+        SELECT finding::VARCHAR, count(*) FILTER (called AND missed.film IS NOT NULL), count(missed.film),
+            count(*) FILTER (called), count(*)
+        FROM {tables.pairs} LEFT JOIN missed USING (film)
+        WHERE called IS NOT NULL AND finding <> ? AND {films.sql} GROUP BY 1 ORDER BY 1""",
+        (*missed.parameters, finding, *films.parameters),
+    )
+    return tuple(Called(*row) for row in rows)

@@ -1,0 +1,120 @@
+"""The cursors of a database: one for each question, all of them broken off when the program ends."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from explorer.store.results import StoreError
+
+PATIENCE = 2.0  # seconds that closing waits for questions to stop
+AGAIN = 0.05  # seconds: an interrupt between two statements is lost
+IDLE = 5.0  # seconds that the watchdog waits for a question
+
+
+class Connection(Protocol):
+    """What DuckDB's connections have."""
+
+    def cursor(self: Opened) -> Opened: ...
+    def interrupt(self) -> None: ...
+    def close(self) -> None: ...
+
+
+Opened = TypeVar("Opened", bound=Connection)
+
+
+class Cursors(Generic[Opened]):
+    """Opens them, and lets go of the database and of all of them at the end. Safe to use from several threads."""
+
+    def __init__(self, database: Opened) -> None:
+        self._database: Opened | None = database
+        self._open: list[Opened] = []
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def one(self) -> Iterator[Opened]:
+        """A cursor for as long as the block takes. Raises StoreError once the database is closed."""
+        with self._changed:
+            if self._database is None:
+                raise ending()
+            cursor = self._database.cursor()
+            self._open.append(cursor)
+        try:
+            yield cursor
+        finally:
+            with self._changed:
+                self._open = [each for each in self._open if each is not cursor]
+                cursor.close()
+                self._changed.notify_all()
+
+    def close(self) -> None:
+        """Break off every question, and open no more cursors. DuckDB complains of what is left when Python ends."""
+        until = time.monotonic() + PATIENCE
+        with self._changed:
+            database, self._database = self._database, None
+            while self._open and time.monotonic() < until:
+                for cursor in self._open:
+                    cursor.interrupt()
+                self._changed.wait(AGAIN)
+        if database is not None:
+            database.close()
+
+
+def ending() -> StoreError:
+    """The refusal of a question that is asked, or still being answered, when the database closes."""
+    return StoreError("Tailscope is ending", "Start it again to ask.")
+
+
+@dataclass(eq=False)
+class _Watched:
+    cursor: Connection
+    until: float
+    late: threading.Event = field(default_factory=threading.Event)
+
+
+class Watchdog:
+    """Interrupts questions that take too long: one thread for all of them, which ends when nothing is asked for long.
+
+    Safe to use from several threads.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._watched: list[_Watched] = []
+        self._running = False
+
+    @contextmanager
+    def interrupting(self, cursor: Connection, seconds: float) -> Iterator[threading.Event]:
+        """Interrupt whatever the cursor does once the time is over, until the block ends. The event says that it is."""
+        watched = _Watched(cursor, time.monotonic() + seconds)
+        with self._changed:
+            self._watched.append(watched)
+            if not self._running:
+                self._running = True
+                threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
+            self._changed.notify_all()
+        try:
+            yield watched.late
+        finally:
+            with self._changed:
+                self._watched.remove(watched)
+
+    def _watch(self) -> None:
+        with self._changed:
+            while self._watched or self._changed.wait(IDLE):
+                self._changed.wait(self._interrupt_late())
+            self._running = False
+
+    def _interrupt_late(self) -> float:
+        """Interrupt the questions whose time is over; returns seconds until the next one's may be."""
+        now = time.monotonic()
+        for each in self._watched:
+            if each.until <= now:
+                each.late.set()
+                each.cursor.interrupt()
+        soonest = min((each.until for each in self._watched), default=now)
+        return max(soonest - now, AGAIN)

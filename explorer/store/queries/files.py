@@ -1,0 +1,107 @@
+"""A cohort's Parquet files as Arrow batches of what they must hold. A damaged file is refused by its name."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from explorer.cohorts.layout import DamagedCohort, Folder
+from explorer.cohorts.listing import journal_of, parts
+from explorer.cohorts.parquet_files import named, readable
+from explorer.cohorts.schema import OPTIONAL
+
+ROWS = 2**20  # of a batch, at most
+SHARDS = slice(3, None)  # of `score_files`
+
+
+def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Iterator[pa.RecordBatch]:
+    """The file's rows in batches of the schema, none where there is no file; raises DamagedCohort.
+
+    Texts of the columns `once` come as dictionaries: each is there once in a batch.
+    """
+    if not path.exists():
+        return
+    wanted = pa.schema([pa.field(field.name, _DICTIONARY) if field.name in once else field for field in schema])
+    with (
+        readable(path),
+        pq.ParquetFile(
+            path,
+            read_dictionary=[field.name for field in wanted if field.type == _DICTIONARY],
+            page_checksum_verification=True,
+        ) as file,
+    ):
+        for batch in file.iter_batches(ROWS, columns=schema.names):
+            batch = _checked(path, batch, schema).cast(wanted)
+            batch.validate(full=True)  # files that are not listed may hold what is no text, or no place in a dictionary
+            yield batch
+
+
+class Stream:
+    """Batches for DuckDB to read once. What goes wrong within is kept in `failure`: DuckDB hands on only its text."""
+
+    def __init__(
+        self, path: Path, schema: pa.Schema, *, once: tuple[str, ...] = (), change: Change = lambda batch: batch
+    ) -> None:
+        self.failure: DamagedCohort | None = None
+        self._batches = (change(batch) for batch in batches(path, schema, once=once))
+        shape = change(pa.RecordBatch.from_pylist([], schema=schema))
+        self.reader = pa.RecordBatchReader.from_batches(shape.schema, self._watched())
+
+    def _watched(self) -> Iterator[pa.RecordBatch]:
+        try:
+            yield from self._batches
+        except DamagedCohort as damaged:
+            self.failure = damaged
+            raise
+
+
+def words(paths: Iterable[Path], column: pa.Field) -> list[str]:
+    """The different texts of a dictionary column, sorted; raises DamagedCohort."""
+    found: set[str] = set()
+    for path in paths:
+        for batch in batches(path, pa.schema([column])):
+            found.update(batch.column(0).dictionary.to_pylist())
+    return sorted(found)
+
+
+def own_files(folder: Folder) -> list[Path]:
+    """The files that say what a cohort's films are."""
+    return [folder.manifest, folder.cases, folder.labels, folder.boxes]
+
+
+def score_files(folder: Folder, model: str) -> list[Path]:
+    """The files that say what a model's scores are; the shards are the fourth and on, see SHARDS."""
+    said = [folder.model(model), journal_of(folder, model), folder.operating_points(model)]
+    return [*said, *parts(folder.predictions(model))]
+
+
+def signature(paths: Iterable[Path]) -> str:
+    """Another one whenever one of the files is another: of names, sizes and times, cheap enough for every question."""
+    digest = hashlib.sha256()
+    for path in paths:
+        with suppress(FileNotFoundError):
+            stat = path.stat()
+            digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+_DICTIONARY = pa.dictionary(pa.int32(), pa.string())
+Change = Callable[[pa.RecordBatch], pa.RecordBatch]
+
+
+def _checked(path: Path, batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    for name in OPTIONAL.intersection(schema.names).difference(batch.schema.names):
+        batch = batch.append_column(schema.field(name), pa.nulls(len(batch), schema.field(name).type))
+    missing = [name for name in schema.names if name not in batch.schema.names]
+    if missing:
+        raise DamagedCohort(f"{named(path)} has no column {', '.join(missing)}", "Ingest or score the cohort again.")
+    batch = batch.select(schema.names)
+    empty = [field.name for field in schema if not field.nullable and batch.column(field.name).null_count]
+    if empty:
+        raise DamagedCohort(f"{named(path)} leaves {', '.join(empty)} empty", "Ingest or score the cohort again.")
+    return batch

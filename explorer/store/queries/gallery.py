@@ -1,0 +1,98 @@
+"""Pages of a slice: each film once, by its worst pair."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.findings import Outcome
+from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.films import lines
+from explorer.store.queries.tables import Tables
+from explorer.store.results import Ranked
+from explorer.store.slices import Slice
+
+FEW = 1000  # films whose pages are taken off the top of the pairs; deeper ones need every film's worst pair
+_WORST = "badness DESC NULLS LAST, film, finding"
+_PRIME = 2_147_483_647
+Films = NDArray[np.int32]
+
+
+def order(cursor: Cursor, tables: Tables, chosen: Slice, shuffle: int | None) -> Films:
+    """Every film of the slice, the worst first; shuffled, in an order that the seed alone says."""
+    where = tables.where(chosen)
+    found = cursor.arrow(
+        f"""SELECT film FROM (SELECT film, max(badness) AS worst FROM {tables.pairs} WHERE {where.sql} GROUP BY film)
+        ORDER BY worst DESC NULLS LAST, film"""
+        if shuffle is None
+        else f"""SELECT film FROM (SELECT film FROM {tables.pairs} WHERE {where.sql} GROUP BY film)
+        JOIN (SELECT film, id FROM {tables.cohort}.cases) USING (film) ORDER BY {_shuffled(shuffle)}, film""",
+        where.parameters,
+    )
+    films: Films = found["film"].to_numpy()
+    return films
+
+
+def top(cursor: Cursor, tables: Tables, chosen: Slice, start: int, size: int) -> tuple[Ranked, ...]:
+    """Films `start` and on, the worst first, off the top of the pairs: for pages that are not deep."""
+    where = tables.where(chosen)
+    wanted = limit = start + size
+    while True:
+        limit *= 3
+        pairs = cursor.rows(
+            f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.pairs}
+            WHERE {where.sql} ORDER BY {_WORST} LIMIT {limit}""",
+            where.parameters,
+        )
+        first = {pair[0]: pair for pair in reversed(pairs)}  # of each film the worst
+        if len(first) >= wanted or len(pairs) < limit:
+            break
+    films = list(dict.fromkeys(pair[0] for pair in pairs))[start:wanted]
+    return _ranked(cursor, tables, [first[film] for film in films])
+
+
+def these(cursor: Cursor, tables: Tables, chosen: Slice, films: Films) -> tuple[Ranked, ...]:
+    """The films, in this order, each by its worst pair in the slice."""
+    where = tables.where(chosen)
+    pairs = cursor.rows(
+        f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.pairs}
+        WHERE film IN (SELECT unnest(?::INTEGER[])) AND {where.sql} ORDER BY {_WORST}""",
+        (films.tolist(), *where.parameters),
+    )
+    first = {pair[0]: pair for pair in reversed(pairs)}
+    return _ranked(cursor, tables, [first[film] for film in films.tolist()])
+
+
+def _ranked(cursor: Cursor, tables: Tables, pairs: Sequence[tuple[Any, ...]]) -> tuple[Ranked, ...]:
+    known = lines(cursor, tables.cohort, [pair[0] for pair in pairs])
+    return tuple(
+        Ranked(
+            case=line.case,
+            id=line.id,
+            finding=finding,
+            score=score,
+            threshold=None if cut is None else tables.thresholds[cut],
+            label=label,
+            outcome=None if outcome is None else Outcome(outcome),
+            center=line.center,
+            view=line.view,
+            sex=line.sex,
+            age=line.age,
+            root=line.root,
+            file=line.file,
+            present=line.present,
+        )
+        for film, finding, score, cut, label, outcome in pairs
+        for line in [known[film]]
+    )
+
+
+def _shuffled(seed: int) -> str:
+    """A place for each film by its id, which is a hash already: the same order on every machine."""
+    digest = hashlib.sha256(str(seed).encode()).digest()
+    factor, offset = (int.from_bytes(part) % (_PRIME - 1) + 1 for part in (digest[:4], digest[4:8]))
+    return f"((id >> 33) * {factor} + {offset}) % {_PRIME}"

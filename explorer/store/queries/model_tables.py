@@ -1,0 +1,181 @@
+"""What a model says of a cohort's films, as DuckDB tables: `pairs`, `cuts` and `masks`.
+
+`pairs` has a row for each scored (film, finding) pair. Where several sources label it, one row stands for all of them
+together (`whole`), and there is one for each source besides. Rows of a finding lie together, of each outcome the worst
+first, so that a question reads little. `masks` says for each film in a bit per finding which outcome it has: films and
+pairs of a slice are counted over films, not over pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.schema import LABELS
+from explorer.core.outcomes import NO_OUTCOME, badness, outcomes
+from explorer.store.queries.cohort_tables import WORDS, Numbers, enum
+from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.labels import Labels, labels_of
+from explorer.store.queries.scores import Cut, read_cuts, read_scores
+
+WORD = 64  # findings of one mask
+STATES = range(NO_OUTCOME + 1)
+_VALUES = np.array([{"present": 1, "absent": 0}.get(label, np.nan) for label in LABELS])
+
+
+def load_model(
+    cursor: Cursor, schema: str, cohort: str, folder: Folder, model: str, shards: Sequence[Path]
+) -> tuple[str, ...]:
+    """Make a model's tables from these shards in a schema of their own, beside the cohort's; the findings scored.
+
+    Raises DamagedCohort.
+    """
+    scores = read_scores(folder, model, shards, Numbers(cursor, cohort))
+    films = Films.of(cursor, cohort)
+    cuts = read_cuts(folder, model)
+    cursor.execute(f"CREATE SCHEMA {schema}")
+    enum(cursor, f"{schema}.finding", scores.findings)
+    cursor.execute(f"CREATE TABLE {schema}.cuts (cut USMALLINT, threshold DOUBLE)")
+    for number, cut in enumerate(cuts):
+        cursor.execute(f"INSERT INTO {schema}.cuts VALUES (?, ?)", [number, cut.threshold])
+    cursor.execute(_empty_pairs(schema, cohort))
+    masks = _Masks(len(scores.findings), films.n)
+    for number, (finding, values) in enumerate(zip(scores.findings, scores.values, strict=True)):
+        rows = _Rows.of(values, labels_of(cursor, cohort, finding), films.cuts(finding, cuts))
+        masks.add(number, rows)
+        cursor.load_table(f"INSERT INTO {schema}.pairs SELECT * FROM stream", rows.table(finding, films))
+    cursor.load_table(
+        f"""CREATE TABLE {schema}.masks AS
+        SELECT * FROM stream JOIN (SELECT film, {", ".join(WORDS)} FROM {cohort}.cases) USING (film) ORDER BY film""",
+        masks.table(),
+    )
+    return scores.findings
+
+
+def _empty_pairs(schema: str, cohort: str) -> str:
+    films = ", ".join(f"{name} {cohort}.{name}" for name in WORDS)
+    return f"""CREATE TABLE {schema}.pairs (film INTEGER, finding {schema}.finding, score FLOAT, cut USMALLINT,
+        label {cohort}.label, source {cohort}.source, whole BOOLEAN, outcome {cohort}.outcome, called BOOLEAN,
+        badness FLOAT, {films})"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Films:
+    """What every pair of a film repeats, by film."""
+
+    n: int
+    words: dict[str, pa.DictionaryArray]
+    splits: pa.DictionaryArray
+    sources: pa.Array  # of labels, by their code
+    outcomes: pa.Array
+
+    @classmethod
+    def of(cls, cursor: Cursor, cohort: str) -> Films:
+        found = cursor.arrow(f"SELECT {', '.join(WORDS)}, split FROM {cohort}.cases ORDER BY film").combine_chunks()
+        (sources,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.source)")
+        (named,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.outcome)")
+        splits = pa.array(found["split"].to_pylist(), pa.string()).dictionary_encode()
+        words = {name: _one(found[name]) for name in WORDS}
+        return cls(len(found), words, splits, pa.array(sources, pa.string()), pa.array(named, pa.string()))
+
+    def cuts(self, finding: str, cuts: Sequence[Cut]) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """For each film the operating point's number, -1 where there is none, and its threshold, NaN there."""
+        own = {cut.split: number for number, cut in enumerate(cuts) if cut.finding == finding}
+        every = own.get(None, -1)
+        by_split = np.array([own.get(split, every) for split in [*self.splits.dictionary.to_pylist(), None]], np.int32)
+        number = by_split[self.splits.indices.fill_null(len(by_split) - 1).to_numpy()]
+        thresholds = np.array([*(cut.threshold for cut in cuts), np.nan])
+        return number, thresholds[number]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rows:
+    """The pairs of one finding, each array (rows,); codes of a word that is not there are past the last one."""
+
+    film: NDArray[np.int32]
+    score: NDArray[np.float32]
+    cut: NDArray[np.int32]
+    label: NDArray[np.uint8]
+    source: NDArray[np.int32]
+    whole: NDArray[np.bool_]
+    outcome: NDArray[np.uint8]
+    called: NDArray[np.bool_]
+    badness: NDArray[np.float32]
+
+    @classmethod
+    def of(
+        cls, scores: NDArray[np.float32], labels: Labels, cuts: tuple[NDArray[np.int32], NDArray[np.float64]]
+    ) -> _Rows:
+        scored = np.flatnonzero(~np.isnan(scores)).astype(np.int32)
+        labels = labels.on(scored, len(scores))
+        film, score, cut = labels.film, scores[labels.film], cuts[0][labels.film]
+        threshold, value = cuts[1][film], _VALUES[labels.label]
+        outcome, bad = outcomes(value, score, threshold), badness(value, score, threshold)
+        order = np.argsort(-bad)
+        order = order[np.argsort(outcome[order], kind="stable")]
+        return cls(
+            film[order],
+            score[order],
+            cut[order],
+            labels.label[order],
+            labels.source[order],
+            labels.whole[order],
+            outcome[order],
+            (score >= threshold)[order],
+            bad[order],
+        )
+
+    def table(self, finding: str, films: Films) -> pa.Table:
+        """The rows as `pairs` has them."""
+        plain = {
+            "film": pa.array(self.film),
+            "finding": _words(np.zeros(len(self.film), np.int32), pa.array([finding])),
+            "score": pa.array(self.score),
+            "cut": pa.array(self.cut, mask=self.cut < 0),
+            "label": _words(self.label, pa.array(LABELS)),
+            "source": _words(self.source, films.sources),
+            "whole": pa.array(self.whole),
+            "outcome": _words(self.outcome, films.outcomes),
+            "called": pa.array(self.called, mask=self.cut < 0),
+            "badness": pa.array(self.badness, from_pandas=True),
+        }
+        return pa.table(plain | {name: _taken(column, self.film) for name, column in films.words.items()})
+
+
+class _Masks:
+    """A bit for each finding of a film, by state: its outcome, or that it has none."""
+
+    def __init__(self, findings: int, films: int) -> None:
+        self._bits = np.zeros((len(STATES), max(1, -(-findings // WORD)), films), np.uint64)
+
+    def add(self, number: int, rows: _Rows) -> None:
+        """Note the pairs of one finding."""
+        word, bit = divmod(number, WORD)
+        for state in STATES:
+            film = rows.film[(rows.outcome == state) & rows.whole]
+            self._bits[state, word, film] |= np.uint64(1 << bit)
+
+    def table(self) -> pa.Table:
+        """Columns `film` and `mask_<state>_<word>`."""
+        masks = {
+            f"mask_{state}_{word}": bits for state, block in enumerate(self._bits) for word, bits in enumerate(block)
+        }
+        return pa.table({"film": np.arange(self._bits.shape[2], dtype=np.int32)} | masks)
+
+
+def _words(codes: NDArray[np.integer], words: pa.Array) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int32), mask=codes >= len(words)), words)
+
+
+def _taken(column: pa.DictionaryArray, films: NDArray[np.int32]) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.array(column.indices.to_numpy()[films]), column.dictionary)
+
+
+def _one(column: pa.ChunkedArray) -> pa.DictionaryArray:
+    return column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)

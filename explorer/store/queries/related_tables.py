@@ -1,0 +1,47 @@
+"""The pairs of a model that another model is wrong about too, or says something else of: `pairs` with `relation`.
+
+Of the other model no more than what it calls present is needed, and that only for the while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pyarrow as pa
+
+from explorer.cohorts.layout import Folder
+from explorer.store.queries.cohort_tables import Numbers, enum
+from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.model_tables import Films
+from explorer.store.queries.scores import read_cuts, read_scores
+from explorer.store.queries.tables import Tables
+from explorer.store.slices import Relation
+
+
+def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other: str, shards: Sequence[Path]) -> None:
+    """Make the table in a schema of its own, from the shards of the other model. Raises DamagedCohort."""
+    scores = read_scores(folder, other, shards, Numbers(cursor, one.cohort))
+    films, cuts = Films.of(cursor, one.cohort), read_cuts(folder, other)
+    cursor.execute(f"CREATE SCHEMA {schema}")
+    enum(cursor, f"{schema}.relation", get_args(Relation))
+    cursor.execute(
+        f"CREATE TABLE {schema}.pairs AS SELECT *, NULL::{schema}.relation AS relation FROM {one.pairs} LIMIT 0"
+    )
+    for finding, values in zip(scores.findings, scores.values, strict=True):
+        if finding in one.facets.findings:
+            thresholds = films.cuts(finding, cuts)[1]
+            film = np.flatnonzero(~np.isnan(values) & ~np.isnan(thresholds)).astype(np.int32)
+            called = pa.table({"film": film, "called": values[film] >= thresholds[film]})
+            cursor.load_table(_of_one_finding(f"{schema}.pairs", one.pairs), called, [finding])
+
+
+def _of_one_finding(related: str, pairs: str) -> str:
+    """Its parameter is the finding. Who calls what another is wrong about alike is wrong too."""
+    return f"""INSERT INTO {related}
+    SELECT one.*, CASE WHEN one.called = other.called THEN 'both wrong' ELSE 'disagree' END AS relation
+    FROM (FROM {pairs} WHERE finding = ?) one JOIN stream other USING (film)
+    WHERE one.called <> other.called OR one.outcome IN ('miss', 'false alarm')
+    ORDER BY outcome, badness DESC"""

@@ -1,0 +1,93 @@
+"""A model's scores and operating points from their Parquet files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import DamagedCohort, Folder
+from explorer.cohorts.listing import check_scores, parts
+from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
+from explorer.store.queries.cohort_tables import Numbers
+from explorer.store.queries.files import batches, words
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """The scores of the findings (sorted) on films (findings, films); NaN: not scored."""
+
+    findings: tuple[str, ...]
+    values: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """An operating point: of the films of a split, or of every other film where that is None."""
+
+    finding: str
+    split: str | None
+    threshold: float
+
+
+def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Numbers) -> Scores:
+    """The scores of the cohort's films; raises DamagedCohort."""
+    findings = words(shards, PREDICTIONS.field("finding"))
+    rows = {finding: row for row, finding in enumerate(findings)}
+    values = np.full((len(findings), len(numbers)), np.nan, np.float32)
+    n = 0
+    for path in shards:
+        for batch in batches(path, PREDICTIONS, once=("case",)):
+            film, score = numbers.of(batch["case"]), batch["score"].to_numpy()
+            if not np.isfinite(score).all():
+                raise DamagedCohort(
+                    f"Scores of {model} in {folder.name} are no numbers ({path.name})",
+                    "Score the cohort again, or correct the table that the scores are from.",
+                )
+            known = film >= 0
+            values[_rows_of(batch["finding"], rows)[known], film[known]] = score[known]
+            n += int(known.sum())
+    if n > np.count_nonzero(~np.isnan(values)):
+        raise DamagedCohort(
+            f"{model} has several scores for a finding of one film in {folder.name}",
+            "Remove the predictions and score the cohort again.",
+        )
+    return Scores(tuple(findings), values)
+
+
+def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, float]]:
+    """Finding and score of one case; raises DamagedCohort, NoCohort for a model's manifest that cannot be read."""
+    check_scores(folder, model)
+    for path in parts(folder.predictions(model)):
+        for batch in batches(path, PREDICTIONS, once=("case",)):
+            place = pc.index(batch["case"].dictionary, case).as_py()
+            if place >= 0:
+                rows = batch.filter(pc.equal(batch["case"].indices, place)).to_pylist()
+                yield from ((row["finding"], row["score"]) for row in rows)
+
+
+def read_cuts(folder: Folder, model: str) -> tuple[Cut, ...]:
+    """The operating points, none where there are none; raises DamagedCohort."""
+    found = [
+        Cut(row["finding"], row["split"], row["threshold"])
+        for batch in batches(folder.operating_points(model), OPERATING_POINTS)
+        for row in batch.to_pylist()
+    ]
+    places = [(cut.finding, cut.split) for cut in found]
+    if len(set(places)) < len(places) or not all(np.isfinite(cut.threshold) for cut in found):
+        raise DamagedCohort(
+            f"{model} has no single threshold for each finding in {folder.name}",
+            "A finding has one finite threshold, or one in each split. Score the cohort again.",
+        )
+    return tuple(found)
+
+
+def _rows_of(findings: pa.DictionaryArray, rows: dict[str, int]) -> NDArray[np.int32]:
+    numbers = [rows[name] for name in findings.dictionary.to_pylist()]
+    found: NDArray[np.int32] = np.array(numbers, np.int32)[findings.indices.to_numpy()]
+    return found

@@ -1,0 +1,92 @@
+"""The tables that a question asks, and the condition that picks a slice's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from explorer.core.findings import FrequencyGroup
+from explorer.core.groups import group_among, group_by
+from explorer.core.metric_plan import Grouping
+from explorer.store.queries.cursor import Cursor
+from explorer.store.results import Facets
+from explorer.store.slices import Slice, Where, where
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Schemas of one version of a cohort and of a model's scores; `pairs` is the table that a slice's rows are in.
+
+    `present` and `known` count the films labelled present, and those labelled present or absent, by scored finding.
+    `weighted`: films were not drawn as nature has them, and know nature's share of them.
+    """
+
+    cohort: str
+    model: str
+    pairs: str
+    scored: tuple[str, ...]  # findings, in the order of the bits of `masks`
+    thresholds: tuple[float, ...]  # by the number of their cut
+    facets: Facets
+    present: Mapping[str, int]
+    known: Mapping[str, int]
+    weighted: bool
+
+    def where(self, chosen: Slice, pairs: str | None = None, film: str = "film") -> Where:
+        """The condition of the slice on `pairs`; of every pair of the model in another table, where one is named."""
+        groups = self.groups(chosen.source)
+        findings = [finding for finding, group in groups.items() if group == chosen.group]
+        return where(chosen, findings, pairs=pairs or f"{self.model}.pairs", film=film)
+
+    def groups(self, source: Grouping) -> dict[str, FrequencyGroup | None]:
+        """The frequency group of each scored finding; None where the source says nothing about it."""
+        return {finding: self._group(finding, source) for finding in self.facets.findings}
+
+    def related(self, pairs: str) -> Tables:
+        """The same, with pairs that know how another model's are."""
+        return replace(self, pairs=pairs)
+
+    def _group(self, finding: str, source: Grouping) -> FrequencyGroup | None:
+        if source != "cohort":
+            return group_by(finding, source)
+        return group_among(finding, self.present[finding], self.known[finding])
+
+
+def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], version: str) -> Tables:
+    """The tables with what they hold."""
+
+    def films(statement: str) -> dict[str, int]:
+        return {str(value): films for value, films in cursor.rows(statement)}
+
+    def facet(column: str) -> dict[str, int]:
+        return films(f"SELECT {column}, count(*) FROM {cohort}.cases GROUP BY 1 ORDER BY 1")
+
+    pairs = f"{model}.pairs"
+    found = cursor.rows(
+        f"""SELECT finding::VARCHAR, count(*), count(*) FILTER (label = 'present'),
+            count(*) FILTER (label IN ('present', 'absent')) FROM {pairs} WHERE whole GROUP BY 1 ORDER BY 1"""
+    )
+    low, high = cursor.row(f"SELECT min(score), max(score) FROM {pairs}")
+    facets = Facets(
+        version=version,
+        films=cursor.row(f"SELECT count(*) FROM {cohort}.cases")[0],
+        centers=facet("center"),
+        findings={finding: films for finding, films, _, _ in found},
+        views=facet("view"),
+        sexes=facet("sex"),
+        ages=facet("age_band"),
+        label_sources=films(
+            f"SELECT source, count(DISTINCT film) FROM {pairs} WHERE source IS NOT NULL GROUP BY 1 ORDER BY 1"
+        ),
+        score=None if low is None else (low, high),
+    )
+    return Tables(
+        cohort,
+        model,
+        pairs,
+        scored,
+        tuple(threshold for (threshold,) in cursor.rows(f"SELECT threshold FROM {model}.cuts ORDER BY cut")),
+        facets,
+        present={finding: present for finding, _, present, _ in found},
+        known={finding: known for finding, _, _, known in found},
+        weighted=cursor.row(f"SELECT count(weight) > 0 FROM {cohort}.cases")[0],
+    )

@@ -1,0 +1,221 @@
+"""What the store answers, and how it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from explorer.core.findings import Outcome
+from models.refusal import Refusal
+
+if TYPE_CHECKING:  # the commands' help needs the refusals, and neither of these packages
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from explorer.cohorts.schema import Label
+
+
+class StoreError(Refusal):
+    """A question that has no answer: `title` says what happened, `detail` why and what to do.
+
+    StoreError
+    +-- SlowQuestion    it took longer than the store's limit
+    +-- TooManyRows     more than an export holds
+    """
+
+
+class SlowQuestion(StoreError):
+    """A question that took longer than the store's limit."""
+
+
+class TooManyRows(StoreError):
+    """A slice of more pairs than an export holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """What can be chosen of a cohort and a model: each value with its films, in the order to show them.
+
+    `findings` are those scored, with their scored films; `label_sources` those who label a scored finding of a film.
+    `score` is the least and the greatest, None where there is none.
+    """
+
+    version: str
+    films: int
+    centers: Mapping[str, int]
+    findings: Mapping[str, int]
+    views: Mapping[str, int]
+    sexes: Mapping[str, int]
+    ages: Mapping[str, int]
+    label_sources: Mapping[str, int]
+    score: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """(film, finding) pairs of a slice, and the films that they are of."""
+
+    pairs: int
+    films: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A film of a slice with its worst pair there. `id` is opaque, `present` its findings labelled present."""
+
+    case: str
+    id: str
+    finding: str
+    score: float
+    threshold: float | None
+    label: Label
+    outcome: Outcome | None
+    center: str
+    view: str
+    sex: str
+    age: int | None
+    root: str | None
+    file: str | None
+    present: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Pairs of a finding at a center. `unlabelled`: scored, but no outcome can be said.
+
+    `positives` and `negatives` are those labelled present and absent, with a threshold or not.
+    """
+
+    finding: str
+    center: str
+    hits: int
+    misses: int
+    false_alarms: int
+    correct_rejections: int
+    unlabelled: int
+    positives: int
+    negatives: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One finding's pairs in a population, a row for each film in the order of the case names, each array (n,)."""
+
+    case: NDArray[np.int32]  # the film's place among the cohort's case names
+    label: NDArray[np.float64]  # 1 present, 0 absent, NaN neither
+    score: NDArray[np.float32]
+    threshold: NDArray[np.float64]  # NaN: none
+    center: NDArray[np.object_]  # str
+    patient: NDArray[np.object_]  # str, None where unknown
+    weight: NDArray[np.float64]  # nature's share of the film; 1 where the cohort has no weights
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """How often a finding is called present among the misses of another one, and among all films.
+
+    `misses` and `films` are those scored for the finding with a threshold.
+    """
+
+    finding: str
+    called_in_misses: int
+    misses: int
+    called: int
+    films: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A label and who says so."""
+
+    finding: str
+    label: Label
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What a model says of a finding on one film."""
+
+    model: str
+    finding: str
+    score: float
+    threshold: float | None
+    label: Label
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where a finding is, in fractions of the film's sides."""
+
+    finding: str
+    x: float
+    y: float
+    width: float
+    height: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLine:
+    """A film in a line."""
+
+    case: str
+    id: str
+    center: str
+    view: str
+    sex: str
+    age: int | None
+    patient: str | None
+    root: str | None
+    file: str | None
+    present: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Everything that a cohort holds of one film; `width` and `height` in pixels.
+
+    `scores` are of every model but those whose files cannot be read: `left_out` says why, a sentence each.
+    """
+
+    case: str
+    id: str
+    center: str
+    view: str
+    sex: str
+    age: int | None
+    patient: str | None
+    root: str | None
+    file: str | None
+    present: tuple[str, ...]
+    study: str | None
+    split: str | None
+    width: int | None
+    height: int | None
+    labels: tuple[Said, ...]
+    scores: tuple[Scored, ...]
+    boxes: tuple[Box, ...]
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Labels that cannot all be true. `normal`: `findings` beside Normal on one film; `sources`: the first says
+    present, the second absent; `study`: present on the first film, absent on the second.
+    """
+
+    kind: Literal["normal", "sources", "study"]
+    cases: tuple[str, ...]
+    findings: tuple[str, ...]
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """Feature vectors (n, d) of films, a row for each case."""
+
+    cases: tuple[str, ...]
+    vectors: NDArray[np.float32]

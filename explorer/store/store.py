@@ -1,0 +1,235 @@
+"""Cohorts as tables in memory, and every question that is asked of them.
+
+Every value of a question is bound. Tables are made on first use and shared; new files are seen at the next question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import TypeVar
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from explorer.cohorts import layout
+from explorer.cohorts.damaged import Readable, left_out, unchecked
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import Manifest, ModelManifest, read_model_manifest
+from explorer.core.findings import FrequencyGroup
+from explorer.core.metric_plan import Grouping
+from explorer.runtime.cached import Recent
+from explorer.store.database import Database
+from explorer.store.queries import counts, export, films, gallery
+from explorer.store.queries.contradictions import contradictions
+from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.loaded import Loaded
+from explorer.store.queries.tables import Tables
+from explorer.store.results import (
+    Called,
+    Case,
+    CaseLine,
+    Column,
+    Contradiction,
+    Count,
+    Facets,
+    Features,
+    Ranked,
+    Scored,
+    StoreError,
+    Tally,
+    TooManyRows,
+)
+from explorer.store.slices import Slice
+
+__all__ = ["Ranked", "Store", "StoreError", "TooManyRows"]
+MB = 2**20
+Answer = TypeVar("Answer")
+
+
+class Store:
+    """Cohorts below `folders`, asked by many threads at once. An answer is of one version of the files.
+
+    `memory_mb` bounds DuckDB; three quarters of it hold tables. A question of more than `timeout_s` is given up.
+    Every method raises NoCohort for a cohort or a model that is not there, DamagedCohort for files that cannot be
+    read, SlowQuestion, or StoreError.
+    """
+
+    def __init__(
+        self,
+        folders: Callable[[], Iterable[Folder]] = layout.folders,
+        *,
+        memory_mb: int = 1024,
+        timeout_s: float = 20,
+    ) -> None:
+        self._folders = folders
+        self._database = Database(memory_mb, timeout_s)
+        self._counts: Recent[Count] = Recent(512)
+        self._tops: Recent[tuple[Ranked, ...]] = Recent(64)
+        self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
+        self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
+        self._readable = Readable()
+        self._loaded = Loaded(folders, self._database.loading, memory_mb * MB * 3 // 4)
+
+    def close(self) -> None:
+        """Break off what is being asked and let go of the tables; questions are refused from then on."""
+        self._database.close()
+
+    def cohorts(self) -> tuple[Manifest, ...]:
+        """Every cohort that is there; one whose manifest cannot be read is left out, with a warning in the log."""
+        found = (self._readable.cohort(folder) for folder in self._folders())
+        return tuple(manifest for manifest in found if manifest is not None)
+
+    def models(self, cohort: str) -> tuple[ModelManifest, ...]:
+        """The models that have scored a cohort, without those whose manifest cannot be read, as `cohorts`."""
+        return self._readable.models(self._loaded.folder(cohort))
+
+    def left_out(self) -> tuple[str, ...]:
+        """A sentence for each cohort and model whose manifest cannot be read."""
+        return tuple(each for folder in self._folders() for each in left_out(folder))
+
+    def unchecked(self, cohort: str, model: str) -> tuple[str, ...]:
+        """A sentence where damage to the files of the two would not show; none where it would. Raises NoCohort."""
+        return tuple(unchecked(self._loaded.folder(cohort), model))
+
+    def model(self, cohort: str, name: str) -> ModelManifest:
+        """What made the scores that one of them has of a cohort."""
+        return read_model_manifest(self._loaded.folder(cohort).model(name))
+
+    def version(self, cohort: str, model: str) -> str:
+        """Changes when any file of the two changes."""
+        return self._loaded.version(cohort, model)
+
+    def facets(self, cohort: str, model: str) -> Facets:
+        """What can be chosen."""
+        with self._loaded.pairs(cohort, model) as tables:
+            return tables.facets
+
+    def groups(self, cohort: str, model: str, source: Grouping) -> dict[str, FrequencyGroup | None]:
+        """The frequency group of each scored finding; "cohort" counts the known labels of all its scored films."""
+        with self._loaded.pairs(cohort, model) as tables:
+            return tables.groups(source)
+
+    def count(self, chosen: Slice) -> Count:
+        """Pairs and films of a slice."""
+        with self._tables(chosen) as tables:
+            return self._kept(self._counts, tables, (chosen,), lambda cursor: counts.count(cursor, tables, chosen))
+
+    def page(self, chosen: Slice, number: int = 0, *, size: int = 24, shuffle: int | None = None) -> tuple[Ranked, ...]:
+        """A page of the slice's films, each once by its worst pair: the worst first, or in the order of a seed."""
+        start = number * size
+        with self._tables(chosen) as tables:
+            if shuffle is None and start + size <= gallery.FEW:
+                return self._kept(
+                    self._tops,
+                    tables,
+                    (chosen, start, size),
+                    lambda cursor: gallery.top(cursor, tables, chosen, start, size),
+                )
+            order = self._kept(
+                self._orders,
+                tables,
+                (chosen, shuffle),
+                lambda cursor: gallery.order(cursor, tables, chosen, shuffle),
+            )
+            with self._database.asking() as cursor:
+                return gallery.these(cursor, tables, chosen, order[start : start + size])
+
+    def films(self, chosen: Slice) -> NDArray[np.int32]:
+        """The numbers (n,) of the slice's films, ascending: places in the order of the case names."""
+        with self._asked(chosen) as (cursor, tables):
+            return counts.films(cursor, tables, chosen)
+
+    def these(self, chosen: Slice, numbers: NDArray[np.int32]) -> tuple[Ranked, ...]:
+        """Films of the slice by number, in this order, each by its worst pair there."""
+        with self._asked(chosen) as (cursor, tables):
+            return gallery.these(cursor, tables, chosen, numbers)
+
+    def tally(self, chosen: Slice) -> tuple[Tally, ...]:
+        """Outcomes by finding and center."""
+        with self._tables(chosen) as tables:
+            return self._kept(self._tallies, tables, (chosen,), lambda cursor: counts.tally(cursor, tables, chosen))
+
+    def column(self, chosen: Slice, finding: str) -> Column:
+        """One finding's pairs in the slice's population."""
+        with self._asked(chosen.population()) as (cursor, tables):
+            return films.column(cursor, tables, chosen, finding)
+
+    def called(self, chosen: Slice, finding: str) -> tuple[Called, ...]:
+        """What is called present among the misses of a finding, against how often it is called at all."""
+        with self._asked(chosen.population()) as (cursor, tables):
+            return counts.called(cursor, tables, chosen, finding)
+
+    def case(self, cohort: str, case: str) -> Case | None:
+        """Everything about a case, scored by every model; None where the cohort does not have it."""
+        folder = self._loaded.folder(cohort)
+        with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
+            return films.case(cursor, schema, folder, case)
+
+    def case_named(self, cohort: str, opaque_id: str) -> str | None:
+        """The case with this id, see `explorer.cohorts.public_ids`."""
+        found = self.film_named(cohort, opaque_id)
+        return None if found is None else found[0]
+
+    def film_named(self, cohort: str, opaque_id: str) -> tuple[str, str | None, str | None] | None:
+        """Name, image folder and file of the case with this id."""
+        with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
+            return films.named(cursor, schema, opaque_id)
+
+    def cases(self, cohort: str, names: Sequence[str]) -> tuple[CaseLine, ...]:
+        """A line for each name, in their order; names that the cohort does not have are left out."""
+        with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
+            numbers = films.numbers(cursor, schema, names)
+            lines = films.lines(cursor, schema, list(numbers.values()))
+            return tuple(lines[numbers[name]] for name in names if name in numbers)
+
+    def scored(self, cohort: str, model: str, names: Sequence[str]) -> dict[str, dict[str, Scored]]:
+        """What a model says of these cases, by case and finding; names that the cohort does not have are left out."""
+        with self._asked(Slice(cohort, model)) as (cursor, tables):
+            return films.scored(cursor, tables, model, names)
+
+    def patients(self, cohort: str) -> dict[str, tuple[str | None, str]]:
+        """Patient and center of every case, in the order of the case names, which `Column.case` counts."""
+        with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
+            return films.patients(cursor, schema)
+
+    def contradictions(self, chosen: Slice) -> tuple[Contradiction, ...]:
+        """Labels of the population's films that cannot all be true."""
+        with self._asked(chosen.population()) as (cursor, tables):
+            return contradictions(cursor, tables, chosen)
+
+    def features(self, cohort: str, model: str) -> Features:
+        """The feature vectors that the model has of the cohort's films; do not write to them."""
+        return self._loaded.features(cohort, model)
+
+    def rows(self, chosen: Slice) -> pa.Table:
+        """The pairs of a slice, the worst first; raises TooManyRows."""
+        with self._asked(chosen) as (cursor, tables):
+            return export.rows(cursor, tables, chosen)
+
+    def sql(self, chosen: Slice) -> tuple[str, list[object]]:
+        """The same as a statement for DuckDB in the cohort's folder, over its Parquet files, with its parameters."""
+        with self._loaded.pairs(chosen.cohort, chosen.model) as tables:
+            return export.statement(tables, chosen, self._loaded.folder(chosen.cohort))
+
+    def _tables(self, chosen: Slice) -> AbstractContextManager[Tables]:
+        """The tables that the slice is asked of."""
+        return self._loaded.pairs(chosen.cohort, chosen.model, chosen.against if chosen.relation else None)
+
+    @contextmanager
+    def _asked(self, chosen: Slice) -> Iterator[tuple[Cursor, Tables]]:
+        """A cursor and the tables that the slice is asked of."""
+        with self._tables(chosen) as tables, self._database.asking() as cursor:
+            yield cursor, tables
+
+    def _kept(
+        self, those: Recent[Answer], tables: Tables, question: Hashable, ask: Callable[[Cursor], Answer]
+    ) -> Answer:
+        """The answer to a question of these tables, which never change: from memory where it was asked lately."""
+
+        def asked() -> Answer:
+            with self._database.asking() as cursor:
+                return ask(cursor)
+
+        return those.get((tables.pairs, question), asked)

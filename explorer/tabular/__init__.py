@@ -1,0 +1,1 @@
+"""Users' CSV files: read, checked cell by cell, problems listed with line and image."""

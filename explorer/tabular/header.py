@@ -1,0 +1,63 @@
+"""Which column of a file is what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.core.finding_words import finding_of
+from explorer.tabular.problems import Problems, WrongInput
+
+SHOWN = 8  # columns named in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Places of columns in a row."""
+
+    width: int
+    image: int
+    texts: tuple[int, ...]  # of the columns asked for by name
+    findings: dict[str, int]
+    unknown: tuple[str, ...]  # names of the columns that are none of these
+
+
+def read_header(path: Path, names: Sequence[str], image: str, texts: Sequence[str], problems: Problems) -> Header:
+    """Find the column of image ids, those asked for by name, and those of findings.
+
+    Two columns for one finding are a problem. Raises WrongInput where a column asked for, or any finding, is not there.
+    """
+    id_place = column_place(path, names, image)
+    text_places = tuple(column_place(path, names, text) for text in texts)
+    findings: dict[str, int] = {}
+    unknown = []
+    for place, name in enumerate(names):
+        if place == id_place or place in text_places:
+            continue
+        finding = finding_of(name)
+        if finding is None:
+            unknown.append(name)
+        elif finding in findings:
+            first = names[findings[finding]]
+            problems.add(f"the columns {first!r} and {name!r} both are {finding}", path, 1)
+        else:
+            findings[finding] = place
+    if not findings:
+        raise WrongInput(f"{path} has no column with the name of a finding. {_columns(names)} Rename those that are.")
+    return Header(len(names), id_place, text_places, findings, tuple(unknown))
+
+
+def column_place(path: Path, names: Sequence[str], name: str) -> int:
+    """Where the one column of this name is; raises WrongInput."""
+    places = [place for place, given in enumerate(names) if given.strip() == name]
+    if len(places) != 1:
+        count = "no column" if not places else f"{len(places)} columns"
+        raise WrongInput(f"{path} has {count} {name!r}. {_columns(names)} Name one of these.")
+    return places[0]
+
+
+def _columns(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    shown = ", ".join(repr(name) for name in names[:SHOWN])
+    return f"Its columns, separated by commas, are {shown}{more}."

@@ -1,0 +1,24 @@
+"""A refusal as the page's scripts and programs are told it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import gradio as gr
+
+
+class Said(Protocol):
+    """What says what is wrong and what to do: a `models.refusal.Refusal`, or the phantom's WrongRequest."""
+
+    title: str
+    detail: str
+
+
+def refused(refusal: Said, stage: str = "refused") -> dict[str, Any]:
+    """The answer in the place of what was asked for; `stage` tells the script which part of the page it concerns."""
+    return {"stage": stage, "title": refusal.title, "detail": refusal.detail}
+
+
+def shown(refusal: Said) -> gr.Error:
+    """The same for a program that calls an endpoint."""
+    return gr.Error(str(refusal), title=refusal.title, print_exception=False)

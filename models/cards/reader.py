@@ -1,0 +1,94 @@
+"""Checks that the cards of all kinds of models share: turning one TOML table into the fields of a card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar, get_args
+
+from models.cards.table import WrongTable, check_keys, is_a, record
+from models.films.film import Provenance
+
+Row = TypeVar("Row")
+
+
+class CardReader:
+    """One registry file's table; every method raises WrongTable where the table says something that cannot be right."""
+
+    kind: str
+    required: dict[str, type]
+    optional: dict[str, type]
+
+    def __init__(self, path: Path, table: dict[str, Any]) -> None:
+        self.path = path
+        self.table = table
+
+    def check(self) -> None:
+        """Every key is known and of its kind, and none is missing."""
+        if self.table.get("kind") != self.kind:
+            raise WrongTable(f"kind is {self.table.get('kind')!r}", f'A card of the kind "{self.kind}" is wanted here.')
+        check_keys(self.table, self.required, self.optional, "the file")
+
+    def rows(self, key: str, kind: type[Row]) -> tuple[Row, ...]:
+        """The records of an array of tables, such as `training`."""
+        return tuple(record(row, kind, key) for row in self.table.get(key, []))
+
+    def named(self, key: str, kind: type[Row]) -> Mapping[str, Row]:
+        """The records of a table of tables, such as `operating_points`, by name."""
+        rows = self.table.get(key, {})
+        return MappingProxyType({name: record(row, kind, f"{key}.{name}") for name, row in rows.items()})
+
+    def one_of(self, key: str, allowed: tuple[Row, ...]) -> Row:
+        """The value of a key that has only a few."""
+        value: Row = self.table[key]
+        if value not in allowed:
+            raise WrongTable(f"{key} is {value!r}", f"It is one of {', '.join(map(str, allowed))}.")
+        return value
+
+    def size(self) -> int:
+        """The side of the square model input in pixels."""
+        size: int = self.table["size"]
+        if not 32 <= size <= 2048:
+            raise WrongTable(f"size is {size}", "It is the side of the square input, 32 to 2048 pixels.")
+        return size
+
+    def channels(self, key: str, counts: tuple[int, ...]) -> tuple[float, ...]:
+        """One number for each channel, of which there are as many as one of `counts`."""
+        values = tuple(float(value) for value in self.table[key] if is_a(value, float))
+        if len(values) != len(self.table[key]) or len(values) not in counts:
+            raise WrongTable(f"{key} is not right", "It has one number for each channel of the input.")
+        if key == "std" and min(values) <= 0:
+            raise WrongTable("std is not positive", "Give the standard deviation of each channel.")
+        return values
+
+    def positive(self, key: str, meaning: str) -> float | None:
+        """A number above zero, or None where the key is left out."""
+        value = self.table.get(key)
+        if value is not None and value <= 0:
+            raise WrongTable(f"{key} is {value}", f"It is {meaning} above zero.")
+        return None if value is None else float(value)
+
+    def sha256(self) -> str:
+        """The hash of the weights."""
+        return _hash("sha256", self.table["sha256"])
+
+    def files(self) -> Mapping[str, str]:
+        """The hashes of other files by their names."""
+        table = self.table.get("files", {})
+        return MappingProxyType({name: _hash(f"files.{name!r}", value) for name, value in table.items()})
+
+    def films(self) -> Provenance:
+        """Whose films the model is for: patients' (real), which goes without saying, or the phantom's (simulated)."""
+        return self.one_of("films", get_args(Provenance)) if "films" in self.table else "real"
+
+    def warnings(self) -> Mapping[str, str]:
+        """Sentences by finding."""
+        return MappingProxyType({name: str(text) for name, text in self.table.get("warnings", {}).items()})
+
+
+def _hash(where: str, value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch("[0-9a-f]{64}", value):
+        raise WrongTable(f"{where} is not right", "It has 64 hexadecimal digits; `sha256sum FILE` prints it.")
+    return value

@@ -1,0 +1,1 @@
+"""The supervised classifier: timm network, backbone, letterbox, normalizer, saliency."""

@@ -1,0 +1,129 @@
+"""A timm classifier over radiographs: raw scores, features, the Grad-CAM of every finding from one backbone pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import timm
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from models.cards.card import Card, UnusableModel
+from models.classifier.backbone import Backbone
+from models.classifier.letterbox import Letterbox
+from models.classifier.normalizer import Normalizer
+from models.out_of_memory import memory_watched
+from models.radiograph import Radiograph
+
+BATCH = 16
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation:
+    """What a classifier says of one film and where it looks."""
+
+    scores: Floats  # (findings,) raw sigmoid
+    maps: Floats  # (findings, g, g) Grad-CAM in logit units, 0 or more, over the square model input
+    features: Floats  # (d,)
+    box: Letterbox
+
+    def on_film(self, longest: int | None = None) -> Floats:
+        """The maps in film coordinates (findings, h, w), the longer side bounded by `longest` pixels."""
+        return self.box.restore(torch.from_numpy(self.maps), longest=longest).numpy()
+
+
+class Classifier:
+    """A model ready to read films. Holds no state between calls, hooks nothing: safe to call from several threads."""
+
+    def __init__(self, card: Card, state: dict[str, Tensor], device: str) -> None:
+        """Build `card.architecture` and fill it with `state`; raises UnusableModel where the two do not fit."""
+        self.card = card
+        self.device = device
+        self.findings = card.findings
+        model = _build(card, state).eval().requires_grad_(False)
+        self.backbone = Backbone(model.to(memory_format=torch.channels_last).to(device))
+        self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
+        self._normalized = Normalizer(card, device, card.in_chans)
+
+    def score(self, radiographs: Sequence[Radiograph]) -> Floats:
+        """Raw sigmoid scores (n, findings)."""
+        with memory_watched(self.card.name, self.device), torch.no_grad():
+            parts = [torch.sigmoid(self.backbone.head(maps)) for maps in self._feature_maps(radiographs)]
+        return _stacked(parts, len(self.findings))
+
+    def features(self, radiographs: Sequence[Radiograph]) -> Floats:
+        """Pooled features (n, d): what the last linear layer reads."""
+        with memory_watched(self.card.name, self.device), torch.no_grad():
+            parts = [self.backbone.pooled(maps) for maps in self._feature_maps(radiographs)]
+        return _stacked(parts, self.backbone.width)
+
+    def explain(self, radiograph: Radiograph) -> Explanation:
+        """Scores, features and the Grad-CAM of every finding (Selvaraju et al., ICCV 2017) at the last feature map.
+
+        The backbone runs once; only the head is differentiated, once for all findings. Maps are not stretched: a cell's
+        value is its share of the finding's logit as Grad-CAM estimates it, negative evidence cut off at 0.
+        """
+        with memory_watched(self.card.name, self.device):
+            with torch.no_grad():
+                (maps,) = self._feature_maps([radiograph])
+                features = self.backbone.pooled(maps)[0]
+            logits, heat = self.backbone.grad_cam(maps, len(self.findings))
+        box = Letterbox.of(radiograph.pixels, self.card.size)
+        return Explanation(torch.sigmoid(logits).cpu().numpy(), heat.cpu().numpy(), features.cpu().numpy(), box)
+
+    def boxed(self, radiograph: Radiograph) -> Tensor:
+        """The film as large as the model sees it (size, size), in [0, 1] and on the CPU: what `score_boxed` takes."""
+        return Letterbox.of(radiograph.pixels, self.card.size).fit(torch.tensor(radiograph.pixels))
+
+    def score_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
+        """Raw sigmoid scores (n, findings) and pooled features (n, d) of `boxed` films, in one pass."""
+        with memory_watched(self.card.name, self.device), torch.no_grad():
+            maps = [self.maps(films[start : start + BATCH]) for start in range(0, len(films), BATCH)]
+            scores = [torch.sigmoid(self.backbone.head(each)) for each in maps]
+            features = [self.backbone.pooled(each) for each in maps]
+        return _stacked(scores, len(self.findings)), _stacked(features, self.backbone.width)
+
+    def inputs(self, radiographs: Sequence[Radiograph]) -> Tensor:
+        """Model inputs (n, in_chans, size, size) on the model's device: letterboxed, normalized."""
+        return self._normalized([self.boxed(film) for film in radiographs])
+
+    def _feature_maps(self, radiographs: Sequence[Radiograph]) -> Iterator[Tensor]:
+        """Last feature maps in float32, a batch of films at a time."""
+        for start in range(0, len(radiographs), BATCH):
+            yield self.maps([self.boxed(film) for film in radiographs[start : start + BATCH]])
+
+    def maps(self, boxed: Sequence[Tensor]) -> Tensor:
+        """Last feature maps of `boxed` films in float32, in the layout of `backbone`, where gradients are not kept."""
+        inputs = self._normalized(boxed)
+        with torch.autocast(inputs.device.type, torch.bfloat16, enabled=self._bf16):
+            maps = self.backbone.maps(inputs)
+        return maps.float()
+
+
+def _build(card: Card, state: dict[str, Tensor]) -> nn.Module:
+    if not timm.is_model(card.architecture):
+        raise UnusableModel(f"timm knows no architecture {card.architecture!r}", "Correct `architecture` in the card.")
+    described = timm.get_pretrained_cfg(card.architecture)
+    # Transformers fix their input size when they are built; convolutional networks take no such argument.
+    sized: dict[str, Any] = {"img_size": card.size} if described is not None and described.fixed_input_size else {}
+    model: nn.Module = timm.create_model(
+        card.architecture, pretrained=False, in_chans=card.in_chans, num_classes=len(card.findings), **sized
+    )
+    try:
+        model.load_state_dict(state)  # half-precision tensors are widened as they are copied
+    except RuntimeError as error:
+        first = next(line.strip() for line in str(error).splitlines()[1:] if line.strip())
+        raise UnusableModel(
+            f"The weights of {card.name} do not fit {card.architecture}",
+            f"{first[:200]} Correct the architecture, in_chans or findings of the card, or its weights.",
+        ) from error
+    return model
+
+
+def _stacked(parts: list[Tensor], width: int) -> Floats:
+    return torch.cat(parts).cpu().numpy() if parts else np.empty((0, width), dtype=np.float32)

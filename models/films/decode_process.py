@@ -1,0 +1,70 @@
+"""The other process: reads films one after another, each within its time, all within one gigabyte.
+
+`python -m models.films.decode_process` reads a film's length (8 bytes, big-endian) and bytes from standard input and
+writes to standard output the length of a JSON object, the object, and the pixels as float32. The object has the film's
+other facts and its `shape`, or the `title` and `detail` of a refusal. Nothing is unpickled on either side.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import signal
+import sys
+from dataclasses import fields
+from typing import Any, BinaryIO
+
+from models.child_process import read_message, taken_over_output, write_message
+from models.films.any_format import undecoded
+from models.films.film import Radiograph, UnreadableRadiograph
+
+MEMORY = 1 << 30  # bytes
+HEADER_SECONDS = 1.0  # of one core, until the size is known
+FILM_SECONDS = 2.0  # for each 25 megapixels, or for fewer
+FILM_PIXELS = 25_000_000
+# JPEG 2000 takes time by the compressed byte, lossless films most: 0.14 s a megabyte where this was measured.
+BYTE_SECONDS = 0.2e-6
+
+
+def allowed_seconds(pixels: int, nbytes: int) -> float:
+    """Seconds of one core that a film of so many pixels in a file of so many bytes may take."""
+    return FILM_SECONDS * max(1.0, pixels / FILM_PIXELS) + BYTE_SECONDS * min(nbytes, 2 * pixels)
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    answers = taken_over_output()
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would keep the film on disk
+    while (data := read_message(sys.stdin.buffer)) is not None:
+        _answer(answers, *_read(data))
+
+
+def _read(data: bytes) -> tuple[dict[str, Any], memoryview]:
+    try:
+        _end_after(HEADER_SECONDS)
+        film = undecoded(data)
+        height, width = film.size
+        _end_after(allowed_seconds(height * width, len(data)))
+        read = film.decode()
+    except UnreadableRadiograph as refusal:
+        return {"title": refusal.title, "detail": refusal.detail}, memoryview(b"")
+    finally:
+        _end_after(0)
+    facts = {each.name: getattr(read, each.name) for each in fields(Radiograph) if each.name != "pixels"}
+    return facts | {"shape": read.pixels.shape}, read.pixels.reshape(-1).view("u1").data
+
+
+def _end_after(seconds: float) -> None:
+    """End this process once it has computed for so long; never for 0. No handler: one of Python's would wait for C."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def _answer(answers: BinaryIO, said: dict[str, Any], pixels: memoryview) -> None:
+    write_message(answers, json.dumps(said).encode())
+    answers.write(pixels)
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

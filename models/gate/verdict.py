@@ -1,0 +1,64 @@
+"""What the gate says of a film: read it or not, why, and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from models.films.amend import Remedy
+
+Check = Literal[
+    "provenance",
+    "body part",
+    "view",
+    "color",
+    "blank",
+    "noise",
+    "inverted",
+    "turned",
+    "document",
+    "not a frontal chest film",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What stands behind a verdict.
+
+    `check` is the one that refused, None for a readable film; `advice` says what to do; `remedy` is the change after
+    which the film is worth another look; `figures` are what was measured, each beside the cut it was held against.
+    """
+
+    check: Check | None
+    advice: str
+    remedy: Remedy | None
+    figures: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the model may read a film; `reason` is a sentence where it may not and empty where it may."""
+
+    readable: bool
+    reason: str
+    details: Details
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One check's objection."""
+
+    check: Check
+    reason: str
+    advice: str
+    remedy: Remedy | None = None
+
+
+def verdict(refusal: Refusal | None, figures: Mapping[str, float]) -> Verdict:
+    """The verdict of a film that was refused, or of one that nothing was found against."""
+    figures = MappingProxyType(dict(figures))
+    if refusal is None:
+        return Verdict(True, "", Details(None, "", None, figures))
+    return Verdict(False, refusal.reason, Details(refusal.check, refusal.advice, refusal.remedy, figures))

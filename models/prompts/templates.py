@@ -1,0 +1,92 @@
+"""From a visitor's words to the prompts that a model compares a film with: pairs of a positive and a negative."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.refusal import Refusal
+
+LONGEST = 200  # characters of a finding; text towers read 64 to 256 tokens and cut the rest off unsaid
+MOST_TEMPLATES = 32
+PLACE = "{}"
+
+
+class WrongPrompt(Refusal):
+    """Words that cannot be asked: `title` says what is wrong, `detail` what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A pair of sentences for the presence and the absence of a finding; each holds {} once, where its name goes."""
+
+    positive: str
+    negative: str
+
+
+# The first pair is the one CheXzero was evaluated with (Tiu et al., Nature Biomedical Engineering 2022).
+TEMPLATES: tuple[Template, ...] = (
+    Template("{}", "no {}"),
+    Template("there is {}", "there is no {}"),
+    Template("evidence of {}", "no evidence of {}"),
+    Template("chest radiograph with {}", "chest radiograph without {}"),
+    Template("the film shows {}", "the film does not show {}"),
+    Template("findings are consistent with {}", "findings are not consistent with {}"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PromptSet:
+    """The filled templates of one finding: `positive` and `negative` are equally many and in pairs."""
+
+    text: str
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+
+
+def prompt_set(text: str, templates: Sequence[Template] | None = None) -> PromptSet:
+    """The templates (by default `TEMPLATES`) filled with a finding's words. Raises WrongPrompt."""
+    words = checked_text(text)
+    chosen = checked_templates(TEMPLATES if templates is None else templates)
+    return PromptSet(
+        words,
+        tuple(each.positive.replace(PLACE, words) for each in chosen),
+        tuple(each.negative.replace(PLACE, words) for each in chosen),
+    )
+
+
+def checked_text(text: str) -> str:
+    """A finding's words with single spaces. Raises WrongPrompt where they are none, several lines or too many."""
+    if "\n" in text.strip() or "\r" in text.strip():
+        raise WrongPrompt("The finding has several lines", "Ask for one finding in one line.")
+    words = " ".join(text.split())
+    if not any(letter.isalnum() for letter in words):
+        raise WrongPrompt("There is no finding to look for", "Type one, for example: pleural effusion.")
+    if not words.isprintable():
+        raise WrongPrompt("The finding holds signs that cannot be printed", "Type it again instead of pasting it.")
+    if len(words) > LONGEST:
+        raise WrongPrompt(
+            "The finding is too long", f"It has {len(words)} characters, {LONGEST} are read. Say it in fewer words."
+        )
+    return words
+
+
+def checked_templates(templates: Sequence[Template]) -> tuple[Template, ...]:
+    """The templates as they are. Raises WrongPrompt where one could not be filled."""
+    if not 1 <= len(templates) <= MOST_TEMPLATES:
+        raise WrongPrompt(
+            f"There are {len(templates)} pairs of templates", f"Give 1 to {MOST_TEMPLATES}; five or more are steadier."
+        )
+    for template in templates:
+        for sentence in (template.positive, template.negative):
+            if sentence.count(PLACE) != 1 or len(sentence) > LONGEST or not sentence.isprintable():
+                raise WrongPrompt(
+                    f"The template {sentence[:60]!r} cannot be filled",
+                    f"It is one line of at most {LONGEST} characters with {PLACE} once, where the finding goes.",
+                )
+        if template.positive == template.negative:
+            raise WrongPrompt(
+                f"The template {template.positive[:60]!r} is its own negative",
+                "Write the absence of the finding beside its presence, for example: no {}.",
+            )
+    return tuple(templates)

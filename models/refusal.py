@@ -1,0 +1,24 @@
+"""What cannot be done, in words: the base of every exception that a user is told."""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):
+    """Something that cannot be done: `title` says what is wrong, `detail` why and what to do.
+
+    Refusal
+    +-- UnreadableRadiograph, UnusableModel, WrongPrompt                      films, models, prompts
+    +-- NoCohort, DamagedCohort, StoreError (SlowQuestion, TooManyRows)       cohorts and what is asked of them
+    +-- NoComparison, NoRanking, NoSample, FailedWork, QueueFull              what is made of them
+    +-- WrongLink, NoFilm, RefusedFilm, MissingUpload, NoRoom, TooManyAtOnce  the page
+
+    The phantom's WrongRequest has a title and a detail too, but the phantom imports nothing of this project.
+    """
+
+    def __init__(self, title: str, detail: str) -> None:
+        super().__init__(title, detail)
+        self.title = title
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.title}{'' if self.title.endswith('.') else '.'} {self.detail}"

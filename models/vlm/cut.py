@@ -1,0 +1,114 @@
+"""Image towers of open_clip cut in two at their last feature map, as `models.classifier.backbone` cuts classifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, cast
+
+import torch
+from torch import Tensor, nn
+
+from models.cards.card import UnusableModel
+from models.classifier.backbone import Backbone, patch_maps, weighted_maps
+
+
+class Cut(Protocol):
+    """A tower in two: `head(maps(inputs))` is the tower's embedding (n, d), not yet of unit length."""
+
+    def maps(self, inputs: Tensor) -> Tensor: ...
+    def head(self, maps: Tensor) -> Tensor: ...
+    def spatial(self, maps: Tensor) -> Tensor: ...
+
+
+class TimmCut:
+    """A timm trunk below open_clip's projection: convolutional, Swin or a vision transformer."""
+
+    def __init__(self, visual: nn.Module) -> None:
+        self._visual = cast(Any, visual)
+        self._backbone = Backbone(self._visual.trunk)
+        self.maps = self._backbone.maps
+        self.spatial = self._backbone.spatial
+
+    def head(self, maps: Tensor) -> Tensor:
+        """Embeddings (n, d) of feature maps."""
+        embeddings: Tensor = self._visual.head(self._backbone.head(maps))
+        return embeddings
+
+
+class ResNetCut:
+    """CLIP's own ResNet, cut before the attention that pools it."""
+
+    def __init__(self, visual: nn.Module) -> None:
+        self._visual = cast(Any, visual)
+
+    def maps(self, inputs: Tensor) -> Tensor:
+        """Feature maps (n, c, h, w)."""
+        maps: Tensor = self._visual.stem(inputs)
+        for layer in (self._visual.layer1, self._visual.layer2, self._visual.layer3, self._visual.layer4):
+            maps = layer(maps)
+        return maps
+
+    def head(self, maps: Tensor) -> Tensor:
+        """Embeddings (n, d) of feature maps."""
+        embeddings: Tensor = self._visual.attnpool(maps)
+        return embeddings
+
+    def spatial(self, maps: Tensor) -> Tensor:
+        """As they are."""
+        return maps
+
+
+class TransformerCut:
+    """CLIP's own vision transformer, cut before its last block: above it the class token alone is read."""
+
+    def __init__(self, visual: nn.Module) -> None:
+        self._visual = cast(Any, visual)
+
+    def maps(self, inputs: Tensor) -> Tensor:
+        """Tokens (n, 1 + patches, c)."""
+        tokens: Tensor = self._visual._embeds(inputs)
+        for block in self._visual.transformer.resblocks[:-1]:
+            tokens = block(tokens)
+        return tokens
+
+    def head(self, maps: Tensor) -> Tensor:
+        """Embeddings (n, d) of tokens."""
+        pooled, _ = self._visual._pool(self._visual.transformer.resblocks[-1](maps))
+        embeddings: Tensor = pooled if self._visual.proj is None else pooled @ self._visual.proj
+        return embeddings
+
+    def spatial(self, maps: Tensor) -> Tensor:
+        """The patches as (n, c, h, w)."""
+        return patch_maps(maps, 1, self._visual.grid_size)
+
+
+def cut(visual: nn.Module) -> Cut:
+    """The cut that fits an image tower of open_clip. Raises UnusableModel where there is none."""
+    from open_clip.modified_resnet import ModifiedResNet
+    from open_clip.timm_model import TimmModel
+    from open_clip.transformer import VisionTransformer
+
+    for kind, made in ((TimmModel, TimmCut), (ModifiedResNet, ResNetCut), (VisionTransformer, TransformerCut)):
+        if isinstance(visual, kind):
+            fitting: Cut = made(visual)
+            return fitting
+    raise UnusableModel(
+        f"No heat map can be made for {type(visual).__name__}",
+        "It is neither a timm model nor CLIP's own ResNet or vision transformer. Scores are not touched by this.",
+    )
+
+
+def margin_cam(
+    maps: Tensor, head: Callable[[Tensor], Tensor], spatial: Callable[[Tensor], Tensor], direction: Tensor
+) -> tuple[Tensor, Tensor]:
+    """Margin () and Grad-CAM (h, w) of one film's feature maps (1, ...) towards a direction (d,), in margin units.
+
+    The embedding's length is held fixed: for a tower that pools and projects, the map before negative evidence is cut
+    off sums to the margin less the projection's bias. Differentiated too, it would sum to nothing for every film.
+    """
+    leaf = maps.detach().requires_grad_()
+    with torch.enable_grad():
+        embedding = head(leaf)[0]
+        margin = embedding @ direction / embedding.detach().norm()
+        (gradient,) = torch.autograd.grad(margin, leaf)
+    return margin.detach(), weighted_maps(spatial(maps)[0], spatial(gradient))[0]

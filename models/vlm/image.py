@@ -1,0 +1,94 @@
+"""The image tower of an image-text model: its own, or a classifier's with a projection on top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.cards.vlm_card import VlmCard
+from models.classifier.classifier import Classifier
+from models.classifier.normalizer import Normalizer
+from models.radiograph import Radiograph
+from models.vlm import pixels
+from models.vlm.cut import cut, margin_cam
+
+
+class ImageTower(Protocol):
+    """What `models.vlm.model` needs of an image tower. `embed` and `heat` each pass the films through once."""
+
+    @property
+    def width(self) -> int: ...
+    def boxed(self, radiograph: Radiograph) -> Tensor: ...
+    def embed(self, films: Sequence[Tensor]) -> Tensor: ...
+    def heat(self, film: Tensor, direction: Tensor) -> tuple[Tensor, Tensor]: ...
+
+
+class OwnTower:
+    """An image tower of open_clip."""
+
+    def __init__(self, card: VlmCard, visual: nn.Module, width: int, device: str) -> None:
+        self._card = card
+        self.width = width
+        self._visual = visual.to(memory_format=torch.channels_last).to(device)
+        self._inputs = Normalizer(card, device)
+        self._device = device
+        self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
+
+    def boxed(self, radiograph: Radiograph) -> Tensor:
+        """The film as large as the tower sees it (size, size), in [0, 1] and on the CPU."""
+        return pixels.boxed(radiograph, self._card)
+
+    @torch.no_grad()
+    def embed(self, films: Sequence[Tensor]) -> Tensor:
+        """Unit embeddings (n, d) of a batch of `boxed` films."""
+        inputs = self._inputs(films)
+        with torch.autocast(self._device, torch.bfloat16, enabled=self._bf16):
+            embeddings = self._visual(inputs)
+        return functional.normalize(embeddings.float(), dim=-1)
+
+    def heat(self, film: Tensor, direction: Tensor) -> tuple[Tensor, Tensor]:
+        """Margin and Grad-CAM (g, g) of a `boxed` film. Raises UnusableModel where the tower has no feature map."""
+        parts = cut(self._visual)
+        with torch.no_grad(), torch.autocast(self._device, torch.bfloat16, enabled=self._bf16):
+            maps = parts.maps(self._inputs([film]))
+        return margin_cam(maps.float(), parts.head, parts.spatial, direction.to(self._device))
+
+
+class SharedTower:
+    """A classifier's tower: its pooled features are projected, so that one pass serves both models."""
+
+    def __init__(self, classifier: Classifier, weight: Tensor, bias: Tensor | None) -> None:
+        """`weight` (d, features) and `bias` (d,) of the projection."""
+        self._classifier = classifier
+        self._weight = weight.float().to(classifier.device)
+        self._bias = None if bias is None else bias.float().to(classifier.device)
+        self.width = len(weight)
+        self.boxed = classifier.boxed
+
+    @torch.no_grad()
+    def embed(self, films: Sequence[Tensor]) -> Tensor:
+        """Unit embeddings (n, d) of a batch of `boxed` films."""
+        return self.project(self._classifier.backbone.pooled(self._classifier.maps(films)))
+
+    def project(self, features: Tensor) -> Tensor:
+        """Unit embeddings (n, d) of the classifier's pooled features (n, features)."""
+        return functional.normalize(self._projected(features.to(self._weight.device)), dim=-1)
+
+    def heat(self, film: Tensor, direction: Tensor) -> tuple[Tensor, Tensor]:
+        """Margin and Grad-CAM (g, g) of a `boxed` film."""
+        backbone = self._classifier.backbone
+        with torch.no_grad():
+            maps = self._classifier.maps([film])
+        return margin_cam(
+            maps,
+            lambda each: self._projected(backbone.pooled(each)),
+            backbone.spatial,
+            direction.to(self._weight.device),
+        )
+
+    def _projected(self, features: Tensor) -> Tensor:
+        return functional.linear(features, self._weight, self._bias)

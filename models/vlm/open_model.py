@@ -1,0 +1,145 @@
+"""From a name to an image-text model: its card, its towers, its scale."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, cast
+
+from safetensors import SafetensorError, safe_open
+from torch import Tensor
+
+from models.cards.card import UnusableModel
+from models.cards.vlm_card import SOURCES, VlmCard, vlm_card
+from models.cards.weights_file import check_hash
+from models.classifier.classifier import Classifier
+from models.out_of_memory import memory_watched
+from models.prompts.templates import TEMPLATES
+from models.vlm.image import OwnTower, SharedTower
+from models.vlm.model import VLM
+from models.vlm.source import Source
+from models.vlm.text import Opened, TextTower
+
+WEIGHT, BIAS, SCALE = "visual.head.proj.weight", "visual.head.proj.bias", "logit_scale"
+
+
+def open_vlm(name: str, device: str, classifier: Callable[[str, str], Classifier]) -> VLM:
+    """The image-text model of a registered name, a TOML file's path or a bare source, on cuda, mps or cpu.
+
+    `classifier` gives the model whose tower another shares, by name and device. Raises UnusableModel.
+    """
+    card = bare_card(name) if name.startswith(SOURCES) else vlm_card(name)
+    source = Source.of(card)
+    if card.weights and card.sha256:
+        path = card.local_file(card.weights)
+        with path.open("rb") as file:
+            check_hash(card.name, path, hashlib.file_digest(file, "sha256").hexdigest(), card.sha256)
+    if card.tower is None:
+        return _whole(card, source, device)
+    return _shared(card, source, classifier(card.tower, device))
+
+
+def bare_card(source: str) -> VlmCard:
+    """A card for a model named by its source alone; what its own files say is filled in when they are read."""
+    _, _, rest = source.partition(":")
+    words = rest.rstrip("/").split("/")
+    name = "-".join(words) if source.startswith("open_clip:") else words[-1]
+    if not name or (source.startswith("open_clip:") and len(words) != 2):
+        raise UnusableModel(
+            f"{source!r} names no model",
+            "Write local-dir:FOLDER, hf-hub:OWNER/REPOSITORY or open_clip:ARCHITECTURE/TAG.",
+        )
+    return VlmCard(
+        name=re.sub("[^A-Za-z0-9._-]", "-", name),
+        title=source,
+        architecture="the architecture its own files name",
+        source=source,
+        weights=None,
+        sha256=None,
+        tower=None,
+        size=0,
+        mean=(),
+        std=(),
+        resize="longest",
+        scale=None,
+        templates=TEMPLATES,
+        films="real",
+        captions=(),
+        operating_points=MappingProxyType({}),
+        training=(),
+        heat_maximum=None,
+        validation=None,
+        licence="not known here, see where it comes from",
+        citation="",
+        warnings=MappingProxyType({}),
+        download=None,
+        files=MappingProxyType({}),
+        folder=Path.cwd(),
+    )
+
+
+def _whole(card: VlmCard, source: Source, device: str) -> VLM:
+    """A model that open_clip loads whole: its text tower comes with its image tower."""
+    model = cast(Any, source.load())
+    card = _completed(card, model)
+    with memory_watched(card.name, device):
+        model = model.to(device)
+        images = OwnTower(card, model.visual, source.width, device)
+    texts = TextTower(card.name, device, lambda: (model, source.tokenizer()))
+    texts.open()
+    return VLM(card, device, card.scale or float(model.logit_scale.exp()), images, texts)
+
+
+def _completed(card: VlmCard, model: Any) -> VlmCard:  # noqa: ANN401 - open_clip's interface is by convention
+    """The card with the input that the model's own files describe, where the card leaves it to them."""
+    described = model.visual.preprocess_cfg
+    height, width = (described["size"],) * 2 if isinstance(described["size"], int) else described["size"]
+    if height != width or card.size not in (0, height):
+        raise UnusableModel(
+            f"{card.name} does not read squares of {card.size or height} pixels",
+            f"Its own files say {height} x {width}. Correct `size` in its card; only squares can be read here.",
+        )
+    return replace(
+        card, size=height, mean=card.mean or tuple(described["mean"]), std=card.std or tuple(described["std"])
+    )
+
+
+def _shared(card: VlmCard, source: Source, classifier: Classifier) -> VLM:
+    """A projection on a classifier's tower, and a text tower that is opened when it is first asked."""
+    tensors = _projection(card)
+    seen = classifier.card
+    fits = (card.size, card.resize) == (seen.size, "letterbox")
+    if not fits or tensors[WEIGHT].shape[1] != classifier.backbone.width:
+        raise UnusableModel(
+            f"{card.name} does not fit the tower of {seen.name}",
+            f"That one reads letterboxes of {seen.size} pixels into {classifier.backbone.width} features.",
+        )
+
+    def opened() -> Opened:
+        model = cast(Any, source.load())
+        model.visual = None  # the classifier is there
+        return model.to(classifier.device), source.tokenizer()
+
+    images = SharedTower(classifier, tensors[WEIGHT], tensors.get(BIAS))
+    texts = TextTower(card.name, classifier.device, opened)
+    scale = card.scale or float(tensors[SCALE].float().exp())
+    return VLM(replace(card, mean=seen.mean, std=seen.std), classifier.device, scale, images, texts)
+
+
+def _projection(card: VlmCard) -> dict[str, Tensor]:
+    """The few tensors of a shared tower's file that are not in the classifier or the text tower."""
+    path = card.local_file(card.weights or "")
+    try:
+        with safe_open(path, framework="pt") as file:
+            found = {key: file.get_tensor(key) for key in (WEIGHT, BIAS, SCALE) if key in file.keys()}  # noqa: SIM118
+    except (SafetensorError, OSError) as error:
+        raise UnusableModel(f"{path.name} is not a safetensors file", f"{error}. Restore the file.") from error
+    if WEIGHT not in found or SCALE not in found:
+        raise UnusableModel(
+            f"{path.name} holds no projection", f"A model with a `tower` keeps {WEIGHT} and {SCALE} there."
+        )
+    return found

@@ -1,0 +1,29 @@
+"""A film as an image-text model sees it: never cropped, padded with air, in tensors instead of 8-bit images.
+
+CLIP models were trained on crops of 8-bit RGB images. Here the longest side is fitted to the input, so that no lung is
+cut off, and the film's grey goes into every channel with the model's own mean and standard deviation.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.cards.vlm_card import VlmCard
+from models.classifier.letterbox import Letterbox
+from models.radiograph import Radiograph
+
+CHEXZERO_SIZE = 320  # pixels; the side of the squares that CheXzero's films were stored as
+
+
+def boxed(radiograph: Radiograph, card: VlmCard) -> Tensor:
+    """The film as large as the model sees it (size, size), in [0, 1] and on the CPU."""
+    film = torch.tensor(radiograph.pixels)
+    if card.resize == "letterbox":
+        return Letterbox.of(radiograph.pixels, card.size).fit(film)
+    if card.resize == "longest":
+        return Letterbox.of(radiograph.pixels, card.size).fit(film, "bicubic")
+    square = Letterbox.of(radiograph.pixels, CHEXZERO_SIZE).fit(film, "bicubic")
+    # CheXzero resized tensors, which torchvision did without antialiasing when it was published.
+    return functional.interpolate(square[None, None], size=(card.size, card.size), mode="bicubic")[0, 0]

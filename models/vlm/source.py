@@ -1,0 +1,182 @@
+"""open_clip at work: from where a model's files are to a loaded model and its tokenizer, or a sentence.
+
+Weights are safetensors, or torch files read with `weights_only=True`: nothing that could run code is unpickled. Text
+towers of transformers take their shape from a `config.json` beside the weights, so that a folder needs no network.
+open_clip and transformers are imported on first use: they take about 9 s.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from safetensors import SafetensorError
+from torch import Tensor, nn
+
+from models.cards.card import UnusableModel, local_path
+from models.cards.vlm_card import VlmCard
+from models.vlm.download import not_here
+
+Tokenizer = Callable[[Sequence[str]], Tensor]  # texts to token numbers (t, context length)
+CONFIG = "open_clip_config.json"
+SUFFIXES = (".safetensors", ".pt", ".pth", ".bin")
+
+# What open_clip, torch, transformers and huggingface_hub raise for files that are not what they should be.
+_UNFIT = (RuntimeError, ValueError, KeyError, TypeError, AttributeError, AssertionError, pickle.UnpicklingError)
+_FAILURES = (*_UNFIT, OSError, SafetensorError)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where one model's files are, in open_clip's terms."""
+
+    card: VlmCard
+    model: str  # open_clip's name of it, with its schema
+    pretrained: str | None  # tag or file where `model` is an architecture
+    folder: Path | None  # of a local-dir
+
+    @classmethod
+    def of(cls, card: VlmCard) -> Source:
+        """The source that a card names. Raises UnusableModel where a local one is not there."""
+        kind, _, rest = card.source.partition(":")
+        if kind == "local-dir":
+            folder = local_path(card.name, card.folder, str(Path(rest).expanduser()))
+            if not (folder / CONFIG).is_file():
+                raise UnusableModel(
+                    f"{folder.name} is no folder of an open_clip model",
+                    f"There is no {CONFIG} in it. Name the folder that holds it beside the weights.",
+                )
+            return cls(card, f"local-dir:{folder}", None, folder)
+        if kind == "hf-hub":
+            return cls(card, card.source, None, None)
+        architecture, _, tag = rest.partition("/")
+        return cls(card, architecture, tag or _weights(card), None)
+
+    @property
+    def width(self) -> int:
+        """How many numbers an embedding has. To be asked once the model is loaded."""
+        import open_clip
+
+        return int(open_clip.get_model_config(self.model)["embed_dim"])
+
+    def load(self) -> nn.Module:
+        """The whole model with its weights, in float32 on the CPU. Raises UnusableModel."""
+        import open_clip
+
+        self.card.check_folder()
+        self._fetch()
+        try:
+            model: nn.Module = open_clip.create_model(
+                self.model, self.pretrained, require_pretrained=True, weights_only=True, **self._options()
+            )
+        except _FAILURES as error:
+            raise self._unfit(error) from error
+        return model.eval().requires_grad_(False)
+
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer that belongs to the model. Raises UnusableModel."""
+        import open_clip
+
+        self.card.check_folder()
+        try:
+            theirs = open_clip.get_model_config(self.model)["text_cfg"].get("hf_tokenizer_name")
+            # A folder's own configuration may ask for its code to be run: that is overruled.
+            options = {"trust_remote_code": False} if theirs else {}
+            tokenizer: Tokenizer = open_clip.get_tokenizer(self.model, **options)
+        except _FAILURES as error:
+            raise self._unfit(error) from error
+        return tokenizer
+
+    def _options(self) -> dict[str, Any]:
+        """What a folder's own configuration is overruled with: where the shape of its text tower is read."""
+        if self.folder is None:
+            return {}
+        try:
+            text = json.loads((self.folder / CONFIG).read_text(encoding="utf-8"))["model_cfg"]["text_cfg"]
+            shape = text.get("hf_model_name")
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise UnusableModel(
+                f"{CONFIG} of {self.card.name} is not right",
+                f"It describes no text tower ({type(error).__name__}). Take the file published with the weights.",
+            ) from error
+        if shape is None:
+            return {}
+        if not (self.folder / "config.json").is_file():
+            raise UnusableModel(
+                f"The folder of {self.card.name} is not whole",
+                f"Its text tower is one of transformers, whose shape is in a config.json. On a machine with a network "
+                f"run `hf download {shape} config.json --local-dir {self.folder.name}` and copy the file here.",
+            )
+        return {"text_cfg": text | {"hf_model_name": str(self.folder), "hf_model_pretrained": False}}
+
+    def _fetch(self) -> None:
+        """Make sure that what a hub has is here before anything is built, or say what is missing."""
+        import open_clip
+        from open_clip.pretrained import download_pretrained, download_pretrained_from_hf
+
+        if self.folder is not None or Path(self.pretrained or "").is_file():
+            return
+        if self.pretrained is not None:
+            _check_tag(self.card, self.model, self.pretrained)
+        try:
+            if self.pretrained is not None:
+                download_pretrained(open_clip.get_pretrained_cfg(self.model, self.pretrained))
+            else:
+                open_clip.get_model_config(self.model)
+                download_pretrained_from_hf(self.model.removeprefix("hf-hub:"))
+        except _FAILURES as error:
+            raise not_here(self.card, "It is neither in the local cache nor to be reached") from error
+
+    def _unfit(self, error: Exception) -> UnusableModel:
+        if isinstance(error, OSError) and self.folder is None and self.pretrained is None:
+            return not_here(self.card, "Its text tower is neither in the local cache nor to be reached")
+        return UnusableModel(
+            f"open_clip cannot load {self.card.name}",
+            f"{_said(error)}. The weights must be safetensors or a plain torch state dict that fits "
+            f"{self.card.architecture}.",
+        )
+
+
+def _weights(card: VlmCard) -> str:
+    """The local file of an architecture's weights."""
+    name = card.weights or ""
+    try:
+        path = card.local_file(name)
+    except UnusableModel as error:
+        if card.download is None:
+            raise
+        raise not_here(card, f"There is no file {name} beside its card") from error
+    if path.suffix not in SUFFIXES:
+        raise UnusableModel(
+            f"{path.name} is not a file of weights that is read here", f"It ends in one of {', '.join(SUFFIXES)}."
+        )
+    return str(path)
+
+
+def _check_tag(card: VlmCard, architecture: str, tag: str) -> None:
+    """Raise UnusableModel for a name open_clip does not know, or one whose activation is not the weights' own."""
+    import open_clip
+
+    known = open_clip.get_model_config(architecture)
+    described = open_clip.get_pretrained_cfg(architecture, tag)
+    if known is None or not described:
+        tags = ", ".join(open_clip.list_pretrained_tags_by_model(architecture)) or "none"
+        raise UnusableModel(
+            f"open_clip knows no {architecture}/{tag}",
+            f"The tags of {architecture} are: {tags}. `open_clip.list_pretrained()` lists every pair.",
+        )
+    if bool(described.get("quick_gelu")) != bool(known.get("quick_gelu")):
+        other = architecture.removesuffix("-quickgelu") if known.get("quick_gelu") else f"{architecture}-quickgelu"
+        raise UnusableModel(
+            f"{architecture} is not quite the model that {tag} was trained as",
+            f"They differ in one function, and it would read badly without a word. Ask for open_clip:{other}/{tag}.",
+        )
+
+
+def _said(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    return " ".join(lines[:2])[:300].rstrip(".")

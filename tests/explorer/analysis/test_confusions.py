@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from explorer.analysis.confusions import Eater, candidates, eaten
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.rates import Rate, ratio_interval
+from explorer.store.slices import Slice
+from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
+
+CUTS = {"Mass": 0.5, "Normal": 0.5, "Edema": 0.5}
+SMALL = Slice(NAME, MODEL)
+
+
+def films_of(seed: int, n: int) -> list[Film]:
+    dice = np.random.default_rng(seed)
+    return [
+        Film(
+            f"film {number:03}",
+            {finding: str(dice.choice(["present", "absent", "unknown"])) for finding in CUTS},
+            {finding: float(dice.random()) for finding in (*CUTS, "No cut") if dice.random() < 0.9},
+            center=str(dice.choice(["a", "b"])),
+        )
+        for number in range(n)
+    ]
+
+
+def is_miss(film: Film) -> bool:
+    return film.labels["Mass"] == "present" and np.float32(film.scores.get("Mass", 1.0)) < 0.5
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 40))
+def test_what_ate_it_is_counted_film_by_film(tmp_path_factory: pytest.TempPathFactory, seed: int, n: int) -> None:
+    films = films_of(seed, n)
+    store = store_of(write_small(tmp_path_factory.mktemp("small"), films, CUTS))
+    found = eaten(store, SMALL, "Mass")
+    misses = [film for film in films if is_miss(film)]
+    positives = [film for film in films if film.labels["Mass"] == "present" and "Mass" in film.scores]
+    assert found.misses == Rate(len(misses), len(positives))
+    assert "Mass" not in {eater.finding for eater in found.eaters}
+    for eater in found.eaters:
+        scored = [film for film in films if eater.finding in film.scores]
+        called = [np.float32(film.scores[eater.finding]) >= 0.5 for film in scored]
+        missed = [is_miss(film) for film in scored]
+        both = sum(call and miss for call, miss in zip(called, missed, strict=True))
+        assert eater.among == Rate(both, sum(missed))
+        assert eater.base == Rate(sum(called), len(scored))
+        assert eater.rest == Rate(sum(called) - both, len(scored) - sum(missed))
+    differences = [eater.difference for eater in found.eaters]
+    assert differences == sorted(differences, reverse=True)
+
+
+def test_film_filters_stay_and_the_group_of_the_others_goes(tmp_path: Path) -> None:
+    store = store_of(write_small(tmp_path, films_of(3, 60), CUTS))
+    asked = Slice(NAME, MODEL, group=FrequencyGroup.RARE, outcomes=(Outcome.HIT,), finding="Mass", center="a", low=0.9)
+    assert eaten(store, asked, "Mass") == eaten(store, Slice(NAME, MODEL, center="a"), "Mass")
+    assert [finding for finding, _ in candidates(store, asked)] == ["Mass"]
+
+
+def test_candidates_have_positives_and_the_most_misses_come_first(tmp_path: Path) -> None:
+    store = store_of(write_small(tmp_path, films_of(4, 80), CUTS))
+    found = candidates(store, SMALL)
+    assert {finding for finding, _ in found} <= set(CUTS)
+    assert [rate.hits for _, rate in found] == sorted((rate.hits for _, rate in found), reverse=True)
+    assert all(rate.n for _, rate in found)
+    assert dict(found)["Mass"] == eaten(store, SMALL, "Mass").misses
+
+
+def test_misses_are_compared_with_the_other_films() -> None:
+    eater = Eater("Edema", among=Rate(8, 10), rest=Rate(20, 100), base=Rate(28, 110))
+    assert eater.ratio == pytest.approx(4)
+    assert eater.difference == pytest.approx(0.6)
+    assert eater.ratio_interval is not None and eater.ratio_interval[0] < 4 < eater.ratio_interval[1]
+    never = Eater("Edema", among=Rate(1, 10), rest=Rate(0, 100), base=Rate(1, 110))
+    assert never.ratio is None and never.ratio_interval is not None and math.isinf(never.ratio_interval[1])
+    nothing = Eater("Edema", among=Rate(0, 0), rest=Rate(20, 100), base=Rate(20, 100))
+    assert (nothing.ratio, nothing.ratio_interval, nothing.difference) == (None, None, 0)
+
+
+def test_the_interval_of_a_ratio_holds_the_truth_95_times_of_100() -> None:
+    dice, held, n = np.random.default_rng(0), 0, 1000
+    for few, many in zip(dice.binomial(40, 0.4, n), dice.binomial(500, 0.2, n), strict=True):
+        interval = ratio_interval(Rate(int(few), 40), Rate(int(many), 500))
+        assert interval is not None
+        held += interval[0] <= 2 <= interval[1]
+    assert 0.93 <= held / n <= 0.97

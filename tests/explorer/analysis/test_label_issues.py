@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import explorer.analysis.label_issues.near_duplicates as module
+from explorer.analysis.label_issues.doubts import Doubts, doubts
+from explorer.cohorts.manifest import read_model_manifest, write_manifest
+from explorer.core.findings import Outcome
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
+
+SMALL = Slice(NAME, MODEL)
+YES, NO = "present", "absent"
+
+
+def rules(place: Path, films: list[Film], asked: Slice = SMALL, **options: object) -> dict[str, Doubts]:
+    cuts = {finding: 0.5 for film in films for finding in film.scores}
+    store = store_of(write_small(place, films, cuts, **options))  # type: ignore[arg-type]
+    return {each.rule: each for each in doubts(store, asked)}
+
+
+def film(case: str, labels: dict[str, str], **options: object) -> Film:
+    return Film(case, labels, {"Mass": 0.5, "Normal": 0.5}, **options)  # type: ignore[arg-type]
+
+
+def test_normal_beside_a_finding_contradicts_itself_support_devices_excepted(tmp_path: Path) -> None:
+    films = [
+        film("a", {"Normal": YES, "Mass": YES, "Edema": YES}),
+        film("b", {"Normal": YES, "Support Devices": YES}),
+        film("c", {"Normal": YES, "Mass": NO}),
+        film("d", {"Normal": NO, "Mass": YES}),
+    ]
+    found = rules(tmp_path, films)["contradiction"]
+    assert [(doubt.cases, doubt.reason, doubt.finding) for doubt in found.doubts] == [
+        (("a",), "Labelled Normal, but Edema and Mass too.", None)
+    ]
+
+
+def test_films_of_one_study_have_one_truth(tmp_path: Path) -> None:
+    films = [
+        film("a", {"Mass": YES}, study="1", patient="x"),
+        film("b", {"Mass": NO}, study="1", patient="x"),
+        film("c", {"Mass": YES}, study="2", patient="x"),
+        film("d", {"Mass": "uncertain"}, study="2", patient="x"),
+        film("e", {"Mass": NO}, study="1", patient="x", center="South"),  # another hospital's study 1
+        film("f", {"Mass": YES}),
+        film("g", {"Mass": NO}),
+    ]
+    (doubt,) = rules(tmp_path, films)["contradiction"].doubts
+    assert (doubt.cases, doubt.finding) == (("a", "b"), "Mass")
+
+
+def test_sources_that_disagree_are_told_and_one_source_alone_is_not_asked_about(tmp_path: Path) -> None:
+    films = [
+        film("a", {"Mass": YES}, others={"two": {"Mass": NO}}),
+        film("b", {"Mass": YES}, others={"two": {"Mass": YES}}),
+    ]
+    (doubt,) = rules(tmp_path / "1", films)["contradiction"].doubts
+    assert doubt.reason == "Mass: one says present, two says absent." and doubt.cases == ("a",)
+    assert rules(tmp_path / "2", films, Slice(NAME, MODEL, label_source="one"))["contradiction"].total == 0
+
+
+def test_only_films_of_the_slice_are_asked_about_whatever_the_model_said(tmp_path: Path) -> None:
+    films = [film(center, {"Normal": YES, "Mass": YES}, center=center) for center in ("a", "b")]
+    found = rules(tmp_path, films, Slice(NAME, MODEL, center="b", outcomes=(Outcome.MISS,)))["contradiction"]
+    assert [doubt.cases for doubt in found.doubts] == [("b",)]
+
+
+def test_of_a_slice_of_one_finding_those_that_are_about_it(tmp_path: Path) -> None:
+    films = [film("a", {"Normal": YES, "Edema": YES}), film("b", {"Normal": YES, "Mass": YES})]
+    for finding, cases in (("Mass", [("b",)]), ("Normal", [("a",), ("b",)])):
+        found = rules(tmp_path / finding, films, Slice(NAME, MODEL, finding=finding))["contradiction"]
+        assert [doubt.cases for doubt in found.doubts] == cases
+
+
+def test_without_features_near_duplicates_are_not_looked_for(tmp_path: Path) -> None:
+    found = rules(tmp_path, [film("a", {"Mass": YES})])["near-duplicate"]
+    assert found.total == 0 and "has no features" in found.explains
+
+
+def vectors(n: int, seed: int = 0) -> list[list[float]]:
+    return np.random.default_rng(seed).standard_normal((n, 16)).tolist()
+
+
+def test_near_duplicates_with_different_labels(tmp_path: Path) -> None:
+    apart = vectors(12)
+    again = [[value * 1.01 + 0.01 for value in apart[place]] for place in range(3)]
+    films = [
+        film(f"a{place:02}", {"Mass": YES, "Normal": NO}, features=apart[place], patient="p") for place in range(12)
+    ]
+    films += [
+        film("b00", {"Mass": NO, "Normal": NO}, features=again[0], patient="p"),
+        film("b01", {"Mass": NO, "Normal": YES}, features=again[1], patient="q"),
+        film("b02", {"Mass": "unknown"}, features=again[2], patient="p"),
+        film("c00", {"Mass": NO}, features=[value * 1.02 for value in apart[3]]),
+        film("c01", {"Mass": NO}, features=[value * 1.02 for value in apart[4]], patient="p", center="South"),
+    ]
+    found = rules(tmp_path, films)["near-duplicate"]
+    assert {doubt.cases: doubt.finding for doubt in found.doubts} == {
+        ("a00", "b00"): "Mass",
+        ("a01", "b01"): None,
+        ("a03", "c00"): "Mass",
+        ("a04", "c01"): "Mass",
+    }
+    words = {doubt.cases[0]: doubt.reason for doubt in found.doubts}
+    assert "of one patient, but Mass labelled present on one and absent on the other" in words["a00"]
+    assert "of different patients" in words["a01"]
+    assert "of patients not known" in words["a03"] and "of two centers" in words["a04"]
+
+
+def test_too_many_films_are_not_compared_and_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_FILMS", 3)
+    films = [film(f"{place}", {"Mass": YES}, features=vector) for place, vector in enumerate(vectors(4))]
+    found = rules(tmp_path, films)["near-duplicate"]
+    assert found.total == 0 and "Not looked for among 4 films" in found.explains
+
+
+def confident(seed: int = 0, **options: object) -> list[Film]:
+    """A hundred films with the finding and a hundred without, well apart but for two."""
+    dice = np.random.default_rng(seed)
+    scores = {YES: 0.6 + 0.3 * dice.random(100), NO: 0.1 + 0.3 * dice.random(100)}
+    scores[YES][0], scores[NO][0] = 0.01, 0.99
+    return [
+        Film(
+            f"{label} {number:03}",
+            {"Cardiomegaly": label},
+            {"Cardiomegaly": float(score), "Nodule": float(dice.random())},
+            **options,
+        )  # type: ignore[arg-type]
+        for label in scores
+        for number, score in enumerate(scores[label])
+    ]
+
+
+def test_a_confident_model_against_the_label(tmp_path: Path) -> None:
+    found = rules(tmp_path, confident())["confident"]
+    assert [doubt.cases for doubt in found.doubts] == [("absent 000",), ("present 000",)]
+    assert found.doubts[0].reason == (
+        "Cardiomegaly is labelled absent, but scored 0.99, higher than all of the 100 films labelled present."
+    )
+    assert dict(found.excluded) == {"Nodule": "0 labelled present, fewer than 30"}
+
+
+def test_a_margin_is_not_called_a_score(tmp_path: Path) -> None:
+    folder = write_small(tmp_path, confident(), {"Cardiomegaly": 0.5})
+    made = read_model_manifest(folder.model(MODEL))
+    write_manifest(folder.model(MODEL), replace(made, unit="margin", scale=50.0))
+    found = {each.rule: each for each in doubts(store_of(folder), SMALL)}["confident"]
+    assert "but has the margin +0.9900, higher than" in found.doubts[0].reason
+
+
+def test_rare_findings_are_not_asked_about(tmp_path: Path) -> None:
+    films = [
+        Film(each.case, {"Mass": each.labels["Cardiomegaly"]}, {"Mass": each.scores["Cardiomegaly"]})
+        for each in confident()
+    ]
+    found = rules(tmp_path, films)["confident"]
+    assert found.total == 0 and dict(found.excluded) == {"Mass": "rare (paper)"}
+    common = rules(tmp_path, films, Slice(NAME, MODEL, source="cohort"))["confident"]
+    assert common.total == 2 and common.excluded == ()
+
+
+def test_a_model_that_was_trained_on_the_labels_is_no_witness(tmp_path: Path) -> None:
+    found = rules(tmp_path, confident(), in_sample=["North"])["confident"]
+    assert found.total == 0 and "Films of North are left out" in found.explains
+
+
+def test_what_is_found_of_the_shipped_cohort() -> None:
+    """NIH's labels are of one source and without contradictions; its only copy has the label of its original."""
+    found = {each.rule: each for each in doubts(Store(), Slice("nih-oof", "nih-mini"), limit=5)}
+    assert found["contradiction"].total == found["near-duplicate"].total == 0
+    assert found["confident"].total > len(found["confident"].doubts) == 5
+    assert {"Hernia", "Mass", "Pneumothorax", "Emphysema"} == {finding for finding, _ in found["confident"].excluded}

@@ -1,0 +1,45 @@
+"""Whoever asks, one thread computes; the answers are the model's."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from explorer.reading.one_thread import InOneThread
+from explorer.reading.reader import Explanation
+from explorer.reading.samples import sample_bytes
+from models.classifier.classifier import Classifier
+from models.load import classifier
+from models.radiograph import Radiograph, read_radiograph
+
+
+class Watched:
+    """A model that remembers which threads it computed in."""
+
+    def __init__(self, model: Classifier) -> None:
+        self.card, self.device, self._model = model.card, model.device, model
+        self.threads: set[int] = set()
+
+    def explain(self, radiograph: Radiograph) -> Explanation:
+        self.threads.add(threading.get_ident())
+        return self._model.explain(radiograph)
+
+    def features(self, radiographs: list[Radiograph]) -> np.ndarray:
+        self.threads.add(threading.get_ident())
+        return self._model.features(radiographs)
+
+
+def test_many_threads_ask_and_one_computes() -> None:
+    model, film = classifier("phantom", "cpu"), read_radiograph(sample_bytes("phantom-normal"))
+    watched = Watched(model)
+    apart, said = InOneThread(watched), model.explain(film)
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: apart.explain(film), range(8)))
+    assert len(watched.threads) == 1
+    assert all(np.array_equal(answer.scores, said.scores) for answer in answers)
+    assert all(np.array_equal(answer.maps, said.maps) for answer in answers)
+    assert np.array_equal(apart.features([film]), model.features([film]))
+    assert (apart.card, apart.device) == (model.card, model.device)
+    assert len(watched.threads) == 1

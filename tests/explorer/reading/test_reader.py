@@ -1,0 +1,160 @@
+"""Films read one at a time by a model that may still be loading. No weights are needed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from explorer.reading.model_loader import BackgroundModel
+from explorer.reading.reader import Classifier, Explanation, Reader
+from models.cards.card import UnusableModel
+from models.radiograph import Radiograph
+from tests.support.cards import card_of
+
+FINDINGS = ("Mass", "Nodule", "Hernia", "Edema", "Normal")
+THRESHOLDS = {"Mass": 0.6, "Nodule": 0.2, "Edema": 0.5}
+SCORES = np.array([0.5, 0.9, 0.1, 0.5, 0.7], dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Box:
+    size: int = 96
+    inner: tuple[int, int] = (96, 48)
+    offset: tuple[int, int] = (0, 24)
+
+
+@dataclass(frozen=True)
+class Made:
+    scores: NDArray[np.float32]
+    maps: NDArray[np.float32]
+    features: NDArray[np.float32]
+    box: Box
+
+
+class FiveFindings:
+    """Fulfils the contract of a classifier without weights and counts how many calls run at once."""
+
+    device = "cpu"
+
+    def __init__(self) -> None:
+        self.card = card_of(FINDINGS, THRESHOLDS, name="five", gate=None)
+        self.running = self.most = 0
+        self._count = threading.Lock()
+
+    def explain(self, radiograph: Radiograph) -> Explanation:
+        with self._count:
+            self.running += 1
+            self.most = max(self.most, self.running)
+        time.sleep(0.01)
+        with self._count:
+            self.running -= 1
+        maps = np.arange(5, dtype=np.float32)[:, None, None] * np.ones((1, 3, 3), dtype=np.float32)
+        return Made(SCORES, maps, np.zeros(4, dtype=np.float32), Box())
+
+    def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]:
+        return np.zeros((len(radiographs), 4), dtype=np.float32)
+
+
+def reader(load: Callable[[], Classifier]) -> Reader:
+    model = BackgroundModel("five", load)
+    model.start()
+    return Reader(model)
+
+
+@pytest.fixture
+def film() -> Radiograph:
+    return Radiograph.from_pixels(np.linspace(0, 1, 64, dtype=np.float32).reshape(8, 8))
+
+
+def test_maps_follow_their_rows(film: Radiograph) -> None:
+    reading = reader(FiveFindings).read(film)
+    assert [FINDINGS[int(heat[0, 0])] for heat in reading.maps] == [row.finding for row in reading.rows]
+
+
+def test_one_film_at_a_time(film: Radiograph) -> None:
+    model = FiveFindings()
+    one_by_one = reader(lambda: model)
+    with ThreadPoolExecutor(4) as pool:
+        readings = list(pool.map(one_by_one.read, [film] * 8))
+    assert model.most == 1
+    assert max(reading.wait_ms for reading in readings) >= 10
+
+
+def test_a_film_in_line_is_told_its_place(film: Radiograph) -> None:
+    model = FiveFindings()
+    one_by_one = reader(lambda: model)
+    with ThreadPoolExecutor(3) as pool:
+        waiting = [pool.submit(one_by_one.read, film, name) for name in ("first", "second", "third")]
+        places = set()
+        while not all(each.done() for each in waiting):
+            places.add(one_by_one.ahead("third"))
+            time.sleep(0.001)
+    assert places & {1, 2}
+    assert (one_by_one.ahead("third"), one_by_one.loading) == (None, False)
+
+
+@pytest.mark.parametrize(("body_part", "readable"), [("CHEST", True), ("LEG", False)])
+def test_a_reading_carries_the_verdict_and_the_findings_all_the_same(body_part: str, readable: bool) -> None:
+    slope = np.linspace(0, 1, 128, dtype=np.float32)
+    reading = reader(FiveFindings).read(Radiograph.from_pixels(np.outer(slope, slope[::-1]), body_part=body_part))
+    assert reading.verdict.readable is readable
+    assert (reading.verdict.reason == "") is readable
+    assert len(reading.rows) == len(FINDINGS)
+
+
+def test_a_model_that_cannot_be_had_is_told(film: Radiograph) -> None:
+    def fails() -> Classifier:
+        raise UnusableModel("There is no model 'x'", "Choose another one.")
+
+    with pytest.raises(UnusableModel, match="no model"):
+        reader(fails).read(film)
+
+
+def settled(load: Any) -> BackgroundModel:  # noqa: ANN401 - functions that return, and functions that raise
+    model = BackgroundModel("five", load)
+    assert model.status == "Loading five ..."
+    model.start()
+    model.wait()
+    return model
+
+
+def test_a_model_in_the_background_is_waited_for() -> None:
+    release = threading.Event()
+
+    def load() -> FiveFindings:
+        release.wait()
+        return FiveFindings()
+
+    model = BackgroundModel("five", load)
+    model.start()
+    assert model.loading
+    release.set()
+    assert model().card.name == "five"
+    assert (model.loading, model.status) == (False, "five on cpu")
+
+
+def test_a_model_that_failed_says_why_and_raises_for_everybody() -> None:
+    def load() -> FiveFindings:
+        raise UnusableModel("There is no model 'five'", "Choose another one.")
+
+    model = settled(load)
+    assert model.status == "There is no model 'five'. Choose another one."
+    for _ in range(2):
+        with pytest.raises(UnusableModel):
+            model()
+
+
+def test_a_surprise_while_loading_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def load() -> FiveFindings:
+        raise ImportError("libcudart.so")
+
+    assert "could not be loaded" in settled(load).status
+    assert "libcudart.so" in caplog.text

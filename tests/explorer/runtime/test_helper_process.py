@@ -1,0 +1,153 @@
+"""Work in other processes: the same answers, none of their failures, and no process that is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.analysis.cell_intervals import intervals_of
+from explorer.analysis.intervals_process import IntervalsApart
+from explorer.cohorts.simulated_films_apart import MODULE, FilmsApart
+from explorer.phantom import WrongRequest
+from explorer.phantom.packed_film import made
+from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
+from explorer.store.results import Column
+from models.cards.card import PROJECT
+
+ADDRESS = "phantom://v1/B/41?Pleural+Effusion=left,0.62"
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+def pid_of(process: HelperProcess) -> int:
+    assert process._popen is not None
+    return process._popen.pid
+
+
+def last_used(films: FilmsApart) -> HelperProcess:
+    """The process that made the last film of full size."""
+    return films._films.queue[-1]
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_films_made_apart_are_the_same_to_the_last_bit() -> None:
+    films = FilmsApart()
+    for size in (512, 160):
+        film, here = films.of(ADDRESS, size), made(ADDRESS, size)
+        assert film.png == here.png
+        assert all(np.array_equal(film.masks[name], mask) for name, mask in here.masks.items())
+        assert list(film.masks) == list(here.masks) == ["Pleural Effusion"]
+    for process in (*films._films.queue, films._thumbnails):
+        process.end()
+
+
+@pytest.mark.parametrize("text", ["", "phantom://v1/C/5", "phantom://v1/A/3\n160 phantom://v1/A/4", "512"])
+def test_what_is_no_address_is_refused_as_it_is_here(text: str) -> None:
+    films = FilmsApart()
+    with pytest.raises(WrongRequest) as apart:
+        films.of(text)
+    with pytest.raises(WrongRequest) as here:
+        made(text)
+    assert str(apart.value) == str(here.value)
+    assert films.of("phantom://v1/A/3", 64).png == made("phantom://v1/A/3", 64).png, "the next one is its own"
+
+
+def test_a_process_that_ended_is_started_again_and_the_film_is_made_all_the_same() -> None:
+    films = FilmsApart()
+    films.of(ADDRESS)
+    os.kill(pid_of(last_used(films)), signal.SIGKILL)
+    assert films.of(ADDRESS).png == films.of(ADDRESS).png == made(ADDRESS).png
+    assert pid_of(last_used(films))
+
+
+def test_where_no_process_can_be_had_films_are_made_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/program")
+    assert FilmsApart().of(ADDRESS).png == made(ADDRESS).png
+
+
+def test_a_process_that_says_nothing_has_ended(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(HelperEnded):
+        HelperProcess("explorer.no_such_module").ask(b"?")
+    assert "no_such_module" in capfd.readouterr().err
+
+
+@linux
+def test_thumbnails_are_made_at_a_lower_priority_than_films() -> None:
+    films = FilmsApart()
+    films.of(ADDRESS)
+    films.of(ADDRESS, 160)
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, pid_of(last_used(films))) == here
+    assert os.getpriority(os.PRIO_PROCESS, pid_of(films._thumbnails)) == max(PATIENT, here)
+
+
+def test_two_films_are_made_at_once_each_in_a_process_of_its_own() -> None:
+    films = FilmsApart()
+    addresses = [f"phantom://v1/A/{seed}" for seed in range(12)]
+    with ThreadPoolExecutor(4) as pool:
+        made_apart = list(pool.map(films.of, addresses))
+    assert [each.png for each in made_apart] == [made(each).png for each in addresses]
+    assert len({pid_of(process) for process in films._films.queue}) == 2
+
+
+ASKS = f"""
+from explorer.runtime.helper_process import HelperProcess
+import sys, time
+process = HelperProcess("{MODULE}")
+process.ask(b"64 phantom://v1/A/3")
+print(process._popen.pid, flush=True)
+time.sleep(float(sys.argv[1]))
+"""
+
+
+@linux
+@pytest.mark.parametrize("killed", [True, False], ids=["killed", "at its end"])
+def test_no_process_outlives_the_one_that_asks(killed: bool) -> None:
+    asks = subprocess.Popen([sys.executable, "-c", ASKS, "60" if killed else "0"], cwd=PROJECT, stdout=subprocess.PIPE)
+    assert asks.stdout is not None
+    helper = int(asks.stdout.readline())
+    if killed:
+        assert is_running(helper)
+        asks.kill()
+    asks.wait(timeout=60)
+    asks.stdout.close()
+    until(lambda: not is_running(helper))
+
+
+def test_intervals_computed_apart_are_the_same() -> None:
+    chance = np.random.default_rng(0)
+    films = 120
+    column = Column(
+        np.arange(films, dtype=np.int32),
+        chance.choice([0.0, 1.0, np.nan], films),
+        chance.random(films, dtype=np.float32),
+        np.full(films, 0.5),
+        chance.choice(np.array(["A", "B"], dtype=object), films),
+        np.array([f"p{number // 2}" if number % 5 else None for number in range(films)], dtype=object),
+        np.ones(films),
+    )
+    apart = IntervalsApart()
+    assert apart.of(column, ("A", "B"), 50, 7) == intervals_of(column, ("A", "B"), 50, 7)
+    os.kill(pid_of(apart._process), signal.SIGKILL)
+    assert apart.of(column, ("A", "B"), 50, 7) == intervals_of(column, ("A", "B"), 50, 7)

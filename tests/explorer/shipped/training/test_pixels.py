@@ -1,0 +1,66 @@
+"""Films are rendered once, kept whole, and rendered again when they would look otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.phantom.cohort import TEST, cases
+from explorer.phantom.film_png import png
+from explorer.phantom.request import ABNORMAL
+from explorer.shipped.training import pixels as room
+from explorer.shipped.training.pixels import pixels
+from explorer.shipped.training.shard import TOP, Shard, Unrenderable
+from models.classifier.letterbox import Letterbox
+from models.radiograph import read_radiograph
+
+SMALL, FILM = 64, 128  # px of the model's input and of the films
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulator is taken for the same one, two films make a shard."""
+    monkeypatch.setattr(room, "fingerprint", lambda: "same")
+    monkeypatch.setattr(room, "FILMS", 2)
+
+
+def chosen() -> list:  # type: ignore[type-arg]
+    return [case for case in cases(TEST) if "Mass" in case.findings][:3]
+
+
+def test_films_are_what_the_app_reads(tmp_path: Path) -> None:
+    found = pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
+    assert found.exact.shape == (3, SMALL, SMALL) and found.wide.shape == (3, SMALL * 9 // 8, SMALL * 9 // 8)
+    for case, film in zip(chosen(), found.exact, strict=True):
+        read = read_radiograph(png(case.address, FILM)).pixels
+        boxed = Letterbox.of(read, SMALL).fit(__import__("torch").tensor(read)).numpy()
+        np.testing.assert_allclose(film / TOP, boxed, atol=1 / TOP)
+    assert np.abs(found.coarse - found.exact / TOP * 255).max() <= 0.51
+    named = {(int(row), ABNORMAL[int(place)]) for row, place, *_ in found.boxes}
+    assert {(row, "Mass") for row in range(3)} <= named
+    assert ((found.boxes[:, 2:] >= 0) & (found.boxes[:, 2:] <= 1)).all()
+
+
+def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
+    rendered: list[str] = []
+    render = Shard.render
+    monkeypatch.setattr(Shard, "render", lambda self: (rendered.append(self.path.name), render(self)))
+    (tmp_path / "films" / "test-00002.npz").unlink()
+    after = pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
+    assert rendered == ["test-00002.npz"]
+    np.testing.assert_array_equal(before.exact, after.exact)
+    np.testing.assert_array_equal(before.boxes, after.boxes)
+    monkeypatch.setattr(room, "fingerprint", lambda: "another")
+    pixels(tmp_path, "test", chosen(), SMALL, film_size=FILM)
+    assert len(rendered) == 3
+
+
+def test_a_film_that_cannot_be_made_is_named_when_the_others_are_there(tmp_path: Path) -> None:
+    every = chosen()
+    wrong = type(every[0])(every[0].film, "phantom://v1/A/1?Mass=,0.10", every[0].patient, every[0].findings, 1)
+    with pytest.raises(Unrenderable, match="phantom://v1/A/1"):
+        pixels(tmp_path, "test", [wrong, *every], SMALL, film_size=FILM)
+    assert [path.name for path in (tmp_path / "films").iterdir()] == ["test-00002.npz"]

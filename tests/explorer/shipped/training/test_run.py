@@ -1,0 +1,156 @@
+"""From films to two models and a cohort, on a few films of noise: every file is there and fits the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+import torch
+from scipy.ndimage import gaussian_filter
+
+from explorer.analysis import performance_table
+from explorer.asking.validation import validation
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import read_manifest, read_model_manifest
+from explorer.phantom.cohort import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, cases, labels
+from explorer.phantom.cohort import Split as Part
+from explorer.shipped.phantom_cohort import FINDINGS, build
+from explorer.shipped.training import classifier, vlm
+from explorer.shipped.training.classifier import Split, Splits
+from explorer.shipped.training.place import beside
+from explorer.shipped.training.shard import Pixels
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from models import load
+from models.cards.card import card
+from models.cards.vlm_card import vlm_card
+from models.gate.statistics import statistics
+from models.prompts.standard import standard_prompts
+from models.training.recipe import Recipe
+
+TINY = Recipe(size=64, epochs=2, batch=4)
+
+
+class Letters:
+    """Counts letters, to spare the minute that the shipped text tower takes for all captions."""
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        counts = np.zeros((len(texts), 384), dtype=np.float32)
+        for row, text in enumerate(texts):
+            for place, letter in enumerate(text):
+                counts[row, (ord(letter) * 7 + place % 5) % 384] += 1
+        return (counts / np.linalg.norm(counts, axis=1, keepdims=True)).astype(np.float32)
+
+
+def split(part: Part, films: int) -> Split:
+    chosen = cases(part)[:: len(cases(part)) // films][:films]
+    random = np.random.default_rng(films)
+    smooth = gaussian_filter(random.normal(size=(films, 64, 64)), (0, 4, 4)) * 1e5 + random.uniform(
+        2e4, 4e4, (films, 1, 1)
+    )
+    exact = smooth.clip(0, 65535).astype(np.uint16)
+    wide = np.pad(exact // 257, ((0, 0), (4, 4), (4, 4)), mode="edge").astype(np.uint8)
+    boxes = np.array([[0, 2, 0.1, 0.2, 0.3, 0.4], [films - 1, 5, 0.5, 0.5, 0.25, 0.25]], dtype=np.float32)
+    return Split(chosen, Pixels(exact, wide, boxes))
+
+
+@pytest.fixture(scope="module")
+def splits() -> Splits:
+    return Splits(split(TRAINING, 40), split(VALIDATION, 100), split(TEST, 120))
+
+
+@pytest.fixture(scope="module")
+def shipped(splits: Splits, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a trial."""
+    run = tmp_path_factory.mktemp("run")
+    patch = pytest.MonkeyPatch()
+    patch.setattr(vlm, "_TextTower", Letters)
+    vlm.ship(splits, classifier.ship(run, splits, TINY, beside(run / "shipped")), beside(run / "shipped"))
+    patch.undo()
+    return run / "shipped"
+
+
+def test_the_classifier_is_one_for_simulated_films(shipped: Path) -> None:
+    made = card(str(shipped / "phantom.toml"))
+    assert made.films == "simulated" and made.findings == SEEN and made.size == 64
+    assert sum(each.films for each in made.training) == 40
+    assert {*made.operating_points} == {*made.platt} and len(made.operating_points) > 20
+    known = statistics(made)
+    assert known is not None and known.cut > 0
+    assert "SIMULATED" in (shipped / "models" / "weights" / "phantom.md").read_text(encoding="utf-8")
+
+
+def test_a_finished_run_is_not_trained_again(shipped: Path, splits: Splits, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("trained again")
+
+    monkeypatch.setattr("explorer.shipped.training.learning.train", never)
+    before = (shipped / "phantom.toml").read_bytes()
+    classifier.ship(shipped.parent, splits, TINY, beside(shipped))
+    assert (shipped / "phantom.toml").read_bytes() == before
+
+
+def test_the_twin_is_told_of_the_seen_alone_and_shares_its_text_tower(shipped: Path) -> None:
+    made = vlm_card(str(shipped / "phantom-vlm.toml"))
+    assert made.films == "simulated" and made.captions == SEEN
+    assert not {*UNSEEN} & {*made.operating_points}
+    assert made.source == "local-dir:models/weights/nih-mini-vlm"
+    assert (shipped / "models" / "weights" / "phantom-vlm.safetensors").stat().st_size < 2_000_000
+    films = validation(made)
+    assert films is not None and films.findings == FINDINGS and len(films) == 100
+    assert films.cohort.startswith("100 simulated validation films")
+    text = (shipped / "models" / "weights" / "phantom-vlm.md").read_text(encoding="utf-8")
+    assert "The six unseen" in text and all(f"| {finding} |" in text for finding in UNSEEN)
+
+
+def test_the_cohort_is_one_that_the_store_answers_from(shipped: Path, splits: Splits, tmp_path: Path) -> None:
+    films = splits.test
+    names = (str(shipped / "phantom.toml"), str(shipped / "phantom-vlm.toml"))
+    folder = build(tmp_path, films.cases, films.pixels, *names)
+    about = read_manifest(folder.manifest)
+    assert about.simulated and about.masks == "simulator" and "SIMULATED" in about.title and about.cases == 120
+    assert read_model_manifest(folder.model("phantom")).in_sample == ("A", "B")
+    assert read_model_manifest(folder.model("phantom-vlm")).unit == "margin"
+    table = pq.read_table(folder.cases)
+    assert table["file"].to_pylist() == [case.address for case in films.cases]
+    assert table["weight"].to_pylist() == pytest.approx([case.weight for case in films.cases])
+    said = pq.read_table(folder.labels).to_pylist()
+    there = {(row["case"], row["finding"]) for row in said if row["label"] == "present"}
+    assert there == {(c.film.case, f) for c in films.cases for f in FINDINGS if labels(c, f)}
+    boxes = pq.read_table(folder.boxes).to_pylist()
+    assert [(box["case"], box["finding"]) for box in boxes] == [
+        (films.cases[0].film.case, "Pleural Effusion"),
+        (films.cases[-1].film.case, "Pleural Thickening"),
+    ]
+    _asked(Folder(folder.path), films)
+
+
+def _asked(folder: Folder, films: Split) -> None:
+    """The finding table has figures at natural prevalence."""
+    store = Store(lambda: [folder])
+    for model in ("phantom", "phantom-vlm"):
+        table = performance_table.table(store, Slice("phantom", model))
+        assert {center.name: center.films for center in table.centers} == {
+            center: sum(case.film.center == center for case in films.cases) for center in ("A", "B")
+        }
+        line = next(line for line in table.lines if line.finding == "Cardiomegaly")
+        assert line.pooled.natural is not None and line.pooled.natural != line.pooled.average_precision
+    assert len(store.models("phantom")) == 2
+    store.close()
+
+
+def test_scores_are_those_of_the_model_that_is_loaded(shipped: Path, splits: Splits, tmp_path: Path) -> None:
+    films = replace(splits.test.pixels, exact=splits.test.pixels.exact[:3], boxes=np.empty((0, 6), np.float32))
+    names = (str(shipped / "phantom.toml"), str(shipped / "phantom-vlm.toml"))
+    folder = build(tmp_path, splits.test.cases[:3], films, *names)
+    rows = pq.read_table(folder.predictions("phantom-vlm") / "part-00000.parquet").to_pylist()
+    model, twin = load.classifier(names[0], "cpu"), load.vlm(names[1], "cpu")
+    boxed = [torch.from_numpy(film.astype(np.float32) / 65535) for film in films.exact]
+    asked = standard_prompts(twin.card.templates)
+    margin = twin.score(twin.project(model.score_boxed(boxed)[1]), [asked["Goiter"]]).margin[:, 0]
+    stored = [row["score"] for row in rows if row["finding"] == "Goiter"]
+    np.testing.assert_allclose(stored, margin, atol=2e-3)

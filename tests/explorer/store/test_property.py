@@ -1,0 +1,209 @@
+"""Whatever the cohort and the slice, the store answers what counting pair by pair does."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import duckdb
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.public_ids import opaque
+from explorer.core.findings import Outcome
+from explorer.store.queries import gallery
+from explorer.store.results import Called, Count, Ranked, Tally
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from tests.support.brute_force import NAME, Pair, Rows, band_of, chosen_pairs, group_of, pairs_of
+from tests.support.random_cohorts import FINDINGS, cohorts, slices
+
+SIZE = 2  # films of a page
+here: list[Folder] = []  # the cohort of the moment: one store sees them all, one after the other
+
+
+@pytest.fixture(scope="module")
+def store() -> Iterator[Store]:
+    yield Store(lambda: here)
+
+
+@settings(
+    max_examples=25,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking writes hundreds of cohorts: minutes
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(rows=cohorts(), asked=st.lists(slices(), min_size=6, max_size=6))
+def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, asked: list[Slice]) -> None:
+    with TemporaryDirectory() as place:
+        here[:] = [rows.write(Path(place))]
+        facets(store, rows)
+        for chosen in asked:
+            expected = chosen_pairs(rows, chosen)
+            assert store.count(chosen) == Count(len(expected), len({pair.case for pair in expected}))
+            assert store.tally(chosen) == tallied(expected)
+            pages(store, rows, chosen, expected)
+            exported(store, chosen, expected)
+        cases(store, rows)
+        columns(store, rows, asked[0])
+        called(store, rows, asked[0])
+
+
+def facets(store: Store, rows: Rows) -> None:
+    found = store.facets(NAME, "one")
+    pairs = [pair for pair in pairs_of(rows, "one") if pair.whole]
+    assert found.films == len(rows.cases)
+    assert found.findings == Counter(pair.finding for pair in pairs)
+    assert list(found.findings) == sorted(found.findings)
+    for name, counts in (("center", found.centers), ("view", found.views), ("sex", found.sexes)):
+        assert counts == Counter(row[name] for row in rows.cases)
+    assert found.ages == Counter(band_of(row["age"]) for row in rows.cases)
+    sources = {(pair.source, pair.case) for pair in pairs_of(rows, "one") if pair.source is not None}
+    assert found.label_sources == Counter(source for source, _ in sources)
+    scores = [pair.score for pair in pairs]
+    assert found.score == ((min(scores), max(scores)) if scores else None)
+    for chosen in (Slice(NAME, "one"), Slice(NAME, "one", source="cohort")):
+        expected = {finding: group_of(rows, chosen, finding) for finding in found.findings}
+        assert store.groups(NAME, "one", chosen.source) == expected
+
+
+def tallied(pairs: list[Pair]) -> tuple[Tally, ...]:
+    places = sorted({(pair.finding, str(pair.film["center"])) for pair in pairs})
+    found = []
+    for finding, center in places:
+        those = [pair for pair in pairs if (pair.finding, pair.film["center"]) == (finding, center)]
+        outcomes = Counter(pair.outcome for pair in those)
+        labels = Counter(pair.label for pair in those)
+        found.append(
+            Tally(
+                finding,
+                center,
+                hits=outcomes[Outcome.HIT],
+                misses=outcomes[Outcome.MISS],
+                false_alarms=outcomes[Outcome.FALSE_ALARM],
+                correct_rejections=outcomes[Outcome.CORRECT_REJECTION],
+                unlabelled=outcomes[None],
+                positives=labels["present"],
+                negatives=labels["absent"],
+            )
+        )
+    return tuple(found)
+
+
+def pages(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None:
+    """Each film once by its worst pair: off the top, by the deep order, and in a shuffle."""
+    films = list({pair.case: pair for pair in reversed(expected)}.values())  # of each the first
+    films.sort(key=expected.index)
+    few = gallery.FEW
+    for limit in (few, 0):
+        gallery.FEW = limit
+        found = every_page(store, chosen)
+        assert [seen(film) for film in found] == [seen(pair) for pair in films]
+    gallery.FEW = few
+    shuffled = every_page(store, chosen, shuffle=3)
+    assert sorted(map(seen, shuffled)) == sorted(map(seen, films))
+    assert shuffled == every_page(store, chosen, shuffle=3)
+    present = {
+        film.case: tuple(sorted(finding for finding in FINDINGS if labelled(rows, film.case, finding) == "present"))
+        for film in found
+    }
+    assert {film.case: film.present for film in found} == present
+
+
+def every_page(store: Store, chosen: Slice, shuffle: int | None = None) -> list[Ranked]:
+    found: list[Ranked] = []
+    while page := store.page(chosen, len(found) // SIZE, size=SIZE, shuffle=shuffle):
+        found += page
+        if len(page) < SIZE:
+            break
+    return found
+
+
+def seen(pair: Pair | Ranked) -> tuple[object, ...]:
+    threshold = math.inf if pair.threshold is None else pair.threshold
+    return pair.case, pair.finding, pair.score, threshold, pair.label, str(pair.outcome)
+
+
+def labelled(rows: Rows, case: str, finding: str) -> str:
+    """The label of all sources together, whether the finding is scored or not."""
+    alone = Rows(rows.cases, rows.labels, {"one": [{"case": case, "finding": finding, "score": 0.5}]}, {"one": []})
+    return next(pair.label for pair in pairs_of(alone, "one") if pair.whole)
+
+
+def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
+    """The rows are the pairs in their order, and the statement says the same in plain DuckDB."""
+    table = store.rows(chosen)
+    columns = table.select(["case", "finding", "score", "threshold", "label", "label_source", "outcome"])
+    assert [tuple(row.values()) for row in columns.to_pylist()] == [
+        (pair.case, pair.finding, pair.score, pair.threshold, pair.label, pair.source, pair.outcome)
+        for pair in expected
+    ]
+    folder = os.getcwd()
+    os.chdir(here[0].path)
+    try:
+        plain = duckdb.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
+    finally:
+        os.chdir(folder)
+    assert plain.to_pylist() == table.to_pylist()
+
+
+def cases(store: Store, rows: Rows) -> None:
+    for name in [str(row["case"]) for row in rows.cases]:
+        found = store.case(NAME, name)
+        assert found is not None
+        expected = [
+            (model, pair.finding, pair.score, pair.threshold, pair.label, pair.outcome)
+            for model in sorted(rows.scores)
+            for pair in sorted(pairs_of(rows, model), key=lambda pair: pair.finding)
+            if pair.case == name and pair.whole
+        ]
+        assert [
+            (row.model, row.finding, row.score, row.threshold, row.label, row.outcome) for row in found.scores
+        ] == expected
+        assert store.case_named(NAME, opaque(NAME, "case", name)) == name
+        assert store.cases(NAME, [name])[0].present == found.present
+
+
+def columns(store: Store, rows: Rows, chosen: Slice) -> None:
+    population = replace(chosen.population(), finding=None, group=None)
+    order = sorted(str(row["case"]) for row in rows.cases)
+    for finding in FINDINGS[:2]:
+        expected = sorted(chosen_pairs(rows, replace(population, finding=finding)), key=lambda pair: pair.case)
+        found = store.column(chosen, finding)
+        assert [order[film] for film in found.case] == [pair.case for pair in expected]
+        labels = [{"present": 1.0, "absent": 0.0}.get(pair.label, np.nan) for pair in expected]
+        np.testing.assert_array_equal(found.label, labels)
+        np.testing.assert_array_equal(found.score, np.array([pair.score for pair in expected], np.float32))
+        thresholds = [np.nan if pair.threshold is None else pair.threshold for pair in expected]
+        np.testing.assert_array_equal(found.threshold, thresholds)
+        assert found.center.tolist() == [pair.film["center"] for pair in expected]
+        assert found.patient.tolist() == [pair.film["patient"] for pair in expected]
+
+
+def called(store: Store, rows: Rows, chosen: Slice) -> None:
+    population = replace(chosen.population(), finding=None, group=None)
+    missed = chosen_pairs(rows, replace(population, finding="Mass", outcomes=(Outcome.MISS,)))
+    films = {pair.case for pair in missed}
+    expected = []
+    for finding in sorted(set(FINDINGS) - {"Mass"}):
+        base = chosen_pairs(rows, replace(population, finding=finding, label_source=None))
+        base = [pair for pair in base if pair.called is not None]
+        among = [pair for pair in base if pair.case in films]
+        if base:
+            expected.append(
+                Called(
+                    finding,
+                    sum(bool(p.called) for p in among),
+                    len(among),
+                    sum(bool(p.called) for p in base),
+                    len(base),
+                )
+            )
+    assert store.called(chosen, "Mass") == tuple(expected)

@@ -1,0 +1,91 @@
+"""Registry files: what is right is read, what is wrong gets a sentence that names the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.core import findings
+from models.cards import card as cards
+from models.cards.card import Band, UnusableModel
+from tests.support.model_builders import FINDINGS, write_model
+
+POINT = {
+    "threshold": 0.4,
+    "rule": "Youden",
+    "sensitivity": 0.8,
+    "specificity": 0.7,
+    "positives": 30,
+    "negatives": 300,
+}
+
+
+@pytest.mark.parametrize("name", cards.names())
+def test_registered_cards_are_sound(name: str) -> None:
+    card = cards.card(name)
+    assert card.name == name
+    assert set(card.findings) <= set(findings.FINDINGS)
+    assert card.training, "in-sample centers must be known"
+    for finding, point in card.operating_points.items():
+        assert 0 < point.threshold < 1, finding
+        assert point.positives >= 10, finding
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"sizze": 64}, "unknown key 'sizze'"),
+        ({"weights": None}, "'weights' missing"),
+        ({"size": "64"}, "size in the file is not a whole number"),
+        ({"size": True}, "not"),
+        ({"size": 4}, "size is 4"),
+        ({"in_chans": 2, "mean": [0, 0], "std": [1, 1]}, "in_chans is 2"),
+        ({"mean": [0.5, 0.5]}, "mean is not right"),
+        ({"std": [0.0]}, "std is not positive"),
+        ({"findings": ["Mass", "Mass"]}, "names one twice"),
+        ({"views": ["frontal"]}, "views is not right"),
+        ({"sha256": "abc"}, "sha256 is not right"),
+        ({"resize": "crop"}, "resize is 'crop'"),
+        ({"kind": "oracle"}, "kind is 'oracle'"),
+        ({"heat_maximum": -1.0}, "heat_maximum is -1.0"),
+        ({"operating_points": {"Goiter": POINT}}, "operating_points names 'Goiter'"),
+        ({"operating_points": {"Mass": POINT | {"cut": 1}}}, "unknown key 'cut' in operating_points.Mass"),
+        ({"band": {"Mass": {"low": 0.2, "high": 0.6}}}, "band.Mass holds no threshold"),
+        ({"operating_points": {"Mass": POINT}, "band": {"Mass": {"low": 0.5, "high": 0.6}}}, "holds no threshold"),
+        ({"band": {"Mass": {"low": 0.2}}}, "missing in band.Mass"),
+        ({"operating_points": {"Mass": POINT | {"sensitivity": 80}}}, "operating_points.Mass is not right"),
+        ({"operating_points": {"Mass": POINT | {"positives": -1}}}, "operating_points.Mass is not right"),
+        ({"platt": {"Mass": {"slope": 1.0}}}, "missing in platt.Mass"),
+        ({"training": [{"center": "NIH"}]}, "missing in training"),
+        ({"warnings": {"Goiter": "no"}}, "warnings names 'Goiter'"),
+    ],
+    ids=lambda value: None if isinstance(value, dict) else value,
+)
+def test_a_wrong_card_says_what_is_wrong(tmp_path: Path, changes: dict[str, object], words: str) -> None:
+    path = write_model(tmp_path, "test_resnet", **changes)
+    with pytest.raises(UnusableModel) as caught:
+        cards.card(str(path))
+    assert words in caught.value.title
+    assert "own.toml" in caught.value.title
+    assert caught.value.detail
+
+
+def test_a_right_card_is_read_whole(tmp_path: Path) -> None:
+    band = {"Mass": {"low": 0.2, "high": 0.6}}
+    path = write_model(tmp_path, "test_resnet", operating_points={"Mass": POINT}, band=band, heat_maximum=2)
+    card = cards.card(str(path))
+    assert card.findings == FINDINGS
+    assert card.operating_points["Mass"].threshold == 0.4
+    assert card.bands == {"Mass": Band(0.2, 0.6)}
+    assert card.heat_maximum == 2.0
+    assert card.folder == tmp_path
+
+
+def test_unknown_names_and_broken_files_get_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(UnusableModel, match="nih-mini"):
+        cards.card("no-such-model")
+    broken = tmp_path / "broken.toml"
+    broken.write_text("name = ")
+    with pytest.raises(UnusableModel, match="not a TOML file"):
+        cards.card(str(broken))

@@ -1,0 +1,126 @@
+"""Each model reads the films it was made for: patients' or simulated ones. What says which is the film's own mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from explorer.phantom import ABNORMAL, render
+from explorer.phantom.film_png import png
+from explorer.reading.samples import sample_bytes
+from models import load
+from models.cards import card as cards
+from models.cards.card import Card, UnusableModel, card
+from models.cards.vlm_card import vlm_card
+from models.films.film import Provenance
+from models.gate import simulated as simulated_check
+from models.gate.film_looks import look, mirror, thumbnail
+from models.gate.judgment import judge
+from models.gate.simulated import CUT, simulated_looks
+from models.gate.statistics import Cloud
+from models.radiograph import Radiograph, read_radiograph
+from models.training.gate import LOOK_AXES, cloud
+from tests.support.model_builders import write_model
+
+SLOPE = np.linspace(0, 1, 128, dtype=np.float32)
+FILM = np.outer(SLOPE, SLOPE[::-1])
+
+
+@dataclass(frozen=True)
+class Model:
+    card: Card
+
+    def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]:
+        raise AssertionError("not asked: there are no statistics")
+
+
+def of(films: Provenance) -> Model:
+    return Model(replace(cards.card("nih-mini"), name="some-model", films=films, gate=None))
+
+
+@pytest.mark.parametrize(
+    ("simulated", "films", "why"),
+    [
+        (False, "real", None),
+        (True, "simulated", None),
+        (True, "real", "The film is simulated, and some-model was trained on patients' films"),
+        (False, "simulated", "The film does not say that it is simulated, and some-model was trained on simulated"),
+    ],
+)
+def test_a_film_of_the_other_kind_is_refused_in_words(simulated: bool, films: Provenance, why: str | None) -> None:
+    said = judge(Radiograph.from_pixels(FILM, simulated=simulated), of(films))
+    assert said.readable is (why is None)
+    if why is not None:
+        assert said.reason.startswith(why)
+        assert said.details.check == "provenance"
+        assert said.details.advice.startswith("Read it with a model for")
+        assert said.details.remedy is None
+
+
+def test_whose_film_it_is_comes_before_all_else() -> None:
+    film = Radiograph.from_pixels(FILM, simulated=True, body_part="LEG")
+    assert judge(film, of("real")).details.check == "provenance"
+    assert judge(film, of("simulated")).details.check == "body part"
+
+
+@pytest.mark.parametrize("name", cards.names())
+def test_a_card_that_says_nothing_is_for_real_films(name: str) -> None:
+    said = card(name).films
+    assert said == ("simulated" if name.startswith("phantom") else "real")
+
+
+@pytest.mark.parametrize("name", cards.names("vlm"))
+def test_so_is_that_of_an_image_text_model(name: str) -> None:
+    assert vlm_card(name).films == ("simulated" if name.startswith("phantom") else "real")
+
+
+def test_a_card_may_say_simulated_and_nothing_else(tmp_path: Path) -> None:
+    assert card(str(write_model(tmp_path, "test_resnet", films="simulated"))).films == "simulated"
+    with pytest.raises(UnusableModel, match="films is 'drawn'"):
+        card(str(write_model(tmp_path, "test_resnet", films="drawn")))
+
+
+@pytest.fixture(scope="module")
+def looks() -> Cloud:
+    """Those of 80 simulated films of both centers and their mirror images, as gate statistics have them."""
+    films = [render(seed, [ABNORMAL[seed % 35]], "AB"[seed % 2], 128)[0] for seed in range(80)]  # type: ignore[arg-type]
+    found = [look(thumbnail(film)) for film in films]
+    return cloud(np.stack([each.ravel() for film in found for each in (film, mirror(film))]), LOOK_AXES)
+
+
+@pytest.mark.parametrize("center", ["A", "B"])
+def test_a_simulated_film_without_its_mark_is_known_by_its_look(
+    center: str, looks: Cloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = load.classifier("nih-mini", "cpu")
+    marked = read_radiograph(png(f"phantom://v1/{center}/901?Pneumothorax=left,0.50", 256))
+    bare = Radiograph.from_pixels(marked.pixels)
+    monkeypatch.setattr(simulated_check, "simulated_looks", lambda: looks)
+    said = judge(bare, model)
+    assert (said.readable, said.details.check) == (False, "provenance"), said
+    assert said.reason.startswith("The film looks simulated, though its file does not say so")
+    assert "read it anyway" in said.details.advice
+    monkeypatch.setattr(simulated_check, "simulated_looks", lambda: None)
+    assert judge(bare, model).details.check != "provenance", "without a model for simulated films nobody can tell"
+
+
+def test_a_patients_film_does_not_look_simulated(looks: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulated_check, "simulated_looks", lambda: looks)
+    said = judge(read_radiograph(sample_bytes("masses")), load.classifier("nih-mini", "cpu"))
+    assert said.readable
+    assert said.details.figures["distance to simulated looks"] > CUT
+
+
+def test_a_damaged_model_for_simulated_films_is_no_reason_to_refuse_a_patients(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_model(tmp_path, "test_resnet", name="phantom", films="simulated", gate="gone.safetensors")
+    monkeypatch.setattr(cards, "REGISTRY", tmp_path)
+    simulated_looks.cache_clear()
+    assert simulated_looks() is None
+    simulated_looks.cache_clear()

@@ -1,0 +1,193 @@
+"""Cohorts as plain rows, written to disk, and what a slice of them holds, found pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
+from explorer.cohorts.parquet_files import write_table
+from explorer.cohorts.schema import CASES, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
+from explorer.core.findings import FINDINGS, FrequencyGroup, Outcome, frequency_group
+from explorer.core.outcomes import OUTCOMES, badness, outcomes
+from explorer.store.slices import Slice
+
+NAME = "rows"
+Row = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a cohort's files: cases, labels, and by model its scores and operating points."""
+
+    cases: Sequence[Row]
+    labels: Sequence[Row]
+    scores: Mapping[str, Sequence[Row]]
+    cuts: Mapping[str, Sequence[Row]]
+
+    def write(self, place: Path, shards: int = 2) -> Folder:
+        """As a cohort below `place`, the scores in several shards."""
+        folder = Folder(place / NAME)
+        write_table(folder.cases, pa.Table.from_pylist(list(self.cases), CASES))
+        write_table(folder.labels, pa.Table.from_pylist(list(self.labels), LABEL_ROWS))
+        for model, rows in self.scores.items():
+            for shard in range(shards):
+                table = pa.Table.from_pylist(list(rows[shard::shards]), PREDICTIONS)
+                write_table(folder.predictions(model) / f"part-{shard:05d}.parquet", table)
+            write_table(folder.operating_points(model), pa.Table.from_pylist(list(self.cuts[model]), OPERATING_POINTS))
+            findings = tuple({str(row["finding"]): None for row in rows})
+            write_manifest(
+                folder.model(model), ModelManifest(model, model, None, "none", "none", findings, (), 0, 0, "made up")
+            )
+        write_manifest(folder.manifest, Manifest(NAME, "rows", "made up", "1", len(self.cases), True, "unknown"))
+        return folder
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A row of a slice: `whole` for all label sources together."""
+
+    case: str
+    finding: str
+    score: float
+    threshold: float | None
+    label: str
+    source: str | None
+    whole: bool
+    outcome: Outcome | None
+    badness: float  # NaN: none
+    film: Row
+
+    @property
+    def called(self) -> bool | None:
+        return None if self.threshold is None else self.score >= self.threshold
+
+
+def pairs_of(rows: Rows, model: str) -> list[Pair]:
+    """Every pair of the model, one for each label source besides where there are several."""
+    films = {row["case"]: row for row in rows.cases}
+    found = []
+    for row in rows.scores[model]:
+        if row["case"] in films:
+            film = films[row["case"]]
+            threshold = _threshold(rows.cuts[model], row["finding"], film["split"])
+            for label, source, whole in _labels(rows.labels, row["case"], row["finding"]):
+                found.append(_pair(film, row, threshold, label, source, whole))
+    return found
+
+
+def chosen_pairs(rows: Rows, chosen: Slice) -> list[Pair]:
+    """The pairs of a slice, the worst first."""
+    other = {}
+    if chosen.relation is not None:
+        other = {
+            (pair.case, pair.finding, pair.whole, pair.source): pair for pair in pairs_of(rows, str(chosen.against))
+        }
+    found = [
+        pair
+        for pair in pairs_of(rows, chosen.model)
+        if _is_in(rows, chosen, pair, other.get((pair.case, pair.finding, pair.whole, pair.source)))
+    ]
+    return sorted(found, key=lambda pair: (-_or(pair.badness, -np.inf), pair.case, pair.finding))
+
+
+def group_of(rows: Rows, chosen: Slice, finding: str) -> FrequencyGroup | None:
+    """The finding's frequency group by the slice's source."""
+    if chosen.source != "cohort":
+        known = frequency_group(finding, chosen.source) if finding in FINDINGS else None
+        return known.group if known else None
+    if finding == "Normal":
+        return FrequencyGroup.NORMAL
+    labels = [pair.label for pair in pairs_of(rows, chosen.model) if pair.whole and pair.finding == finding]
+    present, known_labels = labels.count("present"), labels.count("present") + labels.count("absent")
+    return FrequencyGroup.of(present / known_labels) if known_labels else None
+
+
+def band_of(age: object) -> str:
+    """The age band of years."""
+    if age is None:
+        return "unknown"
+    return next(
+        band for top, band in ((17, "0-17"), (39, "18-39"), (59, "40-59"), (79, "60-79"), (999, "80+")) if age <= top
+    )
+
+
+def _or(value: float, instead: float) -> float:
+    return instead if np.isnan(value) else value
+
+
+def _threshold(cuts: Iterable[Row], finding: object, split: object) -> float | None:
+    own = {cut["split"]: cut["threshold"] for cut in cuts if cut["finding"] == finding}
+    return own.get(split, own.get(None))
+
+
+def _labels(labels: Iterable[Row], case: object, finding: object) -> list[tuple[str, str | None, bool]]:
+    said: dict[str, set[str]] = {}
+    for row in labels:
+        if row["case"] == case and row["finding"] == finding:
+            said.setdefault(str(row["source"]), set()).add(str(row["label"]))
+    if len(said) < 2:
+        return [(_together(said[source]), source, True) for source in said] or [("unknown", None, True)]
+    whole = (_together(set().union(*said.values())), None, True)
+    return [whole, *((_together(words), source, False) for source, words in said.items())]
+
+
+def _together(words: set[str]) -> str:
+    if {"present", "absent"} <= words:
+        return "uncertain"
+    return next(word for word in ("present", "absent", "uncertain", "unknown") if word in words)
+
+
+def _pair(film: Row, row: Row, threshold: float | None, label: str, source: str | None, whole: bool) -> Pair:
+    values = (
+        np.array([{"present": 1.0, "absent": 0.0}.get(label, np.nan)]),
+        np.array([row["score"]], np.float32),
+        np.array([np.nan if threshold is None else threshold]),
+    )
+    place = int(outcomes(*values)[0])
+    return Pair(
+        case=str(row["case"]),
+        finding=str(row["finding"]),
+        score=float(values[1][0]),
+        threshold=threshold,
+        label=label,
+        source=source,
+        whole=whole,
+        outcome=OUTCOMES[place] if place < len(OUTCOMES) else None,
+        badness=float(badness(*values)[0]),
+        film=film,
+    )
+
+
+def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
+    film = pair.film
+    return (
+        (pair.whole if chosen.label_source is None else pair.source == chosen.label_source)
+        and chosen.finding in (None, pair.finding)
+        and chosen.group in (None, group_of(rows, chosen, pair.finding))
+        and chosen.center in (None, film["center"])
+        and chosen.view in (None, film["view"])
+        and chosen.sex in (None, film["sex"])
+        and chosen.age in (None, band_of(film["age"]))
+        and (not chosen.outcomes or pair.outcome in chosen.outcomes)
+        and (chosen.low is None or pair.score >= chosen.low)
+        and (chosen.high is None or pair.score < chosen.high)
+        and (chosen.called is None or _calls(rows, chosen, pair.case))
+        and (chosen.relation is None or (other is not None and _related(chosen.relation, pair, other)))
+    )
+
+
+def _calls(rows: Rows, chosen: Slice, case: str) -> bool:
+    pairs = pairs_of(rows, chosen.model)
+    return any(pair.called for pair in pairs if (pair.case, pair.finding) == (case, chosen.called))
+
+
+def _related(relation: str, pair: Pair, other: Pair) -> bool:
+    if relation == "disagree":
+        return None not in (pair.called, other.called) and pair.called != other.called
+    return {pair.outcome, other.outcome} <= {Outcome.MISS, Outcome.FALSE_ALARM}

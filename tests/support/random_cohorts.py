@@ -1,0 +1,101 @@
+"""Random small cohorts and slices of them, for hypothesis."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from hypothesis import strategies as st
+
+from explorer.cohorts.schema import LABELS
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.metric_plan import Grouping
+from explorer.store.slices import AgeBand, Slice
+from tests.support.brute_force import NAME, Row, Rows
+
+FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", 'A finding\'s "own" name')
+CENTERS, VIEWS, SEXES = ("North", "South; --", "Ost"), ("PA", "AP", "lateral"), ("F", "M", "unknown")
+SOURCES, SPLITS = ("reports", "a reader"), (None, "a", "b")
+MODELS = ("one", "other")
+SCORES = (0.0, 0.1, 0.25, 0.3, 0.5, 0.50001, 0.7, 1.0)  # few, so that some are the same, and some on a threshold
+THRESHOLDS = (0.1, 0.3, 0.5, float("nan"))
+
+
+@st.composite
+def cohorts(draw: st.DrawFn) -> Rows:
+    """Up to nine films; each label, score and threshold may be missing, and a label may have two sources."""
+    names = draw(st.lists(st.text("abcé/#' 0", min_size=1, max_size=4), min_size=1, max_size=9, unique=True))
+    cases = [draw(_case(name)) for name in names]
+    labels = [
+        {"case": name, "finding": finding, "label": label, "source": source}
+        for name in names
+        for finding in FINDINGS
+        for source, label in draw(st.lists(st.tuples(st.sampled_from(SOURCES), st.sampled_from(LABELS)), max_size=3))
+    ]
+    scored = {model: draw(_scores([*names, "a film that is not there"])) for model in MODELS}
+    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS})
+
+
+@st.composite
+def slices(draw: st.DrawFn) -> Slice:
+    """Any combination of filters, values that nobody has among them."""
+
+    def some(*values: object) -> object:
+        return draw(st.one_of(st.none(), st.none(), st.sampled_from(values)))
+
+    relation = some("both wrong", "disagree")
+    return Slice(
+        NAME,
+        "one",
+        source=draw(st.sampled_from(get_args(Grouping))),
+        group=some(*FrequencyGroup),
+        center=some(*CENTERS, "nowhere"),
+        finding=some(*FINDINGS, "Mass' OR true --"),
+        outcomes=tuple(draw(st.sets(st.sampled_from(Outcome), max_size=3))),
+        label_source=some(*SOURCES, "nobody"),
+        view=some(*VIEWS),
+        sex=some(*SEXES),
+        age=some(*get_args(AgeBand)),
+        low=some(*SCORES),
+        high=some(*SCORES),
+        against="other" if relation else None,
+        relation=relation,
+        called=some(*FINDINGS),
+    )
+
+
+@st.composite
+def _case(draw: st.DrawFn, name: str) -> Row:
+    return {
+        "case": name,
+        "patient": draw(st.sampled_from((None, "1", "2"))),
+        "study": None,
+        "center": draw(st.sampled_from(CENTERS)),
+        "view": draw(st.sampled_from(VIEWS)),
+        "sex": draw(st.sampled_from(SEXES)),
+        "age": draw(st.sampled_from((None, 0, 17, 18, 39, 40, 59, 60, 79, 80, 110))),
+        "split": draw(st.sampled_from(SPLITS)),
+        "root": None,
+        "file": None,
+        "width": None,
+        "height": None,
+    }
+
+
+@st.composite
+def _scores(draw: st.DrawFn, names: list[str]) -> list[Row]:
+    pairs = [(name, finding) for name in names for finding in FINDINGS]
+    return [
+        {"case": name, "finding": finding, "score": draw(st.sampled_from(SCORES))}
+        for name, finding in pairs
+        if draw(st.integers(0, 9))
+    ]
+
+
+@st.composite
+def _cuts(draw: st.DrawFn) -> list[Row]:
+    drawn = {(finding, split): draw(st.sampled_from(THRESHOLDS)) for finding in FINDINGS for split in SPLITS}
+    return [
+        {"finding": finding, "split": split, "threshold": threshold, "rule": "made up"}
+        for (finding, split), threshold in drawn.items()
+        if threshold == threshold
+    ]
