@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -78,3 +79,20 @@ def test_memory_that_threads_used_goes_back() -> None:
     kept, left = map(int, done.stdout.split())
     assert kept > 200_000, "KB, while nobody gave it back"
     assert left < 120_000
+
+
+def test_the_app_tells_numpy_of_one_thread_before_it_is_imported() -> None:
+    words = "import os, app; from numpy._core import _multiarray_umath; print(os.environ['OPENBLAS_NUM_THREADS'])"
+    early = "import sys, os; sys.modules['numpy'] = None\ntry:\n    import app\nexcept ImportError:\n    pass\n"
+    for code in (words, f"{early}print(os.environ['OPENBLAS_NUM_THREADS'])"):
+        environment = {key: value for key, value in os.environ.items() if key != "OPENBLAS_NUM_THREADS"}
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=PROJECT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        assert done.stdout == "1\n"
