@@ -70,6 +70,15 @@ class Film:
     radiograph: Radiograph
     decode_ms: float
 
+    @property
+    def simulated(self) -> bool:
+        return self.radiograph.simulated
+
+    @property
+    def nbytes(self) -> int:
+        """What its pixels take in memory."""
+        return self.radiograph.pixels.nbytes
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:

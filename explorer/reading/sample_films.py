@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from explorer.reading.compact_film import ShelvedFilm, shelved
+from explorer.reading.compact_film import ShelvedFilm, compacted
 from explorer.reading.reader import Film, Reading, open_film
 from explorer.reading.samples import SAMPLES, sample_bytes
 
@@ -35,8 +35,7 @@ class SampleFilms:
         return self._once(key, ("reading", key), read)
 
     def _opened(self, key: str) -> Film | ShelvedFilm:
-        film = open_film(self._bytes_of(key))
-        return shelved(film) or film
+        return compacted(open_film(self._bytes_of(key)))
 
     def _once(self, key: str, asked: Hashable, answer: Callable[[], Answer]) -> Answer:
         """The answer; of several who ask at once, one finds it and the others wait. A failure is not kept."""

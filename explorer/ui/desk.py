@@ -10,7 +10,7 @@ import gradio as gr
 
 from explorer.analysis.film_report import as_csv, as_json, record
 from explorer.asking.answer import Asked
-from explorer.reading.compact_film import ShelvedFilm, shelved
+from explorer.reading.compact_film import ShelvedFilm, compacted
 from explorer.reading.reader import Film, Readers, Reading, open_film
 from explorer.reading.sample_films import SampleFilms
 from explorer.reading.session_films import Shelf
@@ -67,8 +67,7 @@ class Opened:
 
     @property
     def simulated(self) -> bool:
-        film = self.film
-        return film.simulated if isinstance(film, ShelvedFilm) else film.radiograph.simulated
+        return self.film.simulated
 
 
 Films = Shelf[Opened]
@@ -126,7 +125,7 @@ class Desk:
         if opened is None or chosen is None:
             return None
         film = Film(amended(opened.film.radiograph, chosen), opened.film.decode_ms)
-        self._films.replace(token, opened, Opened(shelved(film) or film))
+        self._films.replace(token, opened, Opened(compacted(film)))
         return _hung(film)
 
     def progress(self, token: object) -> Json:
@@ -203,9 +202,8 @@ class Desk:
 
     def hang(self, event: gr.EventData, request: gr.Request, film: Film | ShelvedFilm, sample: str = "") -> Json:
         """Put a film on the shelf; the message says which request of the script it answers."""
-        kept = film if isinstance(film, ShelvedFilm) else shelved(film) or film
-        nbytes = kept.nbytes if isinstance(kept, ShelvedFilm) else kept.radiograph.pixels.nbytes
-        token = self._films.put(Opened(kept, sample=sample), visitor=request.session_hash or "", nbytes=nbytes)
+        kept = compacted(film)
+        token = self._films.put(Opened(kept, sample=sample), visitor=request.session_hash or "", nbytes=kept.nbytes)
         return {"stage": "film", "token": token, "request": request_of(event)}
 
     def opened(self, token: object) -> Opened | None:
