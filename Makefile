@@ -1,4 +1,4 @@
-# `make run` serves Tailscope on this machine; `make test` checks it. Each installs what it needs first, once.
+# `make run` serves Tailscope on this machine; `make test` checks it, `make test-fast` in part. Each installs what it needs first, once.
 PYTHON    ?= python3
 VENV      ?= .venv
 VENV_ARGS ?=
@@ -6,18 +6,25 @@ ARGS      ?=
 WORKERS   ?= 2
 export PYTHON VENV_ARGS
 
-.PHONY: run test lint clean
+# WORKERS test files at a time, each on a thread of its own; WORKERS=0 for one after the other, as a debugger needs it.
+# In the order of the folders: with the files of most tests first, a few long tests would be left for one worker's end.
+PYTEST = OMP_NUM_THREADS=1 "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
+
+.PHONY: run test test-fast lint clean
 .NOTPARALLEL: # both install into VENV
 
 run:
 	@sh .ci/install "$(VENV)" requirements.txt
 	@exec "$(VENV)/bin/python" app.py $(ARGS)
 
-# WORKERS test files at a time, each on a thread of its own; WORKERS=0 for one after the other, as a debugger needs it.
-# In the order of the folders: with the files of most tests first, a few long tests would be left for one worker's end.
 test: lint
 	@sh .ci/browser
-	OMP_NUM_THREADS=1 "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(PYTEST) $(ARGS)
+
+# Neither a browser nor Tailscope in a process of its own, no model that is trained or of a published one's size.
+test-fast:
+	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt
+	$(PYTEST) -m "not browser and not app and not training and not large" $(ARGS)
 
 lint:
 	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt

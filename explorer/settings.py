@@ -5,16 +5,19 @@ The address is not a setting: the page is served on 127.0.0.1 only, because it s
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Annotated, Any, Literal, get_args
+
+import typer
+from typer.models import OptionInfo
 
 from explorer.cohorts.image_folder import image_folder
 from explorer.reading.model_routing import ByProvenance
 
 HOST = "127.0.0.1"
+PORT = 7860
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +49,10 @@ CLASSIFIERS = ByProvenance("nih-mini", "phantom")
 VLMS = ByProvenance("nih-mini-vlm", "phantom-vlm")
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("--port", 7860, "port of the page on 127.0.0.1, 1 to 65535"),
-    Setting("--device", "auto", "where models run; auto: the first there is of cuda, mps, cpu", DEVICES),
+    Setting("--port", PORT, "port of the page on 127.0.0.1, 1 to 65535"),
+    Setting("--device", DEVICES[0], "where models run; auto: the first available of cuda, mps, cpu", DEVICES),
     Setting("--model", CLASSIFIERS.real, "a model's name in the registry, or the path of a model's own TOML file"),
-    Setting("--vlm", VLMS.real, "the image-text model that Ask asks: as --model, or an open_clip address"),
+    Setting("--vlm", VLMS.real, "the image-text model behind Ask: as --model, or an open_clip address"),
     Setting("--images", "", "a folder of a cohort's films as NAME=DIR, for example nih=/data/nih; may be repeated"),
 )
 
@@ -59,35 +62,61 @@ TEST_SETTINGS: tuple[Setting, ...] = (
 )
 
 
-def parse(argv: Sequence[str]) -> Settings:
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
+_app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def parse(words: Sequence[str]) -> Settings:
     """Settings from command line words, without the program's name.
 
-    A wrong word ends the program with a sentence and exit status 2 (SystemExit), as argparse does.
+    A wrong word ends the program with a sentence and exit status 2 (SystemExit), --help with status 0.
     """
-    parser = argparse.ArgumentParser(prog="app.py", description="Serve Tailscope on this machine.", allow_abbrev=False)
-    for setting in SETTINGS:
-        if setting.name == "--images":
-            parser.add_argument(setting.name, action="append", default=[], help=setting.help, type=_images)
-            continue
-        parser.add_argument(
-            setting.name,
-            default=setting.default,
-            help=f"{setting.help} (default: {setting.default})",
-            choices=setting.choices,
-            type=_port if setting.name == "--port" else str,
-        )
-    words = vars(parser.parse_args(argv))
-    return Settings(**words | {"images": dict(words["images"])})
+    given: list[Settings] = []
+    try:
+        typer.main.get_command(_app).main(list(words), prog_name="app.py", obj=given)
+    except SystemExit:  # raised at the end of every command, whether it was understood or not
+        if not given:
+            raise
+    return given[0]
+
+
+def _port(given: object) -> int:
+    text = str(given)  # the default is given as the number that it is
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
+        raise typer.BadParameter(f"{text!r} is not a port: give a number from 1 to 65535, for example 7861")
+    return int(text)
+
+
+def _device(text: str) -> str:
+    if text not in DEVICES:
+        raise typer.BadParameter(f"invalid choice: {text!r} (choose from {', '.join(DEVICES)})")
+    return text
 
 
 def _images(text: str) -> tuple[str, Path]:
     try:
         return image_folder(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
+        raise typer.BadParameter(str(error)) from error
 
 
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a number from 1 to 65535, for example 7861")
-    return int(text)
+def _option(name: str, parser: Callable[[str], object] = str, metavar: str = "TEXT") -> OptionInfo:
+    """What typer has to know of a setting, from its line of the table."""
+    option: OptionInfo = typer.Option(name, help=_BY_NAME[name].help, parser=parser, metavar=metavar)
+    return option
+
+
+# Words that are no option are collected, so that the sentence about them names all at once.
+@_app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def _settings(
+    context: typer.Context,
+    port: Annotated[int, _option("--port", _port, "PORT")] = PORT,
+    device: Annotated[str, _option("--device", _device, f"[{'|'.join(DEVICES)}]")] = DEVICES[0],
+    model: Annotated[str, _option("--model")] = CLASSIFIERS.real,
+    vlm: Annotated[str, _option("--vlm")] = VLMS.real,
+    images: Annotated[list[Any] | None, _option("--images", _images, "NAME=DIR")] = None,
+) -> None:
+    """Serve Tailscope on this machine."""
+    if context.args:
+        context.fail(f"unrecognized arguments: {' '.join(context.args)}")
+    context.obj.append(Settings(port, device, model, vlm, dict(images or [])))

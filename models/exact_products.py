@@ -28,7 +28,7 @@ def row_products(rows: ArrayLike, directions: ArrayLike) -> Floats:
     """The products (n, q) of rows (n, d) with directions (q, d); what is not finite gives what is not finite."""
     vectors, others = np.asarray(rows, np.float32), np.asarray(directions, np.float32)
     if vectors.shape[1:] != others.shape[1:]:
-        raise ValueError(f"Rows {vectors.shape} and directions {others.shape} are not of one length.")
+        raise ValueError(f"Rows {vectors.shape} and directions {others.shape} differ in length.")
     if len(vectors) < len(others):
         return np.ascontiguousarray(row_products(others, vectors).T)  # the fewer are split, and their halves kept
     products = np.empty((len(vectors), len(others)), np.float32)

@@ -53,6 +53,6 @@ def _device(wanted: str) -> str:
     if not present[wanted]:
         raise UnusableModel(
             f"This machine has no usable {wanted} device",
-            "Start with --device cpu, or --device auto to take what is there.",
+            "Start with --device cpu, or --device auto to use what is available.",
         )
     return wanted

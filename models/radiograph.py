@@ -13,7 +13,7 @@ __all__ = ["PREPROCESSING", "Radiograph", "UnreadableRadiograph", "View", "read_
 
 # Raised when the same bytes come to give other pixels or another model input: scores of before are then told apart.
 PREPROCESSING = 1
-MAX_BYTES = 512 << 20  # 100 megapixels of 32-bit grey and a header
+MAX_BYTES = 512 << 20  # 100 megapixels of 32-bit gray and a header
 
 
 def read_radiograph(source: str | Path | bytes | BinaryIO) -> Radiograph:

@@ -1,8 +1,15 @@
-"""Intervals of rates."""
+"""Statistics of scores: intervals of rates, thresholds, Platt scaling, samples of patients."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
 
 
 def wilson(hits: int, n: int) -> tuple[float, float]:
@@ -12,3 +19,56 @@ def wilson(hits: int, n: int) -> tuple[float, float]:
     center = (rate + spread / 2) / (1 + spread)
     half = z * math.sqrt(rate * (1 - rate) / n + spread / (4 * n)) / (1 + spread)
     return max(0.0, center - half), min(1.0, center + half)
+
+
+def resampled(patients: NDArray[np.str_], resamples: int, seed: int = 0) -> Iterator[NDArray[np.intp]]:
+    """Rows of bootstrap samples that draw whole patients."""
+    names, codes = np.unique(patients, return_inverse=True)
+    rows = [np.flatnonzero(codes == code) for code in range(len(names))]
+    for resample in range(resamples):
+        drawn = np.random.default_rng([seed, resample]).integers(0, len(names), len(names))
+        yield np.concatenate([rows[code] for code in drawn])
+
+
+def youden(present: Bools, scores: NDArray[np.floating]) -> float:
+    """The threshold with the largest sensitivity + specificity, halfway to the next lower score (Youden, 1950)."""
+    values = np.unique(scores)
+    cuts = (values[1:] + values[:-1]) / 2
+    sensitivity = 1 - np.searchsorted(np.sort(scores[present]), cuts) / present.sum()
+    specificity = np.searchsorted(np.sort(scores[~present]), cuts) / (~present).sum()
+    return float(cuts[np.argmax(sensitivity + specificity)])
+
+
+def unsure_band(present: Bools, scores: Floats, threshold: float) -> tuple[float, float] | None:
+    """Cuts of 90 % sensitivity and of 90 % specificity, each halfway to the next score; scores lie in (0, 1).
+
+    The first is the highest that still finds nine of ten positives, the second the lowest that leaves nine of ten
+    negatives below. They are widened to hold `threshold`; None where the first reaches the second.
+    """
+    values = np.unique(np.concatenate([[0.0], scores, [1.0]]))
+    positives, negatives = np.sort(scores[present]), np.sort(scores[~present])
+    found = np.searchsorted(values, positives[len(positives) // 10])
+    left = np.searchsorted(values, negatives[-1 - len(negatives) // 10])
+    low, high = float(values[found - 1 : found + 1].mean()), float(values[left : left + 2].mean())
+    return None if low >= high else (min(low, threshold), max(high, threshold))
+
+
+def platt(present: Bools, logits: Floats) -> tuple[float, float]:
+    """Slope and intercept of sigmoid(slope * logit + intercept), smoothed targets (Platt, 1999)."""
+    from scipy.optimize import minimize  # needed for a fit alone, not by those who want an interval
+
+    target, x = platt_targets(present), logits.astype(np.float64)
+
+    def loss(parameters: NDArray[np.float64]) -> float:
+        z = parameters[0] * x + parameters[1]
+        return float(np.sum(np.logaddexp(0, z) - target * z))
+
+    slope, intercept = minimize(loss, np.array([1.0, 0.0]), method="L-BFGS-B").x
+    return float(slope), float(intercept)
+
+
+def platt_targets(present: Bools) -> NDArray[np.float64]:
+    """What Platt scaling fits for P positives and N negatives (n,): (P + 1) / (P + 2) for 1, 1 / (N + 2) for 0."""
+    positives, negatives = int(present.sum()), int((~present).sum())
+    targets: NDArray[np.float64] = np.where(present, (positives + 1) / (positives + 2), 1 / (negatives + 2))
+    return targets

@@ -13,6 +13,17 @@ settings.register_profile("unhurried", deadline=None)  # a busy machine is no fa
 settings.load_profile("unhurried")
 
 ROOT = Path(__file__).parents[1]
+SERVERS = {"server", "cohort_server", "phantom_server"}  # fixtures of tests/ui/conftest.py
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a browser or the running app: `make test-fast` leaves it out."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if "browser_path" in fixtures:
+            item.add_marker("browser")
+        if fixtures & SERVERS:
+            item.add_marker("app")
 
 
 def skip_or_fail(word: str, reason: str) -> None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from explorer.core.in_sample import MEANINGS
 from explorer.settings import SETTINGS, TEST_SETTINGS
 
 ROOT = Path(__file__).parents[1]
 PIN = re.compile(r"([A-Za-z0-9_.-]+)==[0-9][A-Za-z0-9.]*")
 
 
-DOCS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").glob("phantom/**/*.md")),
+]
 LINK = re.compile(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"")
 
 
@@ -80,3 +86,11 @@ def test_the_docs_name_files_and_modules_that_are_there() -> None:
 
 def _is_module(path: Path) -> bool:
     return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
+
+
+def test_the_glossary_and_the_tooltips_of_the_page_say_the_same() -> None:
+    script = (ROOT / "explorer/ui/static/shared/glossary.js").read_text(encoding="utf-8")
+    tooltips = json.loads(script.split("const GLOSSARY = ")[1].split(";\n\n//")[0])
+    rows = re.findall(r"^\| (.+?) \| (.+) \|$", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.M)
+    assert dict(rows[1:]) == tooltips
+    assert {origin: tooltips[origin] for origin in MEANINGS} == dict(MEANINGS)

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import Label
 from explorer.core.findings import FrequencyGroup, Outcome
-from explorer.core.outcomes import outcome_of
-from explorer.store.results import Case, Scored
-from explorer.store.slices import Relation, Slice
+from explorer.core.in_sample import Origin
+from explorer.core.outcomes import MISTAKES, outcome_of
+from explorer.store.conditions import FILM_CALLS
+from explorer.store.conditions import Row as Pair
+from explorer.store.filters import FILM_FILTERS, Relation
+from explorer.store.queries.labels import together
+from explorer.store.results import Case, FindingScore
+from explorer.store.slices import Slice, conditions
 
 Groups = Mapping[str, FrequencyGroup | None]
-WRONG = (Outcome.MISS, Outcome.FALSE_ALARM)
-_ORDER = (*WRONG, Outcome.HIT, None, Outcome.CORRECT_REJECTION)
+_ORDER = (*MISTAKES, Outcome.HIT, None, Outcome.CORRECT_REJECTION)
 _LABELS: tuple[Label, ...] = ("present", "uncertain", "absent", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """What went wrong on a film: `missed`; `called` and labelled absent; `open`: called, and the label not known."""
+    """What went wrong on a film: `missed`; `called` and labeled absent; `open`: called, and the label not known."""
 
     missed: tuple[str, ...]
     called: tuple[str, ...]
@@ -38,11 +42,11 @@ class SaidAlike:
 
 @dataclass(frozen=True, slots=True)
 class ModelRows:
-    """The scores of one model, the worst outcomes first; `in_sample`: it was trained on films of this center."""
+    """The scores of one model, the worst outcomes first; `origin`: of the film for it, None where it is not known."""
 
     model: ModelManifest
-    rows: tuple[Scored, ...]
-    in_sample: bool
+    rows: tuple[FindingScore, ...]
+    origin: Origin | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +77,10 @@ def facts_of(case: Case, models: Sequence[ModelManifest], asked: Slice, groups: 
     if asked.model not in all_rows:
         raise ValueError(f"No model {asked.model!r} has scored this cohort.")
     chosen = all_rows.pop(asked.model)
-    against = {row.finding: row for row in all_rows[asked.against].rows} if asked.against in all_rows else {}
-    film = asked.called is None or any(row.finding == asked.called and _is_called(row) for row in chosen.rows)
-    inside = [
-        row for row in chosen.rows if film and _is_labelled(asked, row, case) and _is_in(asked, row, groups, against)
-    ]
+    against = all_rows[asked.against].rows if asked.against in all_rows else ()
+    demands = tuple(conditions(asked, [finding for finding, group in groups.items() if group == asked.group]))
+    pairs = _pairs(case, asked, chosen.rows, against)
+    inside = [row for row, pair in zip(chosen.rows, pairs, strict=True) if all(each.holds(pair) for each in demands)]
     named = [row for row in chosen.rows if row.finding == asked.finding]
     worst = min(inside or named or chosen.rows, key=lambda row: (-_badness(row), row.finding), default=None)
     return CaseFacts(
@@ -91,15 +94,18 @@ def facts_of(case: Case, models: Sequence[ModelManifest], asked: Slice, groups: 
     )
 
 
-def margin(row: Scored) -> float | None:
+def margin(row: FindingScore) -> float | None:
     """Score minus threshold; None without a threshold."""
     return None if row.threshold is None else row.score - row.threshold
 
 
 def _labelled_by(source: str, case: Case) -> Case:
-    """The case as one source labels it."""
-    said = {each.finding: each.label for each in case.labels if each.source == source}
-    scores = (replace(row, label=said.get(row.finding, "unknown")) for row in case.scores)
+    """The case as one source labels it; where it says two things of a finding, as `together` does."""
+    said: dict[str, list[Label]] = {}
+    for each in case.labels:
+        if each.source == source:
+            said.setdefault(each.finding, []).append(each.label)
+    scores = (replace(row, label=together(said.get(row.finding, ()))) for row in case.scores)
     return replace(
         case, scores=tuple(replace(row, outcome=outcome_of(row.label, row.score, row.threshold)) for row in scores)
     )
@@ -108,10 +114,10 @@ def _labelled_by(source: str, case: Case) -> Case:
 def _rows_of(case: Case, model: ModelManifest) -> ModelRows:
     rows = [row for row in case.scores if row.model == model.model]
     rows.sort(key=lambda row: (_ORDER.index(row.outcome), -_badness(row), row.finding))
-    return ModelRows(model, tuple(rows), case.center in model.in_sample)
+    return ModelRows(model, tuple(rows), model.origins.get(case.center))
 
 
-def _badness(row: Scored) -> float:
+def _badness(row: FindingScore) -> float:
     """How wrong the score is, as the pages of a slice are ordered; without a threshold nothing can be said."""
     beyond = margin(row)
     if beyond is None:
@@ -119,35 +125,32 @@ def _badness(row: Scored) -> float:
     return -beyond if row.label == "present" else beyond
 
 
-def _is_labelled(asked: Slice, row: Scored, case: Case) -> bool:
-    """Whether the slice's label source says anything of the pair: the slice holds no others."""
-    return asked.label_source is None or any(
-        (each.finding, each.source) == (row.finding, asked.label_source) for each in case.labels
-    )
+def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]) -> Iterator[Pair]:
+    """The rows as the conditions of a slice ask them; `against` are those of the model that it compares with."""
+    labelled = {each.finding for each in case.labels if each.source == asked.label_source}
+    others = {row.finding: row for row in against}
+    film = {each.column: each.value_of(case) for each in FILM_FILTERS}
+    film[FILM_CALLS] = frozenset(row.finding for row in rows if _is_called(row))
+    for row in rows:
+        yield film | {
+            "finding": row.finding,
+            "outcome": row.outcome,
+            "score": row.score,
+            "whole": True,
+            "source": asked.label_source if row.finding in labelled else None,
+            "relation": _relation(row, others.get(row.finding)),
+        }
 
 
-def _is_in(asked: Slice, row: Scored, groups: Groups, against: Mapping[str, Scored]) -> bool:
-    """Whether the pair is one of the slice, as far as that depends on the pair."""
-    return (
-        asked.finding in (None, row.finding)
-        and asked.group in (None, groups.get(row.finding))
-        and (not asked.outcomes or row.outcome in asked.outcomes)
-        and (asked.low is None or row.score >= asked.low)
-        and (asked.high is None or row.score < asked.high)
-        and (asked.relation is None or _is_related(asked.relation, row, against.get(row.finding)))
-    )
+def _relation(row: FindingScore, other: FindingScore | None) -> Relation | None:
+    if other is None or row.threshold is None or other.threshold is None:
+        return None
+    if _is_called(row) != _is_called(other):
+        return "disagree"
+    return "both wrong" if row.outcome in MISTAKES and other.outcome in MISTAKES else None
 
 
-def _is_related(relation: Relation, row: Scored, other: Scored | None) -> bool:
-    if other is None:
-        return False
-    if relation == "both wrong":
-        return row.outcome in WRONG and other.outcome in WRONG
-    ours, theirs = margin(row), margin(other)
-    return ours is not None and theirs is not None and (ours >= 0) != (theirs >= 0)
-
-
-def _instead(rows: Sequence[Scored]) -> Instead:
+def _instead(rows: Sequence[FindingScore]) -> Instead:
     return Instead(
         missed=tuple(row.finding for row in rows if row.outcome is Outcome.MISS),
         called=tuple(row.finding for row in rows if row.outcome is Outcome.FALSE_ALARM),
@@ -155,7 +158,7 @@ def _instead(rows: Sequence[Scored]) -> Instead:
     )
 
 
-def _is_called(row: Scored) -> bool:
+def _is_called(row: FindingScore) -> bool:
     return row.threshold is not None and row.score >= row.threshold
 
 

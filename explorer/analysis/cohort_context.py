@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.neighbors import Near, neighbors_of
-from explorer.analysis.performance_table import Cell, Line, counted
+from explorer.analysis.performance_table import Cell, FindingLine, counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.findings import SourcedGroup
 from explorer.core.groups import group_by
+from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import Row
-from explorer.store.results import CaseLine, Scored
+from explorer.store.results import CaseLine, FindingScore
 from explorer.store.slices import Slice
 from models.cards.card import Card
 from models.refusal import Refusal
@@ -48,10 +49,10 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class AtCenter:
-    """The films of one center; an unlabelled one has nothing to count. `in_sample`: the model was trained on it."""
+    """The films of one center; an unlabeled one has nothing to count. `origin`: None where it is not known."""
 
     name: str
-    in_sample: bool
+    origin: Origin | None
     wrong: Wrong
 
 
@@ -79,7 +80,7 @@ class Alike:
 
     near: Near
     line: CaseLine
-    scored: Mapping[str, Scored]  # by finding
+    scored: Mapping[str, FindingScore]  # by finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,18 +142,20 @@ def _not_comparable(store: Store, card: Card) -> NoComparison:
         for each in store.models(cohort.name)
     ]
     return NoComparison(
-        "The comparison with a cohort does not hold",
+        "This film cannot be compared with a cohort",
         f"This film was read by {card.name}; {', '.join(scored) or 'there is no cohort'}. How often one model is wrong "
-        "says nothing of another. Score a cohort with this one: python -m explorer score --help.",
+        "says nothing about another. Score a cohort with this one: python -m explorer score --help.",
     )
 
 
-def _behind(line: Line, lines: Mapping[str, Line], group: SourcedGroup | None, model: ModelManifest) -> Behind:
-    centers = tuple(AtCenter(cell.center, cell.center in model.in_sample, Wrong.of([cell])) for cell in line.cells)
+def _behind(
+    line: FindingLine, lines: Mapping[str, FindingLine], group: SourcedGroup | None, model: ModelManifest
+) -> Behind:
+    centers = tuple(AtCenter(cell.center, model.origins.get(cell.center), Wrong.of([cell])) for cell in line.cells)
     return Behind(Wrong.of([line.pooled]), centers, _in_group(lines, group) if group else None)
 
 
-def _in_group(lines: Mapping[str, Line], group: SourcedGroup) -> InGroup | None:
+def _in_group(lines: Mapping[str, FindingLine], group: SourcedGroup) -> InGroup | None:
     findings = tuple(finding for finding in lines if group_by(finding, group.source) is group.group)
     if len(findings) < 2:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from explorer.analysis.cohort_context import Join
+from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
 
@@ -20,8 +21,9 @@ class WrongAnswer(TypedDict):
 class CohortAnswer(TypedDict):
     """A cohort that the same weights have scored, and how often they were wrong there, all its centers together.
 
-    `split` and `thresholds` say how the scores and the calls came about; the model was trained on the centers
-    `in_sample`. `far`: hardly any film of the cohort is as far from all others as this one: its rates may say little.
+    `split` and `thresholds` say how the scores and the calls came about; `origins` says for each center how its films
+    and the model's training are related, see `explorer.core.in_sample`. `far`: hardly any film of the cohort is as
+    far from all others as this one: its rates may say little.
     """
 
     name: str
@@ -30,7 +32,7 @@ class CohortAnswer(TypedDict):
     simulated: bool
     split: str
     thresholds: str
-    in_sample: list[str]
+    origins: dict[str, Origin]
     far: bool
     findings: list[WrongAnswer]
 
@@ -45,7 +47,7 @@ def cohort_payload(join: Join) -> CohortAnswer:
         "simulated": bool(cohort.simulated),
         "split": model.split,
         "thresholds": model.thresholds,
-        "in_sample": list(model.in_sample),
+        "origins": dict(model.origins),
         "far": join.far,
         "findings": [
             {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.performance_table import Cell, Line, counted
+from explorer.analysis.performance_table import Cell, FindingLine, counted
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
 from explorer.metrics.metrics import average_precision, sensitivity, specificity
 from explorer.metrics.patient_ids import numbered
@@ -158,7 +158,7 @@ def _sides(store: Store, one: Slice, other: Slice, finding: str) -> Sides:
     return Sides.of(columns[0], columns[1], one.cohort == other.cohort)
 
 
-def _lines(store: Store, asked: Slice) -> dict[str, Line]:
+def _lines(store: Store, asked: Slice) -> dict[str, FindingLine]:
     """By finding, head to tail, over the population with its finding and center."""
     return {line.finding: line for line in counted(store, asked.population()).lines}
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Eater:
+class Confused:
     """Another finding: how often it was called among the misses, among the other films, and among all (`base`).
 
     Misses are compared with the other films: they are themselves among all films, and two rates that share films
@@ -45,20 +45,20 @@ class Eater:
 
 
 @dataclass(frozen=True, slots=True)
-class Eaten:
+class Confusions:
     """The misses of a finding, and what was called there: more often than among the other films first."""
 
     finding: str
     misses: Rate
-    eaters: tuple[Eater, ...]
+    confused: tuple[Confused, ...]
 
 
-def eaten(store: Store, asked: Slice, finding: str) -> Eaten:
+def confusions(store: Store, asked: Slice, finding: str) -> Confusions:
     """What ate the misses of a finding, over the slice's films whatever the model said; every other finding counts."""
     population = replace(asked.population(), finding=None, group=None)
     misses = _misses(store, replace(population, finding=finding)).get(finding, Rate(0, 0))
-    eaters = [
-        Eater(
+    confused = [
+        Confused(
             each.finding,
             among=Rate(each.called_in_misses, each.misses),
             rest=Rate(each.called - each.called_in_misses, each.films - each.misses),
@@ -66,7 +66,7 @@ def eaten(store: Store, asked: Slice, finding: str) -> Eaten:
         )
         for each in store.called(population, finding)
     ]
-    return Eaten(finding, misses, tuple(sorted(eaters, key=lambda each: (-each.difference, each.finding))))
+    return Confusions(finding, misses, tuple(sorted(confused, key=lambda each: (-each.difference, each.finding))))
 
 
 def candidates(store: Store, asked: Slice) -> tuple[tuple[str, Rate], ...]:

@@ -13,7 +13,18 @@ from typing import Protocol
 
 from explorer.analysis.cohort_context import Join
 from explorer.analysis.cohort_context_json import cohort_payload, rates_of
-from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text, films_word, iso, rate_cells
+from explorer.core.csv_table import (
+    NOT_FOR_MEDICAL_USE,
+    Cells,
+    csv_text,
+    film_cells,
+    films_word,
+    iso,
+    made_cells,
+    notes_cells,
+    rate_cells,
+)
+from explorer.core.in_sample import origin_words
 from explorer.core.version import version
 from explorer.reading.finding_json import row_payload
 from explorer.reading.finding_list import Row, not_looked_for
@@ -107,23 +118,17 @@ def _facts(record: Record) -> Cells:
     return {
         "gate": record.gate,
         "gate_reason": record.verdict.reason,
-        "use": NOT_FOR_MEDICAL_USE,
-        "films": films_word(film),
-        "film_sha256": film.sha256,
-        "film_stored_height_px": film.original_size[0],
-        "film_stored_width_px": film.original_size[1],
-        "film_view": film.view,
+        **film_cells(film),
         "film_sides": film.sides,
         "film_row_spacing_mm": row_mm,
         "film_column_spacing_mm": column_mm,
         "film_spacing_at": film.spacing_at,
-        "film_notes": "; ".join(film.notes),
+        **notes_cells(film),
         "model": card.name,
         "model_title": card.title,
         "model_sha256_start": card.sha256[:12],
         "device": record.device,
-        "tailscope_version": version(),
-        "made_utc": iso(record.made),
+        **made_cells(record.made),
     }
 
 
@@ -154,7 +159,7 @@ def _wrong(join: Join | None, finding: str) -> Cells:
     return {
         "compared_with": join.cohort.name if join else None,
         "compared_with_version": join.cohort.version if join else None,
-        "compared_with_in_sample": "; ".join(join.model.in_sample) if join else None,
+        "compared_with_origins": origin_words(join.model.origins) if join else None,
         "compared_with_far": str(join.far).lower() if join else None,
         **rate_cells("missed_there", missed),
         **rate_cells("falsely_called_there", called),

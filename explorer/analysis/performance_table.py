@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.findings import FrequencyGroup
+from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.metrics.metrics import average_precision
 from explorer.runtime.cached_per_owner import remembered
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from explorer.store.results import Column, Tally
     from explorer.store.store import Store
 
-ALL = ""  # the name of all labelled centers together
+ALL = ""  # the name of all labeled centers together
 AT_ONCE = 200_000  # pairs whose average precision is there at once; of more it takes seconds
 _ORDER = (*(group for group in FrequencyGroup if group is not FrequencyGroup.NORMAL), FrequencyGroup.NORMAL, None)
 
@@ -30,7 +31,7 @@ class Shift:
 
     films: int
     median: float
-    difference: float | None  # to the median score of the labelled films of all centers; None where there are none
+    difference: float | None  # to the median score of the labeled films of all centers; None where there are none
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,10 @@ class Cell:
     """One finding at one center. Rates are at the operating point: their n leaves out films without a threshold."""
 
     finding: str
-    center: str  # ALL: all labelled centers together
+    center: str  # ALL: all labeled centers together
     sensitivity: Rate
     specificity: Rate
-    positives: int  # labelled present, with a threshold or not
+    positives: int  # labeled present, with a threshold or not
     negatives: int
     average_precision: float | None  # None with one class only, and where it is still to come
     shift: Shift | None  # only without any label
@@ -49,7 +50,7 @@ class Cell:
 
     @property
     def prevalence(self) -> float | None:
-        """Share of the labelled films with the finding: the chance line of average precision."""
+        """Share of the labeled films with the finding: the chance line of average precision."""
         n = self.positives + self.negatives
         return self.positives / n if n else None
 
@@ -64,8 +65,8 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A finding: all labelled centers together, and each center in the order of the table's."""
+class FindingLine:
+    """A finding: all labeled centers together, and each center in the order of the table's."""
 
     finding: str
     group: FrequencyGroup | None
@@ -84,12 +85,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Center:
-    """A center of the table; `in_sample`: the model was trained on films of it."""
+    """A center of the table; `origin`: None where it is not known."""
 
     name: str
     films: int
     labelled: bool
-    in_sample: bool
+    origin: Origin | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class Table:
 
     chosen: Slice
     centers: tuple[Center, ...]  # those with more films first
-    lines: tuple[Line, ...]
+    lines: tuple[FindingLine, ...]
     version: str
     points_pending: bool = False
 
@@ -133,12 +134,12 @@ def _table(store: Store, chosen: Slice, version: str) -> Table:
         column = None if pending else store.column(chosen, finding)
         cells = tuple(_cell(finding, center.name, those.get(center.name), column) for center in centers)
         pooled = _pooled(finding, cells, column)
-        lines.append(Line(finding, groups[finding], pooled, cells))
+        lines.append(FindingLine(finding, groups[finding], pooled, cells))
     return Table(chosen, centers, tuple(sorted(lines, key=_head_to_tail)), version, pending)
 
 
 def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Center, ...]:
-    in_sample = store.model(chosen.cohort, chosen.model).in_sample
+    origins = store.model(chosen.cohort, chosen.model).origins
     films: dict[str, int] = {}
     labelled = set()
     for tally in tallies:
@@ -146,7 +147,7 @@ def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Cen
         if tally.positives + tally.negatives:
             labelled.add(tally.center)
     order = sorted(films, key=lambda name: (-films[name], name))
-    return tuple(Center(name, films[name], name in labelled, name in in_sample) for name in order)
+    return tuple(Center(name, films[name], name in labelled, origins.get(name)) for name in order)
 
 
 def _cell(finding: str, center: str, tally: Tally | None, column: Column | None) -> Cell:
@@ -204,14 +205,14 @@ def weighted(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> bool:
 
 
 def shift(column: Column, center: str) -> Shift:
-    """How the scores of an unlabelled center lie beside those of the labelled films."""
+    """How the scores of an unlabeled center lie beside those of the labeled films."""
     here, labelled = column.center == center, ~np.isnan(column.label)
     median = float(np.median(column.score[here]))
     difference = median - float(np.median(column.score[labelled])) if labelled.any() else None
     return Shift(int(here.sum()), median, difference)
 
 
-def _head_to_tail(line: Line) -> tuple[int, int, str]:
+def _head_to_tail(line: FindingLine) -> tuple[int, int, str]:
     return _ORDER.index(line.group), -line.pooled.positives, line.finding
 
 

@@ -78,12 +78,12 @@ def _ranked_by(ranked: Ranking) -> dict[str, str]:
         "text_model": ranked.model.model,
         "text_model_sha256": ranked.model.sha256 or "not known",
         "text_margin_is": "cosine to the text's positive prompts minus cosine to its negative ones",
-        "text_percentile_is": f"so many percent of the cohort's {ranked.of:,} films with an embedding are less alike",
+        "text_percentile_is": f"so many percent of the cohort's {ranked.of:,} films with an embedding are less similar",
     }
 
 
 def _table(store: Store, chosen: Slice, ranked: Ranking | None) -> pa.Table:
-    """The pairs, the worst first; by a text: the most alike first, films without an embedding last."""
+    """The pairs, the worst first; by a text: the most similar first, films without an embedding last."""
     table = store.rows(chosen)
     if ranked is None:
         return table
@@ -128,7 +128,7 @@ def _sql(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | N
     """For DuckDB in the cohort's folder: `duckdb.execute(statement, parameters)`."""
     if ranked:
         facts = {name: fact for name, fact in facts.items() if name not in ("text_margin_is", "text_percentile_is")}
-        facts |= {"order": "the worst first; a text's order is made of embeddings, which this statement does not read"}
+        facts |= {"order": "worst first; ranking by text needs embeddings, which this statement does not read"}
     statement, parameters = store.sql(chosen)
     lines = [f"-- {name}: {' '.join(text.split())}" for name, text in facts.items()]
     lines.append("-- Run it with DuckDB in the cohort's folder; the parameters, in their order:")

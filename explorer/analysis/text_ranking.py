@@ -42,7 +42,7 @@ class Texts(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """Films by their number, the most alike first, equal ones by number; each array (n,).
+    """Films by their number, the most similar first, equal ones by number; each array (n,).
 
     `percentiles` are places among the cohort's `of` films with an embedding: so many percent of them are less alike,
     films that are as alike counted half. `without` counts the slice's films that have no embedding: they are left out.
@@ -96,7 +96,7 @@ def _embedded(store: Store, texts: Texts, cohort: str) -> ModelManifest:
 
 @remembered(64)
 def _heard(texts: Texts, text: str) -> Heard:
-    """Once for each text: other questions may stand in line for the model."""
+    """Once for each text: other questions may are waiting for the model."""
     return texts.hear(Question(text))
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """AUROC and average precision over `n` films labelled present (`positives`) or absent; None with one class only.
+    """AUROC and average precision over `n` films labeled present (`positives`) or absent; None with one class only.
 
     `films` says in words which films: those that the slice's filters of films leave, whatever a model said of them.
     """

@@ -146,7 +146,7 @@ class Asked:
     """One question, answered. `scored` is the text that was scored: the question without a negation that was ignored.
     `templates` are those it was put into.
 
-    `threshold` is a margin, `threshold_rule` says how it was chosen, `fitted` whether labelled films had a say.
+    `threshold` is a margin, `threshold_rule` says how it was chosen, `fitted` whether labeled films had a say.
     `nearest` are known findings, the nearest first; `taken_for` is the first where it is near enough. `in_captions`
     says whether that finding stood in the model's training captions, None where nobody knows. `no_heat` says why there
     is no `heat`. `embedding` (d,) serves the next question.

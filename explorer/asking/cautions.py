@@ -42,12 +42,12 @@ def cautions(text: str, scored: str, nearest: Near, measured: bool) -> Iterator[
     elif anything(scored):
         yield Caution("several findings", "This asks for anything abnormal. Ask for one finding, or for: normal.")
     elif not radiographic(scored, nearest, measured):
-        words = "This does not seem to be a finding on a chest radiograph. Ask for one in full words: pleural effusion."
+        words = "This does not seem to be a finding on a chest radiograph. Ask for one in full: pleural effusion."
         yield Caution("not radiographic", words)
     if several(scored):
         yield Caution("several findings", "This asks for several findings. Ask for one at a time.")
     if scored.casefold() != full.strip(" .?!").casefold():
-        yield Caution("negated", f'Negations are not heard: the answer is about "{scored}".')
+        yield Caution("negated", f'Negation is ignored: the answer is about "{scored}".')
     if untested := _unlabelled(scored):
         words = f'Labels of films say nothing of "{" ".join(untested)}": whether the model heeds it was not tested.'
         yield Caution("side or size", words)

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 
 from explorer.asking.answer import Asked, Estimate
 from explorer.asking.question import lines_of
-from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text, films_word, iso, rate_cells
-from explorer.core.version import version
+from explorer.core.csv_table import Cells, csv_text, film_cells, made_cells, notes_cells, rate_cells
 from explorer.reading.reader import Reading
 from models.radiograph import Radiograph
 
@@ -70,15 +69,9 @@ def _facts(radiograph: Radiograph, reading: Reading, made: datetime) -> Cells:
     return {
         "gate": "can be read" if reading.verdict.readable else "refused, asked anyway",
         "gate_reason": reading.verdict.reason,
-        "use": NOT_FOR_MEDICAL_USE,
-        "films": films_word(radiograph),
-        "film_sha256": radiograph.sha256,
-        "film_stored_height_px": radiograph.original_size[0],
-        "film_stored_width_px": radiograph.original_size[1],
-        "film_view": radiograph.view,
-        "film_notes": "; ".join(radiograph.notes),
-        "tailscope_version": version(),
-        "made_utc": iso(made),
+        **film_cells(radiograph),
+        **notes_cells(radiograph),
+        **made_cells(made),
     }
 
 

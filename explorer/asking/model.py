@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.reading.reader import Box
+from explorer.runtime.memory import keep_for_good
 from models.cards.vlm_card import VlmCard
 from models.prompts.templates import PromptSet
 from models.radiograph import Radiograph
@@ -41,3 +42,12 @@ class TextModel(Protocol):
         self, prompt_sets: Sequence[PromptSet]
     ) -> Floats: ...  # (q, d): the margins are `row_products` with them
     def explain(self, radiograph: Radiograph, prompts: PromptSet) -> Heat: ...
+
+
+def load_text_model(name: str, device: str) -> TextModel:
+    """The image-text model of a name. Raises UnusableModel."""
+    from models.load import vlm  # brings torch, for which no page waits
+
+    model = vlm(name, device)
+    keep_for_good()
+    return model

@@ -10,12 +10,12 @@ from explorer.asking.text_metrics import Labelled, youden
 from explorer.core.rates import Rate
 from models.cards.card import OperatingPoint
 
-HALF = "margin 0, where the score is 0.5: no labelled film has tested it"
+HALF = "margin 0, where the score is 0.5: no labeled film has tested it"
 
 
 @dataclass(frozen=True, slots=True)
 class Cutoff:
-    """A margin, how it was chosen in words, whether labelled films had a say in it, and how often it was right then."""
+    """A margin, how it was chosen in words, whether labeled films had a say in it, and how often it was right then."""
 
     margin: float
     rule: str

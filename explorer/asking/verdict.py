@@ -8,7 +8,7 @@ from explorer.asking.threshold import Cutoff
 from explorer.core.rates import Rate
 
 Judged = tuple[Verdict, str]
-WRONG = (
+DISTRUSTED = (
     "several findings",
     "not radiographic",
     "not English",
@@ -31,27 +31,27 @@ def _against(heard: Heard, refused: str, spread: Spread) -> str:
     """What forbids a verdict; empty where nothing does."""
     if refused:
         return f"The film was refused: {refused}"
-    wrong = next((each.words for each in heard.warnings if each.kind in WRONG), "")
+    wrong = next((each.words for each in heard.warnings if each.kind in DISTRUSTED), "")
     if wrong:
         return wrong
     measured = heard.measured
     if measured and measured.auroc is None:
-        return f"None of the {measured.n:,} validation films is labelled {measured.finding}."
+        return f"None of the {measured.n:,} validation films is labeled {measured.finding}."
     if measured and measured.auroc and measured.auroc.low <= 0.5:
         area = measured.auroc
         return (
-            f"In these words the model may not tell films with {measured.finding} from those without: AUROC "
+            f"Asked this way, the model may not tell films with {measured.finding} from those without: AUROC "
             f"{area.value:.2f} [{area.low:.2f}-{area.high:.2f}] on {measured.n:,} validation films."
         )
     if spread.unstable:
-        return f"The answer hangs on the wording. {spread.rule}"
+        return f"The answer depends on the wording. {spread.rule}"
     return ""
 
 
 def _untested(heard: Heard, above: bool) -> Judged:
     """Nobody has counted how often such a text is right, so a low score excludes nothing."""
     if not above:
-        return "cannot judge", "The score is low, but this text was never tested: that excludes nothing."
+        return "cannot judge", "The score is low, but this text was never tested: it rules nothing out."
     if heard.in_captions is False:
         return "cannot judge", "This text was never tested, and no training caption of the model is known to say it."
     return "present", "The score is above the threshold, but this text was never tested here."
@@ -60,10 +60,10 @@ def _untested(heard: Heard, above: bool) -> Judged:
 def _tested(finding: str, cutoff: Cutoff, above: bool) -> Judged:
     """The verdict beside what else lies on that side of the threshold: that is how far it is to be believed."""
     if above:
-        none_excluded = " That excludes no finding." if finding == "Normal" else ""
-        why = f"Above the threshold, {_wrong(cutoff.specificity)} not labelled {finding}.{_labelled_above(cutoff)}"
+        none_excluded = " That rules out no finding." if finding == "Normal" else ""
+        why = f"Above the threshold, {_wrong(cutoff.specificity)} not labeled {finding}.{_labelled_above(cutoff)}"
         return "present", why + none_excluded
-    return "absent", f"Below the threshold, {_wrong(cutoff.sensitivity)} labelled {finding}."
+    return "absent", f"Below the threshold, {_wrong(cutoff.sensitivity)} labeled {finding}."
 
 
 def _wrong(rate: Rate | None) -> str:
@@ -80,7 +80,7 @@ def _labelled_above(cutoff: Cutoff) -> str:
         return ""
     found, false = cutoff.sensitivity.hits, cutoff.specificity.n - cutoff.specificity.hits
     labelled = Rate(found, found + false)
-    return f" Of all {labelled.n:,} films above it {_percent(labelled)} are labelled so." if labelled.n else ""
+    return f" Of all {labelled.n:,} films above it {_percent(labelled)} are labeled so." if labelled.n else ""
 
 
 def _percent(rate: Rate) -> str:

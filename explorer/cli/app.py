@@ -33,6 +33,7 @@ def tailscope() -> None:
     \b
     Example: python -m explorer evaluate --labels labels.csv --scores scores.csv
     Help:    python -m explorer evaluate --help
+    Where it is installed, `tailscope` says the same as `python -m explorer`.
 
     \b
     Exit codes, of every command:
@@ -49,12 +50,12 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot write is no reason to fail
     try:
-        app(prog_name="python -m explorer")
+        app(prog_name="tailscope" if Path(sys.argv[0]).stem == "tailscope" else "python -m explorer")
     except Exception as error:  # nobody foresaw it: 1, Python's own code for it, would mean a missed check
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}, line {place.lineno}"
         say(
-            f"A mistake of Tailscope itself, not of your files: {type(error).__name__} in {where}: {error}\n"
+            f"An error in Tailscope itself, not in your files: {type(error).__name__} in {where}: {error}\n"
             "Please report this text, and the command without the names of patients, where you got Tailscope from.",
             err=True,
         )

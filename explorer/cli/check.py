@@ -32,7 +32,7 @@ def check(
       2  wrong input: a file or an option that cannot be used
     """
     from explorer.cli.output import write
-    from explorer.evaluation.cohort import Columns, read_cohort
+    from explorer.evaluation.cohort_metrics import Columns, read_cohort
 
     columns = Columns(id_column, center_column, patient_column, weight_column)
     with told():

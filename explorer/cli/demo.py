@@ -24,4 +24,4 @@ def demo() -> None:
     with told():
         folder = write_demo(CACHE)
         say(f"{folder.name}: {read_manifest(folder.manifest).cases:,} cases.")
-        say("phantom, the simulated cohort, is made again by: python -m explorer.shipped.phantom_cohort --run RUN")
+        say("phantom, the simulated cohort, is rebuilt by: python -m explorer.shipped.phantom_cohort --run RUN")

@@ -26,5 +26,5 @@ def told() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        say(f"A file cannot be read or written: {error}. Mend that, then run the command again.", err=True)
+        say(f"A file cannot be read or written: {error}. Fix that, then run the command again.", err=True)
         raise typer.Exit(2) from error

@@ -71,8 +71,8 @@ def evaluate(
     from explorer.cli.formats import text_of
     from explorer.cli.output import writable, write
     from explorer.cli.progress import tracked
-    from explorer.evaluation.cohort import Columns, read_cohort
-    from explorer.evaluation.table import evaluate as table_of
+    from explorer.evaluation.cohort_metrics import Columns, read_cohort
+    from explorer.evaluation.metric_table import evaluate as table_of
 
     with told():
         if out is not None:

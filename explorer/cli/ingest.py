@@ -32,10 +32,10 @@ map.toml says which column is what; only image_id is needed:
 \b
 {EXAMPLE.strip().replace(chr(10) * 2, chr(10))}
 
-Taken out and listed: rows without identifier, with an identifier that was there already, with a cell that is no label,
-with Normal and a finding at once (Support Devices may stand beside Normal), or with every finding and Normal 0; and
-films that are not there, are no film, are of one single shade, or have the same bytes as one before. Of each film only
-the beginning is read: one that breaks off later is found by `score`. Without --images no film is looked for.
+Rejected and listed: rows without an identifier, with one that appeared before, with a cell that is not a label, with
+Normal and a finding at once (Support Devices may stand beside Normal), or with every finding and Normal 0; and images
+that are missing, are not a film, are of one single shade, or have the same bytes as one before. Only the beginning of
+each film is read: one that is damaged further on is found by `score`. Without --images no film is looked for.
 A row whose list of findings is empty has no labels, whatever a blank means. Laterals are kept, with their view.
 A run that was interrupted goes on where it was.
 
@@ -45,12 +45,12 @@ A run that was interrupted goes on where it was.
 ingest = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Make a cohort of your own films, tables or scores; it lies below TAILSCOPE_HOME.",
+    help="Make a cohort from your own films, tables or scores; it is kept under TAILSCOPE_HOME.",
 )
 
-Out = Annotated[str, typer.Option(help="Name of the cohort: small letters, digits, dots, hyphens, underscores.")]
-Replace = Annotated[bool, typer.Option("--replace", help="Take the place of what has this name already.")]
-BlankMeans = Annotated[Blank, typer.Option(help="What a finding counts as that a row does not speak of.")]
+Out = Annotated[str, typer.Option(help="Name of the cohort: lowercase letters, digits, dots, hyphens, underscores.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Replace whatever already has this name.")]
+BlankMeans = Annotated[Blank, typer.Option(help="What a finding counts as where a row says nothing about it.")]
 Root = Annotated[Path, typer.Option(exists=True, file_okay=False, help="The folder of the download.")]
 
 
@@ -64,7 +64,7 @@ def csv(
     replace: Replace = False,
 ) -> None:
     from explorer.ingest.columns import read_columns
-    from explorer.ingest.table import read_table
+    from explorer.ingest.label_table import read_table
 
     with told():
         meaning = read_columns(columns)
@@ -107,7 +107,7 @@ def folder(
 
 def _make(read: Callable[[], Source], out: str, root: Path | None, replace: bool) -> None:
     from explorer.cli.time_left import time_left
-    from explorer.ingest.cohort import make_cohort
+    from explorer.ingest.make_cohort import make_cohort
     from explorer.ingest.report import told as said
 
     with time_left("films looked at") as progress:
@@ -131,8 +131,12 @@ def predictions(
         Path | None, typer.Option(help="CSV of finding and threshold, in place of --threshold.")
     ] = None,
     in_sample: Annotated[
-        list[str] | None, typer.Option(help="A center that the model was trained on. May be repeated.")
+        list[str] | None, typer.Option(help="A center whose films the model was fitted on. May be repeated.")
     ] = None,
+    internal: Annotated[
+        list[str] | None, typer.Option(help="A center that the model was trained on, by films of other patients.")
+    ] = None,
+    external: Annotated[list[str] | None, typer.Option(help="A center that the model never saw.")] = None,
     replace: Replace = False,
 ) -> None:
     """Take scores that were made elsewhere. No model and no image is needed.
@@ -148,11 +152,11 @@ def predictions(
     if (cohort is None) == (labels is None) or (labels is None) != (out is None):
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
     from explorer.ingest.columns import ColumnMap
-    from explorer.ingest.predictions import Scores, read_scores
+    from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
+    from explorer.ingest.predictions import Scores, origins_of, read_scores
     from explorer.ingest.report import told as said
     from explorer.ingest.report import told_scores
     from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
-    from explorer.ingest.thresholds import fixed_thresholds, read_thresholds
 
     with told():
         sheet = read_scores(scores, id_column)
@@ -160,7 +164,7 @@ def predictions(
             thresholds = fixed_thresholds(list(sheet.columns), threshold)
         else:
             thresholds = read_thresholds(operating_points)
-        given = Scores(sheet, thresholds, model, tuple(in_sample or ()))
+        given = Scores(sheet, thresholds, model, origins_of(in_sample or (), internal or (), external or ()))
         if cohort is not None:
             scored = add_scores(given, cohort, replace=replace)
         elif labels is not None and out is not None:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 ImageFolders = Annotated[
     list[str] | None,
-    typer.Option("--images", metavar="NAME=DIR", help="Where films lie, for example nih=/data/nih. May be repeated."),
+    typer.Option(
+        "--images", metavar="NAME=DIR", help="Where the films are, for example nih=/data/nih. May be repeated."
+    ),
 ]
 OnDevice = Annotated[Device, typer.Option("--device", help="Where the model runs; auto: cuda, mps, then cpu.")]
 PartFilms = Annotated[

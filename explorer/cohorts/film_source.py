@@ -9,8 +9,9 @@ from typing import Protocol
 from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import parse
-from explorer.phantom.film_png import SIZE, changed
+from explorer.phantom.film_png import SIZE
 from explorer.phantom.packed_film import Masks
+from explorer.phantom.version import stamp
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
 
 
@@ -60,7 +61,7 @@ class SimulatedFilm:
         return cls(address, files)
 
     def changed(self) -> int | None:
-        return changed()
+        return stamp()
 
     def nbytes(self) -> int:
         return 0

@@ -22,5 +22,5 @@ def image_folder(text: str) -> tuple[str, Path]:
         raise ValueError(f"{PHANTOM!r} names the simulated films, which need no folder: give another name")
     path = Path(place).expanduser()
     if not path.is_dir():
-        raise ValueError(f"{place!r} is no folder: give one that is there, for example nih=/data/nih")
+        raise ValueError(f"{place!r} is not a folder: give an existing one, for example nih=/data/nih")
     return name, path

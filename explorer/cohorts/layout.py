@@ -42,8 +42,8 @@ def checked_name(name: str) -> str:
     """A cohort's or model's name as a folder may be called; raises NoCohort."""
     if not is_name(name):
         raise NoCohort(
-            f"{name!r} is no name for a cohort or a model",
-            "Take small letters, digits, dots, hyphens and underscores, a letter or digit first.",
+            f"{name!r} is not a valid name for a cohort or a model",
+            "Use lowercase letters, digits, dots, hyphens and underscores, starting with a letter or digit.",
         )
     return name
 
@@ -134,11 +134,6 @@ def folders() -> Iterator[Folder]:
             if name not in seen and is_name(name):  # a name with a dot first is one that is being written
                 seen.add(name)
                 yield Folder(path.parent, _overlay(path.parent, own))
-
-
-def overlay_of(cohort: Path) -> Path | None:
-    """Where what a user brings for a shipped cohort lies, there or not; None for own cohorts."""
-    return _overlay(cohort, own_cohorts())
 
 
 def _overlay(cohort: Path, own: Path) -> Path | None:

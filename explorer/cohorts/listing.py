@@ -29,20 +29,20 @@ def facts_of(path: Path) -> FileFacts:
     return FileFacts(pq.read_metadata(path).num_rows, sha256_of(path))
 
 
-def listed(place: Path, paths: Iterable[Path]) -> Files:
+def facts_of_all(place: Path, paths: Iterable[Path]) -> Files:
     """What a manifest says of the files below `place`; of those that are not there, nothing."""
     return {_name(place, path): facts_of(path) for path in paths if path.is_file()}
 
 
 def listed_cohort(folder: Folder) -> Files:
     """Cases, labels and boxes as they are now."""
-    return listed(folder.path, [folder.cases, folder.labels, folder.boxes])
+    return facts_of_all(folder.path, [folder.cases, folder.labels, folder.boxes])
 
 
 def listed_scores(folder: Folder, model: str) -> Files:
     """Everything of a model as it is now; `folder` is the one that its manifest goes to."""
     shards = [*parts(folder.predictions(model)), *parts(folder.embeddings(model))]
-    return listed(folder.path, [folder.operating_points(model), *shards])
+    return facts_of_all(folder.path, [folder.operating_points(model), *shards])
 
 
 def parts(folder: Path) -> list[Path]:

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeVar
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.typed import typed
+from explorer.core.in_sample import Origins
 from models.cards.known_file import is_settled, state_of
 from models.whole_file import replaced
 
@@ -67,7 +68,7 @@ class ModelManifest:
     """What made a cohort's predictions of one model.
 
     `sha256` is that of the weights, None where nobody knows (imported scores). `split` says in words how films and
-    training are apart; films of `in_sample` centers were trained on. `findings` are those the model has a score for.
+    training are apart, `origins` in one word for each center. `findings` are those the model has a score for.
     Of an image-text model the predictions are margins (cosines, on either side of 0): `scale` is its logit scale, and
     sigmoid(scale * margin) its score. A score has no scale. `files` are the shards and the operating points; None: they
     were never listed, and are not checked.
@@ -79,7 +80,7 @@ class ModelManifest:
     preprocessing: str
     split: str
     findings: tuple[str, ...]
-    in_sample: tuple[str, ...]
+    origins: Origins = field(hash=False)
     scored: int
     failed: int
     thresholds: str  # where the operating points are from
@@ -148,13 +149,20 @@ def _parsed(path: Path, kind: type[Kind]) -> Kind:
         table["format"] = FORMAT
     elif given != _checksum(table):
         raise NoCohort(
-            f"{called(path)} is no manifest, or damaged",
-            f"Its checksum is not that of what it says. Put back a copy, or {_AGAIN}.",
+            f"{called(path)} is not a manifest, or is damaged",
+            f"Its checksum does not match its content. Put back a copy, or {_AGAIN}.",
         )
+    if kind is ModelManifest and "in_sample" in table:
+        table["origins"] = _origins(table.pop("in_sample"))
     try:
         return typed(kind, table)
     except ValueError as error:
-        raise NoCohort(f"{called(path)} is no manifest", f"In it {error}. Put back a copy, or {_AGAIN}.") from error
+        raise NoCohort(f"{called(path)} is not a manifest", f"In it {error}. Put back a copy, or {_AGAIN}.") from error
+
+
+def _origins(in_sample: object) -> object:
+    """What a manifest says that was written when it listed the centers trained on, whichever their films."""
+    return dict.fromkeys(in_sample, "possibly in-sample") if isinstance(in_sample, list) else in_sample
 
 
 def _table(path: Path) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 import os
 import time
 from pathlib import Path
@@ -11,9 +10,10 @@ from threading import Lock
 from typing import Protocol
 
 from explorer.cohorts.film_queue import DECODERS
-from explorer.phantom.film_png import SIZE, changed
+from explorer.cohorts.kept_file import Keeping, write_private
+from explorer.phantom.film_png import SIZE
 from explorer.phantom.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
-from models.whole_file import replaced
+from explorer.phantom.version import stamp
 
 MB = 2**20
 _LOCKS = 64
@@ -39,7 +39,7 @@ MADE_HERE = MadeHere()
 class KeptFilms:
     """Makes each once and keeps it in a private folder of at most `limit` bytes: those not asked for longest go.
 
-    A file carries the time of change of the simulator, so that another simulator makes its films again. Where no file
+    A file carries the simulator's version, so that another simulator makes its films again. Where no file
     can be written each is made anew. Those to be made stand in line with the films that are read; those kept are had at
     once. Safe to use from several threads; two that ask for the same film make it once.
     """
@@ -51,7 +51,7 @@ class KeptFilms:
         self._locks = tuple(Lock() for _ in range(_LOCKS))
         self._bounding = Lock()
         self._bytes: int | None = None  # in the folder, as far as is known
-        self._kept = True
+        self._keeping = Keeping("Films cannot be cached in %s: %s. Each is rendered again.")
 
     def of(self, address: str, size: int = SIZE) -> FilmFile:
         """The film of an address; those of another size are made anew. Raises WrongRequest, QueueFull."""
@@ -59,7 +59,7 @@ class KeptFilms:
             return self._make.of(address, size)
         target = self._folder / f"{hashlib.sha256(address.encode()).hexdigest()[:32]}.film"
         with self._locks[hash(target) % _LOCKS]:
-            found = _read(target, changed())
+            found = _read(target, stamp())
             if found is None:
                 with DECODERS.turn(address):
                     found = self._make.of(address)
@@ -67,19 +67,9 @@ class KeptFilms:
             return found
 
     def _keep(self, target: Path, data: bytes) -> None:
-        try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with replaced(target) as partial:
-                partial.touch(mode=0o600)
-                partial.write_bytes(data)
-                os.utime(partial, ns=(time.time_ns(), changed()))
+        with self._keeping.into(self._folder):
+            write_private(target, data, time.time_ns(), stamp())
             self._bound(len(data))
-        except OSError as error:
-            if self._kept:  # once is enough: the next film would say the same
-                logging.getLogger(__name__).warning(
-                    "Films cannot be kept in %s: %s. Each is made anew.", self._folder, error.strerror
-                )
-            self._kept = False
 
     def _bound(self, more: int) -> None:
         """Hold to the limit. The folder is looked at when the program begins, and each time that it may be full."""
@@ -109,13 +99,13 @@ def _bounded(folder: Path, limit: int) -> int:
     return held
 
 
-def _read(file: Path, stamp: int) -> FilmFile | None:
+def _read(file: Path, made_by: int) -> FilmFile | None:
     """What is kept, which is marked as used now; None where there is none, an older one or a damaged one."""
     try:
-        if file.stat().st_mtime_ns != stamp:
+        if file.stat().st_mtime_ns != made_by:
             return None
         found = unpacked(file.read_bytes())
-        os.utime(file, ns=(time.time_ns(), stamp))
+        os.utime(file, ns=(time.time_ns(), made_by))
     except (OSError, DamagedFilm):
         return None
     return found

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
-import os
 from pathlib import Path
 from threading import Lock
 
@@ -15,10 +13,10 @@ from PIL import Image
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, time_of
 from explorer.cohorts.images import Images
+from explorer.cohorts.kept_file import Keeping, write_private
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque
 from models.radiograph import UnreadableRadiograph
-from models.whole_file import replaced
 
 LONGEST = 160  # pixels of the longer side
 QUALITY = 80
@@ -32,7 +30,7 @@ class Thumbnails:
         self._images = images
         self._locks = tuple(Lock() for _ in range(_LOCKS))
         self._unreadable: set[tuple[FilmSource, int]] = set()
-        self._kept = True  # as far as is known
+        self._keeping = Keeping("Thumbnails cannot be cached in %s: %s. Each is drawn again.")
 
     def kept(self, folder: Folder, case: str, root: str | None, file: str | None) -> bytes | None:
         """The thumbnail of a case where it was made before; waits for nobody."""
@@ -63,22 +61,9 @@ class Thumbnails:
                 return None
             picture = io.BytesIO()
             _shrunk(pixels).save(picture, "WEBP", quality=QUALITY)
-            self._keep(target, picture.getvalue(), changed)
+            with self._keeping.into(target.parent):
+                write_private(target, picture.getvalue(), changed, changed)
             return picture.getvalue()
-
-    def _keep(self, target: Path, picture: bytes, changed: int) -> None:
-        try:
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with replaced(target) as partial:
-                partial.touch(mode=0o600)
-                partial.write_bytes(picture)
-                os.utime(partial, ns=(changed, changed))
-        except OSError as error:
-            if self._kept:  # once is enough: the next film would say the same
-                logging.getLogger(__name__).warning(
-                    "Thumbnails cannot be kept in %s: %s. Each is drawn anew.", target.parent, error.strerror
-                )
-            self._kept = False
 
 
 def _file_of(folder: Folder, case: str) -> Path:
@@ -86,7 +71,7 @@ def _file_of(folder: Folder, case: str) -> Path:
 
 
 def _shrunk(pixels: NDArray[np.float32]) -> Image.Image:
-    """A film (h, w) in [0, 1] as 8-bit grey; a smaller one keeps its size."""
+    """A film (h, w) in [0, 1] as 8-bit gray; a smaller one keeps its size."""
     height, width = pixels.shape
     scale = min(1.0, LONGEST / max(height, width))
     size = max(1, round(width * scale)), max(1, round(height * scale))

@@ -50,7 +50,7 @@ def _value(name: str, hint: Any, value: object) -> Any:  # noqa: ANN401 - a type
 
 
 def _is_a(hint: object, value: object) -> bool:
-    """True and false are no numbers; a number has an end, a count lies from 0 to MOST; a text can be written."""
+    """True and false are not numbers; a number has an end, a count lies from 0 to MOST; a text can be written."""
     if isinstance(value, bool) or hint is bool:
         return hint is bool and isinstance(value, bool)
     if hint is int:

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from explorer.core.csv_safe import harmless
 from explorer.core.rates import Rate
+from explorer.core.version import version
 from models.radiograph import Radiograph
 
 NOT_FOR_MEDICAL_USE = "Not for medical use"
@@ -29,6 +30,28 @@ def rate_cells(name: str, rate: Rate | None) -> Cells:
     low, high = (rate.interval if rate else None) or (None, None)
     value, n = (rate.value, rate.n) if rate else (None, None)
     return {name: value, f"{name}_95_low": low, f"{name}_95_high": high, f"{name}_n": n}
+
+
+def film_cells(film: Radiograph) -> Cells:
+    """What tells a film in every table, without its file's name: whoever has the file finds it by the SHA-256."""
+    return {
+        "use": NOT_FOR_MEDICAL_USE,
+        "films": films_word(film),
+        "film_sha256": film.sha256,
+        "film_stored_height_px": film.original_size[0],
+        "film_stored_width_px": film.original_size[1],
+        "film_view": film.view,
+    }
+
+
+def notes_cells(film: Radiograph) -> Cells:
+    """What was noted when the film was decoded."""
+    return {"film_notes": "; ".join(film.notes)}
+
+
+def made_cells(made: datetime) -> Cells:
+    """Which Tailscope made a table, and when (UTC)."""
+    return {"tailscope_version": version(), "made_utc": iso(made)}
 
 
 def films_word(film: Radiograph) -> str:

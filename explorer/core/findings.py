@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, get_args
 
-Task = Literal["seen", "unseen", "nih"]  # "nih": labelled in NIH ChestX-ray14 but not among the 36 of CXR-LT 2026
+Task = Literal["seen", "unseen", "nih"]  # "nih": labeled in NIH ChestX-ray14 but not among the 36 of CXR-LT 2026
 Source = Literal["paper", "padchest", "nih"]
 
 SOURCES: tuple[Source, ...] = get_args(Source)

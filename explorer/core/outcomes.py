@@ -9,8 +9,10 @@ from explorer.core.findings import Outcome
 
 Floats = NDArray[np.floating]
 
+MISTAKES = (Outcome.MISS, Outcome.FALSE_ALARM)
 OUTCOMES: tuple[Outcome, ...] = tuple(Outcome)
 NO_OUTCOME = len(OUTCOMES)
+WRONG = (Outcome.MISS, Outcome.FALSE_ALARM)
 
 
 def outcomes(labels: Floats, scores: Floats, thresholds: Floats) -> NDArray[np.uint8]:

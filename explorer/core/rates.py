@@ -17,7 +17,7 @@ class Rate:
 
     def __post_init__(self) -> None:
         if not 0 <= self.hits <= self.n:
-            raise ValueError(f"{self.hits} of {self.n} is no rate.")
+            raise ValueError(f"{self.hits} of {self.n} is not a rate.")
 
     @property
     def value(self) -> float | None:

@@ -61,7 +61,7 @@ def uncertainty_views(labels: ArrayLike, uncertain: ArrayLike) -> Mapping[Policy
         )
     if (~((known == 0) | (known == 1) | np.isnan(known))).any():
         raise ValueError(
-            "A label is none of 1 (present), 0 (absent) and NaN (unknown). Mark uncertain ones in the mask."
+            "A label is neither 1 (present), 0 (absent) nor NaN (unknown). Mark uncertain ones in the mask."
         )
     if (mask & ~np.isnan(known)).any():
         raise ValueError("An uncertain pair has a label too. Make the label NaN, or the pair certain.")

@@ -12,9 +12,9 @@ MOST_CENTERS = 50
 
 
 def check_columns(labels: Sheet, scores: Sheet, problems: Problems) -> None:
-    """Every labelled finding needs scores, and every column of the scores is a finding (`notes` tells the others)."""
+    """Every labeled finding needs scores, and every column of the scores is a finding (`notes` tells the others)."""
     for name in scores.unknown:
-        problems.add(f"the column {name!r} is no finding", scores.path, 1)
+        problems.add(f"the column {name!r} is not a finding", scores.path, 1)
     for finding in labels.columns:
         if finding not in scores.columns:
             problems.add(f"no column for {finding}, which {labels.path.name} has", scores.path, 1)

@@ -32,7 +32,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class MetricEstimate:
     """A metric of a finding, or its mean over those findings of a part where it is defined."""
 
     value: float | None  # None: undefined, `why` says why
@@ -45,7 +45,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MetricsLine:
     """The metrics of a part at a center (None: all centers).
 
     `n` counts images with a known label of any member, `patients` their patients (None: not stated), `positives` images
@@ -60,8 +60,8 @@ class Line:
     patients: int | None
     positives: int
     fewest_positives: int
-    estimates: Mapping[Metric, Estimate]
-    weighted: Mapping[Metric, Estimate]  # empty where images have no weights
+    estimates: Mapping[Metric, MetricEstimate]
+    weighted: Mapping[Metric, MetricEstimate]  # empty where images have no weights
 
 
 def parts_of(findings: Sequence[str], groups: Sequence[FrequencyGroup | None]) -> tuple[Part, ...]:
@@ -88,12 +88,12 @@ def line(
     patients: npt.NDArray[np.object_] | None,
     results: Mapping[Metric, Bootstrap],
     weighted: Mapping[Metric, Bootstrap],
-) -> Line:
+) -> MetricsLine:
     """The line of a part from a center's labels (images, findings), patients (images,) and metrics computed on them."""
     members = labels[:, part.members]
     known = (~np.isnan(members)).any(axis=1)
     present = members == 1
-    return Line(
+    return MetricsLine(
         center=center,
         part=part,
         n=int(known.sum()),
@@ -105,7 +105,7 @@ def line(
     )
 
 
-def _estimate(part: Part, metric: Metric, labels: Floats, result: Bootstrap, *, plain: bool) -> Estimate:
+def _estimate(part: Part, metric: Metric, labels: Floats, result: Bootstrap, *, plain: bool) -> MetricEstimate:
     """The estimate from the labels (images, members) of a part and the metric of all findings; `plain`: unweighted."""
     members = np.array(part.members)
     points = result.point[members]
@@ -113,12 +113,12 @@ def _estimate(part: Part, metric: Metric, labels: Floats, result: Bootstrap, *, 
     if not mean.counted:
         reasons = {_reason(metric, column) for column in labels.T}
         why = reasons.pop() if len(reasons) == 1 else "undefined"
-        return Estimate(None, None, None, 0, mean.left_out, len(result.samples), why)
+        return MetricEstimate(None, None, None, 0, mean.left_out, len(result.samples), why)
     _, low, high = (None if np.isnan(number) else number for number in macro_interval(result, part.members))
     if low is not None and low == high:
         low, high = _where_all_resamples_agree(metric, mean.mean, labels) if plain else (None, None)
     incomplete = int(np.isnan(result.samples[:, defined]).any(axis=1).sum())
-    return Estimate(mean.mean, low, high, mean.counted, mean.left_out, incomplete, None)
+    return MetricEstimate(mean.mean, low, high, mean.counted, mean.left_out, incomplete, None)
 
 
 def _where_all_resamples_agree(metric: Metric, value: float, labels: Floats) -> tuple[float, float] | tuple[None, None]:

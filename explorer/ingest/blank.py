@@ -1,4 +1,4 @@
-"""What a finding counts as that a row does not speak of."""
+"""What a finding counts as where a row says nothing about it."""
 
 from __future__ import annotations
 

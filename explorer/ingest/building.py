@@ -50,7 +50,7 @@ def _alone(partial: Path) -> Iterator[None]:
     """
     with held(partial, alone=True) as ours:
         if not ours:
-            raise WrongInput("This cohort is being made by another process. Wait until that has ended.")
+            raise WrongInput("This cohort is being made by another process. Wait until that has finished.")
         try:
             yield
         finally:
@@ -66,7 +66,9 @@ def _unscored(target: Path) -> Iterator[None]:
         return
     with held(target, alone=True) as ours:
         if not ours:
-            raise WrongInput(f"{target.name!r} is being scored. Wait until that has ended, or end it, then replace it.")
+            raise WrongInput(
+                f"{target.name!r} is being scored. Wait until that has finished, or stop it, then replace it."
+            )
         yield
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from explorer.cohorts.images import Images
 from explorer.ingest.entries import Entry
-from explorer.ingest.films import Look, look, same_bytes
+from explorer.ingest.film_files import Look, look, same_bytes
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import Reason, Reject, Rejected
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args
 
-from explorer.ingest.words import Spelling, own_words
+from explorer.ingest.label_words import Spelling, own_words
 from explorer.tabular.problems import WrongInput
 
 
@@ -65,7 +65,7 @@ def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:
         raise WrongInput(f"{path}: words is a table of words and their findings.")
     for key, value in (*table.items(), *words.items()):
         if key != "words" and not (isinstance(value, str) and (value.strip() or (key == "separator" and value))):
-            raise WrongInput(f"{path}: {key} is a text in quotes, and not a blank one.")
+            raise WrongInput(f"{path}: {key} must be a quoted text, and not a blank one.")
     if table.get("center") and table.get("center_name"):
         raise WrongInput(f"{path} names a column of centers and one center for all. Leave one out.")
     if table.get("spelling", "any") not in get_args(Spelling):

@@ -18,7 +18,7 @@ def read_folder(root: Path, center: str | None = None) -> Source:
     Raises WrongInput where `root` is no folder.
     """
     if not root.is_dir():
-        raise WrongInput(f"{root} is no folder. Name one that is there.")
+        raise WrongInput(f"{root} is not a folder. Name an existing one.")
     source = Source(title=root.resolve().name, name="a folder of films", label_source="", blank="no labels")
     for file in sorted(_files(root, source)):
         if file.isascii() or _is_text(file):

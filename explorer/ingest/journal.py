@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from explorer.ingest.films import Look
+from explorer.ingest.film_files import Look
 from explorer.ingest.rejects import Reason
 
 

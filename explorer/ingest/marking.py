@@ -23,7 +23,7 @@ class Marking(Protocol):
     """Reads the labels of one row after the other."""
 
     findings: list[str]  # those seen so far, a place in `Marks.codes` for each
-    others: Counter[str]  # what is no finding: columns, or words and their rows
+    others: Counter[str]  # what is not a finding: columns, or words and their rows
 
     def read(self, row: Sequence[str]) -> Marks:
         """The labels of a row; raises Rejected."""

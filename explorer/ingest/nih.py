@@ -9,8 +9,8 @@ from typing import Any
 
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import Source
+from explorer.ingest.label_table import read_table
 from explorer.ingest.nih_boxes import add_boxes
-from explorer.ingest.table import read_table
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.problems import WrongInput
 

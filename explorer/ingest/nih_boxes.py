@@ -24,7 +24,7 @@ def add_boxes(root: Path, source: Source) -> None:
         source.box_source = SOURCE
         source.boxes, others = read_boxes(path)
         if others:
-            source.notes.append(f"rows of {path.name} that are no box of a finding inside a film: {others:,}")
+            source.notes.append(f"rows of {path.name} that are not a box of a finding inside a film: {others:,}")
 
 
 def read_boxes(path: Path) -> tuple[list[Box], int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import shutil
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,8 @@ from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_
 from explorer.cohorts.parquet_files import read_table, readable, write_batches, write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.core.csv_safe import harmless
-from explorer.ingest.thresholds import Thresholds
+from explorer.core.in_sample import Origin, Origins
+from explorer.ingest.given_thresholds import Thresholds
 from explorer.tabular.cells import score
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.sheet import Sheet, read_sheet
@@ -36,11 +37,11 @@ class Scores:
     sheet: Sheet
     thresholds: Thresholds
     model: str
-    in_sample: tuple[str, ...] = ()  # centers that the model was trained on
+    origins: Origins = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ImportedScores:
     """What was imported: films and findings with scores, cases without any, and images that are no case."""
 
     manifest: ModelManifest
@@ -59,6 +60,16 @@ def read_scores(path: Path, image: str) -> Sheet:
     sheet = read_sheet(path, score, image, [], problems)
     problems.refuse()
     return sheet
+
+
+def origins_of(in_sample: Sequence[str], internal: Sequence[str], external: Sequence[str]) -> Origins:
+    """What is said of centers as one table; raises WrongInput for a center that two things are said of."""
+    named = [*in_sample, *internal, *external]
+    twice = [center for center in named if named.count(center) > 1]
+    if twice:
+        raise WrongInput(f"{twice[0]!r} is named twice. A center is in-sample, internal or external.")
+    said: dict[Origin, Sequence[str]] = {"in-sample": in_sample, "internal": internal, "external": external}
+    return {center: origin for origin, centers in said.items() for center in centers}
 
 
 def place_of(folder: Folder, model: str, *, replace: bool) -> Folder:
@@ -89,13 +100,13 @@ def _names_weights(part: Path) -> bool:
         return b"sha256" in (pq.read_schema(part).metadata or {})
 
 
-def write_scores(cohort: Folder, place: Folder, scores: Scores) -> Scored:
+def write_scores(cohort: Folder, place: Folder, scores: Scores) -> ImportedScores:
     """Write scores of the cohort's cases at a place, and the model's manifest last: without it the model is not there.
 
-    Raises WrongInput where the scores are of none of the cases, or the model was trained on none of the centers.
+    Raises WrongInput where the scores are of none of the cases, or there is no film of a center that is named.
     """
     sheet, thresholds, model = scores.sheet, scores.thresholds, scores.model
-    cases = _cases(cohort, scores.in_sample)
+    cases = _cases(cohort, scores.origins)
     known = set(cases)
     rows = [(image, row) for row, image in enumerate(sheet.lines) if image in known]
     if not rows:
@@ -116,7 +127,7 @@ def write_scores(cohort: Folder, place: Folder, scores: Scores) -> Scored:
         preprocessing=PREPROCESSING,
         split=SPLIT,
         findings=tuple(sheet.columns),
-        in_sample=scores.in_sample,
+        origins=scores.origins,
         scored=len(rows),
         failed=len(cases) - len(rows),
         thresholds=thresholds.said,
@@ -124,15 +135,17 @@ def write_scores(cohort: Folder, place: Folder, scores: Scores) -> Scored:
     )
     write_manifest(place.model(model), manifest)
     without = tuple(finding for finding in sheet.columns if finding not in values)
-    return Scored(manifest, place.failures(model), len(cases) - len(rows), len(sheet.lines) - len(rows), without)
+    return ImportedScores(
+        manifest, place.failures(model), len(cases) - len(rows), len(sheet.lines) - len(rows), without
+    )
 
 
-def _cases(cohort: Folder, in_sample: Sequence[str]) -> list[str]:
+def _cases(cohort: Folder, named: Iterable[str]) -> list[str]:
     if cohort.manifest.exists():  # one that is being made has none yet
         check_cohort(cohort)
     table = read_table(cohort.cases, ["case", "center"])
     centers = sorted(set(table["center"].to_pylist()))
-    strange = [center for center in in_sample if center not in centers]
+    strange = [center for center in named if center not in centers]
     if strange:
         raise WrongInput(f"No film is from {strange[0]!r}. The centers are {', '.join(map(repr, centers))}.")
     return list(table["case"].to_pylist())
@@ -149,7 +162,7 @@ def _batches(sheet: Sheet, rows: Sequence[tuple[str, int]]) -> Iterator[pa.Recor
 
 def _failures(sheet: Sheet, known: set[str], cases: Sequence[str]) -> Iterator[tuple[str, str]]:
     yield from ((case, f"{sheet.path.name} has no scores of it") for case in cases if case not in sheet.lines)
-    yield from ((image, "no case of the cohort") for image in sheet.lines if image not in known)
+    yield from ((image, "not a case of the cohort") for image in sheet.lines if image not in known)
 
 
 def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
@@ -164,5 +177,5 @@ def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
     theirs = ", ".join(repr(case) for case in cases[:SHOWN])
     return (
         f"None of the {len(sheet.lines):,} images of {sheet.path.name} is a case of the cohort. The images are named "
-        f"{images}, the cases {theirs}. Name the images like the cases, to the letter."
+        f"{images}, the cases {theirs}. Image names must match the case names exactly."
     )

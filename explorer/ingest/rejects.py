@@ -18,7 +18,7 @@ class Reason(StrEnum):
 
     NO_IDENTIFIER = "no identifier"
     CELLS = "wrong number of cells"
-    NO_LABEL = "a cell that is no label"
+    NO_LABEL = "a cell that is not a label"
     SAME_IDENTIFIER = "the same identifier again"
     NORMAL_AND_FINDING = "Normal and a finding"
     ALL_ZERO = "all zero: no finding, and not Normal"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from explorer.core.visible_text import visible_name
-from explorer.ingest.cohort import Report
-from explorer.ingest.predictions import Scored
+from explorer.ingest.make_cohort import Report
+from explorer.ingest.predictions import ImportedScores
 from explorer.tabular.sheet import Sheet
 
 
@@ -43,12 +43,12 @@ def _many(count: int, one: str, several: str) -> str:
     return f"{count:,} {one if count == 1 else several}"
 
 
-def told_scores(scored: Scored, sheet: Sheet) -> str:
+def told_scores(scored: ImportedScores, sheet: Sheet) -> str:
     """What became of imported scores, ending with a line break."""
     return "".join(f"{line}\n" for line in _score_lines(scored, sheet))
 
 
-def _score_lines(scored: Scored, sheet: Sheet) -> Iterator[str]:
+def _score_lines(scored: ImportedScores, sheet: Sheet) -> Iterator[str]:
     manifest = scored.manifest
     films, findings = _many(manifest.scored, "film", "films"), _many(len(manifest.findings), "finding", "findings")
     yield f"Scores of {manifest.model}: {films}, {findings}"
@@ -57,7 +57,7 @@ def _score_lines(scored: Scored, sheet: Sheet) -> Iterator[str]:
         yield f"  no threshold, so no outcome, for {', '.join(scored.without_threshold)}"
     for count, one, several in (
         (scored.unscored, "case has no scores", "cases have no scores"),
-        (scored.strange, "image is no case", "images are no case"),
+        (scored.strange, "image is not a case", "images are not cases"),
     ):
         if count:
             yield f"  {_many(count, one, several)}: listed in {scored.failures}"

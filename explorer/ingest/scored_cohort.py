@@ -8,13 +8,13 @@ from pathlib import Path
 from explorer.cohorts import layout
 from explorer.cohorts.layout import checked_name
 from explorer.ingest.blank import Blank
-from explorer.ingest.cohort import Report, make_cohort
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.predictions import Scored, Scores, place_of, write_scores
-from explorer.ingest.table import read_table
+from explorer.ingest.label_table import read_table
+from explorer.ingest.make_cohort import Report, make_cohort
+from explorer.ingest.predictions import ImportedScores, Scores, place_of, write_scores
 
 
-def add_scores(scores: Scores, cohort: str, *, replace: bool) -> Scored:
+def add_scores(scores: Scores, cohort: str, *, replace: bool) -> ImportedScores:
     """Beside the cohort of this name. Raises NoCohort, WrongInput."""
     folder = layout.folder(cohort)
     return write_scores(folder, place_of(folder, scores.model, replace=replace), scores)
@@ -22,10 +22,10 @@ def add_scores(scores: Scores, cohort: str, *, replace: bool) -> Scored:
 
 def make_scored_cohort(
     scores: Scores, labels: Path, columns: ColumnMap, blank: Blank, name: str, *, replace: bool
-) -> tuple[Report, Scored]:
+) -> tuple[Report, ImportedScores]:
     """A new cohort from a file of labels, without any image. Raises NoCohort, WrongInput, FailedChecks."""
     checked_name(scores.model)
-    written: list[Scored] = []
+    written: list[ImportedScores] = []
     report = make_cohort(
         lambda: read_table(labels, columns, blank),
         name,

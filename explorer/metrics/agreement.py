@@ -97,10 +97,10 @@ def chosen(ratings: ArrayLike, categories: Sequence[float]) -> Floats:
             f"Ratings have the shape {given.shape}. Give a row for each case, a column for each of two or more."
         )
     if len(each) < 2 or len(np.unique(each)) != len(each):
-        raise ValueError("Agreement needs two or more different categories. Name also those that nobody chose.")
+        raise ValueError("Agreement needs two or more different categories. Include those that nobody chose.")
     choice = np.asarray(given[..., None] == each)
     if (strange := ~choice.any(-1) & ~np.isnan(given)).any():
-        raise ValueError(f"The rating {given[strange][0]:g} is none of the categories. Name it or correct it.")
+        raise ValueError(f"The rating {given[strange][0]:g} is not one of the categories. Add it or correct it.")
     return choice.astype(np.float64)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from explorer.core.arrays import Floats
+from models.statistics import platt_targets
 
 
 class NoCurve(ValueError):
@@ -56,7 +57,7 @@ def temperature(labels: Floats, x: Floats) -> Sigmoid:
     if signed.sum() <= 0:  # the likelihood falls as soon as 1 / T leaves 0
         raise NoCurve("no temperature helps: cases on the wrong side of 0.5 outweigh the others")
     if signed.min() >= 0:
-        raise NoCurve("every case is on the right side of 0.5, so that no temperature is the best")
+        raise NoCurve("every case is on the right side of 0.5, so no temperature is best")
     (slope,) = _logistic(x[:, None], labels)
     return Sigmoid(float(slope), 0.0)
 
@@ -68,9 +69,7 @@ def platt(labels: Floats, x: Floats) -> Sigmoid:
     Raises NoCurve with one class or one score only and where the slope is not above 0.
     """
     _need_two_classes(labels, x)
-    positives = labels.sum()
-    targets = np.where(labels == 1, (positives + 1) / (positives + 2), 1 / (len(labels) - positives + 2))
-    slope, intercept = _logistic(np.stack([x, np.ones_like(x)], axis=1), targets)
+    slope, intercept = _logistic(np.stack([x, np.ones_like(x)], axis=1), platt_targets(labels == 1))
     if slope <= 0:
         raise NoCurve("scores do not rise with the finding")
     return Sigmoid(float(slope), float(intercept))

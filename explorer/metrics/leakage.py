@@ -79,13 +79,13 @@ class FittedOn:
 
 def _digests(case_ids: Iterable[object]) -> NDArray[np.uint64]:
     if isinstance(case_ids, (str, bytes)):
-        raise ValueError("One text was given where case ids belong. Give one id for each case.")
+        raise ValueError("A single text was given in place of case ids. Give one id for each case.")
     each = b"".join(
         hashlib.blake2b(_text(one).encode(errors="surrogateescape"), digest_size=_DIGEST).digest() for one in case_ids
     )
     if not each:
         raise ValueError(
-            "There are no case ids. Without them nobody can tell whether cases of the fit are reported on."
+            "There are no case ids. Without them, overlap between fitted and reported cases cannot be checked."
         )
     return np.unique(np.frombuffer(each, ">u8"))
 
@@ -95,7 +95,7 @@ def _text(case_id: object) -> str:
     text = str(case_id).strip() if whole or isinstance(case_id, str) else ""
     if not text:
         raise ValueError(
-            f"{case_id!r} is no case id. Give text or a whole number for each case: 7.0 and b'7' could be another 7."
+            f"{case_id!r} is not a case id. Give text or a whole number for each case: 7.0 and b'7' could be another 7."
         )
     return text
 

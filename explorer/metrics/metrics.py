@@ -161,7 +161,9 @@ def prepared(metric: Metric, labels: npt.ArrayLike, scores: npt.ArrayLike, optio
     """
     prepare = _PREPARE.get(metric)
     if prepare is None:
-        raise ValueError(f"{metric} is no metric here. Choose one of {', '.join(each.__name__ for each in _PREPARE)}.")
+        raise ValueError(
+            f"{metric} is not a metric here. Choose one of {', '.join(each.__name__ for each in _PREPARE)}."
+        )
     return prepare(*checked(labels, scores), **{**_keyword_defaults(metric), **options})
 
 

@@ -38,7 +38,7 @@ def predictive_values(sensitivity: Rate, specificity: Rate, prevalence: float) -
     """
     if not 0 < prevalence < 1:
         raise ValueError(
-            f"{prevalence} is no prevalence. Give the share of films with the finding, above 0 and below 1."
+            f"{prevalence} is not a prevalence. Give the share of films with the finding, above 0 and below 1."
         )
     odds = prevalence / (1 - prevalence)
     npv = _post_test(specificity, sensitivity.rest, 1 / odds)

@@ -75,7 +75,7 @@ def bin_edges(bins: int) -> Floats:
     Raises ValueError for anything but a whole number of bins from 1.
     """
     if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 1:
-        raise ValueError(f"There must be at least one bin, and a whole number of them, not {bins!r}.")
+        raise ValueError(f"The number of bins must be a whole number of at least 1, not {bins!r}.")
     edges: Floats = np.arange(bins + 1) / bins
     return edges
 

@@ -6,7 +6,7 @@ positive, or none, is no threshold: where a rule leads there, or a class is miss
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -39,7 +39,7 @@ class Rule:
         if self.target is not None and not (
             np.isfinite(self.target) and (self.kind == "fixed" or 0 < self.target <= 1)
         ):
-            raise ValueError(f"{self.target} is no target of {self.kind!r}: a rate above 0 and up to 1 is.")
+            raise ValueError(f"{self.target} is not a target of {self.kind!r}: a rate above 0 and up to 1 is.")
 
     def __str__(self) -> str:
         words = {"fixed": f"fixed at {self.target}", "youden": "largest Youden index", "f1": "best F1"}
@@ -64,15 +64,6 @@ class Thresholds:
     rule: Rule
     cuts: tuple[Cut, ...]
     fitted_on: FittedOn | None
-
-    def values_for(self, case_ids: Iterable[object]) -> Floats:
-        """Thresholds (findings,) to report with on these cases, NaN where there is none.
-
-        Raises SameCases where any of the cases took part in fitting, ValueError for ids that `FittedOn` refuses.
-        """
-        if self.fitted_on is not None:
-            self.fitted_on.refuse(f"The threshold ({self.rule})", case_ids)
-        return np.array([np.nan if cut.value is None else cut.value for cut in self.cuts])
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; `from_dict` reads it back."""
@@ -106,7 +97,7 @@ def fit_thresholds(
     scale. `case_ids` (n,), of films or patients, see `FittedOn`. Raises ValueError where these do not fit together.
     """
     if rule.kind == "fixed":
-        raise ValueError("A fixed threshold is not fitted. Take fixed_thresholds for it.")
+        raise ValueError("A fixed threshold is not fitted. Use fixed_thresholds instead.")
     truth, score = checked(labels, scores)
     cuts = tuple(_cut(name, truth[:, k], score[:, k], rule) for k, name in named_columns(findings, truth))
     return Thresholds(rule, cuts, FittedOn.of(cohort, case_ids, len(truth)))

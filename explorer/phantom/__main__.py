@@ -36,7 +36,7 @@ def main() -> None:
         right, wrong = hits(options.out, options.answers)
         typer.echo(f"{len(right)} of {len(right) + len(wrong)} named; chance is one in six")
         for finding, taken in wrong:
-            typer.echo(f"{finding}: taken for {visible_name(taken)}")
+            typer.echo(f"{finding}: mistaken for {visible_name(taken)}")
 
 
 if __name__ == "__main__":

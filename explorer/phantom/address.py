@@ -22,7 +22,7 @@ _REMEDY = f"An address reads like {START}B/41?Cardiomegaly=,0.30&Pleural+Effusio
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class PhantomFilm:
     """A simulated film; `requests` are settled, in the order of ABNORMAL, severities in hundredths."""
 
     center: Center
@@ -48,21 +48,21 @@ def address(center: Center, seed: int, requests: Sequence[str | Request]) -> str
 
 
 @lru_cache(maxsize=4096)  # a page of a cohort asks for the same ones again and again
-def parse(text: str) -> Film:
+def parse(text: str) -> PhantomFilm:
     """The film of an address; raises WrongRequest for any other text, also for one that is written another way."""
     found = _ADDRESS.fullmatch(text)
     if found is None:
-        raise WrongRequest(f"{text[:200]!r} is no address of a simulated film", _REMEDY)
+        raise WrongRequest(f"{text[:200]!r} is not an address of a simulated film", _REMEDY)
     parts = found["requests"].split("&") if found["requests"] else []
     center, seed, asked = cast(Center, found["center"]), int(found["seed"]), [_request(part) for part in parts]
     written = address(center, seed, asked)
     if written != text:
         raise WrongRequest(f"{text[:200]!r} is not how the address is written", f"Write {written}.")
-    return Film(center, seed, settle(seed, asked))
+    return PhantomFilm(center, seed, settle(seed, asked))
 
 
 def _request(part: str) -> Request:
     found = _REQUEST.fullmatch(part)
     if found is None:
-        raise WrongRequest(f"{part[:200]!r} is no finding with its side and severity", _REMEDY)
+        raise WrongRequest(f"{part[:200]!r} is not a finding with its side and severity", _REMEDY)
     return Request(found["finding"].replace("+", " "), found["side"], float(found["severity"]))

@@ -9,7 +9,7 @@ from explorer.phantom.draws import draws
 from explorer.phantom.shapes import smooth
 
 _PENUMBRA = 0.2  # cm, half the width of the beam's edge
-_PALE = 0.97  # grey of a strip that got no exposure
+_PALE = 0.97  # gray of a strip that got no exposure
 _STRAY, _FAR = 0.2, 0.7  # how much darker it is beside the field, where scatter strays, and how many cm that reaches
 _LEAK = 0.05  # share of what lies there that is still seen
 

@@ -1,4 +1,4 @@
-"""The workstation's processing: from the detector's density to the grey that is shown."""
+"""The workstation's processing: from the detector's density to the gray that is shown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Processing:
     greys: tuple[float, ...]  # shown for the densities at _STOPS
 
 
-# Densities that greys are given for, counted from lung (0) to mediastinum (1) of the healthy patient.
+# Densities that grays are given for, counted from lung (0) to mediastinum (1) of the healthy patient.
 _STOPS = (-1.2, -0.75, -0.25, 0.0, 0.35, 0.7, 1.0, 1.35, 1.8, 2.6)
 _AIR = 0.3  # the share of the film that is no denser than lung: air beside the body is not brightened beyond it
 PROCESSING = {
@@ -34,7 +34,7 @@ PROCESSING = {
 
 
 def displayed(density: Floats, coarse: Floats, beam: Beam) -> Floats:
-    """Grey (size, size) in [0, 1], white is dense.
+    """Gray (size, size) in [0, 1], white is dense.
 
     The range comes from `coarse`, the healthy patient's attenuation: no finding moves it (a film and its twin differ
     by the disease alone). Detail is enhanced and large structures are compressed as a digital workstation does.

@@ -6,7 +6,6 @@ import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from threading import BoundedSemaphore
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from explorer.phantom.address import Film, parse
+from explorer.phantom.address import PhantomFilm, parse
 from explorer.phantom.patient import describe
 from explorer.phantom.render import render
 from explorer.phantom.request import WrongRequest
@@ -36,7 +35,7 @@ class Rendered:
 
 
 def png(address: str, size: int = SIZE) -> bytes:
-    """The film of an address as a 16-bit grey PNG, whose text says SIMULATED, the address and the view.
+    """The film of an address as a 16-bit gray PNG, whose text says SIMULATED, the address and the view.
 
     Raises WrongRequest for a text that is no address.
     """
@@ -52,7 +51,7 @@ def png(address: str, size: int = SIZE) -> bytes:
     return written.getvalue()
 
 
-def made_as(mark: str) -> tuple[str, Film] | None:
+def made_as(mark: str) -> tuple[str, PhantomFilm] | None:
     """The address that a file's mark names, and the film of it; None where the mark names none."""
     address = mark.partition(_MADE_AS)[2]
     try:
@@ -80,9 +79,3 @@ def _rendered(address: str, size: int) -> Rendered:
     film = parse(address)
     with _TURNS:
         return Rendered(*render(film.seed, film.requests, film.center, size))
-
-
-@lru_cache(maxsize=1)
-def changed() -> int:
-    """When the simulator was changed last, in nanoseconds: films of before may look otherwise."""
-    return max(path.stat().st_mtime_ns for path in Path(__file__).parent.rglob("*.py"))

@@ -29,7 +29,7 @@ def render(
     WrongRequest.
     """
     if isinstance(size, bool) or not SMALLEST <= size <= LARGEST:
-        raise WrongRequest(f"{size!r} is no size of a film", f"Choose {SMALLEST} to {LARGEST} pixels a side.")
+        raise WrongRequest(f"{size!r} is not a film size", f"Choose {SMALLEST} to {LARGEST} pixels a side.")
     patient = describe(seed, center)
     requests = settle(patient.seed, findings)
     healthy = form_of(patient)

@@ -90,7 +90,7 @@ def settle(seed: int, requests: Sequence[str | Request]) -> tuple[Request, ...]:
         _check(each)
     names = [each.finding for each in asked]
     if len(set(names)) < len(names):
-        raise WrongRequest("A finding is asked for twice", "Ask for each finding once; some have the side both.")
+        raise WrongRequest("A finding is named twice", "Name each finding once; some can be on both sides.")
     return tuple(_settled(seed, each) for each in sorted(asked, key=lambda each: ABNORMAL.index(each.finding)))
 
 
@@ -109,10 +109,10 @@ def _check(request: Request) -> None:
     sides = SIDES.get(request.finding)
     if sides is None:
         raise WrongRequest(
-            f"{request.finding!r} is no finding of the phantom", f"It draws {', '.join(ABNORMAL)}; or Normal."
+            f"{request.finding!r} is not a finding of the phantom", f"It draws {', '.join(ABNORMAL)}; or Normal."
         )
     if request.side not in (None, *sides, *(() if sides else ("",))):
         there = f"Choose {' or '.join(sides)}" if sides else "Leave the side out"
         raise WrongRequest(f"{request.finding} cannot be on side {request.side!r}", f"{there}.")
     if request.severity is not None and not 0 <= request.severity <= 1:  # NaN too
-        raise WrongRequest(f"{request.severity!r} is no severity", "Give a number from 0 (subtle) to 1 (obvious).")
+        raise WrongRequest(f"{request.severity!r} is not a severity", "Give a number from 0 (subtle) to 1 (obvious).")

@@ -7,9 +7,22 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from functools import partial
 
+from explorer.reading.model_routing import ByProvenance
+from explorer.reading.one_thread import InOneThread
 from explorer.reading.reader import Classifier
+from explorer.runtime.memory import keep_for_good
 from models.cards.card import UnusableModel
+
+
+def load_classifier(name: str, device: str) -> Classifier:
+    """The classifier of a name, which computes in one thread. Raises UnusableModel."""
+    from models.load import classifier  # brings torch, for which no page waits
+
+    model = InOneThread(classifier(name, device))
+    keep_for_good()
+    return model
 
 
 class BackgroundModel:
@@ -103,3 +116,20 @@ class LazyModel:
     @property
     def loading(self) -> bool:
         return self._begun and self._model.loading
+
+
+class Classifiers:
+    """The models that read films, by their provenance: `first` is loaded first, another one once that is there."""
+
+    def __init__(self, first: str, names: ByProvenance[str], load: Callable[[str], Classifier]) -> None:
+        self.first = chosen = BackgroundModel(first, partial(load, first))
+        self.models: ByProvenance[BackgroundModel | LazyModel] = names.each(
+            lambda name: chosen if name == first else LazyModel(name, partial(load, name))
+        )
+
+    def start(self) -> None:
+        """Begin to load them. To be called once, when the page is served."""
+        self.first.start()
+        for other in (self.models.real, self.models.simulated):
+            if isinstance(other, LazyModel):
+                other.start_after(self.first)

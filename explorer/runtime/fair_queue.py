@@ -14,7 +14,7 @@ class QueueFull(Refusal):
 
     def __init__(self, longest: int) -> None:
         super().__init__(
-            "Too many films are waiting", f"{longest} stand in line for the model. Open the film again in a minute."
+            "Too many films are waiting", f"{longest} are waiting for the model. Open the film again in a minute."
         )
 
 

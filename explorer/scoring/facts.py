@@ -10,6 +10,7 @@ import pyarrow as pa
 from explorer.asking.threshold import HALF
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS, Unit
+from explorer.core.in_sample import Origins, optimistic_centers
 from explorer.scoring.parts import Maker
 from models.cards.card import Card, TrainingSource
 from models.cards.vlm_card import VlmCard
@@ -76,15 +77,15 @@ def operating_points(model: About) -> pa.Table:
 
 def model_manifest(model: About, centers: Sequence[str], scored: int, failed: int) -> ModelManifest:
     """Of a cohort whose films are from `centers`."""
-    in_sample = _in_sample(model, centers)
+    origins = _origins(model, centers)
     return ModelManifest(
         model=model.name,
         title=model.title,
         sha256=model.sha256,
         preprocessing=model.maker.preprocessing,
-        split=_split(model, in_sample, [center for center in centers if center not in in_sample]),
+        split=_split(model, centers, origins),
         findings=model.findings,
-        in_sample=in_sample,
+        origins=origins,
         scored=scored,
         failed=failed,
         thresholds=_thresholds(model),
@@ -93,22 +94,28 @@ def model_manifest(model: About, centers: Sequence[str], scored: int, failed: in
     )
 
 
-def _in_sample(model: About, centers: Sequence[str]) -> tuple[str, ...]:
+def _origins(model: About, centers: Sequence[str]) -> Origins:
+    """Nobody says here whether films of a center that the model was trained on are those that it was trained on."""
+    if not model.training:
+        return {}
     trained = {source.center.casefold() for source in model.training}
-    return tuple(center for center in centers if center.casefold() in trained)
+    return {
+        center: "possibly in-sample" if center.casefold() in trained else "external"
+        for center in centers
+        if center != NO_CENTER
+    }
 
 
-def _split(model: About, in_sample: Sequence[str], others: Sequence[str]) -> str:
+def _split(model: About, centers: Sequence[str], origins: Origins) -> str:
     if not model.training:
         return "not known: the model's card names no films that it was trained on"
     sources = ", ".join(f"{each.films:,} films of {each.source}" for each in model.training)
     said = []
-    if in_sample:
-        said.append(f"in-sample at {', '.join(in_sample)}: the model was trained on {sources}")
-    named = [center for center in others if center != NO_CENTER]
-    if named:
+    if optimistic := optimistic_centers(origins):
+        said.append(f"possibly in-sample at {', '.join(optimistic)}: the model was trained on {sources}")
+    if named := [center for center, origin in origins.items() if origin == "external"]:
         said.append(f"{', '.join(named)}: not named among what the model was trained on ({sources})")
-    if NO_CENTER in others:
+    if NO_CENTER in centers:
         said.append(f"{NO_CENTER}: these may be films that the model was trained on ({sources})")
     return "; ".join(said)
 

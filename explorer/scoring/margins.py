@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from explorer.scoring.overlap import Floats
+from explorer.scoring.batches import Floats
 from models.exact_products import row_products
 from models.prompts.standard import standard_prompts
 

@@ -23,7 +23,7 @@ from explorer.cohorts.manifest import FileFacts, ModelManifest, read_model_manif
 from explorer.cohorts.parquet_files import read_table, readable, write_table
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
 from explorer.core.csv_safe import harmless, unquoted
-from explorer.scoring.overlap import Floats, Scored
+from explorer.scoring.batches import Floats, ScoredBatch
 from models.cards.known_file import sha256_of
 from models.whole_file import PARTIAL, replaced
 
@@ -56,7 +56,7 @@ class Parts:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 raise NoCohort(
-                    f"{self._folder.name} is being scored with {self._model} already", "Wait until that has ended."
+                    f"{self._folder.name} is being scored with {self._model} already", "Wait until that has finished."
                 ) from error
             self._check()
             self._tidy()
@@ -67,7 +67,7 @@ class Parts:
         files = (self._embeddings / path.name for path in self._parts())
         return {case for file in files for case in read_table(file, ["case"])["case"].to_pylist()}
 
-    def write(self, findings: Sequence[str], scored: Scored) -> None:
+    def write(self, findings: Sequence[str], scored: ScoredBatch) -> None:
         """Add a part; nothing where no film of it was scored."""
         if not scored.cases:
             return

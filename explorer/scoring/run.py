@@ -18,9 +18,9 @@ from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, own_c
 from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
+from explorer.scoring.batches import FilmToScore, Floats, ScoredBatch, joined, overlapped
 from explorer.scoring.facts import about, about_vlm, model_manifest, operating_points
 from explorer.scoring.margins import Margins
-from explorer.scoring.overlap import Film, Floats, Scored, joined, overlapped
 from explorer.scoring.parts import Parts
 from models.classifier.classifier import BATCH, Classifier
 from models.vlm.model import VLM
@@ -54,10 +54,10 @@ def score(
     earlier scores cannot be read.
     """
     if not folder.path.exists():
-        raise NoCohort(f"{folder.name} is not there any more", "It was removed or renamed meanwhile.")
+        raise NoCohort(f"{folder.name} is gone", "It was removed or renamed in the meantime.")
     with held(folder.path, alone=False) as ours:
         if not ours:
-            raise NoCohort(f"{folder.name} is being replaced", "Score it when that has ended.")
+            raise NoCohort(f"{folder.name} is being replaced", "Score it once that has finished.")
         return _score(folder, model, images, told, part)
 
 
@@ -75,7 +75,7 @@ def _score(folder: Folder, model: Classifier | VLM, images: Images, told: Told, 
         failures = {case: reason for case, reason in parts.failed().items() if case in films and case not in done}
         left = sorted((case for case in films if case not in done), key=lambda case: case in failures)
         batches = (
-            [Film(case, images.film(*films[case])) for case in left[start : start + BATCH]]
+            [FilmToScore(case, images.film(*films[case])) for case in left[start : start + BATCH]]
             for start in range(0, len(left), BATCH)
         )
         for scored in _in_parts(_counted(_through(scorer, batches), len(left), told), -(-part // BATCH)):
@@ -114,11 +114,11 @@ def _check_roots(folder: Folder, roots: set[str | None], images: Images) -> None
     if missing:
         raise NoCohort(
             f"The films of {folder.name} are not here",
-            "Say where they lie: " + " ".join(f"--images {root}=DIR" for root in missing),
+            "Say where they are: " + " ".join(f"--images {root}=DIR" for root in missing),
         )
 
 
-def _counted(batches: Iterator[Scored], of: int, told: Told) -> Iterator[Scored]:
+def _counted(batches: Iterator[ScoredBatch], of: int, told: Told) -> Iterator[ScoredBatch]:
     done = 0
     for batch in batches:
         done += len(batch.cases) + len(batch.failures)
@@ -126,9 +126,9 @@ def _counted(batches: Iterator[Scored], of: int, told: Told) -> Iterator[Scored]
         yield batch
 
 
-def _in_parts(batches: Iterator[Scored], size: int) -> Iterator[Scored]:
+def _in_parts(batches: Iterator[ScoredBatch], size: int) -> Iterator[ScoredBatch]:
     """Every `size` batches as one."""
-    held: list[Scored] = []
+    held: list[ScoredBatch] = []
     for batch in batches:
         held.append(batch)
         if len(held) == size:
@@ -138,7 +138,7 @@ def _in_parts(batches: Iterator[Scored], size: int) -> Iterator[Scored]:
         yield joined(held)
 
 
-def _through(model: Scorer, batches: Iterator[Sequence[Film]]) -> Iterator[Scored]:
+def _through(model: Scorer, batches: Iterator[Sequence[FilmToScore]]) -> Iterator[ScoredBatch]:
     """Batches through the model, decoding and inference overlapped.
 
     On a CPU each core takes a batch from file to scores: two cores on two batches are faster than both on one, and

@@ -89,7 +89,7 @@ def told(found: Shift, manifest: ModelManifest) -> str:
 
 def _head(center: str, found: Shift, manifest: ModelManifest) -> str:
     name = visible_name(center)
-    marks = ["in-sample"] * (center in manifest.in_sample) + ["no labels"] * (center in found.unlabelled)
+    marks = [each for each in (manifest.origins.get(center), "no labels" * (center in found.unlabelled)) if each]
     return f"{name} ({', '.join(marks)})" if marks else name
 
 

@@ -33,7 +33,7 @@ from explorer.shipped.nih_oof_twin import read_twin
 from models.cards.card import Card, card
 
 NAME, MODEL = "nih-oof", "nih-mini"
-SOURCE = "NIH ChestX-ray14"
+SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
 ROOT = "nih"  # the image folder that --images nih=DIR names
 RULE = "Youden's J on the out-of-fold scores of the other folds"
 SPLIT = (
@@ -113,7 +113,7 @@ def _cases(numbers: _Numbers) -> pa.Table:
             "case": numbers.image_ids,
             "patient": numbers.patients,
             "study": [None] * n,
-            "center": ["NIH"] * n,
+            "center": [CENTER] * n,
             "view": _words(view, "AP", "PA"),
             "sex": _words(sex, "M", "F"),
             "age": [None if np.isnan(years) else round(years * 100) for years in age.tolist()],
@@ -186,7 +186,7 @@ def _model(made: About, numbers: _Numbers, split: str, rule: str) -> ModelManife
         preprocessing=f"{made.maker.preprocessing}, rounded to 8 bits",  # as the films of the training run are held
         split=split,
         findings=numbers.findings,
-        in_sample=(),
+        origins={CENTER: "internal"},
         scored=len(numbers.image_ids),
         failed=0,
         thresholds=rule,

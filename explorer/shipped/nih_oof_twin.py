@@ -59,11 +59,11 @@ def margins(embeddings: NDArray[np.float16], directions: NDArray[np.float32]) ->
 def read_directions(card: VlmCard, findings: Sequence[str]) -> tuple[NDArray[np.float32], float]:
     """The directions (findings, d) of the standard prompts, and the model's logit scale.
 
-    Raises UnusableModel where `models.training.vlm_directions` has not kept them beside the model's validation films.
+    Raises UnusableModel where `models.training.vlm.directions` has not kept them beside the model's validation films.
     """
     assert card.validation is not None
     path = card.local_file(card.validation).with_name(f"{card.name}.directions.safetensors")
-    remedy = f"`python -m models.training.vlm_directions {card.name}` writes it."
+    remedy = f"`python -m models.training.vlm.directions {card.name}` writes it."
     if not path.is_file():
         raise UnusableModel(f"{path.name} is not there", remedy)
     with safe_open(card.local_file(card.directions or ""), "np") as file:

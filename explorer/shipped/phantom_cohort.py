@@ -24,7 +24,7 @@ from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS
 from explorer.cohorts.version import version_of
-from explorer.phantom.cohort import SEEN, TEST, UNSEEN, Case, cases
+from explorer.phantom.cohort_sampling import SEEN, TEST, UNSEEN, Case, cases
 from explorer.phantom.film_png import SIZE
 from explorer.phantom.request import ABNORMAL, CENTERS
 from explorer.scoring.facts import About, about, about_vlm, model_manifest, operating_points
@@ -134,7 +134,8 @@ def _model(made: About, scored: int) -> ModelManifest:
     """As of any cohort of these centers, but that the films are known to be others than those of the training."""
     said = model_manifest(made, CENTERS, scored, 0)
     films = sum(source.films for source in made.training)
-    return replace(said, split=f"test films of patients that the model, trained on {films:,} others, has not seen")
+    split = f"test films of patients that the model, trained on {films:,} others, has not seen"
+    return replace(said, split=split, origins=dict.fromkeys(CENTERS, "internal"))
 
 
 def _manifest(folder: Folder, chosen: Sequence[Case]) -> Manifest:

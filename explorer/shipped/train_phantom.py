@@ -14,8 +14,8 @@ from pathlib import Path
 
 import torch
 
-from explorer.phantom.cohort import TEST, TRAINING, VALIDATION, Case, cases
-from explorer.phantom.cohort import Split as Part
+from explorer.phantom.cohort_sampling import TEST, TRAINING, VALIDATION, Case, cases
+from explorer.phantom.cohort_sampling import Split as Part
 from explorer.phantom.film_png import SIZE
 from explorer.shipped.training import classifier, vlm
 from explorer.shipped.training.classifier import Split, Splits

@@ -106,5 +106,5 @@ def _locked(memory_mb: int) -> duckdb.DuckDBPyConnection:
 
 def _translated(error: duckdb.Error) -> StoreError:
     if isinstance(error, duckdb.OutOfMemoryException):
-        return StoreError("The question needs more memory than the store may take", "Narrow the slice.")
+        return StoreError("The question needs more memory than the store may use", "Narrow the slice.")
     return StoreError("The store could not answer", str(error).splitlines()[0])

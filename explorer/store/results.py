@@ -37,17 +37,15 @@ class TooManyRows(StoreError):
 class Facets:
     """What can be chosen of a cohort and a model: each value with its films, in the order to show them.
 
-    `findings` are those scored, with their scored films; `label_sources` those who label a scored finding of a film.
-    `score` is the least and the greatest, None where there is none.
+    `findings` are those scored, with their scored films; `of_films` the values of the columns that films are filtered
+    by; `label_sources` those who label a scored finding of a film. `score` is the least and the greatest, None where
+    there is none.
     """
 
     version: str
     films: int
-    centers: Mapping[str, int]
     findings: Mapping[str, int]
-    views: Mapping[str, int]
-    sexes: Mapping[str, int]
-    ages: Mapping[str, int]
+    of_films: Mapping[str, Mapping[str, int]]
     label_sources: Mapping[str, int]
     score: tuple[float, float] | None
 
@@ -62,7 +60,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A film of a slice with its worst pair there. `id` is opaque, `present` its findings labelled present."""
+    """A film of a slice with its worst pair there. `id` is opaque, `present` its findings labeled present."""
 
     case: str
     id: str
@@ -84,7 +82,7 @@ class Ranked:
 class Tally:
     """Pairs of a finding at a center. `unlabelled`: scored, but no outcome can be said.
 
-    `positives` and `negatives` are those labelled present and absent, with a threshold or not.
+    `positives` and `negatives` are those labeled present and absent, with a threshold or not.
     """
 
     finding: str
@@ -135,7 +133,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class FindingScore:
     """What a model says of a finding on one film."""
 
     model: str
@@ -196,7 +194,7 @@ class Case:
     width: int | None
     height: int | None
     labels: tuple[Said, ...]
-    scores: tuple[Scored, ...]
+    scores: tuple[FindingScore, ...]
     boxes: tuple[Box, ...]
     left_out: tuple[str, ...] = ()
 

@@ -21,7 +21,9 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.metric_plan import Grouping
 from explorer.runtime.cached import Recent
 from explorer.store.database import Database
-from explorer.store.queries import counts, export, films, gallery
+from explorer.store.queries import counts, gallery
+from explorer.store.queries import film_rows as films
+from explorer.store.queries import slice_rows as export
 from explorer.store.queries.contradictions import contradictions
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.loaded import Loaded
@@ -35,8 +37,8 @@ from explorer.store.results import (
     Count,
     Facets,
     Features,
+    FindingScore,
     Ranked,
-    Scored,
     StoreError,
     Tally,
     TooManyRows,
@@ -184,7 +186,7 @@ class Store:
             lines = films.lines(cursor, schema, list(numbers.values()))
             return tuple(lines[numbers[name]] for name in names if name in numbers)
 
-    def scored(self, cohort: str, model: str, names: Sequence[str]) -> dict[str, dict[str, Scored]]:
+    def scored(self, cohort: str, model: str, names: Sequence[str]) -> dict[str, dict[str, FindingScore]]:
         """What a model says of these cases, by case and finding; names that the cohort does not have are left out."""
         with self._asked(Slice(cohort, model)) as (cursor, tables):
             return films.scored(cursor, tables, model, names)

@@ -13,7 +13,9 @@ def label(cell: str) -> float:
     try:
         return LABELS[cell.strip()]
     except KeyError:
-        raise ValueError(f"{cell!r} is no label: write 1, 0, -1 for uncertain or leave it blank for unknown") from None
+        raise ValueError(
+            f"{cell!r} is not a label: write 1, 0, -1 for uncertain or leave it blank for unknown"
+        ) from None
 
 
 def score(cell: str) -> float:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Set
 
-from explorer.ui.answer import Application, Message, Receive, Scope, Send, refuse
+from explorer.ui.asgi import Application, Message, Receive, Scope, Send, refuse
 from explorer.ui.upload_room import PATH as UPLOAD
 
 CALL = "/gradio_api/component_server"
 MOST = 2**20  # bytes: the longest order of the page has some thousand
-TOO_LONG = "This is too much for a call\nCalls have 1 MB at most; films are uploaded."
-NO_FILES = "Calls bring no files\nUpload a film, then name its path."
+TOO_LONG = "The request is too large\nRequests are limited to 1 MB; films are uploaded."
+NO_FILES = "Requests cannot contain files\nUpload a film, then name its path."
 NOT_OFFERED = "There is no such function\nLoad the page again, then try it once more."
 Offered = Set[tuple[int, str]]  # id of a component, name of a function
 

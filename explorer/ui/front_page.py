@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.ui.answer import Application, Message, Receive, Scope, Send
+from explorer.ui.asgi import Application, Message, Receive, Scope, Send
 
 HOSTS_KEPT = 8  # names and ports that the page was asked for by: they stand in it
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from explorer.ui.answer import Application, Message, Receive, Scope, Send, refuse
-from explorer.ui.asking_page import Headers, is_foreign, without_proxies
+from explorer.ui.asgi import Application, Message, Receive, Scope, Send, refuse
+from explorer.ui.request_origin import Headers, is_foreign, without_proxies
 
 HOSTS = frozenset({"127.0.0.1", "localhost"})
-FOREIGN = "Tailscope answers its own page only, not that of another site. Open it in a tab of its own."
+FOREIGN = "Tailscope answers only its own page, not another site's. Open it in its own tab."
 HEADERS = (
     (
         b"content-security-policy",
@@ -69,7 +69,7 @@ def refused(host: str, path: str, method: str = "GET", headers: Headers = ()) ->
         return 404, "There is nothing here."
     file = _FILE.match(plain)
     if file and _SCHEME.match(file["target"]):
-        return 403, "Tailscope fetches no addresses."
+        return 403, "Tailscope does not fetch addresses."
     return None
 
 

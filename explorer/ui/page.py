@@ -8,16 +8,15 @@ import gradio as gr
 
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
-from explorer.ui.ask.desk import AskDesk
+from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.ask.tab import ask_tab
-from explorer.ui.desk import Desk
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
+from explorer.ui.fixed_config import settle
 from explorer.ui.masthead import masthead
-from explorer.ui.read_shell import STATIC
-from explorer.ui.read_tab import read_tab
-from explorer.ui.settled import settle
-from explorer.ui.simulate.desk import SimulateDesk
+from explorer.ui.read.handlers import ReadHandlers
+from explorer.ui.read.tab import read_tab
+from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.lesson_bar import lesson_bar
 from explorer.ui.simulate.tab import simulate_tab
 
@@ -25,10 +24,10 @@ from explorer.ui.simulate.tab import simulate_tab
 def build(
     model: BackgroundModel,
     reads: ByProvenance[str],
-    desk: Desk,
-    asking: AskDesk,
+    read_handlers: ReadHandlers,
+    asking: AskHandlers,
     services: Services,
-    simulating: SimulateDesk,
+    simulating: SimulateHandlers,
 ) -> gr.Blocks:
     """The page, not yet served.
 
@@ -36,18 +35,17 @@ def build(
     """
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True)
     with page:
-        tabs = (STATIC / "tabs.js").read_text(encoding="utf-8")
-        status = gr.HTML(masthead(model, reads), elem_id="masthead", js_on_load=tabs, apply_default_css=False)
+        status = gr.HTML(masthead(model, reads), elem_id="masthead", apply_default_css=False)
         lesson_bar(simulating)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
             with gr.Tab("Read", id="read", elem_id="read-tab"):
-                read_tab(desk)
+                read_tab(read_handlers)
             with gr.Tab("Ask", id="ask", elem_id="ask-tab"):
-                ask_tab(asking, desk)
+                ask_tab(asking, read_handlers)
             with gr.Tab("Explore", id="explore", elem_id="explore-tab"):
-                explore_tab(services, desk)
+                explore_tab(services, read_handlers)
             with gr.Tab("Simulate", id="simulate", elem_id="simulate-tab"):
-                simulate_tab(simulating, desk)
+                simulate_tab(simulating, read_handlers)
 
         def follow() -> Iterator[str]:
             yield masthead(model, reads)
@@ -55,6 +53,6 @@ def build(
             yield masthead(model, reads)
 
         page.load(follow, outputs=status, api_visibility="private", show_progress="hidden", concurrency_limit=None)
-        page.unload(desk.leave)
+        page.unload(read_handlers.leave)
     settle(page.blocks.values())
     return page

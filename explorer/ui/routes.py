@@ -1,4 +1,4 @@
-"""What the page fetches beside Gradio's own routes: thumbnails of a cohort's films, and the script that draws charts.
+"""What the page fetches beside Gradio's own routes: scripts, thumbnails of a cohort's films, and the charts' library.
 
 They lie behind the same guard as everything else, which keeps other origins from showing what they answer.
 """
@@ -20,6 +20,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.thumbnails import Thumbnails
+from explorer.ui.scripts import script_route
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -48,7 +49,7 @@ def routes(store: Store, images: Images) -> list[Route]:
             found = await run_sync(thumbnails.webp, *place, limiter=making)
         if found is None:
             return PlainTextResponse(
-                "There is no image of this case. Start with --images NAME=DIR to say where films lie.",
+                "There is no image of this case. Start with --images NAME=DIR to say where the films are.",
                 status_code=404,
                 headers={"cache-control": "no-store"},
             )
@@ -58,6 +59,7 @@ def routes(store: Store, images: Images) -> list[Route]:
     return [
         Route("/tailscope/thumb/{cohort}/{case}.webp", thumbnail),
         Route("/tailscope/plotly.js", _plotly),
+        script_route(),
     ]
 
 

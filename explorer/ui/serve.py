@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,13 +18,15 @@ from explorer.ui.call_gate import CallGate, Offered
 from explorer.ui.explore import tab as explore
 from explorer.ui.front_page import FrontPage
 from explorer.ui.guard import Guard
-from explorer.ui.read_shell import STATIC, STYLES
+from explorer.ui.read.shell import STYLES
+from explorer.ui.scripts import STATIC, head
 from explorer.ui.simulate import shell as simulate
 from explorer.ui.theme import theme
 from explorer.ui.upload_room import UploadRoom
 from explorer.ui.uploads import LIMIT_MB, Uploads
 
 WAITING = 32  # events in the queue before newcomers are told that it is full
+LOOKS_EVERY = 0.01  # s, at the queue; Gradio's own 0.001 keeps 7% of a core busy while nobody asks for anything
 
 
 class GuardedApp(App):
@@ -60,13 +63,28 @@ def port_is_free(port: int) -> bool:
     return True
 
 
+def announce(port: int) -> bool:
+    """Say on the terminal where the page will be. Where the port is taken, say that and return False."""
+    if not port_is_free(port):
+        sys.stderr.write(
+            f"Port {port} is in use: another program, perhaps another Tailscope, is listening on it.\n"
+            f'Choose another one, for example: make run ARGS="--port {port + 1}"\n'
+        )
+        return False
+    sys.stdout.write(f"Tailscope is starting on http://{HOST}:{port} - stop it with Ctrl-C\n")
+    sys.stdout.flush()
+    return True
+
+
 def serve(
-    page: gr.Blocks, port: int, uploads: Uploads, routes: Sequence[Route], once_served: Callable[[], None]
+    page: gr.Blocks, port: int, uploads: Uploads, routes: Sequence[Route], once_served: Sequence[Callable[[], None]]
 ) -> None:
-    """Serve page and routes until the program is ended; `once_served` is called when the page can be had."""
+    """Serve page and routes until the program is ended; each of `once_served` is called when the page answers."""
     page.queue(api_open=False, max_size=WAITING)
+    page._queue.sleep_when_free = LOOKS_EVERY
     page.launch(server_port=port, prevent_thread_lock=True, **launch_options(page, uploads, routes))
-    once_served()
+    for begin in once_served:
+        begin()
     page.block_thread()
 
 
@@ -88,6 +106,7 @@ def launch_options(page: gr.Blocks, uploads: Uploads, routes: Sequence[Route] = 
         "max_file_size": f"{LIMIT_MB}mb",
         "allowed_paths": [],
         "theme": theme(),
+        "head": head(),
         "css_paths": [STATIC / name for name in (*STYLES, *ask.STYLES, *explore.STYLES, *simulate.STYLES)],
         "_app": GuardedApp(page, uploads, routes),
     }

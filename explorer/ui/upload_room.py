@@ -6,7 +6,7 @@ import errno
 
 from starlette.requests import ClientDisconnect
 
-from explorer.ui.answer import Application, Message, Receive, Scope, Send, refuse
+from explorer.ui.asgi import Application, Message, Receive, Scope, Send, refuse
 from explorer.ui.uploads import LIMIT_MB, Coming, NoRoom, Uploads
 
 PATH = "/gradio_api/upload"

@@ -39,7 +39,7 @@ class NoRoom(Refusal):
             "There is no room for another film",
             "The disk is full. Make room on it, then open the film again."
             if disk
-            else f"{WAITING_MB} MB of films wait to be read already. Open this one again in a minute.",
+            else f"{WAITING_MB} MB of films are already waiting to be read. Open this one again in a minute.",
         )
 
 

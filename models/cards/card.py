@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args
 
 from models.cards.known_file import sha256_of
 from models.cards.reader import CardReader
-from models.cards.table import WrongTable, listed
+from models.cards.toml_table import WrongTable, quoted
 from models.films.film import Provenance, View
 from models.refusal import Refusal
 
@@ -250,7 +250,7 @@ class _Reader(CardReader):
     def _known(self, names: Iterable[str], findings: tuple[str, ...], where: str) -> None:
         strangers = set(names) - set(findings)
         if strangers:
-            raise WrongTable(f"{where} names {listed(strangers)}", "It is not one of the file's findings.")
+            raise WrongTable(f"{where} names {quoted(strangers)}", "It is not one of the file's findings.")
 
     def _findings(self) -> tuple[str, ...]:
         findings = tuple(str(name) for name in self.table["findings"])
@@ -271,4 +271,4 @@ def check_points(points: Mapping[str, OperatingPoint]) -> None:
     for name, point in points.items():
         rates, counts = (point.sensitivity, point.specificity), (point.positives, point.negatives)
         if not all(0 <= rate <= 1 for rate in rates) or min(counts) < 0:
-            raise WrongTable(f"operating_points.{name} is not right", "Rates lie in 0 to 1, counts above.")
+            raise WrongTable(f"operating_points.{name} is not right", "Rates are from 0 to 1, counts are positive.")

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
-from models.cards.table import WrongTable, check_keys, is_a, record
+from models.cards.toml_table import WrongTable, check_keys, is_a, record
 from models.films.film import Provenance
 
 Row = TypeVar("Row")
@@ -28,7 +28,9 @@ class CardReader:
     def check(self) -> None:
         """Every key is known and of its kind, and none is missing."""
         if self.table.get("kind") != self.kind:
-            raise WrongTable(f"kind is {self.table.get('kind')!r}", f'A card of the kind "{self.kind}" is wanted here.')
+            raise WrongTable(
+                f"kind is {self.table.get('kind')!r}", f'A card of the kind "{self.kind}" is expected here.'
+            )
         check_keys(self.table, self.required, self.optional, "the file")
 
     def rows(self, key: str, kind: type[Row]) -> tuple[Row, ...]:

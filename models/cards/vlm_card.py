@@ -13,11 +13,10 @@ from models.cards.card import (
     UnusableModel,
     check_points,
     listed_path,
-    names,
     registry_table,
 )
 from models.cards.reader import CardReader
-from models.cards.table import WrongTable, record
+from models.cards.toml_table import WrongTable, record
 from models.films.film import Provenance
 from models.prompts.templates import TEMPLATES, Template, WrongPrompt, checked_templates
 
@@ -96,11 +95,6 @@ def directions_beside(validation: str, name: str) -> str:
     return str(PurePosixPath(validation).with_name(f"{name}.directions.safetensors"))
 
 
-def vlm_names() -> tuple[str, ...]:
-    """Names of the registered image-text models."""
-    return names(KIND)
-
-
 def vlm_card(name: str) -> VlmCard:
     """The card of a registered image-text model, or of the TOML file that `name` is the path of.
 
@@ -111,17 +105,6 @@ def vlm_card(name: str) -> VlmCard:
         return _Reader(path, table).card()
     except WrongTable as wrong:
         raise UnusableModel(f"{path.name}: {wrong.what}", wrong.remedy) from wrong
-
-
-def needs_network(name: str) -> bool:
-    """Whether a model's files may have to be fetched; what is wrong with a card is said where it is loaded."""
-    source = name
-    if not name.startswith(SOURCES):
-        try:
-            source = vlm_card(name).source
-        except UnusableModel:
-            return False
-    return source.startswith("hf-hub:") or (source.startswith("open_clip:") and "/" in source)
 
 
 class _Reader(CardReader):

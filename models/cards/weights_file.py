@@ -47,6 +47,6 @@ def _hub_file(card: Card) -> Path:
     except (LocalEntryNotFoundError, HfHubHTTPError, OSError, ValueError) as error:
         raise UnusableModel(
             f"The weights of {card.name} could not be downloaded",
-            f"{card.weights} is neither in the local cache nor to be reached ({type(error).__name__}). "
+            f"{card.weights} is not in the local cache and cannot be reached ({type(error).__name__}). "
             "Download the file on a machine with a network and name its path as `weights` in a card of your own.",
         ) from error

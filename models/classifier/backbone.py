@@ -35,7 +35,7 @@ class Backbone:
             if maps.ndim != 4:
                 raise UnusableModel(
                     f"No heat map can be made for {type(self.network).__name__}",
-                    "Its last layer is no feature map. Use a convolutional network, Swin or a vision transformer.",
+                    "Its last layer is not a feature map. Use a convolutional network, Swin or a vision transformer.",
                 )
             return maps
         model = self.network

@@ -107,7 +107,7 @@ class Classifier:
 
 def _build(card: Card, state: dict[str, Tensor]) -> nn.Module:
     if not timm.is_model(card.architecture):
-        raise UnusableModel(f"timm knows no architecture {card.architecture!r}", "Correct `architecture` in the card.")
+        raise UnusableModel(f"timm has no architecture {card.architecture!r}", "Correct `architecture` in the card.")
     described = timm.get_pretrained_cfg(card.architecture)
     # Transformers fix their input size when they are built; convolutional networks take no such argument.
     sized: dict[str, Any] = {"img_size": card.size} if described is not None and described.fixed_input_size else {}

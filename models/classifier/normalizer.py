@@ -12,7 +12,7 @@ from models.cards.vlm_card import VlmCard
 
 
 class Normalizer:
-    """Grey films into `channels` channels, normalized with the card's mean and standard deviation, on a device."""
+    """Gray films into `channels` channels, normalized with the card's mean and standard deviation, on a device."""
 
     def __init__(self, card: Card | VlmCard, device: str, channels: int = 3) -> None:
         self._mean = torch.tensor(card.mean, device=device).view(1, -1, 1, 1)

@@ -1,4 +1,4 @@
-"""Color to grey."""
+"""Color to gray."""
 
 from __future__ import annotations
 

@@ -177,16 +177,16 @@ class _Process:
     def _refusal(self, silent: bool) -> UnreadableRadiograph:
         if self._made_room:
             return UnreadableRadiograph(
-                "Too many films take long to decode", "This one had taken longest. Open it again in a minute."
+                "Too many films take long to decode", "This one had been running longest. Open it again in a minute."
             )
         if silent or self._popen.wait() == -signal.SIGPROF:
             return UnreadableRadiograph(
                 "The film takes too long to decode",
-                "Its data are damaged, or larger than those of a film. Export it again, best uncompressed.",
+                "Its data are damaged, or larger than those of a film. Export it again, preferably uncompressed.",
             )
         return UnreadableRadiograph(
             "The film cannot be decoded",
-            "Its data are damaged, or need more than 1 GB of memory. Export the film again, best uncompressed.",
+            "Its data are damaged, or need more than 1 GB of memory. Export the film again, preferably uncompressed.",
         )
 
 

@@ -1,4 +1,4 @@
-"""The DICOM grey scale pipeline: stored value -> modality LUT -> VOI -> polarity -> [0, 1].
+"""The DICOM gray scale pipeline: stored value -> modality LUT -> VOI -> polarity -> [0, 1].
 
 Each step is a function of the stored value alone, so it runs on the table of distinct values and not on the pixels.
 """
@@ -139,7 +139,7 @@ def apply_palette(stored: NDArray[Any], header: Header) -> NDArray[np.uint16]:
         table = _table(words, words, header.raw(data), header.encoding.little)
         if table is None:
             raise UnreadableRadiograph(
-                "The DICOM's color palette is missing or damaged", "Export the film as grey (MONOCHROME2)."
+                "The DICOM's color palette is missing or damaged", "Export the film as gray (MONOCHROME2)."
             )
         first, shades = table
         if shades.max() < 256:  # 8-bit entries, one or two bytes each

@@ -37,7 +37,7 @@ LONG_VRS = frozenset(b"OB OD OF OL OV OW SQ SV UC UN UR UT UV".split())
 def not_a_films_header(why: str) -> UnreadableRadiograph:
     """The refusal of a header that no film has."""
     return UnreadableRadiograph(
-        "The DICOM header is not that of a film", f"{why} Export the film again from the archive."
+        "The DICOM header does not look like a film's", f"{why} Export the film again from the archive."
     )
 
 
@@ -162,7 +162,7 @@ class Header:
         """
         raw = self.raw(tag)
         if len(raw) > 2 * MAX_WORDS:
-            raise not_a_films_header("An element that holds a number or three holds many.")
+            raise not_a_films_header("An element that should hold one to three numbers holds many.")
         vr = self.elements[tag].vr if tag in self.elements else b""
         kind = {b"US": "H", b"SS": "h"}.get(vr, "h" if signed else "H")
         order = "<" if self.encoding.little else ">"

@@ -155,7 +155,7 @@ def _film(stored: NDArray[Any], header: Header) -> tuple[NDArray[np.float32], fl
     white = float(2 ** (8 * stored.dtype.itemsize) - 1)
     total, spread = summed(stored)
     levels = grey_levels(total)
-    return levels.render(levels.values / (3 * white)), spread / white, ["color read as grey"]
+    return levels.render(levels.values / (3 * white)), spread / white, ["color read as gray"]
 
 
 def _refuse_other_objects(header: Header) -> list[str]:
@@ -180,8 +180,8 @@ def _refuse_other_objects(header: Header) -> list[str]:
             f"The DICOM holds {frames[0]:.0f} frames", "Only single films are read. Export one frame as its own file."
         )
     if modality in SCANNED_MODALITIES:
-        return ["secondary capture or other modality, taken for a film"]
-    return [] if modality else ["no modality in the file, taken for a film"]
+        return ["secondary capture or other modality, read as a film"]
+    return [] if modality else ["no modality in the file, read as a film"]
 
 
 def _storage_notes(header: Header) -> list[str]:

@@ -59,7 +59,7 @@ def stored_values(header: Header) -> NDArray[Any]:
     except Exception as error:  # three libraries decode here, and damaged data makes them raise nearly anything
         raise UnreadableRadiograph(
             "The DICOM's pixels cannot be decoded",
-            f"Their {decoder.UID.name} data are damaged. Export the film again, best uncompressed.",
+            f"Their {decoder.UID.name} data are damaged. Export the film again, preferably uncompressed.",
         ) from error
 
 
@@ -91,7 +91,7 @@ def check_layout(header: Header) -> None:
     check_size(*image_size(header), 4 if photometric == "PALETTE COLOR" else max(1, samples) * wide)
     if header.integer(BITS_ALLOCATED) == 1:
         raise UnreadableRadiograph(
-            "The DICOM has 1-bit pixels", "That is a mask or overlay without greys. Choose the radiograph itself."
+            "The DICOM has 1-bit pixels", "That is a mask or overlay without grays. Choose the radiograph itself."
         )
     allocated, stored = header.integer(BITS_ALLOCATED), header.integer(BITS_STORED)
     high = header.integer(HIGH_BIT, stored - 1)  # values shifted within their words are long retired from the standard
@@ -99,7 +99,7 @@ def check_layout(header: Header) -> None:
     good_color = (photometric in GREY or photometric == "PALETTE COLOR") if samples == 1 else photometric in COLOR
     if not good_bits or not good_color or samples not in (1, 3):
         raise UnreadableRadiograph(
-            "The DICOM describes its pixels in a way no film does",
+            "The DICOM describes its pixels in a way that does not fit a film",
             "Bits, samples or photometric interpretation are missing or unusual. Export the film again.",
         )
 

@@ -74,7 +74,7 @@ def _text_or_unknown(data: bytes) -> UnreadableRadiograph:
     if b"\0" not in data[:4096] and _is_text(data[:4096]):
         return UnreadableRadiograph("This is a text file, not a film", EXPORT)
     return UnreadableRadiograph(
-        "The file's format is not known", f"It is no DICOM, PNG, JPEG or TIFF, or its beginning is damaged. {EXPORT}"
+        "The file's format is not known", f"It is not a DICOM, PNG, JPEG or TIFF, or its beginning is damaged. {EXPORT}"
     )
 
 

@@ -38,7 +38,7 @@ class Radiograph:
     """One film as every model of this project sees it.
 
     `pixels` is float32 (h, w) in [0, 1], air dark and bone bright, read-only. `spacing_mm` is (row, column) in mm, at
-    the place `spacing_at`. `colorfulness` in [0, 1] is 0 for a grey film. `original_size` is (height, width) as stored,
+    the place `spacing_at`. `colorfulness` in [0, 1] is 0 for a gray film. `original_size` is (height, width) as stored,
     before an EXIF rotation. `sha256` is that of the bytes. `body_part` is all that is kept of a DICOM header's text.
     `sides` is "stated" where the file says which side is which and the patient's right now lies on the left, as it does
     on every simulated film that names its view; "assumed" where it says nothing. `simulated` films are no patient's:
@@ -120,7 +120,7 @@ def check_size(height: int, width: int, samples: int = 1) -> None:
         raise UnreadableRadiograph(
             "The image is too large",
             f"It claims {height} x {width} pixels; at most {most // 1_000_000} megapixels of its kind are read. "
-            + ("Export it at a lower resolution." if samples == 1 else "Export it in 8- or 16-bit grey."),
+            + ("Export it at a lower resolution." if samples == 1 else "Export it in 8- or 16-bit gray."),
         )
     if min(height, width) < MIN_SIDE:
         raise UnreadableRadiograph(

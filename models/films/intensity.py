@@ -1,4 +1,4 @@
-"""Grey values to [0, 1]: every mapping is worked out once per distinct value, then looked up for each pixel."""
+"""Gray values to [0, 1]: every mapping is worked out once per distinct value, then looked up for each pixel."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MIN_SPREAD = 0.05  # of the full scale, between the 1st and 99th percentile
 
 
 def blank() -> UnreadableRadiograph:
-    """The reason why an image of one single grey is not read."""
+    """The reason why an image of one single gray is not read."""
     return UnreadableRadiograph(
-        "The image is blank", "Every pixel has the same grey value. Check that the export finished and try again."
+        "The image is blank", "Every pixel has the same gray value. Check that the export finished and try again."
     )
 
 
@@ -117,7 +117,7 @@ def robust_stretch(values: NDArray[np.float64], counts: NDArray[np.int64]) -> ND
 
 
 def shows_a_film(shades: NDArray[np.float64], counts: NDArray[np.int64]) -> bool:
-    """Whether shades (n,) in [0, 1] leave greys to look at: not all black and white, not one flat grey."""
+    """Whether shades (n,) in [0, 1] leave grays to look at: not all black and white, not one flat gray."""
     greys = counts[(shades > 0.01) & (shades < 0.99)].sum() / max(1, counts.sum())
     low, high = percentiles(shades, counts, 1, 99)
     return bool(greys >= MIN_GREYS and high - low >= MIN_SPREAD)

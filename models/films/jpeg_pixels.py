@@ -1,6 +1,6 @@
-"""JPEG pixels, to the last one: a stream that is cut or damaged is refused where libjpeg would go on in grey.
+"""JPEG pixels, to the last one: a stream that is cut or damaged is refused where libjpeg would go on in gray.
 
-libjpeg fills what a damaged stream leaves out with grey and says so in a warning, which Pillow does not hand on. The
+libjpeg fills what a damaged stream leaves out with gray and says so in a warning, which Pillow does not hand on. The
 wrapper used here stops at the first warning. Both decode with libjpeg-turbo and give the same pixels.
 """
 
@@ -27,7 +27,7 @@ def decode_jpeg(stream: bytes, components: int) -> NDArray[np.uint8]:
     except ValueError as error:
         if "subsampling" in str(error):
             raise UnreadableRadiograph(
-                "The JPEG stores its colors in an unusual way", "A film has no colors. Export it in grey."
+                "The JPEG stores its colors in an unusual way", "A film has no colors. Export it in gray."
             ) from error
         raise DamagedData from error
     if components == 4:  # inks are stored inverted, by Adobe's convention

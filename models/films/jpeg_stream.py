@@ -82,7 +82,7 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
         yield data[at + 1], at, end
         at = end
     raise UnreadableRadiograph(
-        "The JPEG is not that of a film", f"It has more than {MAX_SEGMENTS} segments. Export the film again."
+        "The JPEG does not look like a film", f"It has more than {MAX_SEGMENTS} segments. Export the film again."
     )
 
 

@@ -67,7 +67,7 @@ def read_png(data: bytes) -> PngStream:
             return _stream(kept, orientation, says)
         at = end
     raise UnreadableRadiograph(
-        "The PNG is not that of a film", f"It has more than {MAX_CHUNKS} chunks. Export the film again."
+        "The PNG does not look like a film", f"It has more than {MAX_CHUNKS} chunks. Export the film again."
     )
 
 

@@ -157,9 +157,9 @@ def _decode(plugin: type[PngImageFile | TiffImageFile], bare: bytes) -> NDArray[
 
 
 def _channels(image: Image) -> NDArray[Any]:
-    """Grey (h, w), grey and alpha (h, w, 2), RGB (h, w, 3) or RGBA (h, w, 4)."""
+    """Gray (h, w), gray and alpha (h, w, 2), RGB (h, w, 3) or RGBA (h, w, 4)."""
     if image.mode == "1":
-        raise UnreadableRadiograph("The image is only black and white", "A film has greys. Export it in 8 or 16 bits.")
+        raise UnreadableRadiograph("The image is only black and white", "A film has grays. Export it in 8 or 16 bits.")
     if image.mode in ("P", "PA", "RGB") and ("transparency" in image.info or image.mode != "RGB"):
         return np.asarray(image.convert("RGBA"))
     if image.mode == "L" and "transparency" in image.info:
@@ -168,7 +168,7 @@ def _channels(image: Image) -> NDArray[Any]:
         return np.asarray(image.convert("RGB"))
     if image.mode in ("L", "LA", "RGB", "RGBA", "F", "I") or image.mode.startswith("I;16"):
         return np.asarray(image)
-    raise UnreadableRadiograph("The image's color mode is unusual", "Export the film in grey, 8 or 16 bits.")
+    raise UnreadableRadiograph("The image's color mode is unusual", "Export the film in gray, 8 or 16 bits.")
 
 
 def _film(image: NDArray[Any]) -> tuple[NDArray[np.float32], float, list[str]]:
@@ -195,7 +195,7 @@ def _color_film(image: NDArray[Any]) -> tuple[NDArray[np.float32], float, list[s
     """Mean of the color channels of (h, w, 2 to 4), transparent parts shown as air."""
     if image.shape[2] == 2 or is_grey(image):
         pixels, colorfulness = _eight_bits(image[..., 0]), 0.0
-        notes = ["grey stored as color"]
+        notes = ["gray stored as color"]
     else:
         total, spread = summed(image)
         pixels, colorfulness = total.astype(np.float32), spread / 255

@@ -32,8 +32,8 @@ TERMS = frozenset(
 COLORFULNESS_CUT = 0.05
 CONTRAST_CUT = 0.05  # between the 1st and 99th percentile; the flattest NIH film has 0.40
 KINSHIP_CUT = 0.4  # correlation of neighboring pixels; the grainiest NIH film has 0.91
-FLATNESS_CUT = 0.65  # share of one single grey; the emptiest NIH film has 0.43
-EDGES_CUT = 0.005  # share of neighbors that differ by more than STEP, where something is drawn on the flat grey
+FLATNESS_CUT = 0.65  # share of one single gray; the emptiest NIH film has 0.43
+EDGES_CUT = 0.005  # share of neighbors that differ by more than STEP, where something is drawn on the flat gray
 STEP = 0.15
 
 
@@ -44,7 +44,7 @@ def provenance(film: Radiograph, card: Card) -> Refusal | None:
     if film.simulated:
         return Refusal(
             "provenance",
-            f"The film is simulated, and {card.name} was trained on patients' films: its scores would say nothing.",
+            f"The film is simulated, and {card.name} was trained on patients' films: its scores would be meaningless.",
             "Read it with a model for simulated films, or choose a patient's film.",
         )
     return Refusal(
@@ -87,8 +87,8 @@ def color(film: Radiograph, figures: dict[str, float]) -> Refusal | None:
         return None
     return Refusal(
         "color",
-        "The image is in color, as a photograph or a screenshot is; a radiograph is grey.",
-        "Export the film itself, in grey.",
+        "The image is in color, like a photograph or a screenshot; a radiograph is gray.",
+        "Export the film itself, in gray.",
     )
 
 
@@ -100,13 +100,13 @@ def blank(thumb: Floats, figures: dict[str, float]) -> Refusal | None:
         return None
     return Refusal(
         "blank",
-        "The image is nearly blank: almost all of it is one shade of grey.",
+        "The image is nearly blank: almost all of it is one shade of gray.",
         "Check that the export finished, and that its window was wide enough.",
     )
 
 
 def noise(thumb: Floats, figures: dict[str, float]) -> Refusal | None:
-    """Refuse a thumbnail whose neighboring pixels have nothing to do with each other."""
+    """Refuse a thumbnail whose neighboring pixels are unrelated."""
     steps = [np.mean(np.diff(thumb, axis=axis) ** 2) for axis in (0, 1)]
     kinship = 1 - float(np.mean(steps)) / (2 * float(thumb.var()) + 1e-12)
     figures |= {"kinship of neighbors": kinship, "kinship cut": KINSHIP_CUT}
@@ -114,13 +114,13 @@ def noise(thumb: Floats, figures: dict[str, float]) -> Refusal | None:
         return None
     return Refusal(
         "noise",
-        "The image is noise: neighboring pixels have nothing to do with each other.",
+        "The image is noise: neighboring pixels are unrelated.",
         "Check that the file was exported and copied without damage.",
     )
 
 
 def document(film: Radiograph, figures: dict[str, float]) -> Refusal | None:
-    """Refuse a page, a drawing or a screenshot: one flat grey nearly everywhere, and sharp lines on it."""
+    """Refuse a page, a drawing or a screenshot: one flat gray nearly everywhere, and sharp lines on it."""
     step = coarseness(film.pixels)
     inner = without_borders(film.pixels[::step, ::step])  # picked, not averaged: print must not blur into its paper
     counts = np.histogram(inner, 50, (0, 1))[0]
@@ -132,6 +132,6 @@ def document(film: Radiograph, figures: dict[str, float]) -> Refusal | None:
         return None
     return Refusal(
         "document",
-        "The image seems to be a page, a drawing or a screenshot: most of it is one flat grey with sharp lines.",
+        "The image seems to be a page, a drawing or a screenshot: most of it is one flat gray with sharp lines.",
         "Export the film itself, without the page or window around it.",
     )

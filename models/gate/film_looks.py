@@ -97,7 +97,7 @@ def without_borders(thumb: Floats) -> Floats:
 
 
 def _ranks(grey: Floats) -> Floats:
-    """Every pixel's rank among all as a share in [0, 1], equal greys sharing theirs: no window or gamma changes it."""
+    """Every pixel's rank among all as a share in [0, 1], equal grays sharing theirs: no window or gamma changes it."""
     _, index, counts = np.unique(grey, return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - counts / 2
     ranks: Floats = (middle / grey.size).astype(np.float32)[index].reshape(grey.shape)

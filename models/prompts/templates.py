@@ -63,10 +63,12 @@ def checked_text(text: str) -> str:
     if not any(letter.isalnum() for letter in words):
         raise WrongPrompt("There is no finding to look for", "Type one, for example: pleural effusion.")
     if not words.isprintable():
-        raise WrongPrompt("The finding holds signs that cannot be printed", "Type it again instead of pasting it.")
+        raise WrongPrompt(
+            "The finding contains characters that cannot be printed", "Type it again instead of pasting it."
+        )
     if len(words) > LONGEST:
         raise WrongPrompt(
-            "The finding is too long", f"It has {len(words)} characters, {LONGEST} are read. Say it in fewer words."
+            "The finding is too long", f"It has {len(words)} characters, {LONGEST} are read. Use fewer words."
         )
     return words
 
@@ -75,7 +77,8 @@ def checked_templates(templates: Sequence[Template]) -> tuple[Template, ...]:
     """The templates as they are. Raises WrongPrompt where one could not be filled."""
     if not 1 <= len(templates) <= MOST_TEMPLATES:
         raise WrongPrompt(
-            f"There are {len(templates)} pairs of templates", f"Give 1 to {MOST_TEMPLATES}; five or more are steadier."
+            f"There are {len(templates)} pairs of templates",
+            f"Give 1 to {MOST_TEMPLATES}; five or more give steadier answers.",
         )
     for template in templates:
         for sentence in (template.positive, template.negative):

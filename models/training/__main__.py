@@ -19,9 +19,9 @@ from models.cards.card import REGISTRY
 from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
 from models.training.gate import gate_file
 from models.training.listed_files import list_files
-from models.training.nih import read_films
+from models.training.nih.dataset import read_films
+from models.training.nih.ship import NAME, WEIGHTS, ship
 from models.training.recipe import Recipe, train
-from models.training.ship import NAME, WEIGHTS, ship
 from models.whole_file import replaced
 
 

@@ -1,4 +1,4 @@
-"""Labelled films in memory, from whatever dataset."""
+"""Labeled films in memory, from whatever dataset."""
 
 from __future__ import annotations
 

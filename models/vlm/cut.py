@@ -94,7 +94,7 @@ def cut(visual: nn.Module) -> Cut:
             return fitting
     raise UnusableModel(
         f"No heat map can be made for {type(visual).__name__}",
-        "It is neither a timm model nor CLIP's own ResNet or vision transformer. Scores are not touched by this.",
+        "It is neither a timm model nor CLIP's own ResNet or vision transformer. Scores are not affected.",
     )
 
 

@@ -82,11 +82,6 @@ class VLM:
         """Unit embeddings (t, d), kept for the next time. Raises UnusableModel where the text tower cannot be had."""
         return self._texts.embed(texts) if texts else np.empty((0, self._images.width), np.float32)
 
-    @property
-    def text_loaded(self) -> bool:
-        """Whether the text tower is in memory; where it shares a file with the image tower, from the start."""
-        return self._texts.loaded
-
     def directions(self, prompt_sets: Sequence[PromptSet]) -> Floats:
         """Directions (q, d): `row_products(embeddings, directions)` are the margins.
 

@@ -1,7 +1,7 @@
 """A film as an image-text model sees it: never cropped, padded with air, in tensors instead of 8-bit images.
 
 CLIP models were trained on crops of 8-bit RGB images. Here the longest side is fitted to the input, so that no lung is
-cut off, and the film's grey goes into every channel with the model's own mean and standard deviation.
+cut off, and the film's gray goes into every channel with the model's own mean and standard deviation.
 """
 
 from __future__ import annotations

@@ -129,11 +129,11 @@ class Source:
                 open_clip.get_model_config(self.model)
                 download_pretrained_from_hf(self.model.removeprefix("hf-hub:"))
         except _FAILURES as error:
-            raise not_here(self.card, "It is neither in the local cache nor to be reached") from error
+            raise not_here(self.card, "It is not in the local cache and cannot be reached") from error
 
     def _unfit(self, error: Exception) -> UnusableModel:
         if isinstance(error, OSError) and self.folder is None and self.pretrained is None:
-            return not_here(self.card, "Its text tower is neither in the local cache nor to be reached")
+            return not_here(self.card, "Its text tower is not in the local cache and cannot be reached")
         return UnusableModel(
             f"open_clip cannot load {self.card.name}",
             f"{_said(error)}. The weights must be safetensors or a plain torch state dict that fits "
@@ -152,7 +152,7 @@ def _weights(card: VlmCard) -> str:
         raise not_here(card, f"There is no file {name} beside its card") from error
     if path.suffix not in SUFFIXES:
         raise UnusableModel(
-            f"{path.name} is not a file of weights that is read here", f"It ends in one of {', '.join(SUFFIXES)}."
+            f"{path.name} is not a weights file that can be read here", f"It ends in one of {', '.join(SUFFIXES)}."
         )
     return str(path)
 
@@ -166,14 +166,14 @@ def _check_tag(card: VlmCard, architecture: str, tag: str) -> None:
     if known is None or not described:
         tags = ", ".join(open_clip.list_pretrained_tags_by_model(architecture)) or "none"
         raise UnusableModel(
-            f"open_clip knows no {architecture}/{tag}",
+            f"open_clip has no {architecture}/{tag}",
             f"The tags of {architecture} are: {tags}. `open_clip.list_pretrained()` lists every pair.",
         )
     if bool(described.get("quick_gelu")) != bool(known.get("quick_gelu")):
         other = architecture.removesuffix("-quickgelu") if known.get("quick_gelu") else f"{architecture}-quickgelu"
         raise UnusableModel(
             f"{architecture} is not quite the model that {tag} was trained as",
-            f"They differ in one function, and it would read badly without a word. Ask for open_clip:{other}/{tag}.",
+            f"They differ in one function, and it would silently read worse. Ask for open_clip:{other}/{tag}.",
         )
 
 

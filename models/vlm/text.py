@@ -31,11 +31,6 @@ class TextTower:
         self._kept: OrderedDict[str, Floats] = OrderedDict()
         self._lock = threading.Lock()
 
-    @property
-    def loaded(self) -> bool:
-        """Whether the tower is there; if not, the first text opens it."""
-        return self._opened is not None
-
     def open(self) -> None:
         """Open the tower now. Raises UnusableModel where it cannot be had."""
         with self._lock:

@@ -55,7 +55,7 @@ from models import load
 from models.prompts.templates import prompt_set
 model = load.vlm("nih-mini-vlm", "cpu")
 loaded = time.perf_counter()
-assert not model.text_loaded
+assert model._texts._opened is None
 model.directions([prompt_set("pleural effusion")])
 print(loaded - start, time.perf_counter() - loaded)
 """

@@ -134,7 +134,7 @@ def _write(big: Big, folder: Folder) -> None:
         }
         write_table(folder.operating_points(model), pa.table(cuts, schema=OPERATING_POINTS))
         about = ModelManifest(
-            model, model, None, "none", "none", big.findings, (), n, 0, "the 85th percentile of the scores"
+            model, model, None, "none", "none", big.findings, {}, n, 0, "the 85th percentile of the scores"
         )
         write_manifest(folder.model(model), replace(about, files=listed_scores(folder, model)))
     version = version_of(folder.cases, folder.labels)

@@ -72,7 +72,7 @@ def out_of_fold(model: Classifier) -> Iterator[Count]:
         yield Count(f"NIH {folder}, out of fold", _rate(refused[rows]), AT_MOST, least=False)
     inverted = chest[:, 1] & (ways[:, 1] == WAYS.index(Way(True, 0)))
     yield Count("NIH inverted, refused for that, out of fold", _rate(inverted), HELD_WRONG)
-    # Held with `turns` quarter turns to the left, a film is upright again after the rest of the circle.
+    # Leases with `turns` quarter turns to the left, a film is upright again after the rest of the circle.
     for column, (turns, name) in enumerate(((1, "left"), (2, "around"), (3, "right")), start=2):
         turned = chest[:, column] & (ways[:, column] == WAYS.index(Way(False, 4 - turns)))
         yield Count(f"NIH turned {name}, refused for that, out of fold", _rate(turned), HELD_WRONG)
@@ -88,14 +88,14 @@ def hannover(model: Classifier) -> Iterator[Count]:
 
 
 def others(model: Classifier) -> Iterator[Count]:
-    """What is no frontal chest film, by kind and together; colored pictures count once more in grey."""
+    """What is no frontal chest film, by kind and together; colored pictures count once more in gray."""
     legs = [read_radiograph(sample_bytes("leg"))]
     pictures = list(not_films.readable(not_films.pictures()))
     kinds: dict[str, Iterable[Radiograph]] = {
         "leg RG3, by its header": legs,
         "leg RG3 without a header, held 8 ways": [film for leg in legs for film in _held(not_films.grey(leg))],
         "pictures of packages, as they are": pictures,
-        "pictures of packages, in grey": [not_films.grey(film) for film in pictures],
+        "pictures of packages, in gray": [not_films.grey(film) for film in pictures],
         "CT, MR, ultrasound without a header": not_films.slices(),
         "text pages, drawn": not_films.pages(60),
         "charts, drawn": not_films.charts(40),

@@ -42,7 +42,7 @@ def readable(files: list[bytes]) -> Iterator[Radiograph]:
 
 
 def grey(film: Radiograph) -> Radiograph:
-    """The picture of a film alone, as if stored in grey and without a header."""
+    """The picture of a film alone, as if stored in gray and without a header."""
     return Radiograph.from_pixels(film.pixels)
 
 

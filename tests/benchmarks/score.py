@@ -23,7 +23,7 @@ import torch
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.scoring.overlap import Film, overlapped
+from explorer.scoring.batches import FilmToScore, overlapped
 from explorer.scoring.run import score
 from models.classifier.classifier import BATCH, Classifier
 from models.load import classifier
@@ -65,7 +65,7 @@ def figures(kind: str, files: list[Path], model: Classifier, goals: tuple[float,
 def _a_batch_a_core(model: Classifier, files: list[Path], read: Callable[[Path], torch.Tensor]) -> None:
     cores = torch.get_num_threads()
     torch.set_num_threads(1)
-    films = [Film(str(row), file) for row, file in enumerate(files)]
+    films = [FilmToScore(str(row), file) for row, file in enumerate(files)]
     batches = (films[start : start + BATCH] for start in range(0, len(films), BATCH))
     assert sum(len(done.cases) for done in overlapped(batches, read, model.score_boxed, cores)) == len(files)
     torch.set_num_threads(cores)

@@ -1,4 +1,4 @@
-"""What the viewer costs in Chromium: `python -m tests.benchmarks.viewer` prints `name value goal`, exits 1 on a miss.
+"""The viewer and the page in Chromium: `python -m tests.benchmarks.viewer` prints `name value goal`, exits 1 on a miss.
 
 The film is noise of 1,024 x 1,024 pixels, the worst there is to pack and to draw; the page is 1,020 x 820.
 """
@@ -11,6 +11,7 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from explorer.reading.png16 import packed_png
+from tests.benchmarks.page_weight import page_figures
 from tests.benchmarks.timing import Figure, paired_ms
 from tests.ui.conftest import FLAGS
 from tests.ui.viewer_harness import film_payload, heat, open_viewer, opinion_payload, show
@@ -74,6 +75,8 @@ def figures() -> Iterator[Figure]:
         yield Figure("finding to map", float(np.median(page.evaluate(MAPS))), "ms", 50)
         show(page, film, "b")
         yield from dragging(page, "two linked films")
+        page.close()
+        yield from page_figures(browser)
         browser.close()
 
 

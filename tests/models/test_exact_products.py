@@ -108,7 +108,7 @@ def test_the_very_small_the_very_large_and_nothing() -> None:
     assert row_products(np.zeros((0, 3)), np.zeros((2, 3))).shape == (0, 2)
     assert row_products(np.zeros((2, 3)), np.zeros((0, 3))).shape == (2, 0)
     assert row_products(np.zeros((2, 0)), np.zeros((1, 0))).tolist() == [[0], [0]]
-    with pytest.raises(ValueError, match="one length"):
+    with pytest.raises(ValueError, match="differ in length"):
         row_products(np.zeros((2, 3)), np.zeros((1, 4)))
 
 

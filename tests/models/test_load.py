@@ -37,7 +37,7 @@ def test_shipped_weights_are_small_and_hold_no_pickle() -> None:
     [
         ({"sha256": "0" * 64}, "are not the ones its card names"),
         ({"weights": "gone.safetensors"}, "is missing"),
-        ({"architecture": "no_such_net"}, "timm knows no architecture"),
+        ({"architecture": "no_such_net"}, "timm has no architecture"),
         ({"architecture": "test_convnext"}, "do not fit"),
         ({"findings": ["Mass"]}, "do not fit"),
         ({"weights": "hf-hub:nobody/nothing"}, "could not be downloaded"),

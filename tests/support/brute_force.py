@@ -42,7 +42,7 @@ class Rows:
             write_table(folder.operating_points(model), pa.Table.from_pylist(list(self.cuts[model]), OPERATING_POINTS))
             findings = tuple({str(row["finding"]): None for row in rows})
             write_manifest(
-                folder.model(model), ModelManifest(model, model, None, "none", "none", findings, (), 0, 0, "made up")
+                folder.model(model), ModelManifest(model, model, None, "none", "none", findings, {}, 0, 0, "made up")
             )
         write_manifest(folder.manifest, Manifest(NAME, "rows", "made up", "1", len(self.cases), True, "unknown"))
         return folder

@@ -22,7 +22,7 @@ PYDICOM_FILES = Path(pydicom.__file__).parent / "data" / "test_files"
 
 
 def synthetic_film(height: int = 96, width: int = 80) -> NDArray[np.uint8]:
-    """A bright oblong on a ramp that uses every grey from 0 to 255."""
+    """A bright oblong on a ramp that uses every gray from 0 to 255."""
     film = np.linspace(0, 255, height * width).reshape(height, width)
     film[height // 4 : height // 2, width // 4 : width // 2] += 80
     return film.round().astype(np.uint8)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import get_args
 
 from hypothesis import strategies as st
 
 from explorer.cohorts.schema import LABELS
+from explorer.core.age_bands import AGE_BANDS
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.metric_plan import Grouping
-from explorer.store.slices import AgeBand, Slice
+from explorer.store.filters import Filters
+from explorer.store.slices import Slice
 from tests.support.brute_force import NAME, Row, Rows
 
 FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", 'A finding\'s "own" name')
@@ -43,24 +46,24 @@ def slices(draw: st.DrawFn) -> Slice:
         return draw(st.one_of(st.none(), st.none(), st.sampled_from(values)))
 
     relation = some("both wrong", "disagree")
-    return Slice(
-        NAME,
-        "one",
-        source=draw(st.sampled_from(get_args(Grouping))),
-        group=some(*FrequencyGroup),
-        center=some(*CENTERS, "nowhere"),
-        finding=some(*FINDINGS, "Mass' OR true --"),
-        outcomes=tuple(draw(st.sets(st.sampled_from(Outcome), max_size=3))),
-        label_source=some(*SOURCES, "nobody"),
-        view=some(*VIEWS),
-        sex=some(*SEXES),
-        age=some(*get_args(AgeBand)),
-        low=some(*SCORES),
-        high=some(*SCORES),
-        against="other" if relation else None,
-        relation=relation,
-        called=some(*FINDINGS),
-    )
+    values = {
+        "source": draw(st.sampled_from(get_args(Grouping))),
+        "group": some(*FrequencyGroup),
+        "center": some(*CENTERS, "nowhere"),
+        "finding": some(*FINDINGS, "Mass' OR true --"),
+        "outcomes": tuple(draw(st.sets(st.sampled_from(Outcome), max_size=3))),
+        "label_source": some(*SOURCES, "nobody"),
+        "view": some(*VIEWS),
+        "sex": some(*SEXES),
+        "age": some(*AGE_BANDS),
+        "low": some(*SCORES),
+        "high": some(*SCORES),
+        "against": "other" if relation else None,
+        "relation": relation,
+        "called": some(*FINDINGS),
+    }
+    assert set(values) == {each.name for each in fields(Filters)}, "every filter is drawn"
+    return Slice(NAME, "one", **values)
 
 
 @st.composite

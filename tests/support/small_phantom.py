@@ -9,7 +9,7 @@ import numpy as np
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.layout import Folder
 from explorer.phantom import CENTERS, describe
-from explorer.phantom.address import Film as Address
+from explorer.phantom.address import PhantomFilm as Address
 from explorer.phantom.address import address
 from tests.support.small_cohort import Film, write_small
 

@@ -9,12 +9,17 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page
 
-from explorer.ui.ask.shell import STYLES, script, shell
-from explorer.ui.read_shell import STATIC
-from explorer.ui.read_shell import STYLES as READ_STYLES
+from explorer.ui.ask.shell import STYLES, data, shell
+from explorer.ui.read.shell import STYLES as READ_STYLES
+from explorer.ui.scripts import STATIC
+from tests.ui.module_page import open_page
 from tests.ui.viewer_harness import film_payload
 
 START = """
+import { mount } from "/ask/ask.js";
+import { openFilms } from "/shared/open_films.js";
+import { unpackFilm } from "/viewer/packed.js";
+
 window.notes = [];
 window.held = null; // set: answers wait until it is called
 const note = (name) => (...values) => void notes.push([name, ...values]);
@@ -31,29 +36,28 @@ const server = {
   gone: async () => null,
   export_asked: async (token) => (notes.push(["export_asked", token]), { text: "question", type: "text/csv" }),
 };
-"""
-KEEPER = """
-hung.keeper = {
-  ...Object.fromEntries(["hang", "takeDown", "anyway", "amend", "setFilmFirst"].map((name) => [name, note(name)])),
-  activate: (slot) => (notes.push(["activate", slot]), hung.tell({ active: slot })),
+openFilms.keeper = {
+  ...Object.fromEntries(["showFilm", "takeDown", "anyway", "amend", "setFilmFirst"].map((name) => [name, note(name)])),
+  activate: (slot) => (notes.push(["activate", slot]), openFilms.tell({ active: slot })),
 };
 window.hangs = async (films, active = "a") => {
   for (const slot of ["a", "b"]) {
-    if (!films[slot]) delete hung.films[slot];
+    if (!films[slot]) delete openFilms.films[slot];
     else {
       const { film } = films[slot];
-      hung.films[slot] = { pixels: await unpackFilm(film.image, film.checksum), ...films[slot] };
+      openFilms.films[slot] = { pixels: await unpackFilm(film.image, film.checksum), ...films[slot] };
     }
   }
-  hung.tell({ active });
+  openFilms.tell({ active });
 };
-window.hung = hung;
+window.openFilms = openFilms;
+mount({ element, props, trigger, watch, upload, server, data });
 """
 PAGE = """<!doctype html><html lang="en"><title>Ask</title><style>
 body {{ margin: 0; font-family: system-ui, sans-serif }}
 .name {{ margin: 0; color: var(--text); font-size: 15px }} {styles}</style>
 <main><h1 class="name">Tailscope</h1><div id="ask">{shell}</div></main>
-<script>(function () {{const answers = {answers}; const OWN = {own}; {start} {script} {keeper}}})()</script></html>"""
+<script type="module">const answers = {answers}; const OWN = {own}; const data = {data}; {start}</script></html>"""
 OWN_TEMPLATES = "{} | no {}\nthere is {} | there is no {}\nevidence of {} | no evidence of {}"
 FIELD = ".question-text"
 
@@ -113,8 +117,14 @@ def open_ask(page: Page, answers: dict[str, Any] | None = None, *films: dict[str
     """Load the page, with the films (by default one that was read) hanging."""
     styles = "".join((STATIC / name).read_text(encoding="utf-8") for name in (*READ_STYLES, *STYLES))
     given = json.dumps(answers or {"*": answer()})
-    words = {"styles": styles, "shell": shell(), "answers": given, "own": json.dumps(OWN_TEMPLATES)}
-    page.set_content(PAGE.format(**words, start=START, script=script(), keeper=KEEPER))
+    words = {
+        "styles": styles,
+        "shell": shell(),
+        "answers": given,
+        "own": json.dumps(OWN_TEMPLATES),
+        "data": json.dumps(data()),
+    }
+    open_page(page, PAGE.format(**words, start=START))
     hang(page, *(films or [film()]))
 
 

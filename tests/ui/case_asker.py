@@ -11,7 +11,7 @@ from explorer.cohorts.images import Images
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
 from explorer.store.store import Store
-from explorer.ui.explore.case import calls
+from explorer.ui.explore.case_calls import calls
 from explorer.ui.explore.services import Services
 
 STATE = {"finding": "mass", "outcome": "miss"}

@@ -9,12 +9,15 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page
 
-from explorer.ui.explore.case_shell import SCRIPTS, STYLES, case_shell
-from explorer.ui.read_shell import STATIC, VIEWER
-from explorer.ui.read_shell import STYLES as READ_STYLES
+from explorer.ui.explore.case_shell import STYLES, case_shell
+from explorer.ui.read.shell import STYLES as READ_STYLES
+from explorer.ui.scripts import STATIC
+from tests.ui.module_page import open_page
 from tests.ui.viewer_harness import film_payload, opinion_payload
 
 START = """
+import { CaseView } from "/explore/case.js";
+
 window.notes = [];
 const server = Object.fromEntries(Object.keys(answers).map((name) => [name, async (order) => {
   notes.push([name, order.case]);
@@ -23,6 +26,7 @@ const server = Object.fromEntries(Object.keys(answers).map((name) => [name, asyn
 }]));
 class Explore {
   constructor() {
+    this.server = server;
     this.state = Object.freeze({ finding: "mass", case: "one" });
     this.sentence = "Misses of Mass by nih-mini: 3 pairs, 3 films";
     this.gallery = { focus: () => {} };
@@ -42,7 +46,7 @@ Object.assign(window, { explore, view });
 PAGE = """<!doctype html><html lang="en"><title>Case</title><style>
 body {{ margin: 0; font-family: system-ui, sans-serif }} {styles}</style>
 <main><h1>Gallery</h1><button id="thumb" onclick="view.open('one')">A film</button></main>{dialog}
-<script>(function () {{const answers = {answers}; {script}}})()</script></html>"""
+<script type="module">const answers = {answers}; {script}</script></html>"""
 
 
 def _text(path: Path) -> str:
@@ -152,8 +156,7 @@ def answers(**changes: dict[str, Any]) -> dict[str, Any]:
 def open_view(page: Page, given: dict[str, Any]) -> None:
     """Load the page; no case is open yet."""
     styles = "".join(_text(STATIC / name) for name in (*READ_STYLES, *STYLES))
-    script = "\n".join([*(_text(STATIC / name) for name in (*VIEWER, "words.js", *SCRIPTS)), START])
-    page.set_content(PAGE.format(styles=styles, dialog=case_shell(), answers=json.dumps(given), script=script))
+    open_page(page, PAGE.format(styles=styles, dialog=case_shell(), answers=json.dumps(given), script=START))
 
 
 def open_case(page: Page, given: dict[str, Any] | None = None) -> None:
@@ -178,4 +181,4 @@ def text(page: Page, part: str) -> str:
 
 
 def wait_for_film(page: Page) -> None:
-    page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+    page.locator(".case .film-side.has-film:not(.waiting)").wait_for()

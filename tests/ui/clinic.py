@@ -103,7 +103,7 @@ def _model(name: str) -> ModelManifest:
         preprocessing="none",
         split=RUN,
         findings=FINDINGS,
-        in_sample=("North",),
+        origins={"North": "in-sample"},
         scored=FILMS,
         failed=0,
         thresholds=RUN,

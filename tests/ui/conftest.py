@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 from urllib.parse import parse_qsl, urlencode
 
 import httpx
@@ -63,7 +64,7 @@ def free_port() -> int:
     return port
 
 
-def start(temporary: Path, *arguments: str, home: Path | None = None) -> Server:
+def start(temporary: Path, *arguments: str, home: Path | None = None, errors: IO[str] | None = None) -> Server:
     """Start app.py on a free port, own cohorts below `home`, and wait until it answers."""
     port = free_port()
     command = [sys.executable, "app.py", "--port", str(port), "--device", "cpu", *arguments]
@@ -72,7 +73,7 @@ def start(temporary: Path, *arguments: str, home: Path | None = None) -> Server:
         "GRADIO_IS_E2E_TEST": "1",
         "TAILSCOPE_HOME": str(home or temporary / "home"),
     }
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=errors)
     server = Server(process, port, temporary)
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
@@ -150,7 +151,7 @@ def in_nih(fragment: str) -> str:
     return "#explore?" + urlencode({"cohort": cohort_id("nih-oof")} | begins | words)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def phantom_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app with phantom models of random weights and a small simulated cohort."""
     from tests.ui.simulate_room import start_simulating  # which imports from here

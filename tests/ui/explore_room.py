@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from playwright.sync_api import Frame, Page, Request, expect
 
 from tests.ui.held import called
-from tests.ui.windows import BLANK
+from tests.ui.windows import is_left
 
 SLOW = 30_000.0  # ms: a loaded machine
 
@@ -90,7 +90,7 @@ class Answers:
         page.on("framenavigated", self._went)
 
     def _went(self, frame: Frame) -> None:
-        if frame.url == BLANK:
+        if is_left(frame.url):
             self._page.remove_listener("requestfinished", self._note)
             self._page.remove_listener("framenavigated", self._went)
 

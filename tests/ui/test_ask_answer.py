@@ -38,21 +38,23 @@ def test_verdict_score_and_why_come_first(blank: Page) -> None:
 
 def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     page = shows(blank)
-    assert "Pleural Effusion 0.82" in line(page, "Taken for") and "Hydropneumothorax 0.61" in line(page, "Taken for")
-    assert "In this model's training captions." in line(page, "Taken for")
+    assert "Pleural Effusion 0.82" in line(page, "Matched finding") and "Hydropneumothorax 0.61" in line(
+        page, "Matched finding"
+    )
+    assert "In this model's training captions." in line(page, "Matched finding")
     assert "0.71, at or above the threshold 0.55" in line(page, "Score")
     assert "Margin +0.0440, threshold +0.0100: Youden's J of this text" in line(page, "Score")
     assert "0.58 \u2013 0.66 \u2013 0.74\nLowest, median and highest prompt. All prompts agree." in line(page, "Spread")
     assert "above 83 % of 1,650 validation films" in line(page, "Rank")
     assert "AUROC 0.71 [0.66\u20130.76], AP 0.22 [0.18\u20130.27]" in line(page, "This text")
-    assert "n+ 150 of 1,650 labelled Pleural Effusion" in line(page, "This text")
+    assert "n+ 150 of 1,650 labeled Pleural Effusion" in line(page, "This text")
     assert "Chance: 0.50 and 0.09" in line(page, "This text")
     assert "Pleural Effusion 0.44, threshold 0.39" in line(page, "Classifier")
     assert "ranks the film above 71 % of 1,650" in line(page, "Classifier")
     assert "12 percentile points higher" in line(page, "Classifier")
     assert "Same image tower: agreement confirms nothing" in line(page, "Classifier")
     names = page.locator(".answer-lines dt").all_inner_texts()
-    assert names == ["Taken for", "Score", "Classifier", "This text", "Rank", "Spread"]
+    assert names == ["Matched finding", "Score", "Classifier", "This text", "Rank", "Spread"]
     assert page.locator(".doubtful").count() == 0
 
 
@@ -61,12 +63,12 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     [
         ({"percentile": None}, "Rank", "not known"),
         ({"measured": None}, "This text", "not measured\nNo validation films have labels of Pleural Effusion."),
-        ({"measured": None, "taken_for": None}, "This text", "taken for no finding"),
+        ({"measured": None, "taken_for": None}, "This text", "matches no finding"),
         ({"measured": answer()["measured"] | {"auroc": None, "positives": 0}}, "This text", "no positives"),
-        ({"taken_for": None, "in_captions": None}, "Near to", "None is clearly meant"),
-        ({"in_captions": False}, "Taken for", "Not in this model's training captions"),
-        ({"in_captions": None}, "Taken for", "is not known"),
-        ({"beside": None}, "Classifier", "says nothing of this"),
+        ({"taken_for": None, "in_captions": None}, "Near to", "No known finding clearly matches"),
+        ({"in_captions": False}, "Matched finding", "Not in this model's training captions"),
+        ({"in_captions": None}, "Matched finding", "is not known"),
+        ({"beside": None}, "Classifier", "does not cover this"),
         ({"beside": answer()["beside"] | {"threshold": None}}, "Classifier", "no threshold known"),
         ({"beside": answer()["beside"] | {"difference": -0.3}}, "Classifier", "ranks it alike"),
         ({"beside": answer()["beside"] | {"difference": -7.6}}, "Classifier", "8 percentile points lower"),
@@ -169,7 +171,7 @@ def test_a_model_without_maps_answers_and_says_why_there_is_none(blank: Page) ->
     ("changes", "why"),
     [
         ({"score": 0.5, "verdict": "absent"}, "No evidence to localize: the text is below its threshold."),
-        ({"verdict": "cannot judge"}, "No map unasked: this text cannot be judged."),
+        ({"verdict": "cannot judge"}, "No map is shown unasked: this text cannot be judged."),
         ({"taken_for": {"finding": "Normal", "similarity": 1.0}}, "Normal is the absence of findings"),
     ],
 )
@@ -194,7 +196,7 @@ def test_film_first_hides_answers_and_map(blank: Page) -> None:
 
 def test_an_opinion_hidden_in_read_is_not_given_away(blank: Page) -> None:
     page = shows(blank)
-    page.evaluate("() => hung.tell({ opinionHidden: true })")
+    page.evaluate("() => openFilms.tell({ opinionHidden: true })")
     assert line(page, "Classifier").startswith("hidden")
     assert "0.44" not in page.locator(".answer").inner_text()
 

@@ -13,9 +13,9 @@ from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Classifier, Film, Reader
 from explorer.reading.samples import sample_bytes
 from explorer.store.store import Store
-from explorer.ui.ask.desk import AskDesk
-from explorer.ui.desk import Desk, Films, Opened
-from explorer.ui.joiner import Joiner
+from explorer.ui.ask.handlers import AskHandlers
+from explorer.ui.read.handlers import Films, Opened, ReadHandlers
+from explorer.ui.read.joiner import Joiner
 from explorer.ui.uploads import Uploads
 from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
@@ -40,9 +40,9 @@ def films() -> Films:
 
 
 @pytest.fixture
-def desk(films: Films, tmp_path: Path) -> AskDesk:
-    reading = Desk(ByProvenance.one(Reader(NoModel())), films, Uploads(tmp_path), Joiner(Store(), Images()))
-    return AskDesk(ByProvenance.one(Asker(no_text_model)), reading)
+def desk(films: Films, tmp_path: Path) -> AskHandlers:
+    reading = ReadHandlers(ByProvenance.one(Reader(NoModel())), films, Uploads(tmp_path), Joiner(Store(), Images()))
+    return AskHandlers(ByProvenance.one(Asker(no_text_model)), reading)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def token(films: Films) -> str:
 
 
 @pytest.mark.parametrize("order", [None, 5, "token", [], {}, {"token": 5}, {"token": "gone", "text": "mass"}])
-def test_there_is_no_answer_without_a_film(desk: AskDesk, order: object) -> None:
+def test_there_is_no_answer_without_a_film(desk: AskHandlers, order: object) -> None:
     assert desk.ask(order) is None
     assert desk.export_asked(order) is None
 
@@ -70,19 +70,19 @@ def test_there_is_no_answer_without_a_film(desk: AskDesk, order: object) -> None
     ],
 )
 def test_a_wrong_question_is_refused_before_any_model_is_wanted(
-    desk: AskDesk, token: str, order: dict[str, str]
+    desk: AskHandlers, token: str, order: dict[str, str]
 ) -> None:
     answer = desk.ask({"token": token, **order})
     assert answer is not None and answer["stage"] == "unscored"
     assert answer["title"] and answer["detail"] and "classifier" not in answer["title"]
 
 
-def test_a_model_that_cannot_be_had_is_said(desk: AskDesk, token: str) -> None:
+def test_a_model_that_cannot_be_had_is_said(desk: AskHandlers, token: str) -> None:
     answer = desk.ask({"token": token, "text": "mass"})
     assert answer is not None and answer["title"] == "There is no classifier"
     assert desk.ask_about(None)["title"] == "There is no image-text model"
     assert desk.export_asked(token) is None
 
 
-def test_nobody_is_ahead_of_a_film_that_nobody_asks_about(desk: AskDesk, token: str) -> None:
+def test_nobody_is_ahead_of_a_film_that_nobody_asks_about(desk: AskHandlers, token: str) -> None:
     assert desk.ask_progress(token) == {"loading": False, "ahead": None}

@@ -22,7 +22,7 @@ def tab(page: Page, name: str) -> None:
 
 def shown(page: Page, tab: str, slot: str = "") -> np.ndarray:
     prefix = "ask-" if tab == "ask" else ""
-    page.locator(f"#{tab} .film-side.hangs").wait_for(state="attached")
+    page.locator(f"#{tab} .film-side.has-film").wait_for(state="attached")
     return canvas(page, prefix + "film", slot)
 
 

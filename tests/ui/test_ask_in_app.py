@@ -29,7 +29,7 @@ FIGURE = r"\d\.\d\d"
 def hang(page: Page, server: Server, sample: str) -> None:
     page.goto(f"{server.url}/#ask")
     page.locator(f"#ask [data-sample={sample}]").click()
-    page.locator("#ask .film-side.hangs").wait_for(timeout=SLOW)
+    page.locator("#ask .film-side.has-film").wait_for(timeout=SLOW)
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +61,8 @@ def test_a_suggested_finding_is_asked_about_by_keyboard(page: Page) -> None:
     assert page.locator(".answer-word").inner_text() in VERDICTS
     card = vlm_card("nih-mini-vlm")
     expect(page.locator("#ask .made-model")).to_have_text(f"{card.name}: {card.title}  \u00b7  cpu")
-    assert "Pleural Effusion 1.00" in line(page, "Taken for")
-    assert "In this model's training captions." in line(page, "Taken for")
+    assert "Pleural Effusion 1.00" in line(page, "Matched finding")
+    assert "In this model's training captions." in line(page, "Matched finding")
     assert re.match(rf"{FIGURE}, (at or above|below) the threshold {FIGURE}\nMargin", line(page, "Score"))
     assert re.match(rf"{FIGURE} \u2013 {FIGURE} \u2013 {FIGURE}", line(page, "Spread"))
     assert re.match(r"above \d+ % of 1,650 validation films", line(page, "Rank"))
@@ -89,7 +89,7 @@ def test_the_map_is_in_margins_of_the_models_own_scale(page: Page) -> None:
 @pytest.mark.parametrize(
     ("text", "scored", "words"),
     [
-        ("no pneumothorax", "pneumothorax", "Negations"),
+        ("no pneumothorax", "pneumothorax", "Negation"),
         ("mass and pneumothorax", None, "several"),
         ("derrame pleural izquierdo", None, "English"),
         ("diabetes", None, "radiograph"),

@@ -146,7 +146,9 @@ def test_the_film_that_stays_keeps_its_answers(page: Page) -> None:
     prior = film("prior.png", seed=1)
     hang(page, film(), prior, active="b")
     asked(page, "mass")
-    page.evaluate("() => { hung.films.a = hung.films.b; delete hung.films.b; hung.tell({ active: 'a' }); }")
+    page.evaluate(
+        "() => { openFilms.films.a = openFilms.films.b; delete openFilms.films.b; openFilms.tell({ active: 'a' }); }"
+    )
     assert page.locator(".view").count() == 1
     expect(page.locator(".answer-text")).to_have_text("mass")
     expect(page.locator("#ask-heat-canvas")).to_be_visible()
@@ -172,7 +174,7 @@ def test_a_question_waits_until_the_film_is_read(page: Page) -> None:
     ask(page, "mass")
     expect(page.locator(".question-state")).to_have_text("The film is read first, then asked about.")
     assert notes(page, "ask") == []
-    page.evaluate("() => { hung.films.a.stage = 'read'; hung.tell({}); }")
+    page.evaluate("() => { openFilms.films.a.stage = 'read'; openFilms.tell({}); }")
     expect(page.locator(".answer-text")).to_have_text("mass")
 
 
@@ -186,7 +188,8 @@ def test_a_refused_film_is_asked_about_only_on_request(page: Page) -> None:
     page.get_by_role("button", name="Ask about it anyway").click()
     assert notes(page, "amend") == [["turn left"]] and len(notes(page, "anyway")) == 1
     page.evaluate(
-        "verdict => { Object.assign(hung.films.a, { stage: 'read', opinion: { verdict } }); hung.tell({}); }", verdict
+        "verdict => { Object.assign(openFilms.films.a, { stage: 'read', opinion: { verdict } }); openFilms.tell({}); }",
+        verdict,
     )
     expect(page.locator(".answer-text")).to_have_text("mass")
     expect(page.locator(".verdict")).to_have_text("Read anyway. Not a chest film.")

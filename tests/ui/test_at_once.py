@@ -6,15 +6,15 @@ from contextlib import ExitStack
 
 import pytest
 
-from explorer.ui.at_once import MOST, AtOnce, TooManyAtOnce
+from explorer.ui.opening_limit import MOST, OpeningLimit, TooManyOpening
 
 
 def test_one_visitor_opens_a_few_films_at_once() -> None:
-    at_once = AtOnce()
+    at_once = OpeningLimit()
     with ExitStack() as stack:
         for _ in range(MOST):
             stack.enter_context(at_once.one_of("one"))
-        with pytest.raises(TooManyAtOnce) as refused, at_once.one_of("one"):
+        with pytest.raises(TooManyOpening) as refused, at_once.one_of("one"):
             pass
         assert refused.value.title and refused.value.detail
         with at_once.one_of("other"):
@@ -24,7 +24,7 @@ def test_one_visitor_opens_a_few_films_at_once() -> None:
 
 
 def test_a_place_is_free_again_when_the_film_was_refused() -> None:
-    at_once = AtOnce()
+    at_once = OpeningLimit()
     for _ in range(2 * MOST):
         with pytest.raises(ValueError, match="no film"), at_once.one_of("one"):
             raise ValueError("no film")

@@ -24,7 +24,7 @@ from explorer.runtime.fair_queue import FairQueue, QueueFull
 from explorer.store.slices import Slice
 from explorer.store.store import Ranked, Store
 from explorer.ui.explore import case_film
-from explorer.ui.explore.case import calls
+from explorer.ui.explore.case_calls import calls
 from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, missing_film
 from explorer.ui.explore.services import Services
 from models.cards.card import Card, card
@@ -155,12 +155,6 @@ def test_the_sql_runs_as_it_stands_and_gives_the_scores_of_the_case(ask: Ask, mi
     assert {row[columns.index("case")] for row in rows} == {misses[0].case}
 
 
-def test_a_quote_in_a_case_is_no_end_of_a_text() -> None:
-    from explorer.ui.explore.case_sql import _filled
-
-    assert _filled("SELECT ?, ?", ["it's", 3]) == "SELECT 'it''s', 3"
-
-
 # Film and maps
 
 
@@ -210,7 +204,7 @@ def test_no_more_films_are_decoded_at_once_than_stand_in_line(tmp_path: Path, mo
     [
         pytest.param({"name": "other"}, {}, "started with other", id="another model"),
         pytest.param({"sha256": "0" * 64}, {}, "not those that scored", id="other weights"),
-        pytest.param({}, {"sha256": None}, "Nobody knows", id="weights that nobody knows"),
+        pytest.param({}, {"sha256": None}, "It is unknown", id="weights that nobody knows"),
     ],
 )
 def test_maps_are_only_by_the_model_that_made_the_scores(
@@ -252,7 +246,7 @@ def test_the_map_says_that_it_is_in_sample_and_has_the_models_own_scores(
     [
         ("out of fold: five models", "NIH", "trained on this film (in-sample)"),
         ("out of fold: five models", "Elsewhere", "trained on other films"),
-        ("", "NIH", "trained on films of NIH (in-sample)"),
+        ("", "NIH", "The film is internal: films of other patients"),
         ("", "Elsewhere", "which made the listed scores"),
     ],
 )

@@ -39,7 +39,7 @@ def wait_for_case(page: Page) -> None:
 
 
 def wait_for_film(page: Page) -> None:
-    page.locator(".case .film-side.hangs:not(.waiting)").wait_for(timeout=SLOW)
+    page.locator(".case .film-side.has-film:not(.waiting)").wait_for(timeout=SLOW)
 
 
 def wait_for_map(page: Page) -> None:

@@ -18,11 +18,11 @@ from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.desk import Desk, Films
-from explorer.ui.explore.case_onward import opener
+from explorer.ui.explore.case_to_tab import opener
 from explorer.ui.explore.links import cohort_id
 from explorer.ui.explore.services import Services
-from explorer.ui.joiner import Joiner
+from explorer.ui.read.handlers import Films, ReadHandlers
+from explorer.ui.read.joiner import Joiner
 from explorer.ui.uploads import Uploads
 from tests.support.small_phantom import write_phantom
 from tests.ui.axe import assert_accessible
@@ -43,7 +43,7 @@ class Counter:
         services = Services(store, Images({}), None, cast(IntervalsJob, None))
         self.films, self.store = Films(), store
         none = ByProvenance.one(cast(Reader, None))
-        self._open = opener(services, Desk(none, self.films, Uploads(place), Joiner(store, services.images)))
+        self._open = opener(services, ReadHandlers(none, self.films, Uploads(place), Joiner(store, services.images)))
 
     def ask(self, case: object) -> dict[str, Any]:
         sent = {"state": {"cohort": cohort_id(COHORT)}, "case": case, "request": 7}
@@ -78,7 +78,7 @@ def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
         page.goto(f"{phantom_server.url}/#explore?{urlencode({'cohort': cohort_id(COHORT)})}")
         wait_until_shown(page)
         page.locator(".tile").first.click()
-        page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+        page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
         yield page
 
 
@@ -95,7 +95,7 @@ def test_the_film_of_a_case_is_read_and_back_leads_to_its_slice(page: Page) -> N
     page.go_back()
     wait_until_shown(page)
     page.go_back()
-    page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+    page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
     assert page.url == slice_address
 
 
@@ -134,7 +134,7 @@ def test_a_patients_film_of_a_folder_is_read_too(new_explorer: NewVisitor) -> No
     page = new_explorer("#explore?finding=mass&outcome=miss")
     page.set_default_timeout(SLOW)
     page.locator(".tile").first.click()
-    page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+    page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
     expect(page.locator(".case-onward")).to_have_count(2)
     page.get_by_role("button", name="Read this film").click()
     expect(page.locator("#read .film-name")).to_have_text(re.compile(r"^[0-9]{8}_[0-9]{3}\.png$"))  # without its folder

@@ -34,8 +34,8 @@ def page(chromium: Browser) -> Iterator[Page]:
 def test_the_pair_of_the_slice_stands_first_with_its_outcome_in_color_shape_and_word(page: Page) -> None:
     open_case(page)
     assert text(page, "case-outcome").split() == ["▼", "miss", "Mass"]
-    assert text(page, "case-figures") == "Labelled present, score 0.12, 0.38 below the threshold 0.50."
-    assert text(page, "case-instead") == "Called present, labelled absent: Nodule."
+    assert text(page, "case-figures") == "Labeled present, score 0.12, 0.38 below the threshold 0.50."
+    assert text(page, "case-instead") == "Called present, labeled absent: Nodule."
     expect(page.locator(".case-outcome .outcome-badge")).to_have_css("color", "rgb(230, 159, 0)")
     first = page.locator(".case-row").first
     expect(first).to_have_attribute("data-finding", "Mass")

@@ -17,11 +17,11 @@ from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader, open_film
 from explorer.reading.samples import sample_bytes
 from explorer.store.store import Store
-from explorer.ui.ask.desk import AskDesk
-from explorer.ui.desk import Desk, Films, Opened
-from explorer.ui.joiner import Joiner
-from explorer.ui.payload import read_payload
+from explorer.ui.ask.handlers import AskHandlers
+from explorer.ui.read.handlers import Films, Opened, ReadHandlers
+from explorer.ui.read.joiner import Joiner
 from explorer.ui.uploads import Uploads
+from explorer.ui.viewer.payload import read_payload
 from models.cards.card import UnusableModel
 from models.films.film import Provenance
 from tests.explorer.reading.test_reader import FiveFindings
@@ -51,11 +51,11 @@ def films() -> Films:
 
 
 @pytest.fixture
-def desk(films: Films, tmp_path: Path) -> Desk:
+def desk(films: Films, tmp_path: Path) -> ReadHandlers:
     readers = ByProvenance[Reader](
         Reader(LazyModel("five-real", model("real"))), Reader(LazyModel("five-simulated", model("simulated")))
     )
-    return Desk(readers, films, Uploads(tmp_path), Joiner(Store(list), Images({}, list)))
+    return ReadHandlers(readers, films, Uploads(tmp_path), Joiner(Store(list), Images({}, list)))
 
 
 def token(films: Films, provenance: Provenance) -> str:
@@ -64,13 +64,13 @@ def token(films: Films, provenance: Provenance) -> str:
 
 
 @pytest.mark.parametrize("provenance", ["real", "simulated"])
-def test_a_films_provenance_chooses_its_model(desk: Desk, films: Films, provenance: Provenance) -> None:
+def test_a_films_provenance_chooses_its_model(desk: ReadHandlers, films: Films, provenance: Provenance) -> None:
     said: Any = desk.opinion(token(films, provenance))
     assert (said["stage"], said["verdict"]["readable"]) == ("opinion", True)
     assert said["model"]["name"] == f"five-{provenance}"
 
 
-def test_a_model_is_loaded_when_its_first_film_comes(desk: Desk, films: Films) -> None:
+def test_a_model_is_loaded_when_its_first_film_comes(desk: ReadHandlers, films: Films) -> None:
     simulated = token(films, "simulated")
     assert desk.progress(simulated) == {"loading": False, "ahead": None}
     desk.opinion(simulated)
@@ -80,7 +80,7 @@ def test_a_model_is_loaded_when_its_first_film_comes(desk: Desk, films: Films) -
 
 def test_without_a_model_for_simulated_films_the_other_one_refuses_them(films: Films, tmp_path: Path) -> None:
     only = ByProvenance.one(Reader(LazyModel("five-real", model("real"))))
-    desk = Desk(only, films, Uploads(tmp_path), Joiner(Store(list), Images({}, list)))
+    desk = ReadHandlers(only, films, Uploads(tmp_path), Joiner(Store(list), Images({}, list)))
     refused: Any = desk.opinion(token(films, "simulated"))
     assert refused["stage"] == "refused"
     assert refused["verdict"]["reason"].startswith("The film is simulated, and five-real was trained on patients")
@@ -88,7 +88,7 @@ def test_without_a_model_for_simulated_films_the_other_one_refuses_them(films: F
 
 @pytest.mark.parametrize("provenance", ["real", "simulated"])
 def test_the_viewer_the_exports_and_programs_are_told_what_the_film_is(
-    desk: Desk, films: Films, provenance: Provenance
+    desk: ReadHandlers, films: Films, provenance: Provenance
 ) -> None:
     there = token(films, provenance)
     film = desk.film(there) or {}
@@ -104,8 +104,10 @@ def test_the_viewer_the_exports_and_programs_are_told_what_the_film_is(
 
 
 @pytest.mark.parametrize("provenance", ["real", "simulated"])
-def test_questions_go_to_the_image_text_model_for_such_films(desk: Desk, films: Films, provenance: Provenance) -> None:
-    asking = AskDesk(ByProvenance(askers("real"), askers("simulated")), desk)
+def test_questions_go_to_the_image_text_model_for_such_films(
+    desk: ReadHandlers, films: Films, provenance: Provenance
+) -> None:
+    asking = AskHandlers(ByProvenance(askers("real"), askers("simulated")), desk)
     there = token(films, provenance)
     words = f"No model asks about {provenance} films"
     assert asking.ask_about(there)["title"] == words

@@ -1,28 +1,56 @@
-"""The app that is ended while it answers says nothing of it."""
+"""The app that is ended while it answers: it says nothing of it, its pages say that it does not answer."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, expect
 
 from tests.ui.conftest import in_nih, start, stop
+from tests.ui.reading_room import SLOW, open_sample
 
-pytestmark = pytest.mark.browser
+
+@dataclass(frozen=True)
+class Ended:
+    """How the app ended, and a page of it on which a film lies."""
+
+    status: int
+    errors: str
+    page: Page
 
 
-def test_the_end_while_the_table_is_computed_is_silent(
-    chromium: Browser, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    running = start(tmp_path)
-    page = chromium.new_page()
-    try:
-        page.goto(f"{running.url}/{in_nih('#explore?view=table')}")
-        page.locator(".explore").wait_for()
-        page.get_by_role("tab", name="table", exact=True).click()
-        page.get_by_text("computing").first.wait_for()  # the intervals
-    finally:
-        status = stop(running)
-        page.close()
-    assert (status, capfd.readouterr().err) == (0, "")
+@pytest.fixture(scope="module")
+def ended(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ended]:
+    """The app after it was ended while it computed a table."""
+    folder = tmp_path_factory.mktemp("ended")
+    with (folder / "errors").open("w+") as errors:
+        running = start(folder, errors=errors)
+        film, table = chromium.new_page(), chromium.new_page()  # whose console may complain here
+        try:
+            film.goto(running.url)
+            open_sample(film)
+            table.goto(f"{running.url}/{in_nih('#explore?view=table')}")
+            table.locator(".explore").wait_for()
+            table.get_by_role("tab", name="table", exact=True).click()
+            table.get_by_text("computing").first.wait_for()  # the intervals
+        finally:
+            status = stop(running)
+            table.close()
+        errors.seek(0)
+        yield Ended(status, errors.read(), film)
+    film.close()
+
+
+def test_the_end_while_the_table_is_computed_is_silent(ended: Ended) -> None:
+    assert (ended.status, ended.errors) == (0, "")
+
+
+def test_a_server_that_is_gone_is_told_of(ended: Ended) -> None:
+    page = ended.page
+    page.locator("[data-export=csv]").click()
+    expect(page.locator(".aside")).to_contain_text("Tailscope does not answer", timeout=SLOW)
+    page.locator(".close").click()
+    page.locator("[data-sample=leg]").click()
+    expect(page.locator(".word-title")).to_have_text("Tailscope does not answer", timeout=SLOW)

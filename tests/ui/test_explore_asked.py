@@ -19,7 +19,8 @@ from explorer.asking.answer import Caution
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.reading.model_routing import ByProvenance
-from explorer.ui.explore import case, gallery
+from explorer.ui.explore import case_calls as case
+from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore.services import Services
 from tests.support.small_cohort import Film, store_of, write_small
 from tests.support.texts import VLM, Texts, vlm_of
@@ -59,7 +60,7 @@ def asked(services: Services, name: str, /, state: dict[str, str], **more: objec
 def test_every_film_is_ranked_with_its_margin_and_its_place(services: Services) -> None:
     page = asked(services, "slice_page", ASK)
     assert page["sentence"] == (
-        "Films of small, ranked by \u201clump\u201d (reads-texts), most alike first: 29 films; "
+        "Films of small, ranked by \u201clump\u201d (reads-texts), most similar first: 29 films; "
         "1 film without an embedding left out"
     )
     assert (page["films"], page["pages"], page["page"]) == (29, 2, 1)
@@ -83,7 +84,7 @@ def test_filters_narrow_what_is_ranked_but_not_the_percentile(services: Services
 def test_the_line_below_has_cautions_and_how_well_the_text_ranks(services: Services) -> None:
     answer = asked(services, "slice_asked", ASK | {"view": "pa"})
     taken, worth = answer["lines"]
-    assert (answer["cautions"], taken) == ([CAUTION.words], "Taken for Mass 0.82.")
+    assert (answer["cautions"], taken) == ([CAUTION.words], "Matched finding: Mass 0.82.")
     assert worth.startswith("Films of small, PA films, against labels of Mass: AUROC 0.")
     assert worth.endswith("(chance 0.33), n 15, n+ 5.")
     assert asked(services, "slice_asked", {}) == {"stage": "asked", "cautions": [], "lines": []}
@@ -158,7 +159,7 @@ def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) 
     page.keyboard.press("Enter")
     expect(page.locator(".sentence")).to_contain_text("ranked by", timeout=3 * SLOW)
     assert sentence(page).startswith(
-        "Films of nih-oof, ranked by \u201cfluid in the pleural space\u201d (nih-mini-vlm)"
+        "Films of nih-oof, ranked by \u201cfluid in the pleural space\u201d (nih-mini-vlm, internal at NIH)"
     )
     assert sentence(page).endswith(" 1,650 films")
     assert state(page)["ask"] == "fluid in the pleural space" and "outcome" not in state(page)
@@ -172,7 +173,7 @@ def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) 
     assert set(table.text) == {"fluid in the pleural space"} and set(table.text_model) == {"nih-mini-vlm"}
     page.locator(".tile").nth(1).click()
     expect(page.locator(".case-title")).to_have_text("Case 2 of 1,650", timeout=SLOW)
-    expect(page.locator(".case-slice")).to_contain_text("more alike to the text than 99.9 %")
+    expect(page.locator(".case-slice")).to_contain_text("more similar to the text than 99.9 %")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".case-title")).to_have_text("Case 3 of 1,650", timeout=SLOW)
     page.keyboard.press("Escape")

@@ -56,6 +56,6 @@ def test_an_interval_without_0_is_marked_by_more_than_color(new_panel: NewVisito
             for end in row.locator(".compared-difference .cell-interval").inner_text().strip("[]").split(",")
         )
         assert low >= 0 or high <= 0
-        expect(row.get_by_role("img", name="interval without 0")).to_be_visible()
+        expect(row.get_by_role("img", name="interval excludes 0")).to_be_visible()
     plain = page.locator(".compared tbody tr:not(.differs)")
-    assert plain.get_by_role("img", name="interval without 0").count() == 0
+    assert plain.get_by_role("img", name="interval excludes 0").count() == 0

@@ -15,7 +15,9 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.store.store import Store
-from explorer.ui.explore import case, gallery, tables
+from explorer.ui.explore import case_calls as case
+from explorer.ui.explore import panel_calls as tables
+from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore.services import Services
 from tests.support.brute_force import NAME
 from tests.support.damages import Damage, damaged, delete, flip, junk
@@ -40,7 +42,7 @@ CALLS: dict[str, dict[str, object]] = {
     "slice_export": {"kind": "sql"},
     "slice_asked": {},
     **dict.fromkeys(("case_place", "case_facts", "case_film", "case_masks", "case_maps", "case_near"), {}),
-    **dict.fromkeys(("cell_table", "prevalence", "two_slices", "what_ate_it", "label_doubts"), {}),
+    **dict.fromkeys(("cell_table", "prevalence", "two_slices", "confused_with", "label_issues"), {}),
 }
 CHANGING = ("left_out", "done", "complete", "computing", "figure")  # told apart; or computed in the background
 INTERVAL = ("low", "high")  # of a point: there or not yet, as the background goes on

@@ -40,7 +40,7 @@ def test_hidden_labels_leave_nothing_in_a_panel(new_panel: NewVisitor, name: str
     )
     assert not [finding for finding in FINDINGS if finding in text]
     assert "0." not in page.locator(".explore-panels").inner_text()
-    assert not {"cell_table", "cell_intervals", "prevalence", "two_slices", "what_ate_it", "label_doubts"} & set(
+    assert not {"cell_table", "cell_intervals", "prevalence", "two_slices", "confused_with", "label_issues"} & set(
         answers.asked
     )
 

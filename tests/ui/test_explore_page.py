@@ -186,7 +186,7 @@ def test_tabs_are_in_the_history_too(new_explorer: NewVisitor) -> None:
         ("#explore?outcome=miss&page=9999", "no page 9999"),
         ("#explore?low=0.9&high=0.1", "range of scores that is empty"),
         ("#explore?relation=disagree", "does not say which"),
-        ("#explore?low=nan", "no number"),
+        ("#explore?low=nan", "not a number"),
     ],
 )
 def test_a_link_that_is_wrong_says_so_and_shows_the_nearest(
@@ -218,7 +218,7 @@ def test_names_of_a_cohort_stay_text(new_explorer: NewVisitor) -> None:
     page.locator(".chip-add").click()
     page.get_by_role("option", name="Labels from").click()
     page.keyboard.press("Escape")
-    for tab in ("scatter", "compare", "what ate it", "label doubts", "table"):
+    for tab in ("scatter", "compare", "confused with", "label issues", "table"):
         page.get_by_role("tab", name=tab).click()
         page.wait_for_timeout(400)
     page.locator(".tile").first.click()

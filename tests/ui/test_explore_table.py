@@ -114,7 +114,7 @@ def test_in_sample_and_unlabelled_centers_say_so(new_panel: NewVisitor) -> None:
 
 
 def test_one_labelled_center_has_its_rates_once(new_panel: NewVisitor) -> None:
-    """There is nothing to compare it with: no gap, and all that is labelled is what it has."""
+    """There is nothing to compare it with: no gap, and all that is labeled is what it has."""
     page = new_panel(Slice("one-labelled", MODEL))
     assert [text.split("\n")[0] for text in page.locator(".cells thead th").all_inner_texts()] == [
         "Finding",

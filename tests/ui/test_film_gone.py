@@ -15,7 +15,7 @@ from tests.ui.reading_room import SLOW, open_sample
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
-WHY = "The film had to make room. Of each visitor the films opened last are kept, three at most. Open it again."
+WHY = "The film was removed to free memory. Only the three films opened last are kept for each visitor. Open it again."
 
 
 @dataclass
@@ -77,4 +77,4 @@ def test_who_asks_for_more_of_a_film_that_had_to_go_is_told_why(visit: Visit, se
     page.get_by_role("tab", name="Ask", exact=True).click()
     page.locator("#ask-text").fill("nodule")
     page.keyboard.press("Enter")
-    expect(page.locator("#ask")).to_contain_text("The film had to make room.")
+    expect(page.locator("#ask")).to_contain_text("The film was removed to free memory.")

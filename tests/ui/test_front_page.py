@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from explorer.ui.answer import Message, Receive, Scope, Send
+from explorer.ui.asgi import Message, Receive, Scope, Send
 from explorer.ui.front_page import HOSTS_KEPT, FrontPage
 from tests.ui.event_loop import run_in_thread
 

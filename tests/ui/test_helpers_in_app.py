@@ -14,7 +14,7 @@ import pytest
 from explorer.runtime.helper_process import PATIENT
 from tests.ui.conftest import Server, start, stop
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+pytestmark = [pytest.mark.app, pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")]
 
 
 def children(process: int) -> list[int]:
@@ -53,3 +53,4 @@ def test_intervals_are_computed_apart_by_a_process_that_gives_way_and_ends_with_
     finally:
         assert stop(server) == 0
     until(lambda: [] if Path(f"/proc/{helper}").exists() else [helper])
+    assert list(tmp_path.iterdir()) == []  # nothing is left behind

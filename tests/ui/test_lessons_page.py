@@ -37,7 +37,7 @@ def tab(page: Page) -> str:
 
 
 def test_a_lesson_leads_through_simulate_and_explore_and_stays_above_both(page: Page) -> None:
-    begin(page, "Why accuracy lies on the tail")
+    begin(page, "Why accuracy misleads on the tail")
     bar = page.locator(".lesson")
     expect(bar).to_contain_text("of the 110,633 frontal films of PadChest")
     wait_until_simulated(page)
@@ -62,7 +62,7 @@ def test_a_lesson_leads_through_simulate_and_explore_and_stays_above_both(page: 
 
 
 def test_the_bar_takes_its_height_from_the_tab_below(page: Page) -> None:
-    begin(page, "The heat map that lies")
+    begin(page, "The heat map that misleads")
     wait_until_simulated(page)
     bar, room = page.locator(".lesson").bounding_box(), page.locator(".simulating").bounding_box()
     assert bar is not None and room is not None
@@ -72,7 +72,7 @@ def test_the_bar_takes_its_height_from_the_tab_below(page: Page) -> None:
 
 def test_back_leaves_a_lesson_and_does_not_begin_it_again(page: Page) -> None:
     before = page.url
-    begin(page, "Same disease, other center")
+    begin(page, "Same disease, another center")
     wait_until_simulated(page)
     page.go_back()
     expect(page.locator(".lesson-place")).to_have_text("1 of 4", timeout=SLOW)
@@ -80,7 +80,7 @@ def test_back_leaves_a_lesson_and_does_not_begin_it_again(page: Page) -> None:
 
 
 def test_a_step_of_the_third_lesson_shows_the_twin(page: Page) -> None:
-    begin(page, "The heat map that lies")
+    begin(page, "The heat map that misleads")
     page.locator(".lesson-next").click()
     twin = page.locator("#simulate [data-command=twin]")
     expect(twin).to_have_attribute("aria-pressed", "true", timeout=SLOW)  # once the twin is drawn
@@ -101,7 +101,7 @@ def test_a_lesson_is_a_link(chromium: Browser, phantom_server: Server, number: i
 @pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
-    begin(page, "Same disease, other center")
+    begin(page, "Same disease, another center")
     wait_until_simulated(page)
     assert_accessible(page)
     page.locator(".lesson-next").click()

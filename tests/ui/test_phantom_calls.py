@@ -24,7 +24,8 @@ from explorer.reading.reader import Reader
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui import routes as page_routes
-from explorer.ui.explore import case, gallery
+from explorer.ui.explore import case_calls as case
+from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore.links import FIRST, nearest, state_of
 from explorer.ui.explore.services import Services
 from models.load import classifier

@@ -56,7 +56,7 @@ def explorer(visit: Visit) -> Page:
 def open_case(page: Page, name: str) -> None:
     page.locator(".tile", has_text="hit").first.wait_for()
     page.locator(f".tile[aria-label*='{name}']").first.click()
-    page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+    page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
 
 
 def test_explore_says_simulated_and_shows_films_without_a_folder(explorer: Page) -> None:
@@ -81,13 +81,13 @@ def test_the_real_films_are_one_click_away_and_so_is_the_way_back(explorer: Page
 
 
 def test_a_case_outlines_its_masks_on_a_key_until_labels_are_hidden(explorer: Page) -> None:
-    open_case(explorer, "labelled Cardiomegaly, Pleural Effusion")
+    open_case(explorer, "labeled Cardiomegaly, Pleural Effusion")
     masks = explorer.locator(".case svg.masks")
     expect(masks.locator("g")).to_have_count(2)
     expect(masks).to_be_visible()
     expect(explorer.locator(".case .simulated-mark")).to_have_text("SIMULATED")
     expect(explorer.locator(".case-labels")).to_contain_text("2 masks")
-    expect(explorer.locator(".case-notes")).to_contain_text("SIMULATED: this is no patient's film.")
+    expect(explorer.locator(".case-notes")).to_contain_text("SIMULATED: this is not a patient's film.")
     expect(explorer.locator(".case-notes")).to_contain_text(INSIDE)
     explorer.keyboard.press("m")
     expect(masks).to_be_hidden()
@@ -100,13 +100,13 @@ def test_a_case_outlines_its_masks_on_a_key_until_labels_are_hidden(explorer: Pa
 
 
 def test_a_mask_of_a_whole_region_is_dashed_and_said_to_be_one(explorer: Page) -> None:
-    open_case(explorer, "labelled Kyphosis")
+    open_case(explorer, "labeled Kyphosis")
     expect(explorer.locator(".case svg.masks .mask-line.global")).to_have_count(1)
     expect(explorer.locator(".case-labels")).to_contain_text("all that it bends or dims")
 
 
 def test_a_case_goes_on_to_simulate_with_the_same_film(explorer: Page) -> None:
-    open_case(explorer, "labelled Pneumothorax")
+    open_case(explorer, "labeled Pneumothorax")
     explorer.locator(".case-simulate").click()
     expect(explorer.get_by_role("tab", name="Simulate", exact=True)).to_have_attribute("aria-selected", "true")
     assert re.search(r"#simulate\?center=[AB]&seed=0&Pneumothorax=(left|right),[01]\.[0-9]{2}$", explorer.url)

@@ -123,6 +123,7 @@ def test_the_folder_of_another_user_stays(tmp_path: Path) -> None:
     assert theirs.exists()
 
 
+@pytest.mark.app
 def test_the_next_start_removes_what_a_killed_app_left(tmp_path: Path) -> None:
     killed = start(tmp_path, "--model", "no-such-model")
     left = killed.uploads

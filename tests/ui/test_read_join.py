@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from models.cards.card import REGISTRY
-from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.conftest import NewVisitor, Server
 from tests.ui.reading_room import SLOW, choose, open_sample, upload, wait_until_joined, wait_until_read
 
 pytestmark = pytest.mark.browser
@@ -123,28 +121,6 @@ def test_the_film_keeps_its_room(new_visitor: NewVisitor, width: int, height: in
     expect(page.locator(CASES).first).to_be_hidden()
     if width > 760:
         assert page.evaluate("document.querySelector('.stage').clientHeight") > before
-
-
-@pytest.fixture
-def renamed(tmp_path: Path) -> Iterator[Server]:
-    """The app with the shipped model under another name: to the cohort it is another model."""
-    text = (REGISTRY / "nih-mini.toml").read_text(encoding="utf-8")
-    path = tmp_path / "another.toml"
-    path.write_text(text.replace('name = "nih-mini"', 'name = "another"'), encoding="utf-8")
-    server = start(tmp_path, "--model", str(path))
-    yield server
-    stop(server)
-
-
-def test_a_film_of_another_model_is_not_compared(renamed: Server, new_visitor: NewVisitor) -> None:
-    page = new_visitor(renamed.url)
-    open_sample(page)
-    wait_until_joined(page)
-    expect(page.locator(".alike")).to_contain_text("The comparison with a cohort does not hold")
-    expect(page.locator(".alike")).to_contain_text("read by another; nih-oof holds the scores of nih-mini")
-    expect(page.locator(CASES)).to_have_count(0)
-    expect(page.locator(".numbers")).to_contain_text("The comparison with a cohort does not hold")
-    expect(page.locator(".numbers")).not_to_contain_text("In nih-oof")
 
 
 @pytest.mark.shared

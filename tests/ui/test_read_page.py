@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
 from explorer.reading.samples import sample_bytes
-from models.cards.card import REGISTRY, card
+from models.cards.card import card
 from models.statistics import wilson
 from tests.ui.conftest import NewVisitor, Server, start, stop
 from tests.ui.reading_room import (
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def grey_film() -> NDArray[np.uint8]:
-    """RG1 as 8-bit grey, cut to a narrow upright film."""
+    """RG1 as 8-bit gray, cut to a narrow upright film."""
     return np.rint(film_of("masses")[::2, 200:1700:2] * 255).astype(np.uint8)
 
 
@@ -265,26 +265,3 @@ def test_without_a_model_the_film_stays_and_the_reason_is_said(modelless: Server
     expect(page.locator(".word-title")).to_contain_text("no-such-model")
     expect(page.locator("#masthead .model")).to_contain_text("no-such-model")
     expect(page.locator("#film-canvas")).to_be_visible()
-
-
-@pytest.fixture
-def doubter(tmp_path: Path) -> Iterator[Server]:
-    """The app with a card whose only threshold is that of a finding it warns of."""
-    registered = (REGISTRY / "nih-mini.toml").read_text(encoding="utf-8")
-    point = (
-        'threshold = 0.001\nrule = "for a test"\nsensitivity = 1.0\nspecificity = 0.0\npositives = 47\nnegatives = 9\n'
-    )
-    own = tmp_path / "doubter.toml"
-    own.write_text(registered[: registered.index("[operating_points")] + '[operating_points."Mass"]\n' + point)
-    server = start(tmp_path, "--model", str(own))
-    yield server
-    stop(server)
-
-
-def test_a_doubtful_finding_is_marked_but_not_announced(doubter: Server, new_visitor: NewVisitor) -> None:
-    page = new_visitor(doubter.url)
-    open_sample(page)
-    assert above(page, "true") == ["Mass"]
-    expect(page.locator(".word-title")).to_have_text("Only doubtful findings above threshold.")
-    expect(page.locator(".finding[data-finding=Mass] .finding-doubt")).to_have_text("?")
-    expect(page.locator(".doubt")).to_contain_text("better than chance")

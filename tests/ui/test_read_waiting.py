@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.support.model_builders import write_model
 from tests.ui.conftest import NewVisitor, Server, start, stop
@@ -45,20 +44,6 @@ def test_taking_the_first_film_away_while_the_second_is_scored_leaves_the_second
     expect(page.locator(".film-name")).to_have_text("second.png")
     wait_until_read(page)
     assert page.locator(".finding").count() == 4
-
-
-def test_a_server_that_is_gone_is_told_of(tmp_path: Path, chromium: Browser) -> None:
-    running = start(tmp_path)
-    page = chromium.new_page()  # whose console may complain here
-    page.goto(running.url)
-    open_sample(page)
-    stop(running)
-    page.locator("[data-export=csv]").click()
-    expect(page.locator(".aside")).to_contain_text("Tailscope does not answer", timeout=SLOW)
-    page.locator(".close").click()
-    page.locator("[data-sample=leg]").click()
-    expect(page.locator(".word-title")).to_have_text("Tailscope does not answer", timeout=SLOW)
-    page.close()
 
 
 def test_films_wait_in_line_and_their_visitors_are_told_so(slow: Server, new_visitor: NewVisitor) -> None:

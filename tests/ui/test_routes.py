@@ -88,7 +88,7 @@ def test_where_there_is_nothing_it_says_so(client: TestClient, address: str) -> 
 def test_a_shipped_case_without_its_folder_has_no_image(client: TestClient) -> None:
     answer = client.get(thumbnail_address("nih-oof", "00001280_004"))
     assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store")
-    assert answer.text == "There is no image of this case. Start with --images NAME=DIR to say where films lie."
+    assert answer.text == "There is no image of this case. Start with --images NAME=DIR to say where the films are."
 
 
 def test_other_hosts_are_refused(client: TestClient) -> None:

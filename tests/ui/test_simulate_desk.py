@@ -16,8 +16,8 @@ from explorer.asking.asker import Asker
 from explorer.phantom import GLOBAL, Request, render
 from explorer.reading.reader import Classifier, Reader
 from explorer.store.store import Store
-from explorer.ui.simulate.desk import SimulateDesk
-from explorer.ui.simulate.films import MOST
+from explorer.ui.simulate.film_requests import MOST
+from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.scores import Judges
 from models import load
 from tests.support.small_cohort import store_of
@@ -40,9 +40,9 @@ class Loaded:
         return load.classifier(self._name, "cpu")
 
 
-def desk_of(classifier: str, text_model: str, store: Store) -> SimulateDesk:
+def desk_of(classifier: str, text_model: str, store: Store) -> SimulateHandlers:
     judges = Judges(Reader(Loaded(classifier)), Asker(lambda: load.vlm(text_model, "cpu")), store)
-    return SimulateDesk(judges, store)
+    return SimulateHandlers(judges, store)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 @pytest.fixture(scope="module")
-def desk(models: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> SimulateDesk:
+def desk(models: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> SimulateHandlers:
     """Both phantom models, and a simulated cohort that the classifier has scored."""
     place = tmp_path_factory.mktemp("cohorts")
     folder = write_phantom(place, sha256=sha256_of(models[0].with_suffix(".safetensors")))
@@ -60,7 +60,7 @@ def desk(models: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture
-def without_models() -> SimulateDesk:
+def without_models() -> SimulateHandlers:
     """The page as it is started without phantom models: the shipped ones stand in their place."""
     return desk_of("nih-mini", "nih-mini-vlm", Store(lambda: ()))
 
@@ -79,7 +79,7 @@ def mask_of(mask: dict[str, Any]) -> np.ndarray:
     return bits[: height * width].reshape(height, width).astype(bool)
 
 
-def test_the_film_is_the_phantoms_with_its_exact_masks(without_models: SimulateDesk) -> None:
+def test_the_film_is_the_phantoms_with_its_exact_masks(without_models: SimulateHandlers) -> None:
     answer = without_models.simulated_film(ORDER)
     pixels, masks = render(300_041, [Request("Pleural Effusion", "left", 0.7)], "A", 512)
     assert answer["stage"] == "film" and answer["film"]["simulated"]
@@ -90,7 +90,7 @@ def test_the_film_is_the_phantoms_with_its_exact_masks(without_models: SimulateD
     assert mask["share"] == pytest.approx(masks["Pleural Effusion"].mean()) and not mask["global"]
 
 
-def test_what_is_left_open_is_drawn_from_the_seed_and_said(without_models: SimulateDesk) -> None:
+def test_what_is_left_open_is_drawn_from_the_seed_and_said(without_models: SimulateHandlers) -> None:
     order = ORDER | {"requests": [{"finding": "Mass", "side": None, "severity": None}, {"finding": "Kyphosis"}]}
     answer = without_models.simulated_film(order)
     mass = next(each for each in answer["requests"] if each["finding"] == "Mass")
@@ -101,11 +101,11 @@ def test_what_is_left_open_is_drawn_from_the_seed_and_said(without_models: Simul
 
 
 @pytest.mark.parametrize(("seed", "trained"), [(7, False), (100_007, False), (200_000, True), (300_041, False)])
-def test_a_patient_of_the_training_films_is_marked(without_models: SimulateDesk, seed: int, trained: bool) -> None:
+def test_a_patient_of_the_training_films_is_marked(without_models: SimulateHandlers, seed: int, trained: bool) -> None:
     assert without_models.simulated_film(ORDER | {"seed": seed})["patient"]["trained"] is trained
 
 
-def test_the_twin_differs_where_the_finding_is(without_models: SimulateDesk) -> None:
+def test_the_twin_differs_where_the_finding_is(without_models: SimulateHandlers) -> None:
     film, twin = without_models.simulated_film(ORDER), without_models.simulated_twin(ORDER)
     assert twin["address"] == "phantom://v1/A/300041" and twin["masks"] == []
     assert twin["patient"] == film["patient"]
@@ -114,7 +114,7 @@ def test_the_twin_differs_where_the_finding_is(without_models: SimulateDesk) -> 
     assert change[inside].mean() > 20 * change[~inside].mean() > 0 or change[~inside].max() == 0
 
 
-def test_the_preview_is_the_same_film_at_low_size(without_models: SimulateDesk) -> None:
+def test_the_preview_is_the_same_film_at_low_size(without_models: SimulateHandlers) -> None:
     preview = without_models.simulated_preview(ORDER)
     small, large = pixels_of(preview), pixels_of(without_models.simulated_film(ORDER)["film"])
     assert preview["stage"] == "preview" and small.shape == (224, 224)
@@ -148,7 +148,7 @@ def test_the_preview_is_the_same_film_at_low_size(without_models: SimulateDesk) 
         ORDER | {"requests": [EFFUSION] * (MOST + 1)},
     ],
 )
-def test_what_cannot_be_simulated_is_refused_in_words(without_models: SimulateDesk, order: object) -> None:
+def test_what_cannot_be_simulated_is_refused_in_words(without_models: SimulateHandlers, order: object) -> None:
     calls: tuple[Callable[[object], dict[str, Any]], ...] = (
         without_models.simulated_film,
         without_models.simulated_twin,
@@ -161,13 +161,13 @@ def test_what_cannot_be_simulated_is_refused_in_words(without_models: SimulateDe
         assert answer["stage"] == "wrong" and answer["title"] and answer["detail"]
 
 
-def test_models_of_patients_films_are_not_asked(without_models: SimulateDesk) -> None:
+def test_models_of_patients_films_are_not_asked(without_models: SimulateHandlers) -> None:
     for answer in (without_models.simulated_classifier(ORDER), without_models.simulated_text_model(ORDER)):
-        assert answer["stage"] == "unscored" and answer["title"] == "No phantom model is here"
+        assert answer["stage"] == "unscored" and answer["title"] == "No phantom model is loaded"
         assert "nih-mini" in answer["detail"]
 
 
-def test_both_models_say_something_of_the_film_and_of_its_twin(desk: SimulateDesk) -> None:
+def test_both_models_say_something_of_the_film_and_of_its_twin(desk: SimulateHandlers) -> None:
     order = ORDER | {"requests": [EFFUSION, {"finding": "Scoliosis", "side": "left", "severity": 0.9}]}
     said, told = desk.simulated_classifier(order), desk.simulated_text_model(order)
     (row,) = said["rows"]
@@ -180,7 +180,7 @@ def test_both_models_say_something_of_the_film_and_of_its_twin(desk: SimulateDes
     assert {each["outcome"] for each in told["rows"]} <= {"hit", "miss"}
 
 
-def test_the_heat_is_measured_against_the_mask(desk: SimulateDesk) -> None:
+def test_the_heat_is_measured_against_the_mask(desk: SimulateHandlers) -> None:
     said, film = desk.simulated_classifier(ORDER), desk.simulated_film(ORDER)
     heat = said["heat"]
     inside = heat["inside"]["Pleural Effusion"]
@@ -192,10 +192,10 @@ def test_the_heat_is_measured_against_the_mask(desk: SimulateDesk) -> None:
 
 
 @pytest.mark.parametrize("center", ["A", "B"])
-def test_misses_are_counted_at_the_films_own_center(desk: SimulateDesk, center: str) -> None:
+def test_misses_are_counted_at_the_films_own_center(desk: SimulateHandlers, center: str) -> None:
     missed = desk.simulated_classifier(ORDER | {"center": center})["missed"]
     counted = missed["findings"]["Pleural Effusion"]
-    assert (missed["cohort"], missed["center"], missed["in_sample"]) == ("phantom", center, False)
+    assert (missed["cohort"], missed["center"], missed["origin"]) == ("phantom", center, None)
     assert counted["n"] == 1 and counted["hits"] in (0, 1) and counted["low"] < counted["high"]
 
 
@@ -204,7 +204,7 @@ def test_other_weights_of_the_same_name_have_no_misses(models: tuple[Path, Path]
     assert desk_of(str(models[0]), str(models[1]), store).simulated_classifier(ORDER)["missed"] is None
 
 
-def test_a_normal_film_is_its_own_twin(desk: SimulateDesk) -> None:
+def test_a_normal_film_is_its_own_twin(desk: SimulateHandlers) -> None:
     order = ORDER | {"requests": []}
     said = desk.simulated_classifier(order)
     assert said["rows"] == [] and said["heat"] is None

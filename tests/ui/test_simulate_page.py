@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from explorer.phantom import render
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import Server
-from tests.ui.held import Held, asks
+from tests.ui.held import Leases, asks
 from tests.ui.reading_room import canvas
 from tests.ui.simulate_room import (
     SLOW,
@@ -86,7 +86,7 @@ def test_another_patient_has_the_same_findings(page: Page) -> None:
 
 def test_a_moving_slider_asks_for_one_film_at_a_time_and_ends_at_full_size(page: Page) -> None:
     wait_until_said(page)
-    asked, held = asks(page, "simulated_preview"), Held(page, "simulated_preview", only={0})
+    asked, held = asks(page, "simulated_preview"), Leases(page, "simulated_preview", only={0})
     slider = page.get_by_label("Severity of Pleural Effusion")
     box = slider.bounding_box()
     assert box is not None
@@ -147,12 +147,12 @@ def test_a_link_to_the_twin_shows_it_once_it_is_drawn(chromium: Browser, phantom
 
 def test_a_twin_that_is_asked_for_early_is_shown_when_it_comes(chromium: Browser, phantom_server: Server) -> None:
     with viewer_page(chromium, 1440, 900) as page:
-        held = Held(page, "simulated_twin")
+        held = Leases(page, "simulated_twin")
         page.goto(f"{phantom_server.url}/{EFFUSION}")
         held.wait()
         wait_until_simulated(page)
         tap(page, "t")
-        expect(page.locator("#simulate .said")).to_have_text("The twin is not ready yet: it is shown when it is.")
+        expect(page.locator("#simulate .said")).to_have_text("The twin is not ready yet: it is shown as soon as it is.")
         expect(pressed(page, "twin")).to_have_count(0)
         held.end()
         pressed(page, "twin").wait_for(timeout=SLOW)
@@ -220,7 +220,7 @@ def test_the_models_are_set_beside_the_truth(page: Page) -> None:
     assert words[1].endswith("false alarm" if float(twin) >= 0.5 else "correct rejection")
     assert re.match(r"\d+(\.\d)? %; by chance \d+(\.\d)? %|the map has no heat", line(page, "Heat in the mask"))
     assert re.match(r"missed [01] of 1: [01]\.00 \[\d\.\d\d\u2013\d\.\d\d\]", line(page, "Center A"))
-    assert line(page, "Called besides")
+    assert line(page, "Also called")
 
 
 def test_a_finding_that_the_classifier_was_not_taught_is_said_and_left_to_the_words(page: Page) -> None:

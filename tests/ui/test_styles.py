@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ui.read_shell import STATIC
+from explorer.ui.scripts import STATIC
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.name)

@@ -3,67 +3,34 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import numpy as np
 import pandas as pd
-import pyarrow.parquet as pq
 import pytest
 from sklearn.metrics import average_precision_score
 
-from explorer.analysis.cell_intervals import Interval
-from explorer.analysis.intervals_job import IntervalsJob, Progress
+from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
-from explorer.metrics.operating_point import rates_at
+from explorer.store.filter_kinds import as_word
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.cell_payload import progress_payload
-from explorer.ui.explore.links import center_id, state_of, word
+from explorer.ui.explore.links import center_id, state_of
+from explorer.ui.explore.panel_calls import calls
 from explorer.ui.explore.services import Services
-from explorer.ui.explore.tables import calls
+from tests.ui.counted_apart import COHORT, MODEL, Apart, until
 from tests.ui.three_centers import LARGE, NAME, TRAINED_ON, UNLABELLED, three_centers
 
 Json = dict[str, Any]
 Ask = Callable[..., Json]
-COHORT, MODEL = "nih-oof", "nih-mini"
-PATIENCE = 120.0  # s: a loaded machine
 all_of = partial(Slice, COHORT, MODEL)
-
-
-class Apart:
-    """The cohort's numbers without the store: pandas over the Parquet files."""
-
-    def __init__(self, folder: Folder) -> None:
-        self.cases = pq.read_table(folder.cases).to_pandas().set_index("case").sort_index()
-        labels = pq.read_table(folder.labels).to_pandas()
-        labels["value"] = labels["label"].astype(str).map({"present": 1.0, "absent": 0.0})
-        self.labels = self._wide(labels, "value")
-        self.scores = self._wide(pq.read_table(folder.predictions(MODEL)).to_pandas(), "score")
-        self.points = pq.read_table(folder.operating_points(MODEL)).to_pandas()
-
-    def _wide(self, rows: pd.DataFrame, value: str) -> pd.DataFrame:
-        named = rows.assign(finding=rows["finding"].astype(str))
-        wide: pd.DataFrame = named.pivot(index="case", columns="finding", values=value).reindex(self.cases.index)
-        return wide
-
-    def called(self, finding: str) -> pd.Series:
-        """1 called, 0 not, by the threshold of the film's fold."""
-        rows = self.points[self.points["finding"].astype(str) == finding]
-        thresholds = self.cases["split"].astype(str).map(dict(zip(rows["split"], rows["threshold"], strict=True)))
-        return (self.scores[finding].astype(float) >= thresholds).astype(float)
-
-    def rates(self, finding: str, films: pd.Series) -> tuple[tuple[int, int], tuple[int, int]]:
-        (point,) = rates_at(self.labels.loc[films, [finding]], self.called(finding)[films].to_frame())
-        return (point.sensitivity.hits, point.sensitivity.n), (point.specificity.hits, point.specificity.n)
 
 
 @pytest.fixture(scope="module")
@@ -95,17 +62,6 @@ def ask(services: Services) -> Ask:
         return answer
 
     return ask
-
-
-def until(asked: Callable[[], Json], done: Callable[[Json], bool]) -> Json:
-    """The answer once it is complete, as the page waits for it."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        answer = asked()
-        if done(answer):
-            return answer
-        time.sleep(0.05)
-    raise AssertionError("the background did not answer")
 
 
 def counted(rate: Json) -> tuple[int, int]:
@@ -165,18 +121,11 @@ def test_the_intervals_of_average_precision_come_later_and_are_those_of_patients
     for finding in ("Mass", "Pleural Effusion"):
         truth, score = apart.labels[[finding]], apart.scores[[finding]]
         drawn = bootstrap(truth, score, average_precision, 200, seed=7, unit=apart.cases["patient"].tolist())
-        assert done[word(finding)]["value"] == pytest.approx(drawn.point[0], abs=1e-6)
-        assert done[word(finding)]["low"] == pytest.approx(drawn.low[0], abs=0.03)
-        assert done[word(finding)]["high"] == pytest.approx(drawn.high[0], abs=0.04)
+        assert done[as_word(finding)]["value"] == pytest.approx(drawn.point[0], abs=1e-6)
+        assert done[as_word(finding)]["low"] == pytest.approx(drawn.low[0], abs=0.03)
+        assert done[as_word(finding)]["high"] == pytest.approx(drawn.high[0], abs=0.04)
     again = ask("cell_table", all_of())
     assert again["complete"] and len(again["done"]) == len(known["done"])
-
-
-def test_an_interval_at_natural_prevalence_stands_beside_the_plain_one() -> None:
-    known = Interval(0.5, (0.4, 0.6), 0, natural=Interval(0.3, (0.1, 0.45), 2))
-    (done,) = progress_payload(NAME, Progress({("Mass", ""): known}, 1, complete=True))["done"]
-    assert (done["value"], done["low"], done["high"]) == (0.5, 0.4, 0.6)
-    assert done["natural"] == {"value": 0.3, "low": 0.1, "high": 0.45}
 
 
 def test_a_center_without_labels_has_a_score_shift_and_no_rate(ask: Ask, services: Services) -> None:
@@ -197,7 +146,7 @@ def test_a_center_without_labels_has_a_score_shift_and_no_rate(ask: Ask, service
 
 def test_in_sample_centers_are_marked_and_centers_have_ids_only(ask: Ask) -> None:
     table = ask("cell_table", Slice(NAME, MODEL))
-    assert {center["name"] for center in table["centers"] if center["in_sample"]} == {TRAINED_ON}
+    assert {center["name"] for center in table["centers"] if center["origin"] == "in-sample"} == {TRAINED_ON}
     assert table["centers"][0]["name"] == LARGE
     assert [center["id"] for center in table["centers"]] == [
         center_id(NAME, center["name"]) for center in table["centers"]
@@ -286,41 +235,41 @@ def test_a_pinned_slice_that_is_not_here_is_refused_in_words(ask: Ask) -> None:
     assert ask("two_slices", all_of())["stage"] == "nothing pinned"
 
 
-def test_what_ate_it_is_counted_apart(ask: Ask, apart: Apart) -> None:
-    answer = ask("what_ate_it", all_of(finding="Nodule"))
+def test_confused_with_is_counted_apart(ask: Ask, apart: Apart) -> None:
+    answer = ask("confused_with", all_of(finding="Nodule"))
     missed = (apart.labels["Nodule"] == 1) & (apart.called("Nodule") == 0)
     assert counted(answer["misses"]) == (missed.sum(), int(apart.labels["Nodule"].sum()))
-    assert len(answer["eaters"]) == 14
-    for eater in answer["eaters"]:
-        called = apart.called(eater["finding"])
-        assert counted(eater["among"]) == (called[missed].sum(), missed.sum())
-        assert counted(eater["rest"]) == (called[~missed].sum(), (~missed).sum())
-        if eater["rest"]["hits"]:
-            assert eater["ratio"]["value"] == pytest.approx(called[missed].mean() / called[~missed].mean())
-    surplus = [(eater["among"]["value"] - eater["rest"]["value"]) for eater in answer["eaters"]]
+    assert len(answer["confused"]) == 14
+    for other in answer["confused"]:
+        called = apart.called(other["finding"])
+        assert counted(other["among"]) == (called[missed].sum(), missed.sum())
+        assert counted(other["rest"]) == (called[~missed].sum(), (~missed).sum())
+        if other["rest"]["hits"]:
+            assert other["ratio"]["value"] == pytest.approx(called[missed].mean() / called[~missed].mean())
+    surplus = [(other["among"]["value"] - other["rest"]["value"]) for other in answer["confused"]]
     assert surplus == sorted(surplus, reverse=True)
 
 
-def test_the_films_of_what_ate_it_are_those_missed_and_called(ask: Ask, apart: Apart, services: Services) -> None:
+def test_the_films_of_confused_with_are_those_missed_and_called(ask: Ask, apart: Apart, services: Services) -> None:
     asked = all_of(finding="Nodule", outcomes=(Outcome.MISS,), called="Mass")
     both = (apart.labels["Nodule"] == 1) & (apart.called("Nodule") == 0) & (apart.called("Mass") == 1)
     assert services.store.count(asked).films == both.sum() > 3
     assert {film.case for film in services.store.page(asked, size=1000)} == set(both[both].index)
-    eaters = {eater["finding"]: eater["among"]["hits"] for eater in ask("what_ate_it", asked)["eaters"]}
-    assert eaters["Mass"] == both.sum()
+    confused = {other["finding"]: other["among"]["hits"] for other in ask("confused_with", asked)["confused"]}
+    assert confused["Mass"] == both.sum()
 
 
 def test_without_a_finding_those_missed_most_are_offered(ask: Ask, apart: Apart) -> None:
-    candidates = ask("what_ate_it", all_of())["candidates"]
+    candidates = ask("confused_with", all_of())["candidates"]
     misses = [each["misses"]["hits"] for each in candidates]
     assert len(candidates) == 8 and misses == sorted(misses, reverse=True)
-    assert ask("what_ate_it", Slice(NAME, MODEL, center=UNLABELLED))["positives"] == 0
+    assert ask("confused_with", Slice(NAME, MODEL, center=UNLABELLED))["positives"] == 0
     first = candidates[0]["finding"]
     assert misses[0] == int(((apart.labels[first] == 1) & (apart.called(first) == 0)).sum())
 
 
 def test_doubts_name_their_films_and_leave_rare_findings_to_themselves(ask: Ask, services: Services) -> None:
-    answer = ask("label_doubts", all_of(source="nih"))
+    answer = ask("label_issues", all_of(source="nih"))
     rules = {rule["rule"]: rule for rule in answer["rules"]}
     assert list(rules) == ["contradiction", "near-duplicate", "confident"]
     assert rules["confident"]["total"] >= len(rules["confident"]["doubts"]) > 5
@@ -338,33 +287,3 @@ def test_doubts_name_their_films_and_leave_rare_findings_to_themselves(ask: Ask,
             for film in doubt["films"]:
                 assert services.store.case_named(COHORT, film["id"]) == film["case"]
                 assert film["thumb"] is None  # no folder of images was given
-
-
-def test_a_film_that_is_there_has_a_thumbnail(services: Services, shared: Path) -> None:
-    images = Images({"nih": shared / "data" / "nih_cxr14"})
-    with_images = Services(services.store, images, None, services.intervals)
-    (doubts,) = (call for call in calls(with_images) if call.__name__ == "label_doubts")
-    answer: Any = doubts({"state": state_of(all_of())})
-    films = [film for rule in answer["rules"] for doubt in rule["doubts"] for film in doubt["films"]]
-    assert films and all(film["thumb"].startswith("/tailscope/thumb/") for film in films)
-    assert not any(film["case"] in film["thumb"] for film in films)
-
-
-PANELS = ["cell_table", "cell_intervals", "prevalence", "two_slices", "what_ate_it", "label_doubts"]
-
-
-@pytest.mark.parametrize("panel", PANELS)
-def test_nothing_is_told_while_labels_are_hidden(ask: Ask, panel: str) -> None:
-    answer = ask(panel, all_of(finding="Mass"), words={"hide": "1"})
-    assert set(answer) == {"stage", "title", "detail"}
-    assert "Mass" not in json.dumps(answer) and not any(digit in json.dumps(answer) for digit in "0123456789")
-
-
-@pytest.mark.parametrize("panel", PANELS)
-@pytest.mark.parametrize("sent", [None, "state", {"state": 3}, {"state": {"finding": "no-such-finding"}}])
-def test_what_cannot_be_is_refused_in_words_or_read_as_nothing(services: Services, panel: str, sent: object) -> None:
-    (call,) = (call for call in calls(services) if call.__name__ == panel)
-    answer: Any = call(sent)
-    assert answer["stage"]
-    if isinstance(sent, dict) and sent["state"] != 3:
-        assert answer["stage"] == "refused" and answer["detail"].endswith(".")

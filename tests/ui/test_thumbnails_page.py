@@ -26,7 +26,7 @@ def test_a_few_load_at_a_time_and_the_rest_follow(new_explorer: NewVisitor) -> N
     page.wait_for_timeout(300)
     assert len(held) == AT_A_TIME
     page.locator(".tile").nth(5).click()  # a case is answered meanwhile
-    page.locator(".case .film-side.hangs:not(.waiting)").wait_for()
+    page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
     page.keyboard.press("Escape")
     holding = False
     for route in held:

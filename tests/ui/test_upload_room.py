@@ -95,63 +95,68 @@ def test_an_upload_that_says_no_length_is_let_in_as_far_as_a_film_goes(server: S
     until(lambda: not [file for file in server.uploaded_files() if file.name.startswith("tmp")])
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 24 MB."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
+@pytest.fixture(scope="module")
+def on_small_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app with its temporary files on a disk of 24 MB."""
+    disk = tmp_path_factory.mktemp("disk")
     mount = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(disk)]
     if os.getuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("only root can mount a small disk")
-    yield disk
-    subprocess.run(["umount", "-l", str(disk)], check=True)
+    try:
+        running = start(disk, home=tmp_path_factory.mktemp("home"))
+        yield running
+        stop(running)
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+@pytest.fixture
+def ballast(on_small_disk: Server) -> Iterator[Path]:
+    """A file to fill the disk with; in the end there is room again."""
+    file = on_small_disk.temporary / "ballast"
+    yield file
+    for each in (file, *on_small_disk.uploaded_files()):
+        each.unlink(missing_ok=True)
 
 
 def film_form(nbytes: int) -> dict[str, tuple[str, bytes]]:
     return {"files": ("film", bytes(nbytes))}
 
 
-@pytest.mark.browser
 def test_a_full_disk_is_told_in_a_sentence_and_takes_films_again(
-    small_disk: Path, tmp_path: Path, chromium: Browser
+    on_small_disk: Server, ballast: Path, chromium: Browser
 ) -> None:
-    running = start(small_disk, home=tmp_path / "home")
-    try:
-        upload_to = f"{running.url}/gradio_api/upload"
-        assert httpx.post(upload_to, files=film_form(30 * 2**20), timeout=60).status_code == 507
-        ballast = small_disk / "ballast"
-        ballast.write_bytes(bytes(shutil.disk_usage(small_disk).free - 100_000))
-        answer = httpx.post(upload_to, files=film_form(2**20), timeout=60)
-        assert (answer.status_code, answer.text.split("\n")[0]) == (507, FULL)
-        assert "disk is full" in answer.text
-        with chromium.new_context() as context:
-            page = context.new_page()
-            page.goto(running.url)
-            page.locator("#read .room[data-state=empty]").wait_for()
-            upload(page, "film.dcm", sample_bytes("masses"))
-            expect(page.locator("#read")).to_contain_text(FULL)
-            expect(page.locator("#read")).to_contain_text("Make room on it")
-            assert running.uploaded_files() == []
-            ballast.unlink()
-            upload(page, "film.dcm", sample_bytes("masses"))
-            wait_until_read(page)
-    finally:
-        stop(running)
-
-
-def test_a_disk_that_fills_while_a_film_comes_in_keeps_no_half_of_it(small_disk: Path, tmp_path: Path) -> None:
-    running = start(small_disk, "--model", "no-such-model", home=tmp_path / "home")
-    try:
-        film = PART + bytes(4 * 2**20) + b"\r\n--b--\r\n"
-        with socket.create_connection(("127.0.0.1", running.port), timeout=60) as connection:
-            connection.sendall(head(running, len(film)) + film[: 2**20])
-            until(lambda: sum(file.stat().st_size for file in running.uploaded_files()) > 900_000)
-            (small_disk / "ballast").write_bytes(bytes(shutil.disk_usage(small_disk).free - 500_000))
-            connection.sendall(film[2**20 :])
-            answer = b"".join(iter(lambda: connection.recv(65536), b""))
-        assert b" 507 " in answer.split(b"\r\n")[0] and FULL.encode() in answer
+    running = on_small_disk
+    upload_to = f"{running.url}/gradio_api/upload"
+    assert httpx.post(upload_to, files=film_form(30 * 2**20), timeout=60).status_code == 507
+    ballast.write_bytes(bytes(shutil.disk_usage(running.temporary).free - 100_000))
+    answer = httpx.post(upload_to, files=film_form(2**20), timeout=60)
+    assert (answer.status_code, answer.text.split("\n")[0]) == (507, FULL)
+    assert "disk is full" in answer.text
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(running.url)
+        page.locator("#read .room[data-state=empty]").wait_for()
+        upload(page, "film.dcm", sample_bytes("masses"))
+        expect(page.locator("#read")).to_contain_text(FULL)
+        expect(page.locator("#read")).to_contain_text("Make room on it")
         assert running.uploaded_files() == []
-        small = httpx.post(f"{running.url}/gradio_api/upload", files=film_form(1000), timeout=60)
-        assert small.status_code == 200
-    finally:
-        stop(running)
+        ballast.unlink()
+        upload(page, "film.dcm", sample_bytes("masses"))
+        wait_until_read(page)
+
+
+@pytest.mark.app
+def test_a_disk_that_fills_while_a_film_comes_in_keeps_no_half_of_it(on_small_disk: Server, ballast: Path) -> None:
+    running = on_small_disk
+    film = PART + bytes(4 * 2**20) + b"\r\n--b--\r\n"
+    with socket.create_connection(("127.0.0.1", running.port), timeout=60) as connection:
+        connection.sendall(head(running, len(film)) + film[: 2**20])
+        until(lambda: sum(file.stat().st_size for file in running.uploaded_files()) > 900_000)
+        ballast.write_bytes(bytes(shutil.disk_usage(running.temporary).free - 500_000))
+        connection.sendall(film[2**20 :])
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert b" 507 " in answer.split(b"\r\n")[0] and FULL.encode() in answer
+    assert running.uploaded_files() == []
+    small = httpx.post(f"{running.url}/gradio_api/upload", files=film_form(1000), timeout=60)
+    assert small.status_code == 200

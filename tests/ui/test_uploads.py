@@ -87,7 +87,7 @@ def test_there_is_room_for_so_much_together(tmp_path: Path) -> None:
     uploads = Uploads(tmp_path, most_bytes=100)
     put(tmp_path, f"{'a' * 64}/film")  # 4 bytes
     with uploads.coming(60) as first:
-        with pytest.raises(NoRoom, match="wait to be read"), uploads.coming(40):
+        with pytest.raises(NoRoom, match="waiting to be read"), uploads.coming(40):
             pass
         part = put(tmp_path, "tmpabcdefgh")
         first.arrived(4)  # on disk now, and counted there

@@ -277,7 +277,7 @@ def test_the_key_list_takes_the_keys_and_gives_the_focus_back(page: Page) -> Non
 def test_single_keys_can_be_turned_off(page: Page) -> None:
     page.locator("[data-command=help]").click()
     page.get_by_label("Single keys are on").uncheck()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     page.keyboard.press("i")
     assert window(page) == FULL
     page.locator("[data-command=invert]").click()

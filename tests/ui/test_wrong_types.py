@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 from collections.abc import Callable, Iterator
@@ -16,7 +15,6 @@ import gradio as gr
 import orjson
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from starlette.responses import Response
 
 from explorer.analysis.intervals_job import IntervalsJob
@@ -29,18 +27,18 @@ from explorer.reading.reader import Classifier, Film, Reader
 from explorer.reading.samples import sample_bytes
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.ask.desk import AskDesk
-from explorer.ui.desk import Desk, Films, Opened
+from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.explore.links import cohort_id
 from explorer.ui.explore.services import Services
-from explorer.ui.joiner import Joiner
 from explorer.ui.page import build
-from explorer.ui.sent import LARGEST, MOST_TEXT, MOST_VALUES, is_plain, number, texts, whole, within
-from explorer.ui.simulate.desk import SimulateDesk
+from explorer.ui.read.handlers import Films, Opened, ReadHandlers
+from explorer.ui.read.joiner import Joiner
+from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.scores import Judges
 from explorer.ui.uploads import Uploads
 from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
+from tests.support.odd_values import nasty, put, spoilt
 from tests.support.small_phantom import write_phantom
 from tests.ui.event_loop import run_in_thread
 
@@ -64,7 +62,7 @@ CALLS: dict[str, object] = {
     "slice_asked": {"state": STATE | {"ask": "fluid"}},
     **dict.fromkeys(("case_place", "case_facts", "case_film"), {"state": STATE, "case": "CASE"}),
     **dict.fromkeys(("case_masks", "case_maps", "case_near"), {"state": STATE, "case": "CASE"}),
-    **dict.fromkeys(("cell_table", "cell_intervals", "what_ate_it", "label_doubts"), {"state": STATE}),
+    **dict.fromkeys(("cell_table", "cell_intervals", "confused_with", "label_issues"), {"state": STATE}),
     "prevalence": {"state": STATE, "width": 800, "height": 600},
     "two_slices": {"state": STATE | {"beside": "finding=kyphosis&low=0.2"}},
     **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
@@ -83,81 +81,6 @@ REFUSED = ("refused", "unscored", "wrong", "apart", "no film", "no maps")
 
 EXAMPLES = int(os.environ.get("TAILSCOPE_EXAMPLES", "20"))
 QUIET: Json = {"suppress_health_check": list(HealthCheck), "database": None, "derandomize": True}
-
-ODD = [None, True, False, 0, -1, 2**53, 2**63, 2**64, 10**400, -(10**400), 0.5, -0.0, 1e308, math.inf, -math.inf]
-ODD += [
-    math.nan,
-    "",
-    " ",
-    "0",
-    "9" * 4300,
-    "9" * 5000,
-    "-1",
-    "1e400",
-    "inf",
-    "nan",
-    "\u0663",
-    "\u00b2",
-    "\ud800",
-    "a\0b",
-]
-ODD += [
-    "x" * (MOST_TEXT + 1),
-    "mass" * 100,
-    "%ff%00",
-    "../../etc/passwd",
-    "phantom://v1/A/9?Mass=left,9",
-    "<b>",
-    "\u202e",
-]
-ODD += [
-    [],
-    [[]],
-    [{}],
-    {},
-    {"": None},
-    {"state": {"state": {}}},
-    [None] * 100,
-    list(range(MOST_VALUES + 1)),
-    "TOKEN",
-    "CASE",
-]
-nasty = st.one_of(
-    st.sampled_from(ODD),
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=20),
-        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-        max_leaves=6,
-    ),
-)
-
-
-def places(sent: object, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where in it something can be put in the place of something."""
-    yield at
-    items = sent.items() if isinstance(sent, dict) else enumerate(sent) if isinstance(sent, list) else ()
-    for key, value in items:
-        yield from places(value, (*at, key))
-
-
-def put(sent: Any, at: tuple[Any, ...], value: object) -> object:  # noqa: ANN401 - JSON
-    if not at:
-        return value
-    inner = sent
-    for key in at[:-1]:
-        inner = inner[key]
-    inner[at[-1]] = value
-    return sent
-
-
-@st.composite
-def spoilt(draw: st.DrawFn, sent: object) -> object:
-    """What the page sends with one thing in it replaced, another left out or an unknown one added."""
-    changed = deepcopy(sent)
-    at = draw(st.sampled_from(list(places(changed))))
-    if at and isinstance(at[-1], str) and draw(st.booleans()):
-        return put(changed, (*at[:-1], draw(st.text(max_size=8))), draw(nasty))
-    return put(changed, at, draw(nasty))
 
 
 class NoModel:
@@ -183,8 +106,8 @@ class Room:
 
     calls: dict[str, Callable[[object], object]]
     events: dict[str, Callable[[Any, Any], object]]
-    desk: Desk
-    asking: AskDesk
+    desk: ReadHandlers
+    asking: AskHandlers
     token: str
     case: str
 
@@ -210,10 +133,10 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     reader, asker = Reader(NoModel()), Asker(no_text_model)
     readers, askers = ByProvenance.one(reader), ByProvenance.one(asker)
     services = Services(store, Images({}), readers, IntervalsJob(store), askers)
-    desk = Desk(readers, films, Uploads(place), Joiner(store, services.images))
-    asking = AskDesk(askers, desk)
+    desk = ReadHandlers(readers, films, Uploads(place), Joiner(store, services.images))
+    asking = AskHandlers(askers, desk)
     model = BackgroundModel("none", no_classifier)
-    simulating = SimulateDesk(Judges(reader, asker, store), store)
+    simulating = SimulateHandlers(Judges(reader, asker, store), store)
     page = run_in_thread(built(model, ByProvenance.one("none"), desk, asking, services, simulating))
     token = films.put(Opened(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
     (case, *_) = store.page(Slice(COHORT, "phantom"))
@@ -295,52 +218,3 @@ def test_ask_refuses_a_text_that_is_none(room: Room, text: Any, tmp_path: Path) 
         room.asking.answer(cast(Any, {"path": str(folder / "film")}), text)
     assert refusal.value.title and "finding" in str(refusal.value).lower()
     assert not (folder / "film").exists()
-
-
-@pytest.mark.parametrize(
-    "sent", [math.nan, math.inf, 2**53 + 1, 10**400, "\ud800", ["\udfff"], {"\ud800": 1}, [0] * 10**5]
-)
-def test_what_no_page_writes_is_not_plain(sent: object) -> None:
-    assert not is_plain(sent) and not is_plain([{"a": sent}])
-
-
-def test_what_a_page_writes_is_plain() -> None:
-    sent = {
-        "text": "\u00e9\U0001fac0" * 100,
-        "n": [0, -1, 0.5, LARGEST, True, None],
-        "deep": json.loads("[" * 500 + "]" * 500),
-    }
-    assert is_plain(sent)
-
-
-@pytest.mark.parametrize(
-    ("sent", "is_whole"),
-    [
-        ("0", 0),
-        ("007", 7),
-        ("12", 12),
-        ("9" * 5000, 100),
-        ("101", 100),
-        ("-1", 1),
-        ("1.0", 1),
-        ("\u0663", 1),
-        (3, 1),
-        (None, 1),
-    ],
-)
-def test_whole_numbers_of_an_address(sent: object, is_whole: int) -> None:
-    assert whole(sent, 1, most=100) == is_whole
-
-
-def test_numbers_are_kept_within_what_can_be_drawn() -> None:
-    odd = [math.nan, "5", None, -math.inf, -(10**400), 10**400, math.inf, 7.9]
-    assert [within(each, (5, 10)) for each in odd] == [5, 5, 5, 5, 5, 10, 10, 7]
-    assert [number(each) for each in (10**400, -(10**400), 1, True, "1", None)] == [
-        math.inf,
-        -math.inf,
-        1.0,
-        None,
-        None,
-        None,
-    ]
-    assert texts(["a", {}, ["b"], None]) == {"a"} and texts("ab") == frozenset()

@@ -1,4 +1,4 @@
-"""The viewer alone in a page: its fragment, styles and scripts with callbacks that only take notes."""
+"""The viewer alone in a page: its fragment, styles and modules with callbacks that only take notes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,18 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from explorer.reading.png16 import packed_png
-from explorer.ui.read_shell import STATIC, STYLES, VIEWER, filled, film_side
+from explorer.ui.fragments import filled
+from explorer.ui.read.shell import STYLES
+from explorer.ui.scripts import STATIC
+from explorer.ui.viewer.fragment import film_side
+from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 
 START = """
+import { decodeMaps } from "/viewer/heat.js";
+import { Lightbox } from "/viewer/lightbox.js";
+import { unpackFilm } from "/viewer/packed.js";
+
 window.notes = [];
 const note = (name) => (...values) => notes.push([name, ...values]);
 window.lightbox = new Lightbox(document.querySelector(".film-side"), {
@@ -31,7 +39,7 @@ window.unpackFilm = unpackFilm;
 PAGE = """<!doctype html><html lang="en"><title>Viewer</title><style>
 body {{ margin: 0; font-family: system-ui, sans-serif }} main {{ display: grid; height: 100vh }}
 {styles}</style><main class="room" data-state="read">{fragment}</main>{extra}
-<script>(function () {{{script}}})()</script>
+<script type="module">{script}</script>
 </html>"""
 
 
@@ -43,10 +51,9 @@ def open_viewer(page: Page, extra: str = "") -> None:
     """Load the viewer without a film; `extra` is markup beside it."""
     sample = '<button type="button" class="sample"><strong>{}</strong><span>{}</span></button>'
     samples = "".join(sample.format(escape(name), "RG1, DICOM") for name in ("Many lung masses", "Same", "Leg"))
-    fragment = film_side(empty=filled("drop.html", samples=samples, limit="200 MB"))
-    script = "\n".join([*map(static, VIEWER), START])
+    fragment = film_side(empty=filled("shared/drop.html", samples=samples, limit="200 MB"))
     styles = "".join(static(name) for name in STYLES[:5])
-    page.set_content(PAGE.format(styles=styles, fragment=fragment, extra=extra, script=script))
+    open_page(page, PAGE.format(styles=styles, fragment=fragment, extra=extra, script=START))
 
 
 def film_payload(pixels: NDArray[np.float32], **around: object) -> dict[str, Any]:

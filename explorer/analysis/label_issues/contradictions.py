@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from explorer.analysis.label_issues.doubt import Doubt, Doubts, listed, only
+from explorer.analysis.label_issues.issue import LabelIssue, RuleIssues, only
+from explorer.core.word_lists import and_list
 from explorer.store.results import Contradiction
 from explorer.store.slices import Slice
 
@@ -19,18 +20,18 @@ EXPLAINS = (
 )
 _SAYS: Mapping[str, Callable[[Contradiction], str]] = MappingProxyType(
     {
-        "normal": lambda each: f"Labelled Normal, but {listed(each.findings)} too.",
+        "normal": lambda each: f"Labeled Normal, but {and_list(each.findings)} too.",
         "study": lambda each: f"{each.findings[0]} is present on one film of the study and absent on another.",
         "sources": lambda each: f"{each.findings[0]}: {each.sources[0]} says present, {each.sources[1]} says absent.",
     }
 )
 
 
-def contradictions(store: Store, population: Slice, limit: int) -> Doubts:
+def contradictions(store: Store, population: Slice, limit: int) -> RuleIssues:
     """Those of the population's films; of a slice of one finding those that are about it."""
     found = [
-        Doubt("contradiction", _SAYS[each.kind](each), each.cases, only(each.findings))
+        LabelIssue("contradiction", _SAYS[each.kind](each), each.cases, only(each.findings))
         for each in store.contradictions(population)
         if population.finding in (None, *each.findings, *(("Normal",) if each.kind == "normal" else ()))
     ]
-    return Doubts("contradiction", "Contradictions", EXPLAINS, len(found), tuple(found[:limit]), ())
+    return RuleIssues("contradiction", "Contradictions", EXPLAINS, len(found), tuple(found[:limit]), ())

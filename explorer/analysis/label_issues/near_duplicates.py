@@ -1,12 +1,13 @@
-"""Films that are nearly the same and labelled differently."""
+"""Films that are nearly the same and labeled differently."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.analysis.label_issues.doubt import Doubt, Doubts, listed, only
+from explorer.analysis.label_issues.issue import LabelIssue, RuleIssues, only
 from explorer.analysis.neighbors import COPY, Neighbors, neighbors_of
+from explorer.core.word_lists import and_list
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ Labels = dict[str, dict[str, float]]  # by case and finding: 1 present, 0 absent
 
 def near_duplicates(
     store: Store, population: Slice, findings: Sequence[str], names: Sequence[str], limit: int
-) -> Doubts:
+) -> RuleIssues:
     """Those of the population's films, by the labels of `findings`; `names` are all cases of the cohort in order."""
     films = store.count(population).films
     if films > MOST_FILMS:
@@ -29,29 +30,28 @@ def near_duplicates(
             f"Not looked for among {films:,} films, because every film is compared with every other. "
             f"Choose {MOST_FILMS:,} films or fewer."
         )
-        return Doubts("near-duplicate", TITLE, why, 0, (), ())
+        return RuleIssues("near-duplicate", TITLE, why, 0, (), ())
     neighbors = neighbors_of(store, population.cohort, population.model)
     if not len(neighbors):
         why = f"Not looked for: {population.model} has no features of these films."
-        return Doubts("near-duplicate", TITLE, why, 0, (), ())
+        return RuleIssues("near-duplicate", TITLE, why, 0, (), ())
     found = _different(neighbors, _labels(store, population, findings, names), store.patients(population.cohort))
     explains = (
         f"Films whose features are at most {neighbors.copy:.3f} apart (cosine distance), {COPY:g} of the median "
         "distance of a film to its nearest of another patient: one film saved twice, or nearly so."
     )
-    return Doubts("near-duplicate", TITLE, explains, len(found), tuple(found[:limit]), ())
+    return RuleIssues("near-duplicate", TITLE, explains, len(found), tuple(found[:limit]), ())
 
 
-def _different(neighbors: Neighbors, labels: Labels, patients: Mapping[str, Patient]) -> list[Doubt]:
+def _different(neighbors: Neighbors, labels: Labels, patients: Mapping[str, Patient]) -> list[LabelIssue]:
     found = []
     for one, other, apart in neighbors.copies(labels):
         differ = [name for name, label in labels[one].items() if labels[other].get(name, label) != label]
         if differ:
             whose = _whose(patients[one], patients[other])
-            reason = (
-                f"Distance {apart:.3f}, {whose}, but {listed(differ)} labelled present on one and absent on the other."
-            )
-            found.append(Doubt("near-duplicate", reason, (one, other), only(differ)))
+            said = f"{and_list(differ)} labeled present on one and absent on the other."
+            reason = f"Distance {apart:.3f}, {whose}, but {said}"
+            found.append(LabelIssue("near-duplicate", reason, (one, other), only(differ)))
     return found
 
 

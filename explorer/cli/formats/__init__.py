@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal, cast
 
 if TYPE_CHECKING:
-    from explorer.evaluation.table import Table
+    from explorer.evaluation.metric_table import Table
 
 Format = Literal["text", "csv", "json", "markdown", "latex"]
 

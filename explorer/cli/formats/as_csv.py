@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterator
 
 from explorer.cli.formats.fields import Fields, estimate_fields, line_fields
-from explorer.cli.formats.words import figures
+from explorer.cli.formats.sentences import figures
 from explorer.core.csv_safe import harmless
-from explorer.evaluation.lines import Line
-from explorer.evaluation.table import Table
+from explorer.evaluation.lines import MetricsLine
+from explorer.evaluation.metric_table import Table
 
 
 def render(table: Table) -> str:
@@ -23,7 +23,7 @@ def render(table: Table) -> str:
     return text.getvalue()
 
 
-def _cells(line: Line) -> Iterator[Fields]:
+def _cells(line: MetricsLine) -> Iterator[Fields]:
     center = {"center": _plain(line.center)}
     for metric, estimate in figures(line):
         figure = {name: _rounded(field) for name, field in estimate_fields(estimate).items()}

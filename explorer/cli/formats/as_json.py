@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from explorer.cli.formats.fields import estimate_fields, line_fields
-from explorer.cli.formats.words import figures
+from explorer.cli.formats.sentences import figures
 from explorer.core.version import version
-from explorer.evaluation.lines import Line
-from explorer.evaluation.table import Table
+from explorer.evaluation.lines import MetricsLine
+from explorer.evaluation.metric_table import Table
 
 
 def render(table: Table) -> str:
@@ -25,6 +25,6 @@ def render(table: Table) -> str:
     return json.dumps(answer, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: MetricsLine) -> dict[str, Any]:
     metrics = {metric: estimate_fields(estimate) for metric, estimate in figures(line)}
     return {**line_fields(line), "metrics": metrics}

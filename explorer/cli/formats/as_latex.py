@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from explorer.cli.formats.figure import long_figure
 from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids
-from explorer.cli.formats.words import about
-from explorer.evaluation.table import Table
+from explorer.cli.formats.sentences import about
+from explorer.evaluation.metric_table import Table
 
 SPECIAL = str.maketrans(
     {

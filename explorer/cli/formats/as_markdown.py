@@ -6,8 +6,8 @@ import re
 
 from explorer.cli.formats.figure import long_figure
 from explorer.cli.formats.grid import ALL, COUNTS, Grid, Row, grids
-from explorer.cli.formats.words import about
-from explorer.evaluation.table import Table
+from explorer.cli.formats.sentences import about
+from explorer.evaluation.metric_table import Table
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&^$])")
 

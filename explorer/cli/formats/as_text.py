@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Iterator
 
 from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids
-from explorer.cli.formats.words import about
-from explorer.evaluation.lines import Estimate
-from explorer.evaluation.table import Table
+from explorer.cli.formats.sentences import about
+from explorer.evaluation.lines import MetricEstimate
+from explorer.evaluation.metric_table import Table
 
 WIDTH = 100
 
@@ -36,7 +36,7 @@ def _lines(grid: Grid) -> Iterator[str]:
         yield from textwrap.wrap(note, WIDTH, subsequent_indent="  ")
 
 
-def _figure(estimate: Estimate, mark: str) -> str:
+def _figure(estimate: MetricEstimate, mark: str) -> str:
     """`.585 [.540-.621]`; the mark takes the place of the space, so that columns stay narrow."""
     interval = "[no interval]" if estimate.low is None else f"[{_short(estimate.low)}-{_short(estimate.high)}]"
     return f"{_short(estimate.value)}{mark or ' '}{interval}"

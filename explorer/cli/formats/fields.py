@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from explorer.evaluation.lines import Estimate, Line
+from explorer.evaluation.lines import MetricEstimate, MetricsLine
 
 Fields = dict[str, str | float | None]
 
 
-def line_fields(line: Line) -> Fields:
+def line_fields(line: MetricsLine) -> Fields:
     """A line without its estimates."""
     return {
         "center": line.center,
@@ -21,7 +21,7 @@ def line_fields(line: Line) -> Fields:
     }
 
 
-def estimate_fields(estimate: Estimate) -> Fields:
+def estimate_fields(estimate: MetricEstimate) -> Fields:
     """An estimate: None where it is undefined, and the reason."""
     return {
         "value": estimate.value,

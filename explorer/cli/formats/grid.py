@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from explorer.evaluation.lines import Estimate, Line, Metric
-from explorer.evaluation.table import METRICS, Table
+from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
+from explorer.evaluation.metric_table import METRICS, Table
 
 COUNTS = ("n", "n+", "least")
 LEFT_OUT, FEWER = "*", "^"
 BLOCKS: tuple[tuple[Metric, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
 FEWER_NOTE = (
-    f"{FEWER} some resamples lack it, or a finding of the mean, mostly for want of positives: the others count."
+    f"{FEWER} some resamples lack it, or a finding of the mean, mostly because it has no positives; the others count."
 )
 
 
@@ -34,7 +34,9 @@ class Grid:
     notes: tuple[str, ...]
 
 
-def grids(table: Table, blocks: Sequence[Sequence[Metric]], figure: Callable[[Estimate, str], str]) -> Iterator[Grid]:
+def grids(
+    table: Table, blocks: Sequence[Sequence[Metric]], figure: Callable[[MetricEstimate, str], str]
+) -> Iterator[Grid]:
     """A grid for each center and block of metrics, weighted ones last; `figure` writes an estimate with its mark."""
     for center in dict.fromkeys(line.center for line in table.lines):
         lines = _nested([line for line in table.lines if line.center == center])
@@ -52,16 +54,16 @@ def grids(table: Table, blocks: Sequence[Sequence[Metric]], figure: Callable[[Es
                 )
 
 
-def _title(center: str | None, everything: Line) -> str:
+def _title(center: str | None, everything: MetricsLine) -> str:
     place = "All centers" if center is None else f"Center {center}"
     if everything.patients is None:
         return place
     return f"{place}, {everything.patients:,} {'patient' if everything.patients == 1 else 'patients'}"
 
 
-def _nested(lines: Sequence[Line]) -> list[Line]:
+def _nested(lines: Sequence[MetricsLine]) -> list[MetricsLine]:
     """Each group followed by its members."""
-    nested: list[Line] = []
+    nested: list[MetricsLine] = []
     for line in lines:
         if line.part.level != "finding":
             nested.append(line)
@@ -70,7 +72,7 @@ def _nested(lines: Sequence[Line]) -> list[Line]:
     return nested
 
 
-def _row(line: Line, block: Sequence[Metric], figure: Callable[[Estimate, str], str]) -> Row:
+def _row(line: MetricsLine, block: Sequence[Metric], figure: Callable[[MetricEstimate, str], str]) -> Row:
     single = line.part.level == "finding"
     name = line.part.name if single else f"{line.part.name} ({len(line.part.members)})"
     estimates = [line.estimates[metric] for metric in block]
@@ -79,13 +81,13 @@ def _row(line: Line, block: Sequence[Metric], figure: Callable[[Estimate, str], 
     return Row(single, (name, str(line.n), str(line.positives), least, *figures))
 
 
-def _mark(estimate: Estimate) -> str:
+def _mark(estimate: MetricEstimate) -> str:
     if estimate.left_out:
         return LEFT_OUT
     return FEWER if estimate.incomplete else ""
 
 
-def _notes(lines: Sequence[Line], block: Sequence[Metric]) -> Iterator[str]:
+def _notes(lines: Sequence[MetricsLine], block: Sequence[Metric]) -> Iterator[str]:
     told = [(line, metric, line.estimates[metric]) for line in lines for metric in block]
     fewer = [
         f"{line.part.name} {metric} {each.counted} of {len(line.part.members)}"

@@ -51,7 +51,7 @@ def _hyperinflated(chest: Chest, request: Request, random: np.random.Generator) 
 
 
 def _underexpanded(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
-    """Both lungs as they are now, grey at their bases, and where they were before the domes rose."""
+    """Both lungs as they are now, gray at their bases, and where they were before the domes rose."""
     floor = _floor(chest, chest.marks.domes)
     base = smooth(chest.beam.y - floor, -7.0, -0.5)
     chest.density *= 1 + (0.05 + 0.45 * float(request.severity or 0) ** 1.3) * base

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.phantom.cohort import MISSED, SEEN, UNSEEN
+from explorer.phantom.cohort_sampling import MISSED, SEEN, UNSEEN
 from explorer.shipped.training.figures import groups
 from explorer.shipped.training.registry import Facts
 from explorer.shipped.training.tables import Centers, finding_table, interval, macro_table, point_table
@@ -60,7 +60,7 @@ label: they are true zero-shot. Not for medical use."""
     unseen = f"""## The six unseen
 
 Asked for by their names, as the others are. The tower was never told of them: films that show one are among its
-training films as nature has them, labelled with whatever else they show.
+training films as nature has them, labeled with whatever else they show.
 
 {finding_table(report.found, UNSEEN, ("AUROC", "AP", "natural AUROC", "natural AP"))}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.phantom.cohort import SEEN, Case
+from explorer.phantom.cohort_sampling import SEEN, Case
 from explorer.shipped.training import thresholds
 from explorer.shipped.training.cards import Report, classifier_card
 from explorer.shipped.training.dataset import exact_labels, films, noted_labels
@@ -18,13 +18,13 @@ from explorer.shipped.training.gate import write_gate
 from explorer.shipped.training.learning import chosen_epoch, learn
 from explorer.shipped.training.place import Place
 from explorer.shipped.training.registry import Facts, classifier_file
-from explorer.shipped.training.scored import Scored, scored
+from explorer.shipped.training.scored import NetworkOutput, scored
 from explorer.shipped.training.shard import Pixels
 from explorer.shipped.training.tables import warnings
 from explorer.shipped.training.thresholds import Part
 from models.training.listed_files import list_files
+from models.training.nih.ship import heat_maximum, write, write_weights
 from models.training.recipe import Recipe
-from models.training.ship import heat_maximum, write, write_weights
 
 log = logging.getLogger(__name__)
 NAME = "phantom"
@@ -57,8 +57,8 @@ class Shipped:
 
     report: Report
     weights: Path
-    validation: Scored
-    test: Scored
+    validation: NetworkOutput
+    test: NetworkOutput
 
 
 def ship(run: Path, splits: Splits, recipe: Recipe, place: Place) -> Shipped:

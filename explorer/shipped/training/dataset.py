@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.phantom.cohort import SEEN, Case, labels, training_labels
+from explorer.phantom.cohort_sampling import SEEN, Case, labels, training_labels
 from models.training.films import Films
 
 Floats = NDArray[np.float32]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.core.findings import FINDINGS, FrequencyGroup
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, macro_interval
 from explorer.metrics.metrics import auroc, average_precision
-from explorer.phantom.cohort import UNSEEN, Case
+from explorer.phantom.cohort_sampling import UNSEEN, Case
 from explorer.phantom.request import CENTERS, Center
 
 Kind = Literal["AUROC", "AP", "natural AUROC", "natural AP"]

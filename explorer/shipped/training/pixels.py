@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from explorer.phantom.cohort import Case
+from explorer.phantom.cohort_sampling import Case
 from explorer.phantom.film_png import SIZE
 from explorer.phantom.render import render
 from explorer.phantom.request import ABNORMAL, CENTERS

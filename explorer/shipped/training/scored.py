@@ -17,7 +17,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class NetworkOutput:
     """Logits (n, findings) and pooled features (n, d)."""
 
     logits: Floats
@@ -25,7 +25,7 @@ class Scored:
 
 
 @torch.inference_mode()
-def scored(weights: Path, films: NDArray[np.uint16], recipe: Recipe, batch: int = 32) -> Scored:
+def scored(weights: Path, films: NDArray[np.uint16], recipe: Recipe, batch: int = 32) -> NetworkOutput:
     """The films (n, size, size), counting to TOP, through the network of a file of weights."""
     network = trained(weights, recipe)
     logits, features = [], []
@@ -34,4 +34,4 @@ def scored(weights: Path, films: NDArray[np.uint16], recipe: Recipe, batch: int 
         maps = network.maps(normalize(boxed).contiguous(memory_format=torch.channels_last))
         logits.append(network.head(maps))
         features.append(network.pooled(maps))
-    return Scored(torch.cat(logits).numpy(), torch.cat(features).numpy())
+    return NetworkOutput(torch.cat(logits).numpy(), torch.cat(features).numpy())

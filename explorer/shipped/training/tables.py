@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from explorer.phantom.request import Center
 from explorer.shipped.training.figures import KINDS, Figures, Kind
 from models.cards.card import OperatingPoint
-from models.training.card_file import rate_words
+from models.training.nih.card_file import rate_words
 
 Centers = Mapping[Center, Figures]
 

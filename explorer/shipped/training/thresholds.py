@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from models.cards.card import Band, OperatingPoint, Platt
-from models.training.result import calibration
-from models.training.score import unsure_band, youden
+from models.statistics import unsure_band, youden
+from models.training.nih.result import calibration
 
 Floats = NDArray[np.float32]
 RULE = "Youden's J on the validation films of the phantom, counted on its test films"

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from explorer.phantom.cohort import SEEN, UNSEEN
+from explorer.phantom.cohort_sampling import SEEN, UNSEEN
 from explorer.shipped.training import thresholds
 from explorer.shipped.training.cards import Report, vlm_card
 from explorer.shipped.training.classifier import NAME as TOWER
@@ -26,15 +26,15 @@ from explorer.shipped.training.tables import warnings
 from explorer.shipped.training.thresholds import Part
 from models.exact_products import row_products
 from models.load import vlm
-from models.training.blind import head
-from models.training.captions import TEMPLATES
 from models.training.listed_files import list_files
-from models.training.lit import calibrate, projection
-from models.training.ship import save, write
-from models.training.spoken import asked, spoken
-from models.training.vlm_directions import write_directions
-from models.training.vlm_folder import Projection
-from models.training.vlm_heat import heat_maximum
+from models.training.nih.ship import save, write
+from models.training.vlm.blind import head
+from models.training.vlm.captions import TEMPLATES
+from models.training.vlm.directions import write_directions
+from models.training.vlm.folder import Projection
+from models.training.vlm.heat import heat_maximum
+from models.training.vlm.lit import calibrate, projection
+from models.training.vlm.spoken import asked, spoken
 from models.vlm.open_model import BIAS, SCALE, WEIGHT
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ Floats = NDArray[np.float32]
 
 
 class _TextTower:
-    """The shipped text tower, asked as `models.training.spoken` asks."""
+    """The shipped text tower, asked as `models.training.vlm.spoken` asks."""
 
     def __init__(self) -> None:
         self._model = vlm(TEXT, "cpu")

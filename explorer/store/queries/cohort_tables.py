@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS, LABELS
 from explorer.core.findings import Outcome
+from explorer.store.filters import FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.files import Stream, words
 
-BAND = """CASE WHEN age IS NULL THEN 'unknown' WHEN age < 18 THEN '0-17' WHEN age < 40 THEN '18-39'
-    WHEN age < 60 THEN '40-59' WHEN age < 80 THEN '60-79' ELSE '80+' END"""
-WORDS = ("center", "view", "sex", "age_band")  # of a film
+WORDS = tuple(each.column for each in FILM_FILTERS)  # of a film
+# The columns that are computed from those of the file.
+COMPUTED = "".join(f", {each.sql} AS {each.column}" for each in FILM_FILTERS if each.sql is not None)
 
 
 def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
@@ -57,7 +58,7 @@ class Numbers:
 
 
 def _load_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
-    cursor.load(f"CREATE TABLE {schema}.read AS SELECT *, {BAND} AS age_band FROM stream", Stream(folder.cases, CASES))
+    cursor.load(f"CREATE TABLE {schema}.read AS SELECT *{COMPUTED} FROM stream", Stream(folder.cases, CASES))
     doubled = cursor.row(f'SELECT "case" FROM {schema}.read GROUP BY "case" HAVING count(*) > 1')
     if doubled:
         raise DamagedCohort(f"{folder.name} has the case {doubled[0]!r} twice", "Ingest it again: a case is one film.")

@@ -7,7 +7,7 @@ from explorer.store.queries.tables import Tables
 from explorer.store.results import Contradiction
 from explorer.store.slices import Slice
 
-BESIDE_NORMAL = ("Normal", "Support Devices")  # what may be labelled on a film that is Normal
+BESIDE_NORMAL = ("Normal", "Support Devices")  # what may be labeled on a film that is Normal
 
 
 def contradictions(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Contradiction, ...]:

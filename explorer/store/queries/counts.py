@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.outcomes import OUTCOMES
+from explorer.store.conditions import Condition, where
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.model_tables import STATES, WORD
 from explorer.store.queries.tables import Tables
 from explorer.store.results import Called, Count, Tally
-from explorer.store.slices import Slice, films_where
+from explorer.store.slices import Slice, conditions, film_conditions
+
+_IN_MASKS = {"finding", "outcome", "whole"}  # the columns of pairs that `masks` knows
 
 
 def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
     """Pairs and films."""
     if masks := _masks(tables, chosen):
-        where = films_where(chosen)
+        asked = where(film_conditions(chosen))
         pairs, films = cursor.row(
             f"""SELECT coalesce(sum({" + ".join(f"bit_count({mask})" for mask in masks)}), 0)::BIGINT,
-                count(*) FILTER ({_any(masks)}) FROM {tables.model}.masks WHERE {where.sql}""",
-            where.parameters,
+                count(*) FILTER ({_any(masks)}) FROM {tables.model}.masks WHERE {asked.sql}""",
+            asked.parameters,
         )
         return Count(pairs, films)
-    where = tables.where(chosen)
+    asked = tables.where(chosen)
     pairs, films = cursor.row(
-        f"SELECT count(*), count(DISTINCT film) FROM {tables.pairs} WHERE {where.sql}", where.parameters
+        f"SELECT count(*), count(DISTINCT film) FROM {tables.pairs} WHERE {asked.sql}", asked.parameters
     )
     return Count(pairs, films)
 
@@ -36,26 +39,37 @@ def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
 def films(cursor: Cursor, tables: Tables, chosen: Slice) -> NDArray[np.int32]:
     """The numbers of the films (n,), ascending."""
     if masks := _masks(tables, chosen):
-        where = films_where(chosen)
-        statement = f"SELECT film FROM {tables.model}.masks WHERE ({_any(masks)}) AND {where.sql} ORDER BY film"
+        asked = where(film_conditions(chosen))
+        statement = f"SELECT film FROM {tables.model}.masks WHERE ({_any(masks)}) AND {asked.sql} ORDER BY film"
     else:
-        where = tables.where(chosen)
-        statement = f"SELECT DISTINCT film FROM {tables.pairs} WHERE {where.sql} ORDER BY film"
-    found: NDArray[np.int32] = cursor.arrow(statement, where.parameters)["film"].to_numpy()
+        asked = tables.where(chosen)
+        statement = f"SELECT DISTINCT film FROM {tables.pairs} WHERE {asked.sql} ORDER BY film"
+    found: NDArray[np.int32] = cursor.arrow(statement, asked.parameters)["film"].to_numpy()
     return found
 
 
 def _masks(tables: Tables, chosen: Slice) -> list[str]:
-    """The masks of the slice, a bit for each finding of a film, one for each outcome; none that tell all of it."""
-    if (chosen.label_source, chosen.low, chosen.high, chosen.relation, chosen.called) != (None,) * 5:
+    """The masks of the slice, a bit for each finding of a film, by outcome; none where they do not tell all of it."""
+    of_films = set(film_conditions(chosen))
+    of_pairs = [each for each in conditions(chosen, tables.of_group(chosen)) if each not in of_films]
+    if not all(each.column in _IN_MASKS for each in of_pairs):
         return []
-    groups = tables.groups(chosen.source)
-    bits = [0] * max(1, -(-len(tables.scored) // WORD))
-    for number, finding in enumerate(tables.scored):
-        if chosen.finding in (None, finding) and chosen.group in (None, groups.get(finding)):
-            bits[number // WORD] |= 1 << number % WORD
-    states = [OUTCOMES.index(outcome) for outcome in chosen.outcomes] or STATES
-    return [f"mask_{state}_{word} & {mask}::UBIGINT" for state in states for word, mask in enumerate(bits)]
+    return [
+        f"mask_{state}_{word} & {mask}::UBIGINT"
+        for state in STATES
+        for word, mask in _bits(tables.scored, state, of_pairs)
+    ]
+
+
+def _bits(scored: Sequence[str], state: int, of_pairs: Sequence[Condition]) -> Iterator[tuple[int, int]]:
+    """The findings of a state that meet the conditions, a bit each, by their word; no word without a bit."""
+    outcome = OUTCOMES[state] if state < len(OUTCOMES) else None
+    bits: dict[int, int] = {}
+    for number, finding in enumerate(scored):
+        row = {"finding": finding, "outcome": outcome, "whole": True}
+        if all(each.holds(row) for each in of_pairs):
+            bits[number // WORD] = bits.get(number // WORD, 0) | 1 << number % WORD
+    return iter(bits.items())
 
 
 def _any(masks: Sequence[str]) -> str:
@@ -65,14 +79,14 @@ def _any(masks: Sequence[str]) -> str:
 
 def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
     """Outcomes by finding and center, both by name."""
-    where = tables.where(chosen)
+    asked = tables.where(chosen)
     rows = cursor.rows(
         f"""SELECT finding::VARCHAR, center::VARCHAR,
             count(*) FILTER (outcome = 'hit'), count(*) FILTER (outcome = 'miss'),
             count(*) FILTER (outcome = 'false alarm'), count(*) FILTER (outcome = 'correct rejection'),
             count(*) FILTER (outcome IS NULL), count(*) FILTER (label = 'present'), count(*) FILTER (label = 'absent')
-        FROM {tables.pairs} WHERE {where.sql} GROUP BY ALL ORDER BY 1, 2""",
-        where.parameters,
+        FROM {tables.pairs} WHERE {asked.sql} GROUP BY ALL ORDER BY 1, 2""",
+        asked.parameters,
     )
     return tuple(Tally(*row) for row in rows)
 
@@ -80,7 +94,7 @@ def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
 def called(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> tuple[Called, ...]:
     """What is called present among the misses of a finding, by the other findings' names.
 
-    All films are those of the population, whoever labelled them; the misses are those that the slice's label source
+    All films are those of the population, whoever labeled them; the misses are those that the slice's label source
     says, of that source alone.
     """
     population = replace(chosen.population(), group=None)

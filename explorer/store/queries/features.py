@@ -43,5 +43,5 @@ def _vectors(column: pa.Array, folder: Folder, model: str) -> np.ndarray:
         )
     block = np.stack(vectors).astype(np.float32)
     if not np.isfinite(block).all():
-        raise DamagedCohort(f"Features of {model} in {folder.name} are no numbers", "Score the cohort again.")
+        raise DamagedCohort(f"Features of {model} in {folder.name} are not numbers", "Score the cohort again.")
     return block

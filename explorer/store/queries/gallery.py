@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.core.findings import Outcome
 from explorer.store.queries.cursor import Cursor
-from explorer.store.queries.films import lines
+from explorer.store.queries.film_rows import lines
 from explorer.store.queries.tables import Tables
 from explorer.store.results import Ranked
 from explorer.store.slices import Slice

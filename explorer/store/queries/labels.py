@@ -29,7 +29,7 @@ class Labels:
     whole: NDArray[np.bool_]
 
     def on(self, scored: NDArray[np.int32], films: int) -> Labels:
-        """The rows of the scored films alone, with one of no label for those that nobody labelled."""
+        """The rows of the scored films alone, with one of no label for those that nobody labeled."""
         is_scored = np.zeros(films, bool)
         is_scored[scored] = True
         kept = is_scored[self.film]

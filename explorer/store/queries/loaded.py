@@ -14,7 +14,7 @@ from explorer.store.queries.cohort_tables import load_cohort
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.features import features
 from explorer.store.queries.files import SHARDS, own_files, score_files, signature
-from explorer.store.queries.held import Held
+from explorer.store.queries.leases import Leases
 from explorer.store.queries.model_tables import load_model
 from explorer.store.queries.related_tables import load_related
 from explorer.store.queries.tables import Tables, described
@@ -40,7 +40,7 @@ class Loaded:
     ) -> None:
         self._folders = folders
         self._cursor = cursor
-        self._held = Held(budget)
+        self._held = Leases(budget)
         self._numbers = itertools.count()
 
     def folder(self, cohort: str, model: str | None = None) -> Folder:
@@ -165,7 +165,7 @@ def _steady(enter: Callable[[ExitStack], Item]) -> Iterator[Item]:
                 continue
             yield found
             return
-    raise StoreError("The cohort's files are being written", "Ask again in a moment.")
+    raise StoreError("The cohort's files are being written", "Try again in a moment.")
 
 
 @contextmanager

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import get_args
 
 import numpy as np
 import pyarrow as pa
 
 from explorer.cohorts.layout import Folder
+from explorer.store.filters import RELATIONS
 from explorer.store.queries.cohort_tables import Numbers, enum
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.model_tables import Films
 from explorer.store.queries.scores import read_cuts, read_scores
 from explorer.store.queries.tables import Tables
-from explorer.store.slices import Relation
 
 
 def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other: str, shards: Sequence[Path]) -> None:
@@ -26,7 +25,7 @@ def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other
     scores = read_scores(folder, other, shards, Numbers(cursor, one.cohort))
     films, cuts = Films.of(cursor, one.cohort), read_cuts(folder, other)
     cursor.execute(f"CREATE SCHEMA {schema}")
-    enum(cursor, f"{schema}.relation", get_args(Relation))
+    enum(cursor, f"{schema}.relation", RELATIONS)
     cursor.execute(
         f"CREATE TABLE {schema}.pairs AS SELECT *, NULL::{schema}.relation AS relation FROM {one.pairs} LIMIT 0"
     )

@@ -46,7 +46,7 @@ def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Num
             film, score = numbers.of(batch["case"]), batch["score"].to_numpy()
             if not np.isfinite(score).all():
                 raise DamagedCohort(
-                    f"Scores of {model} in {folder.name} are no numbers ({path.name})",
+                    f"Scores of {model} in {folder.name} are not numbers ({path.name})",
                     "Score the cohort again, or correct the table that the scores are from.",
                 )
             known = film >= 0

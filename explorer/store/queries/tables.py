@@ -8,16 +8,18 @@ from dataclasses import dataclass, replace
 from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import group_among, group_by
 from explorer.core.metric_plan import Grouping
+from explorer.store.conditions import Source, Where, where
+from explorer.store.filters import FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.results import Facets
-from explorer.store.slices import Slice, Where, where
+from explorer.store.slices import Slice, conditions
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
     """Schemas of one version of a cohort and of a model's scores; `pairs` is the table that a slice's rows are in.
 
-    `present` and `known` count the films labelled present, and those labelled present or absent, by scored finding.
+    `present` and `known` count the films labeled present, and those labeled present or absent, by scored finding.
     `weighted`: films were not drawn as nature has them, and know nature's share of them.
     """
 
@@ -33,9 +35,11 @@ class Tables:
 
     def where(self, chosen: Slice, pairs: str | None = None, film: str = "film") -> Where:
         """The condition of the slice on `pairs`; of every pair of the model in another table, where one is named."""
-        groups = self.groups(chosen.source)
-        findings = [finding for finding, group in groups.items() if group == chosen.group]
-        return where(chosen, findings, pairs=pairs or f"{self.model}.pairs", film=film)
+        return where(conditions(chosen, self.of_group(chosen)), Source(pairs or f"{self.model}.pairs", film))
+
+    def of_group(self, chosen: Slice) -> list[str]:
+        """The scored findings of the slice's frequency group."""
+        return [finding for finding, group in self.groups(chosen.source).items() if group == chosen.group]
 
     def groups(self, source: Grouping) -> dict[str, FrequencyGroup | None]:
         """The frequency group of each scored finding; None where the source says nothing about it."""
@@ -69,11 +73,8 @@ def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], 
     facets = Facets(
         version=version,
         films=cursor.row(f"SELECT count(*) FROM {cohort}.cases")[0],
-        centers=facet("center"),
         findings={finding: films for finding, films, _, _ in found},
-        views=facet("view"),
-        sexes=facet("sex"),
-        ages=facet("age_band"),
+        of_films={each.column: facet(each.column) for each in FILM_FILTERS},
         label_sources=films(
             f"SELECT source, count(DISTINCT film) FROM {pairs} WHERE source IS NOT NULL GROUP BY 1 ORDER BY 1"
         ),

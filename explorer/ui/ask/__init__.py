@@ -1,1 +1,1 @@
-"""The Ask tab: questions in words about the film that hangs."""
+"""The Ask tab: questions in words about the film that is open."""

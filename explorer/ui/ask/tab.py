@@ -5,16 +5,16 @@ from __future__ import annotations
 import gradio as gr
 from gradio.events import api
 
-from explorer.ui.ask.desk import AskDesk
+from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.ask.shell import script, shell
-from explorer.ui.desk import Desk
-from explorer.ui.sent import plain
-from explorer.ui.taking_in import OPENED, take_in
+from explorer.ui.film_events import OPENED, take_in
+from explorer.ui.read.handlers import ReadHandlers
+from explorer.ui.request_values import plain
 
 
-def ask_tab(asking: AskDesk, desk: Desk) -> None:
+def ask_tab(asking: AskHandlers, read_handlers: ReadHandlers) -> None:
     """Build the tab inside the current Blocks context. Nothing is loaded before a visitor types something."""
-    calls = (asking.ask, asking.ask_about, asking.ask_progress, asking.export_asked, desk.gone)
+    calls = (asking.ask, asking.ask_about, asking.ask_progress, asking.export_asked, read_handlers.gone)
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
@@ -22,5 +22,5 @@ def ask_tab(asking: AskDesk, desk: Desk) -> None:
         apply_default_css=False,
         elem_id="ask",
     )
-    take_in(viewer, desk)
+    take_in(viewer, read_handlers)
     api(asking.answer, api_name="ask", concurrency_limit=OPENED, concurrency_id="read")

@@ -11,10 +11,11 @@ from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.core.in_sample import MEANINGS
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import Film, Reader, Reading, timed_film
-from explorer.ui.payload import Json, film_payload, opinion_payload
 from explorer.ui.uploads import LIMIT_MB
+from explorer.ui.viewer.payload import Json, film_payload, opinion_payload
 from models.cards.card import Card
 from models.refusal import Refusal
 
@@ -50,14 +51,14 @@ def maps_answer(
     `film_answer` does, and UnusableModel.
     """
     if reader is None:
-        return _no_maps("No model is loaded here that could draw them.")
+        return _no_maps("No model that could draw them is loaded.")
     if made.unit == "margin":
         return _no_maps(f"{made.model} draws one of a typed text at a time: open this film's file in Ask.")
     card = reader.card
     if card.name != made.model:
         return _no_maps(f"They need {made.model}; this page was started with {card.name}: start it with --model.")
     if made.sha256 is None:
-        return _no_maps(f"Nobody knows which weights made the scores of {made.model}.")
+        return _no_maps(f"It is unknown which weights made the scores of {made.model}.")
     if card.sha256 != made.sha256:
         return _no_maps(f"The weights of {card.name} here are not those that scored this cohort.")
     reading = reader.read(decoded(source).radiograph)
@@ -71,10 +72,10 @@ def missing_film(cohort: str, root: str | None, *, given: bool) -> Json:
     if root is None:
         return answer | {"detail": f"{cohort} knows of no image of this case: its numbers were made elsewhere."}
     if root == PHANTOM:
-        return answer | {"detail": f"{cohort} names an address that the simulator does not know: make it again."}
+        return answer | {"detail": f"{cohort} names an address that the simulator does not know: rebuild it."}
     if given:
         return answer | {"detail": f"The image folder {root} was given, but this file is not in it."}
-    detail = f"{cohort} holds numbers. To see its films, start Tailscope with the folder that they lie in:"
+    detail = f"{cohort} holds numbers. To see its films, start Tailscope with the folder they are in:"
     return answer | {"detail": detail, "command": f'make run ARGS="--images {root}=DIR"'}
 
 
@@ -92,7 +93,7 @@ def _check_size(source: FilmSource) -> None:
         if source.nbytes() > LIMIT_MB * 2**20:
             raise NoFilm("The film's file is too large", f"At most {LIMIT_MB} MB are read.")
     except OSError as error:
-        raise NoFilm("The film's file cannot be read", f"{error.strerror}. See whether the folder is there.") from error
+        raise NoFilm("The film's file cannot be read", f"{error.strerror}. Check that the folder is there.") from error
 
 
 def _inside(reading: Reading, masks: Masks) -> dict[str, float | None]:
@@ -110,6 +111,7 @@ def _honest(card: Card, made: ModelManifest, center: str) -> str:
     if made.split.startswith("out of fold"):
         on = "this film (in-sample)" if trained else "other films"
         return f"The listed scores are out of fold. The map is by {card.name} as it is shipped, trained on {on}."
-    if trained:
-        return f"The map is by {card.name}, which was trained on films of {center} (in-sample)."
+    origin = made.origins.get(center)
+    if origin is not None:
+        return f"The map is by {card.name}. The film is {origin}: {MEANINGS[origin]}."
     return f"The map is by {card.name}, which made the listed scores."

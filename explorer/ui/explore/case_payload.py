@@ -12,14 +12,14 @@ from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
-from explorer.store.results import Box, Case, Scored
-from explorer.store.slices import AgeBand, Slice
-from explorer.ui.explore.panel_words import GROUP_SOURCES
-from explorer.ui.payload import Json
+from explorer.core.age_bands import age_band
+from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.in_sample import MEANINGS, OPTIMISTIC, Origin
+from explorer.store.results import Box, Case, FindingScore
+from explorer.store.slices import Slice
 from explorer.ui.routes import thumbnail_address
 from explorer.ui.simulate.link import simulate_link
-
-_BANDS: tuple[tuple[int, AgeBand], ...] = ((18, "0-17"), (40, "18-39"), (60, "40-59"), (80, "60-79"))
+from explorer.ui.viewer.payload import Json
 
 
 def facts_payload(facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Groups, sql: str) -> Json:
@@ -34,9 +34,9 @@ def facts_payload(facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Grou
         "labels": [asdict(said) for said in facts.labels],
         "boxes": [_box(box) for box in facts.case.boxes],
         "masked": cohort.masks != "none",
-        "about": _about(facts.case, cohort),
+        "about": _about(facts.case, cohort, facts.chosen.origin),
         "notes": _notes(facts, cohort),
-        "groups": GROUP_SOURCES[asked.source],
+        "groups": GROUP_SOURCES[asked.source].panel,
         "file": facts.case.file or "",
         "name": _name(facts.case),
         "simulate": _simulate(facts.case),
@@ -83,7 +83,7 @@ def _model(rows: ModelRows, groups: Groups) -> Json:
     }
 
 
-def _row(row: Scored, groups: Groups) -> Json:
+def _row(row: FindingScore, groups: Groups) -> Json:
     return {
         "finding": row.finding,
         "score": row.score,
@@ -111,24 +111,18 @@ def _box(box: Box) -> Json:
     return {name: getattr(box, name) for name in ("finding", "x", "y", "width", "height", "source")}
 
 
-def _about(case: Case, cohort: Manifest) -> list[tuple[str, str]]:
+def _about(case: Case, cohort: Manifest, origin: Origin | None) -> list[tuple[str, str]]:
     return [
         ("Cohort", cohort.name),
-        ("Center", case.center),
+        ("Center", case.center if origin is None else f"{case.center} ({origin})"),
         ("View", case.view),
         ("Sex", case.sex),
-        ("Age", f"{_band(case.age)} years" if case.age is not None else "unknown"),
+        ("Age", f"{age_band(case.age)} years" if case.age is not None else "unknown"),
     ]
 
 
-def _band(age: int) -> AgeBand:
-    """The age as slices have it: no single year is shown."""
-    return next((band for below, band in _BANDS if age < below), "80+")
-
-
 def _notes(facts: CaseFacts, cohort: Manifest) -> list[str]:
-    notes = ["SIMULATED: this is no patient's film."] if cohort.simulated else []
-    if facts.chosen.in_sample:
-        center, model = facts.case.center, facts.chosen.model.model
-        notes.append(f"In-sample: {model} was trained on films of {center}, so that its scores are too good here.")
+    notes = ["SIMULATED: this is not a patient's film."] if cohort.simulated else []
+    if facts.chosen.origin in OPTIMISTIC:
+        notes.append(f"{facts.chosen.origin.capitalize()}: {MEANINGS[facts.chosen.origin]}.")
     return [*notes, *facts.case.left_out]

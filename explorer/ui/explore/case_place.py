@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from explorer.ui.explore.film_order import PER_PAGE, ByText, Order
 from explorer.ui.explore.links import State
-from explorer.ui.explore.order import PER_PAGE, ByText, Order
-from explorer.ui.payload import Json
-from explorer.ui.sent import whole
+from explorer.ui.request_values import whole
+from explorer.ui.viewer.payload import Json
 
 
 def place_payload(order: Order, case: str, state: State) -> Json:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from explorer.ui.read_shell import filled, film_side
+from explorer.ui.fragments import filled
+from explorer.ui.viewer.fragment import film_side
 
 STYLES = tuple(f"explore/{name}.css" for name in ("outcome_badge", "case", "case_panel", "case_rows", "case_near"))
-_PARTS = ("margins", "outcome_badge", "case_rows", "case_near", "case_panel", "case_film", "case_steps", "case")
-SCRIPTS = ("bar.js", *(f"explore/{name}.js" for name in _PARTS))
 
 
 def case_shell() -> str:

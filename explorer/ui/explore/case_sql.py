@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from explorer.store.slices import Slice
+from explorer.store.sql_literals import filled
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -15,14 +16,4 @@ def case_sql(store: Store, asked: Slice, case: str) -> str:
     everything = Slice(asked.cohort, asked.model, label_source=asked.label_source)
     sql, values = store.sql(everything)
     whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'
-    return f"-- DuckDB, in the folder of {asked.cohort}\n{_filled(whole, [*values, case])}\n"
-
-
-def _filled(sql: str, values: list[object]) -> str:
-    """The statement with a literal for each question mark."""
-    first, *rest = sql.split("?")
-    return first + "".join(_literal(value) + part for value, part in zip(values, rest, strict=True))
-
-
-def _literal(value: object) -> str:
-    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else repr(value)
+    return f"-- DuckDB, in the folder of {asked.cohort}\n{filled(whole, [*values, case])}\n"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from explorer.analysis.cell_intervals import Interval
 from explorer.analysis.intervals_job import Progress
-from explorer.analysis.performance_table import Cell, Center, Gap, Line, Table
-from explorer.ui.explore.links import word
-from explorer.ui.explore.panel_words import Json, bounds, center_word, rate_payload
+from explorer.analysis.performance_table import Cell, Center, FindingLine, Gap, Table
+from explorer.core.in_sample import MEANINGS
+from explorer.reading.finding_json import rate_payload
+from explorer.store.filter_kinds import as_word
+from explorer.ui.explore.panel_words import Json, bounds, center_word
 
 
 def table_payload(table: Table) -> Json:
@@ -22,7 +24,7 @@ def table_payload(table: Table) -> Json:
 def progress_payload(cohort: str, progress: Progress) -> Json:
     """The intervals of average precision that are known by now."""
     done = [
-        {"finding": word(finding), "center": center_word(cohort, center), **_interval(each)}
+        {"finding": as_word(finding), "center": center_word(cohort, center), **_interval(each)}
         | {"natural": None if each.natural is None else _interval(each.natural)}
         for (finding, center), each in progress.done.items()
     ]
@@ -39,14 +41,15 @@ def _center(cohort: str, center: Center) -> Json:
         "name": center.name,
         "films": center.films,
         "labelled": center.labelled,
-        "in_sample": center.in_sample,
+        "origin": center.origin,
+        "meaning": center.origin and MEANINGS[center.origin],
     }
 
 
-def _line(cohort: str, line: Line) -> Json:
+def _line(cohort: str, line: FindingLine) -> Json:
     return {
         "finding": line.finding,
-        "word": word(line.finding),
+        "word": as_word(line.finding),
         "group": line.group,
         "pooled": _cell(cohort, line.pooled),
         "cells": [_cell(cohort, cell) for cell in line.cells],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.analysis.compare import Compared, Difference, Figure, Pair
-from explorer.ui.explore.links import word
+from explorer.store.filter_kinds import as_word
 from explorer.ui.explore.panel_words import Json, bounds
 
 
@@ -22,7 +22,7 @@ def compared_payload(compared: Compared) -> Json:
 def _pair(pair: Pair) -> Json:
     return {
         "finding": pair.finding,
-        "word": word(pair.finding),
+        "word": as_word(pair.finding),
         "measure": pair.measure,
         "one": _figure(pair.one),
         "other": _figure(pair.other),

@@ -1,37 +1,59 @@
-"""What each filter can be set to, as the script gets it: words for the address, names for the eye."""
+"""The filters as the script gets them, and what each can be set to: words for the address, names for the eye."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
-from explorer.core.findings import FrequencyGroup, Outcome
-from explorer.core.metric_plan import Grouping
-from explorer.store.slices import AgeBand, Relation, Slice
-from explorer.ui.explore.links import center_id, cohort_id, label_source_id, model_id, word
+from explorer.store.filter_kinds import Choices, ScoreRange, Word
+from explorer.store.filters import FILTERS
+from explorer.store.slices import Slice
+from explorer.ui.explore.links import choices, cohort_id, model_id
 
 if TYPE_CHECKING:
-    from explorer.cohorts.schema import Unit
-    from explorer.store.results import Facets
     from explorer.store.store import Store
 
 Json = dict[str, Any]
-SOURCES: dict[Grouping, str] = {
-    "paper": "CXR-LT 2026 paper",
-    "padchest": "PadChest, 110,633 films",
-    "nih": "NIH, 112,120 films",
-    "cohort": "this cohort's labels",
-}
-SEXES = {"F": "female", "M": "male", "unknown": "not known"}
-# Those that tell of labels and scores.
-TELLING = frozenset("source group finding outcome labels score against relation called".split())
+_SUBJECTS = (
+    {"key": "cohort", "title": "Cohort", "footer": "python -m explorer ingest --help explains how to add your own."},
+    {"key": "model", "title": "Model", "footer": "python -m explorer score --help explains how to add another."},
+)
+
+
+def filters_payload() -> list[Json]:
+    """Cohort, model and the filters, in the order in which the page shows them.
+
+    `words` are those of an address; `tells` of labels or scores; `needed`: it is always set. `bound_to`: its values
+    are of one cohort, or of one model's scores.
+    """
+    subjects = [
+        {**each, "words": [each["key"]], "tells": False, "needed": True, "bound_to": None} for each in _SUBJECTS
+    ]
+    return subjects + [
+        {
+            "key": each.key,
+            "title": each.title,
+            "footer": "",
+            "words": [word.name for word in each.words],
+            "tells": each.tells,
+            "needed": each.needed,
+            "bound_to": each.bound_to,
+        }
+        for each in FILTERS
+    ]
 
 
 def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Json:
-    """The values by the filter's name; while labels are hidden, none of a filter that would tell of them."""
-    facets = store.facets(chosen.cohort, chosen.model)
-    every = who_payload(store, chosen) | _films(chosen.cohort, facets) | _model(store, chosen, facets)
-    return {name: values for name, values in every.items() if not (hidden and name in TELLING)}
+    """The values by the filter's word; while labels are hidden, none of a filter that would tell of them."""
+    known = choices(store, chosen.cohort, chosen.model)
+    found = who_payload(store, chosen)
+    for each in FILTERS:
+        if hidden and each.tells:
+            continue
+        if isinstance(each, ScoreRange):
+            found[each.key] = _range(store, chosen, known)
+        else:
+            found |= {word.name: _values(word, known) for word in each.words}
+    return found
 
 
 def who_payload(store: Store, chosen: Slice) -> Json:
@@ -46,49 +68,17 @@ def who_payload(store: Store, chosen: Slice) -> Json:
     }
 
 
-def _films(cohort: str, facets: Facets) -> Json:
-    return {
-        "center": [_value(center_id(cohort, name), name) for name in facets.centers],
-        "labels": [_value(label_source_id(cohort, name), name) for name in facets.label_sources],
-        "view": [_value(word(name), _known(name)) for name in facets.views],
-        "sex": [_value(word(name), SEXES.get(name, name)) for name in facets.sexes],
-        "age": [_value(word(name), _known(name)) for name in get_args(AgeBand) if name in facets.ages],
-    }
+def _values(word: Word, known: Choices) -> list[Json]:
+    offered = word.offered or word.values
+    assert offered is not None
+    return [_value(word.write(known.cohort, each), word.title(each)) for each in offered(known)]
 
 
-def _model(store: Store, chosen: Slice, facets: Facets) -> Json:
-    models = store.models(chosen.cohort)
-    (unit,) = (each.unit for each in models if each.model == chosen.model)
-    others = (each.model for each in models if each.model != chosen.model)
-    return {
-        "source": [_value(name, title) for name, title in SOURCES.items()],
-        "group": _words(FrequencyGroup),
-        "finding": _words(facets.findings),
-        "outcome": [
-            *_words(Outcome),
-            _value("wrong", "wrong: miss or false alarm"),
-            _value("right", "right: hit or correct rejection"),
-        ],
-        "score": _range(facets.score, unit),
-        "against": [_value(model_id(chosen.cohort, name), name) for name in others],
-        "relation": _words(get_args(Relation)),
-        "called": _words(facets.findings),
-    }
-
-
-def _range(found: tuple[float, float] | None, unit: Unit) -> Json:
+def _range(store: Store, chosen: Slice, known: Choices) -> Json:
     """The least and the greatest that the model said."""
-    least, most = found or (0.0, 1.0)
-    return {"least": least, "most": most, "unit": unit}
+    least, most = known.facets.score or (0.0, 1.0)
+    return {"least": least, "most": most, "unit": store.model(chosen.cohort, chosen.model).unit}
 
 
-def _words(names: Iterable[str]) -> list[Json]:
-    return [_value(word(name), str(name)) for name in names]
-
-
-def _known(name: str) -> str:
-    return "not known" if name == "unknown" else name
-
-
-def _value(sent: str, name: str, note: str = "") -> Json:
+def _value(sent: str | None, name: str, note: str = "") -> Json:
     return {"word": sent, "name": name, "note": note}

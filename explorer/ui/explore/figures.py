@@ -33,7 +33,7 @@ _MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A finding: how often it is present among labelled films, and its average precision."""
+    """A finding: how often it is present among labeled films, and its average precision."""
 
     finding: str
     word: str  # in addresses
@@ -236,7 +236,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Json:
             "range": list(frame.across),
             "tickvals": ticks,
             "ticktext": [f"{tick:.5%}".rstrip("0%").rstrip(".") + " %" for tick in ticks],
-            "title": {"text": "prevalence among labelled films", "font": {"size": 12, "color": MUTED}},
+            "title": {"text": "prevalence among labeled films", "font": {"size": 12, "color": MUTED}},
         },
         "yaxis": axis
         | {

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.analysis.in_sample import in_sample_words, marked_sentence
+from explorer.analysis.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.text_worth import Worth, worth
 from explorer.asking.answer import Estimate
 from explorer.store.slices import Slice, films_sentence
-from explorer.ui.explore.films import film_payload, hidden_payload
+from explorer.ui.explore.film_order import ByText, Order, order_of
+from explorer.ui.explore.film_tiles import gallery_film_payload, hidden_payload
 from explorer.ui.explore.links import State
-from explorer.ui.explore.order import ByText, Order, order_of
 from explorer.ui.explore.services import Services
-from explorer.ui.payload import Json
+from explorer.ui.viewer.payload import Json
 
 if TYPE_CHECKING:
     from explorer.asking.question_analysis import Heard
@@ -28,7 +28,7 @@ def items_of(services: Services, order: Order, number: int, ranked: Sequence[Ran
     unit = services.store.model(asked.cohort, asked.model).unit
     alike = order.alike(number) if isinstance(order, ByText) else [None] * len(ranked)
     return [
-        film_payload(images, asked.cohort, film, unit) | {"alike": like}
+        gallery_film_payload(images, asked.cohort, film, unit) | {"alike": like}
         for film, like in zip(ranked, alike, strict=True)
     ]
 
@@ -56,8 +56,8 @@ def worth_payload(services: Services, asked: Slice, state: State) -> Json:
 def _ranked(store: Store, order: ByText) -> str:
     asked, made = order.slice, order.ranking.model
     said = films_sentence(asked, store.model(asked.cohort, asked.model).unit)
-    marked = in_sample_words(made, asked.center)
-    return f"{said}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most alike first"
+    marked = origin_clause(made, asked.center)
+    return f"{said}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most similar first"
 
 
 def _without(order: ByText) -> str:
@@ -68,12 +68,12 @@ def _without(order: ByText) -> str:
 def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
     if heard.taken_for is None or found is None:
         near = ", ".join(f"{each.finding} {each.similarity:.2f}" for each in heard.nearest)
-        yield f"Near no known finding ({near}): how well it ranks cannot be counted."
+        yield f"Not close to any known finding ({near}): how well it ranks cannot be measured."
         return
     captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
-    yield f"Taken for {found.finding} {heard.taken_for.similarity:.2f}{captions}."
+    yield f"Matched finding: {found.finding} {heard.taken_for.similarity:.2f}{captions}."
     if found.auroc is None or found.average_precision is None:
-        yield f"{found.films}: {_one_class(found)}, so that how well it ranks cannot be counted."
+        yield f"{found.films}: {_one_class(found)}, so how well it ranks cannot be measured."
         return
     yield (
         f"{found.films}, against labels of {found.finding}: AUROC {_estimate(found.auroc)}, AP "

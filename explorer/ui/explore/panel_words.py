@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
-from explorer.core.metric_plan import Grouping
-from explorer.core.rates import Rate
 from explorer.ui.explore import links
 
 Json = dict[str, Any]
 Interval = tuple[float, float] | None
-FEW = 10  # positives below which a rate is greyed
-GROUP_SOURCES: Mapping[Grouping, str] = MappingProxyType(
-    {
-        "paper": "CXR-LT 2026",
-        "padchest": "PadChest, 110,633 frontal films",
-        "nih": "NIH ChestX-ray14, 112,120 films",
-        "cohort": "this cohort's own labels",
-    }
-)
-
-
-def rate_payload(rate: Rate) -> Json:
-    """A rate with its n and its 95 % interval by Wilson; value null where nothing was counted."""
-    return {"hits": rate.hits, "n": rate.n, "value": rate.value} | bounds(rate.interval)
+FEW = 10  # positives below which a rate is grayed
 
 
 def bounds(interval: Interval) -> Json:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from explorer.analysis.intervals_job import Progress
-from explorer.analysis.performance_table import Cell, Line, Table
+from explorer.analysis.performance_table import Cell, FindingLine, Table
+from explorer.store.filter_kinds import as_word
 from explorer.ui.explore.figures import Point
-from explorer.ui.explore.links import word
 from explorer.ui.explore.panel_words import Json, bounds
 
 
@@ -35,17 +35,17 @@ def point_payload(point: Point) -> Json:
     } | bounds(point.interval)
 
 
-def _cell(line: Line, center: str | None) -> Cell | None:
+def _cell(line: FindingLine, center: str | None) -> Cell | None:
     return line.pooled if center is None else next((cell for cell in line.cells if cell.center == center), None)
 
 
-def _point(line: Line, cell: Cell, known: Progress) -> Point | None:
+def _point(line: FindingLine, cell: Cell, known: Progress) -> Point | None:
     if cell.average_precision is None:
         return None
     interval = known.done.get((cell.finding, cell.center))
     return Point(
         finding=line.finding,
-        word=word(line.finding),
+        word=as_word(line.finding),
         group=line.group,
         positives=cell.positives,
         films=cell.positives + cell.negatives,

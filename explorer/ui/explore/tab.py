@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import gradio as gr
 
-from explorer.ui.desk import Desk
-from explorer.ui.explore import case, case_shell, gallery, tables
-from explorer.ui.explore.case_onward import opener
+from explorer.ui.explore import case_calls as case
+from explorer.ui.explore import case_shell
+from explorer.ui.explore import panel_calls as tables
+from explorer.ui.explore import slice_calls as gallery
+from explorer.ui.explore.case_to_tab import opener
+from explorer.ui.explore.facets import filters_payload
 from explorer.ui.explore.services import Services
-from explorer.ui.read_shell import STATIC, VIEWER, filled
-from explorer.ui.sent import plain
-from explorer.ui.taking_in import take
+from explorer.ui.film_events import take
+from explorer.ui.fragments import filled
+from explorer.ui.read.handlers import ReadHandlers
+from explorer.ui.request_values import plain
+from explorer.ui.scripts import mount
 
-FRAME = ("address", "menu", "score_range", "filters", "thumbnails", "gallery", "ask_films", "panel_tabs", "tools")
-PANELS = ("cells", "scatter", "compare", "eaten", "doubts")
+PANELS = ("cells", "scatter", "compare", "confusions", "doubts")
 STYLES = (
     *(f"explore/{name}.css" for name in ("explore", "bar", "ask_films", "filters", "gallery", "panel_base", *PANELS)),
     *case_shell.STYLES,
 )
-SCRIPTS = (
-    *VIEWER,
-    *(f"{name}.js" for name in ("words", "save", "calls", "hung", "onward")),
-    *case_shell.SCRIPTS,
-    *(f"explore/{name}.js" for name in (*FRAME, "panel_base", "cell_words", *PANELS, "explore")),
-)
 
 
-def explore_tab(services: Services, desk: Desk) -> None:
+def explore_tab(services: Services, read_handlers: ReadHandlers) -> None:
     """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
     offered = [call for part in (gallery, case, tables) for call in part.calls(services)]
     viewer = gr.HTML(
@@ -36,7 +34,7 @@ def explore_tab(services: Services, desk: Desk) -> None:
         apply_default_css=False,
         elem_id="explore",
     )
-    take(viewer, viewer.onward, opener(services, desk))  # a case's film, that goes on to Read
+    take(viewer, viewer.onward, opener(services, read_handlers))  # a case's film, that goes on to Read
 
 
 def shell() -> str:
@@ -45,5 +43,5 @@ def shell() -> str:
 
 
 def script() -> str:
-    """The component's script: its files one after the other, in one function."""
-    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    """What the component runs, with the filters."""
+    return mount("explore/explore.js", "onward", filters=filters_payload())

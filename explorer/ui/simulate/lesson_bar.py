@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import gradio as gr
 
-from explorer.ui.read_shell import STATIC
-from explorer.ui.sent import plain
-from explorer.ui.simulate.desk import SimulateDesk
+from explorer.ui.fragments import filled
+from explorer.ui.request_values import plain
+from explorer.ui.scripts import mount
+from explorer.ui.simulate.handlers import SimulateHandlers
 
 
-def lesson_bar(simulating: SimulateDesk) -> None:
+def lesson_bar(simulating: SimulateHandlers) -> None:
     """Build the bar inside the current Blocks context, hidden until a lesson is begun."""
     gr.HTML(
-        html_template=(STATIC / "simulate/lesson_bar.html").read_text(encoding="utf-8"),
-        js_on_load=(STATIC / "simulate/lesson_bar.js").read_text(encoding="utf-8"),
+        html_template=filled("simulate/lesson_bar.html"),
+        js_on_load=mount("simulate/lesson_bar.js"),
         server_functions=[plain(simulating.lessons)],
         apply_default_css=False,
         elem_id="lesson",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.analysis.performance_table import Cell, Line, counted
+from explorer.analysis.performance_table import Cell, FindingLine, counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.findings import FINDINGS
 from explorer.core.rates import Rate
@@ -22,12 +22,12 @@ UNSEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "un
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredCohort:
     """A model on the simulated cohort: what it was counted on, and a line for each finding that has positives there."""
 
     cohort: Manifest
     model: ModelManifest
-    lines: Mapping[str, Line]
+    lines: Mapping[str, FindingLine]
 
     @property
     def slice(self) -> Slice:
@@ -38,8 +38,8 @@ class Scored:
 class Facts:
     """Those of the classifier and of the image-text model; None where no simulated cohort has their scores."""
 
-    classifier: Scored | None
-    text_model: Scored | None
+    classifier: ScoredCohort | None
+    text_model: ScoredCohort | None
 
     @property
     def rarest(self) -> str:
@@ -48,7 +48,7 @@ class Facts:
         return min(taught or SEEN, key=lambda name: FINDINGS[name].padchest_frontal or 0)
 
     @property
-    def widest(self) -> Line | None:
+    def widest(self) -> FindingLine | None:
         """The finding whose sensitivity differs most between centers; None where there are no two to compare."""
         lines = self.classifier.lines.values() if self.classifier else ()
         return max(filter(_gap, lines), key=_gap, default=None)
@@ -76,11 +76,11 @@ def facts(store: Store) -> Facts:
     return Facts(None, None)
 
 
-def _scored(store: Store, cohort: Manifest, model: ModelManifest | None) -> Scored | None:
+def _scored(store: Store, cohort: Manifest, model: ModelManifest | None) -> ScoredCohort | None:
     if model is None:
         return None
     lines = counted(store, Slice(cohort.name, model.model)).lines
-    return Scored(cohort, model, {line.finding: line for line in lines if line.pooled.sensitivity.n})
+    return ScoredCohort(cohort, model, {line.finding: line for line in lines if line.pooled.sensitivity.n})
 
 
 def rate_words(rate: Rate) -> str:
@@ -104,5 +104,5 @@ def apart(one: Rate, other: Rate) -> bool:
     return one.interval[0] > other.interval[1] or other.interval[0] > one.interval[1]
 
 
-def _gap(line: Line) -> float:
+def _gap(line: FindingLine) -> float:
     return line.gap.value if line.gap else 0.0

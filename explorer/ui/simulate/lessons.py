@@ -17,7 +17,7 @@ from explorer.ui.explore.links import state_of
 from explorer.ui.simulate.lesson_facts import (
     UNSEEN,
     Facts,
-    Scored,
+    ScoredCohort,
     apart,
     missed_words,
     rate_words,
@@ -50,7 +50,7 @@ def film(finding: str, severity: float, center: str = "A", *, seed: int = SEED, 
     return f"#simulate?center={center}&seed={seed}&{quote_plus(finding)}={side},{severity:.2f}&show={show}"
 
 
-def films(scored: Scored | None, panel: str = "table", *, beside: Slice | None = None, **narrowed: Any) -> str:  # noqa: ANN401 - fields of a slice
+def films(scored: ScoredCohort | None, panel: str = "table", *, beside: Slice | None = None, **narrowed: Any) -> str:  # noqa: ANN401 - fields of a slice
     """The address of a slice of the simulated cohort in Explore; Explore itself where there is none."""
     if scored is None:
         return EXPLORE
@@ -73,8 +73,8 @@ def _accuracy(facts: Facts) -> Iterable[Step]:
     here = scored.lines.get(rare) if scored else None
     said = f" Here {scored.model.model} {missed_words(here.pooled)}." if scored and here else ""
     yield Step(
-        "So what is right over all films says nothing of the tail. Sensitivity counts the films with the finding "
-        f"alone; they are few, and its interval says how few.{said}",
+        "So accuracy over all films says nothing about the tail. Sensitivity counts only the films with the finding; "
+        f"they are few, and its interval shows how few.{said}",
         films(scored),
         "Open the table, head to tail",
     )
@@ -108,7 +108,7 @@ def _centers(facts: Facts) -> Iterable[Step]:
         film(finding, 0.5, "B"),
         "Center B",
     )
-    yield Step(f"Two films are no comparison: count. {_gap_words(facts)}", films(scored), "Open the table")
+    yield Step(f"Two films are not a comparison: count. {_gap_words(facts)}", films(scored), "Open the table")
     if scored and line and line.gap:
         low = replace(scored.slice, finding=finding, center=line.gap.low.center)
         pair = films(scored, "compare", beside=low, finding=finding, center=line.gap.high.center)
@@ -145,7 +145,7 @@ def _heat(facts: Facts) -> Iterable[Step]:
     )
     yield Step(
         "The same patient without the finding; the outline is where it would be. A map here marks nothing, whatever it "
-        "looks like. Press T to go to and fro.",
+        "looks like. Press T to switch between them.",
         film(finding, 0.9, show="twin,masks"),
         "Its twin",
     )
@@ -159,7 +159,7 @@ def _heat(facts: Facts) -> Iterable[Step]:
         "Kyphosis has no place: its mask is all that it bends. Whatever the map shows is where the classifier found a "
         "reason, not where the finding is.",
         film("Kyphosis", 0.9),
-        "One without a place",
+        "One without a location",
     )
 
 
@@ -179,14 +179,14 @@ def _zero_shot(facts: Facts) -> Iterable[Step]:
     )
     yield Step(f"Now count. {_unseen_words(scored)}", films(scored), "Open its table")
     yield Step(
-        "Open this film in Ask and name the finding in other words. The spread says how much hangs on the wording; a "
-        "score without a tested threshold is no answer.",
+        "Open this film in Ask and name the finding in other words. The spread shows how much depends on the wording; "
+        "a score without a tested threshold is not an answer.",
         film("Osteopenia", 0.9),
         "A film to ask about",
     )
 
 
-def _unseen_words(scored: Scored | None) -> str:
+def _unseen_words(scored: ScoredCohort | None) -> str:
     lines = [scored.lines[name] for name in UNSEEN if scored and name in scored.lines]
     rated = [(line.pooled.average_precision or 0, line) for line in lines if line.pooled.average_precision is not None]
     if not rated:
@@ -202,9 +202,9 @@ def _unseen_words(scored: Scored | None) -> str:
 
 
 LESSONS = (
-    Lesson("Why accuracy lies on the tail", _accuracy),
-    Lesson("Same disease, other center", _centers),
-    Lesson("The heat map that lies", _heat),
+    Lesson("Why accuracy misleads on the tail", _accuracy),
+    Lesson("Same disease, another center", _centers),
+    Lesson("The heat map that misleads", _heat),
     Lesson("What zero-shot knows", _zero_shot),
 )
 

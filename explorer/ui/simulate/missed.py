@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.performance_table import counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.store.slices import Slice
 from models.refusal import Refusal
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Misses of the films of one center with the finding, by finding; `in_sample`: the model was trained there."""
+    """Misses of the films of one center with the finding, by finding; `origin`: of these films for the model."""
 
     cohort: Manifest
     model: ModelManifest
@@ -26,8 +27,9 @@ class Missed:
     findings: Mapping[str, Rate]
 
     @property
-    def in_sample(self) -> bool:
-        return any(name.split()[-1] == self.center for name in self.model.in_sample)
+    def origin(self) -> Origin | None:
+        found = (origin for name, origin in self.model.origins.items() if name.split()[-1] == self.center)
+        return next(found, None)
 
 
 def missed(store: Store, name: str, sha256: str | None, center: str) -> Missed | None:

@@ -14,7 +14,7 @@ from explorer.asking.asker import Asker
 from explorer.asking.question import question
 from explorer.core.findings import FINDINGS
 from explorer.core.outcomes import outcome_of
-from explorer.phantom.address import Film
+from explorer.phantom.address import PhantomFilm
 from explorer.phantom.film_png import png, rendered
 from explorer.phantom.request import NORMAL
 from explorer.reading.finding_json import rate_payload
@@ -22,9 +22,9 @@ from explorer.reading.finding_list import Row
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import Box, Reader, Reading
 from explorer.runtime.cached import Recent
-from explorer.ui.payload import box_payload, packed_heat
-from explorer.ui.simulate.films import address_of, twin_of
+from explorer.ui.simulate.film_requests import address_of, twin_of
 from explorer.ui.simulate.missed import missed
+from explorer.ui.viewer.payload import box_payload, packed_heat
 from models.cards.card import Card, UnusableModel
 from models.cards.vlm_card import VlmCard
 from models.radiograph import Radiograph, read_radiograph
@@ -49,7 +49,7 @@ class Judges:
     def loading(self) -> bool:
         return self._reader.loading or self._asker.loading
 
-    def classifier(self, film: Film) -> Json:
+    def classifier(self, film: PhantomFilm) -> Json:
         """The classifier on the film and its twin. Raises UnusableModel, QueueFull."""
         _check(self._reader.card)
         reading, beside = self._reading(film), self._reading(twin_of(film))
@@ -70,7 +70,7 @@ class Judges:
             "missed": self._missed(card.name, card.sha256, film, known),
         }
 
-    def text_model(self, film: Film) -> Json:
+    def text_model(self, film: PhantomFilm) -> Json:
         """The image-text model on the film and its twin. Raises UnusableModel, QueueFull, WrongQuestion."""
         _check(self._asker.card)
         findings = [each.finding for each in film.requests]
@@ -89,11 +89,11 @@ class Judges:
             "missed": self._missed(card.name, card.sha256, film, findings),
         }
 
-    def _reading(self, film: Film) -> Reading:
+    def _reading(self, film: PhantomFilm) -> Reading:
         where = address_of(film)
         return self._read.get(where, lambda: self._reader.read(radiograph(where), name=where))
 
-    def _asked(self, film: Film, findings: Sequence[str]) -> Mapping[str, Asked]:
+    def _asked(self, film: PhantomFilm, findings: Sequence[str]) -> Mapping[str, Asked]:
         reading, film_file = self._reading(film), radiograph(address_of(film))
         answers: dict[str, Asked] = {}
         for finding in findings:
@@ -101,7 +101,7 @@ class Judges:
             answers[finding] = self._asker.ask(film_file, reading, question(finding), anyway=True, embedding=before)
         return answers
 
-    def _missed(self, name: str, sha256: str | None, film: Film, findings: Sequence[str]) -> Json | None:
+    def _missed(self, name: str, sha256: str | None, film: PhantomFilm, findings: Sequence[str]) -> Json | None:
         found = missed(self._store, name, sha256, film.center)
         if found is None:
             return None
@@ -111,7 +111,7 @@ class Judges:
             "thresholds": found.model.thresholds,
             "split": found.model.split,
             "center": found.center,
-            "in_sample": found.in_sample,
+            "origin": found.origin,
             "findings": {each: rate_payload(found.findings[each]) for each in findings if each in found.findings},
         }
 
@@ -120,8 +120,8 @@ def _check(card: Card | VlmCard) -> None:
     """Raise UnusableModel for a model of patients' films: what it would say of a simulated one means nothing."""
     if card.films != "simulated":
         raise UnusableModel(
-            "No phantom model is here",
-            f"{card.name} was made for patients' films and is not asked. Film, masks and twin are shown all the same.",
+            "No phantom model is loaded",
+            f"{card.name} was made for patients' films and is not used here. Film, masks and twin are still shown.",
         )
 
 
@@ -167,7 +167,7 @@ def _alarm(row: Row, twin: Row) -> Json:
     return {"finding": row.finding, "score": row.score, "threshold": row.threshold, "twin": bool(twin.above)}
 
 
-def _mapped(film: Film, drawn: Mapping[str, tuple[Mapped, Mapped]], maximum: float | None) -> Json | None:
+def _mapped(film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], maximum: float | None) -> Json | None:
     """The maps of film and twin by finding, as `_heat`; None where there is none."""
     if not drawn:
         return None
@@ -177,7 +177,7 @@ def _mapped(film: Film, drawn: Mapping[str, tuple[Mapped, Mapped]], maximum: flo
 
 
 def _heat(
-    film: Film,
+    film: PhantomFilm,
     findings: Sequence[str],
     maps: Sequence[NDArray[np.float32]],
     others: Sequence[NDArray[np.float32]],

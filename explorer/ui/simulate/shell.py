@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 
 from explorer.core.findings import FINDINGS, FrequencyGroup
 from explorer.phantom import ABNORMAL, SIDES
-from explorer.ui import read_shell
-from explorer.ui.read_shell import VIEWER, filled, film_side
-from explorer.ui.simulate.films import LAST_SEED, MOST, TRAINED
+from explorer.ui.fragments import filled
+from explorer.ui.scripts import mount
+from explorer.ui.simulate.film_requests import LAST_SEED, MOST, TRAINED
 from explorer.ui.simulate.lessons import LESSONS
+from explorer.ui.viewer.fragment import film_side
 
 STYLES = tuple(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "lessons"))
-_PARTS = "state newest requests films answer simulate".split()
-SCRIPTS = (*VIEWER, *"words.js calls.js hung.js onward.js".split(), *(f"simulate/{name}.js" for name in _PARTS))
 UNSEEN = "unseen in training"
 
 
@@ -35,10 +33,10 @@ def shell() -> str:
 
 
 def script() -> str:
-    """The component's script, with the findings that can be asked for and their sides."""
-    known = json.dumps({finding: {"sides": SIDES[finding]} for finding in ABNORMAL})
-    limits = f"const MOST = {MOST};\nconst OWN_SEEDS = [{TRAINED.stop}, {LAST_SEED}];\n"  # of no film of the cohort
-    return f"const KNOWN = {known};\n" + limits + read_shell.script(SCRIPTS)
+    """What the component runs, with the findings that can be asked for and their sides."""
+    known = {finding: {"sides": SIDES[finding]} for finding in ABNORMAL}
+    own_seeds = TRAINED.stop, LAST_SEED  # of no film of the cohort
+    return mount("simulate/simulate.js", "sample", known=known, most=MOST, own_seeds=own_seeds)
 
 
 def groups() -> list[tuple[str, list[str]]]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gradio as gr
 
-from explorer.ui.desk import Desk
-from explorer.ui.sent import plain
-from explorer.ui.simulate.desk import SimulateDesk
+from explorer.ui.film_events import take
+from explorer.ui.read.handlers import ReadHandlers
+from explorer.ui.request_values import plain
+from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.shell import script, shell
-from explorer.ui.taking_in import take
 
 
-def simulate_tab(simulating: SimulateDesk, desk: Desk) -> None:
+def simulate_tab(simulating: SimulateHandlers, read_handlers: ReadHandlers) -> None:
     """Build the tab inside the current Blocks context. Nothing is simulated before a visitor opens it."""
     calls = (
         simulating.simulated_film,
@@ -28,4 +28,4 @@ def simulate_tab(simulating: SimulateDesk, desk: Desk) -> None:
         apply_default_css=False,
         elem_id="simulate",
     )
-    take(viewer, viewer.sample, desk.open_sample)  # a film that goes on to Read, by its address
+    take(viewer, viewer.sample, read_handlers.open_sample)  # a film that goes on to Read, by its address

@@ -9,15 +9,15 @@ import pytest
 from explorer.analysis.case_facts import Instead, SaidAlike, facts_of, margin
 from explorer.cohorts.manifest import ModelManifest
 from explorer.core.findings import FrequencyGroup, Outcome
-from explorer.store.results import Case, Said, Scored
+from explorer.store.results import Case, FindingScore, Said
 from explorer.store.slices import Slice
 
 SOURCE, OTHER = "reports", "a radiologist"
 GROUPS = {"Mass": FrequencyGroup.MEDIUM, "Hernia": FrequencyGroup.RARE, "Nodule": FrequencyGroup.MEDIUM}
 
 
-def scored(finding: str, score: float, threshold: float | None, label: str, outcome: Outcome | None) -> Scored:
-    return Scored("one", finding, score, threshold, label, outcome)  # type: ignore[arg-type]
+def scored(finding: str, score: float, threshold: float | None, label: str, outcome: Outcome | None) -> FindingScore:
+    return FindingScore("one", finding, score, threshold, label, outcome)  # type: ignore[arg-type]
 
 
 ROWS = (
@@ -37,7 +37,9 @@ CASE = Case(
 
 
 def model(name: str, *in_sample: str) -> ModelManifest:
-    return ModelManifest(name, name, None, "", "", tuple(row.finding for row in ROWS), in_sample, 1, 0, "")
+    return ModelManifest(
+        name, name, None, "", "", tuple(row.finding for row in ROWS), dict.fromkeys(in_sample, "in-sample"), 1, 0, ""
+    )
 
 
 ONE = (model("one"),)
@@ -108,8 +110,8 @@ def test_in_sample_is_a_matter_of_model_and_center() -> None:
     two = (model("one", "B"), model("two", "A"))
     scores = (*ROWS, replace(ROWS[0], model="two"))
     facts = facts_of(replace(CASE, scores=scores), two, asked(), GROUPS)
-    assert not facts.chosen.in_sample
-    assert [(each.model.model, each.in_sample) for each in facts.others] == [("two", True)]
+    assert facts.chosen.origin is None
+    assert [(each.model.model, each.origin) for each in facts.others] == [("two", "in-sample")]
 
 
 def test_models_without_a_score_of_the_film_are_left_out() -> None:

@@ -61,7 +61,7 @@ def test_the_numbers_are_those_of_an_independent_count(joined: Join, pairs: pd.D
         called = Rate(int(of.false.sum()), int((~of.present).sum()))
         assert (behind.overall.missed, behind.overall.called) == (missed, called)
         (center,) = behind.centers
-        assert (center.name, center.in_sample, center.wrong) == ("NIH", False, behind.overall)
+        assert (center.name, center.origin, center.wrong) == ("NIH", "internal", behind.overall)
 
 
 def test_a_group_counts_the_pairs_of_all_its_findings(joined: Join, pairs: pd.DataFrame) -> None:
@@ -105,7 +105,7 @@ def test_another_model_is_not_compared(shipped: Card) -> None:
         assert comparable(Store(), other) == ()
         with pytest.raises(NoComparison) as refusal:
             join(Store(), other, rows(shipped), features_of("00000150_002"))
-        assert "does not hold" in refusal.value.title and "nih-oof" in refusal.value.detail
+        assert "cannot be compared" in refusal.value.title and "nih-oof" in refusal.value.detail
     assert "other weights" in refusal.value.detail
 
 
@@ -129,11 +129,11 @@ def test_an_own_cohort_can_be_chosen_and_tells_its_centers(shipped: Card, tmp_pa
     assert join(store, shipped, rows(shipped), np.ones(1280, dtype=np.float32)).cohort.name == "nih-oof"
     found = join(store, shipped, rows(shipped), np.ones(1280, dtype=np.float32), "own")
     assert set(found.findings) == {"Mass"}
-    at = {each.name: (each.wrong.missed, each.wrong.called, each.in_sample) for each in found.findings["Mass"].centers}
+    at = {each.name: (each.wrong.missed, each.wrong.called, each.origin) for each in found.findings["Mass"].centers}
     assert at == {
-        "A": (Rate(1, 1), Rate(0, 0), False),
-        "B": (Rate(0, 0), Rate(1, 1), True),
-        "C": (Rate(0, 0), Rate(0, 0), False),
+        "A": (Rate(1, 1), Rate(0, 0), None),
+        "B": (Rate(0, 0), Rate(1, 1), "in-sample"),
+        "C": (Rate(0, 0), Rate(0, 0), None),
     }
 
 

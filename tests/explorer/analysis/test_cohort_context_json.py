@@ -44,7 +44,7 @@ def exported(joined: Join | None) -> Record:
 
 def test_every_rate_has_its_counts_and_interval_and_the_cohort_is_named(joined: Join) -> None:
     told = cohort_payload(joined)
-    assert (told["name"], told["version"], told["in_sample"]) == ("nih-oof", joined.cohort.version, [])
+    assert (told["name"], told["version"], told["origins"]) == ("nih-oof", joined.cohort.version, {"NIH": "internal"})
     (mass,) = (each for each in told["findings"] if each["finding"] == "Mass")
     assert (mass["missed"]["hits"], mass["missed"]["n"]) == (6, 47)
     assert (mass["called"]["hits"], mass["called"]["n"]) == (991, 1603)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.analysis.confusions import Eater, candidates, eaten
+from explorer.analysis.confusions import Confused, candidates, confusions
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.rates import Rate, ratio_interval
 from explorer.store.slices import Slice
@@ -37,30 +37,30 @@ def is_miss(film: Film) -> bool:
 
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40))
-def test_what_ate_it_is_counted_film_by_film(tmp_path_factory: pytest.TempPathFactory, seed: int, n: int) -> None:
+def test_confused_with_is_counted_film_by_film(tmp_path_factory: pytest.TempPathFactory, seed: int, n: int) -> None:
     films = films_of(seed, n)
     store = store_of(write_small(tmp_path_factory.mktemp("small"), films, CUTS))
-    found = eaten(store, SMALL, "Mass")
+    found = confusions(store, SMALL, "Mass")
     misses = [film for film in films if is_miss(film)]
     positives = [film for film in films if film.labels["Mass"] == "present" and "Mass" in film.scores]
     assert found.misses == Rate(len(misses), len(positives))
-    assert "Mass" not in {eater.finding for eater in found.eaters}
-    for eater in found.eaters:
-        scored = [film for film in films if eater.finding in film.scores]
-        called = [np.float32(film.scores[eater.finding]) >= 0.5 for film in scored]
+    assert "Mass" not in {other.finding for other in found.confused}
+    for other in found.confused:
+        scored = [film for film in films if other.finding in film.scores]
+        called = [np.float32(film.scores[other.finding]) >= 0.5 for film in scored]
         missed = [is_miss(film) for film in scored]
         both = sum(call and miss for call, miss in zip(called, missed, strict=True))
-        assert eater.among == Rate(both, sum(missed))
-        assert eater.base == Rate(sum(called), len(scored))
-        assert eater.rest == Rate(sum(called) - both, len(scored) - sum(missed))
-    differences = [eater.difference for eater in found.eaters]
+        assert other.among == Rate(both, sum(missed))
+        assert other.base == Rate(sum(called), len(scored))
+        assert other.rest == Rate(sum(called) - both, len(scored) - sum(missed))
+    differences = [other.difference for other in found.confused]
     assert differences == sorted(differences, reverse=True)
 
 
 def test_film_filters_stay_and_the_group_of_the_others_goes(tmp_path: Path) -> None:
     store = store_of(write_small(tmp_path, films_of(3, 60), CUTS))
     asked = Slice(NAME, MODEL, group=FrequencyGroup.RARE, outcomes=(Outcome.HIT,), finding="Mass", center="a", low=0.9)
-    assert eaten(store, asked, "Mass") == eaten(store, Slice(NAME, MODEL, center="a"), "Mass")
+    assert confusions(store, asked, "Mass") == confusions(store, Slice(NAME, MODEL, center="a"), "Mass")
     assert [finding for finding, _ in candidates(store, asked)] == ["Mass"]
 
 
@@ -70,17 +70,17 @@ def test_candidates_have_positives_and_the_most_misses_come_first(tmp_path: Path
     assert {finding for finding, _ in found} <= set(CUTS)
     assert [rate.hits for _, rate in found] == sorted((rate.hits for _, rate in found), reverse=True)
     assert all(rate.n for _, rate in found)
-    assert dict(found)["Mass"] == eaten(store, SMALL, "Mass").misses
+    assert dict(found)["Mass"] == confusions(store, SMALL, "Mass").misses
 
 
 def test_misses_are_compared_with_the_other_films() -> None:
-    eater = Eater("Edema", among=Rate(8, 10), rest=Rate(20, 100), base=Rate(28, 110))
-    assert eater.ratio == pytest.approx(4)
-    assert eater.difference == pytest.approx(0.6)
-    assert eater.ratio_interval is not None and eater.ratio_interval[0] < 4 < eater.ratio_interval[1]
-    never = Eater("Edema", among=Rate(1, 10), rest=Rate(0, 100), base=Rate(1, 110))
+    other = Confused("Edema", among=Rate(8, 10), rest=Rate(20, 100), base=Rate(28, 110))
+    assert other.ratio == pytest.approx(4)
+    assert other.difference == pytest.approx(0.6)
+    assert other.ratio_interval is not None and other.ratio_interval[0] < 4 < other.ratio_interval[1]
+    never = Confused("Edema", among=Rate(1, 10), rest=Rate(0, 100), base=Rate(1, 110))
     assert never.ratio is None and never.ratio_interval is not None and math.isinf(never.ratio_interval[1])
-    nothing = Eater("Edema", among=Rate(0, 0), rest=Rate(20, 100), base=Rate(20, 100))
+    nothing = Confused("Edema", among=Rate(0, 0), rest=Rate(20, 100), base=Rate(20, 100))
     assert (nothing.ratio, nothing.ratio_interval, nothing.difference) == (None, None, 0)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import explorer.analysis.label_issues.near_duplicates as module
-from explorer.analysis.label_issues.doubts import Doubts, doubts
+from explorer.analysis.label_issues.rules import RuleIssues, doubts
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
@@ -18,7 +18,7 @@ SMALL = Slice(NAME, MODEL)
 YES, NO = "present", "absent"
 
 
-def rules(place: Path, films: list[Film], asked: Slice = SMALL, **options: object) -> dict[str, Doubts]:
+def rules(place: Path, films: list[Film], asked: Slice = SMALL, **options: object) -> dict[str, RuleIssues]:
     cuts = {finding: 0.5 for film in films for finding in film.scores}
     store = store_of(write_small(place, films, cuts, **options))  # type: ignore[arg-type]
     return {each.rule: each for each in doubts(store, asked)}
@@ -37,7 +37,7 @@ def test_normal_beside_a_finding_contradicts_itself_support_devices_excepted(tmp
     ]
     found = rules(tmp_path, films)["contradiction"]
     assert [(doubt.cases, doubt.reason, doubt.finding) for doubt in found.doubts] == [
-        (("a",), "Labelled Normal, but Edema and Mass too.", None)
+        (("a",), "Labeled Normal, but Edema and Mass too.", None)
     ]
 
 
@@ -108,7 +108,7 @@ def test_near_duplicates_with_different_labels(tmp_path: Path) -> None:
         ("a04", "c01"): "Mass",
     }
     words = {doubt.cases[0]: doubt.reason for doubt in found.doubts}
-    assert "of one patient, but Mass labelled present on one and absent on the other" in words["a00"]
+    assert "of one patient, but Mass labeled present on one and absent on the other" in words["a00"]
     assert "of different patients" in words["a01"]
     assert "of patients not known" in words["a03"] and "of two centers" in words["a04"]
 
@@ -141,9 +141,9 @@ def test_a_confident_model_against_the_label(tmp_path: Path) -> None:
     found = rules(tmp_path, confident())["confident"]
     assert [doubt.cases for doubt in found.doubts] == [("absent 000",), ("present 000",)]
     assert found.doubts[0].reason == (
-        "Cardiomegaly is labelled absent, but scored 0.99, higher than all of the 100 films labelled present."
+        "Cardiomegaly is labeled absent, but scored 0.99, higher than all of the 100 films labeled present."
     )
-    assert dict(found.excluded) == {"Nodule": "0 labelled present, fewer than 30"}
+    assert dict(found.excluded) == {"Nodule": "0 labeled present, fewer than 30"}
 
 
 def test_a_margin_is_not_called_a_score(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_an_export_has_the_order_the_margins_and_what_they_are_of(tmp_path: Path
     assert (first["text"], first["text_model"], first["text_model_sha256"]) == ("fluid", VLM, "ab12")
     assert f"{n} films with an embedding" in first["text_percentile_is"]
     statement = export_slice(store, EVERY, "sql", ranked).data.decode()
-    assert "-- text: fluid" in statement and "-- order: the worst first" in statement
+    assert "-- text: fluid" in statement and "-- order: worst first" in statement
     assert "-- score_is: " in statement and "_percentile" not in statement
 
 

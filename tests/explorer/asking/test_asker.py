@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from explorer.asking.answer import Asked
+from explorer.asking.answer_json import ask_payload
 from explorer.asking.asker import Asker
 from explorer.asking.csv_export import as_csv
-from explorer.asking.payload import ask_payload
 from explorer.asking.question import question
 from explorer.asking.validation import validation
 from explorer.reading.percentiles import Percentile
@@ -116,9 +116,7 @@ def test_another_tower_sees_the_film_once_for_all_questions(tmp_path: Path) -> N
 def test_an_effusion_that_is_seen_is_present_and_counted_on_its_films(model: FakeVlm) -> None:
     answer = asked(model, "left pleural effusion")
     assert answer.verdict == "present"
-    assert (
-        answer.why.startswith("Above the threshold, as are ") and "films not labelled Pleural Effusion." in answer.why
-    )
+    assert answer.why.startswith("Above the threshold, as are ") and "films not labeled Pleural Effusion." in answer.why
     assert answer.fitted and "Youden" in answer.threshold_rule and answer.margin > answer.threshold
     assert answer.score > answer.threshold_score
     assert answer.percentile and answer.percentile.n == FILMS and answer.percentile.value > 90
@@ -134,7 +132,7 @@ def test_an_effusion_that_is_seen_is_present_and_counted_on_its_films(model: Fak
 def test_the_other_way_round_it_is_absent_and_says_how_many_it_misses(model: FakeVlm) -> None:
     answer = asked(model, "no pleural effusion", -SEEN)
     assert answer.verdict == "absent" and answer.scored == "pleural effusion"
-    assert "films labelled Pleural Effusion." in answer.why
+    assert "films labeled Pleural Effusion." in answer.why
     assert [each.kind for each in answer.warnings] == ["negated"]
 
 
@@ -142,7 +140,7 @@ def test_the_other_way_round_it_is_absent_and_says_how_many_it_misses(model: Fak
     ("text", "why"),
     [
         ("mass", "may not tell films with Mass"),  # measured at chance
-        ("hernia", "None of the 300 validation films is labelled Hernia"),
+        ("hernia", "None of the 300 validation films is labeled Hernia"),
         ("scoliosis", "never tested"),
         ("effusion and mass", "Ask for one at a time"),
         ("a cat", "does not seem to be a finding"),
@@ -163,7 +161,7 @@ def test_a_low_score_of_an_untested_text_excludes_nothing(tmp_path: Path) -> Non
         asked(model, "scoliosis", -text_vector("scoliosis")),
     )
     assert high.verdict == "present" and "never tested" in high.why
-    assert low.verdict == "cannot judge" and "excludes nothing" in low.why
+    assert low.verdict == "cannot judge" and "rules nothing out" in low.why
     assert high.threshold == 0 and high.threshold_score == 0.5 and not high.fitted
     assert high.percentile is None and high.measured is None and high.in_captions is None
 
@@ -174,11 +172,11 @@ def test_a_models_own_operating_point_is_taken_where_no_films_are_there(tmp_path
     answer = asked(model, "mass", text_vector("mass"))
     assert (answer.threshold, answer.threshold_rule, answer.fitted) == (0.2, "chosen elsewhere", True)
     assert answer.why == (
-        "Above the threshold, as are 30 % [25-35] of 300 films not labelled Mass. "
-        "Of all 114 films above it 21 % [15-29] are labelled so."
+        "Above the threshold, as are 30 % [25-35] of 300 films not labeled Mass. "
+        "Of all 114 films above it 21 % [15-29] are labeled so."
     )
     low = asked(model, "mass", -text_vector("mass"))
-    assert (low.verdict, low.why) == ("absent", "Below the threshold, as are 20 % [10-37] of 30 films labelled Mass.")
+    assert (low.verdict, low.why) == ("absent", "Below the threshold, as are 20 % [10-37] of 30 films labeled Mass.")
 
 
 def test_a_refused_film_is_judged_only_for_those_who_insist(model: FakeVlm) -> None:

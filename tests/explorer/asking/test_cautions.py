@@ -10,7 +10,7 @@ from explorer.asking.cautions import cautions, radiographic, scored_text
 from explorer.asking.language import foreign
 from explorer.asking.negation import without_negation
 from explorer.asking.several import anything, several
-from explorer.asking.verdict import WRONG
+from explorer.asking.verdict import DISTRUSTED
 from explorer.asking.vocabulary import among, vocabulary
 
 FAR = Near("Mass", 0.3)
@@ -74,7 +74,7 @@ def test_every_meaning_of_an_abbreviation_is_radiographic_and_none_means_two_thi
 
 def test_an_unclear_abbreviation_gets_no_verdict() -> None:
     (caution,) = warned("PE")
-    assert caution.kind == "unclear abbreviation" and caution.kind in WRONG
+    assert caution.kind == "unclear abbreviation" and caution.kind in DISTRUSTED
     assert "pleural effusion or pulmonary embolism" in caution.words
     assert [each.kind for each in warned("PTX")] == ["abbreviation"]
     assert [each.kind for each in warned("no ptx")] == ["abbreviation", "negated"]

@@ -21,7 +21,7 @@ COMMANDS = ("check", "evaluate")
         ("scores", "c,0.3", "d,0.3", "scores.csv, line 5, image 'd': the same image as in line 4"),
         ("labels", "c,north", "b,north", "labels.csv, line 4, image 'b': the same image as in line 3"),
         ("scores", "Mass", "Nodule", "scores.csv, line 1: no column for Mass, which labels.csv has"),
-        ("scores", "Pneumothorax", "Pnuemothorax", "scores.csv, line 1: the column 'Pnuemothorax' is no finding"),
+        ("scores", "Pneumothorax", "Pnuemothorax", "scores.csv, line 1: the column 'Pnuemothorax' is not a finding"),
         ("scores", "Mass", "pneumothorax", "the columns 'pneumothorax' and 'Pneumothorax' both are Pneumothorax"),
         ("scores", "0.9", "1.2", "scores.csv, line 7, image 'a': Mass: the score 1.2 is not from 0 to 1"),
         ("scores", "0.9", "-0.1", "scores.csv, line 7, image 'a': Mass: the score -0.1 is not from 0 to 1"),
@@ -32,8 +32,13 @@ COMMANDS = ("check", "evaluate")
         ("scores", "0.9", "", "scores.csv, line 7, image 'a': Mass: no score"),
         ("scores", "a,0.1,0.9,0.2", "a,0.1,0.9", "scores.csv, line 7, image 'a': 3 cells where the header has 4"),
         ("scores", "a,0.1,0.9,0.2", ",0.1,0.9,0.2", "scores.csv, line 7: no image id"),
-        ("labels", "p2,0,1,0", "p2,0,maybe,0", "labels.csv, line 4, image 'c': Mass: 'maybe' is no label: write 1, 0,"),
-        ("labels", "p2,0,1,0", "p2,0,2,0", "labels.csv, line 4, image 'c': Mass: '2' is no label"),
+        (
+            "labels",
+            "p2,0,1,0",
+            "p2,0,maybe,0",
+            "labels.csv, line 4, image 'c': Mass: 'maybe' is not a label: write 1, 0,",
+        ),
+        ("labels", "p2,0,1,0", "p2,0,2,0", "labels.csv, line 4, image 'c': Mass: '2' is not a label"),
     ],
 )
 @pytest.mark.parametrize("command", COMMANDS)

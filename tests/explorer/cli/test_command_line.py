@@ -106,5 +106,5 @@ def test_a_mistake_of_ours_is_no_missed_check() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code, "broken"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 70
-    assert "A mistake of Tailscope itself, not of your files: KeyError in <string>, line 4: 'surprise'" in done.stderr
+    assert "An error in Tailscope itself, not in your files: KeyError in <string>, line 4: 'surprise'" in done.stderr
     assert "Please report" in done.stderr and "Traceback" not in done.stderr

@@ -58,7 +58,7 @@ def test_a_report_of_an_ingest_moves_nothing(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_shift_of_scores_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    manifest = cast(ModelManifest, SimpleNamespace(in_sample=[]))
+    manifest = cast(ModelManifest, SimpleNamespace(origins={}))
     name = f"{HOSTILE}\nsouth"
     found = Shift((name, "south"), {"Mass": (Rate(1, 4), Rate(2, 4))}, (name,))
     said = told(found, manifest)

@@ -47,7 +47,7 @@ def test_films_that_moved_are_found_where_images_says(cohort: Folder, card: str,
     words = ("score", "--cohort", "own", "--model", card, "--device", "cpu")
     refused = run(*words)
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == "The films of own are not here. Say where they lie: --images own=DIR\n"
+    assert refused.stderr == "The films of own are not here. Say where they are: --images own=DIR\n"
     assert run(*words, "--images", f"own={tmp_path / 'moved'}").exit_code == 0
 
 
@@ -57,7 +57,7 @@ def test_films_that_moved_are_found_where_images_says(cohort: Folder, card: str,
         (("--cohort", "none", "--model", "nih-mini"), "There is no cohort 'none'"),
         (("--cohort", "own", "--model", "none"), "There is no model 'none'"),
         (("--cohort", "own", "--model", "nih-mini", "--images", "own"), "'own' is not NAME=DIR"),
-        (("--cohort", "own", "--model", "nih-mini", "--images", "own=/no/such"), "'/no/such' is no folder"),
+        (("--cohort", "own", "--model", "nih-mini", "--images", "own=/no/such"), "'/no/such' is not a folder"),
         (("--cohort", "own", "--model", "nih-mini", "--device", "tpu"), "'tpu'"),
         (("--cohort", "nih-oof", "--model", "nih-mini"), "nih-oof brings scores of nih-mini"),
     ],

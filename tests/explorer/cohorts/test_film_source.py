@@ -16,6 +16,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import LONGEST, Thumbnails
 from explorer.phantom import film_png
 from explorer.phantom.packed_film import FilmFile, made
+from explorer.phantom.version import stamp
 from models.radiograph import UnreadableRadiograph
 
 ADDRESS = "phantom://v1/A/5?Nodule=right,0.80"
@@ -41,7 +42,7 @@ def test_it_is_there_without_any_folder_and_reads_as_simulated(images: Images) -
 
 
 def test_what_is_no_address_is_a_film_that_cannot_be_read() -> None:
-    with pytest.raises(UnreadableRadiograph, match="no address"):
+    with pytest.raises(UnreadableRadiograph, match="not an address"):
         SimulatedFilm("phantom://v1/C/5").radiograph(96)
 
 
@@ -70,6 +71,6 @@ def test_its_thumbnail_is_made_small_and_kept_until_the_simulator_changes(
     with Image.open(io.BytesIO(webp)) as picture:
         assert picture.size == (LONGEST, LONGEST)
     assert Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS) == webp
-    monkeypatch.setattr(film_source, "changed", lambda: film_png.changed() + 1)
+    monkeypatch.setattr(film_source, "stamp", lambda: stamp() + 10**9)
     Thumbnails(images).webp(cohort, "A-000005", PHANTOM, ADDRESS)
     assert sizes == [LONGEST, LONGEST]

@@ -32,7 +32,7 @@ def test_names(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "A", ".a", "-a", "a/b", "a\\b", "a..b", "..", "a b", "ä", "a\n", "0" * 64])
 def test_what_is_no_name(name: str) -> None:
-    with pytest.raises(NoCohort, match="is no name for a cohort or a model. Take small letters") as refused:
+    with pytest.raises(NoCohort, match="is not a valid name for a cohort or a model. Use lowercase letters") as refused:
         checked_name(name)
     assert refused.value.title and refused.value.detail
 

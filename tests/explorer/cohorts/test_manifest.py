@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,9 @@ COHORT = Manifest(
     roots=("mine",),
     counts={"taken": 3, "no such image": 1},
 )
-MODEL = ModelManifest("ours", "Ours", None, "not known", "not stated", ("Mass", "Hernia"), ("Köln",), 3, 0, "fixed")
+MODEL = ModelManifest(
+    "ours", "Ours", None, "not known", "not stated", ("Mass", "Hernia"), {"Köln": "internal"}, 3, 0, "fixed"
+)
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -45,6 +48,14 @@ def test_a_manifest_is_the_same_bytes_every_time(tmp_path: Path) -> None:
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
+def test_one_that_lists_the_centers_trained_on_says_that_its_films_may_be_among_them(tmp_path: Path) -> None:
+    """As manifests were written before they had a word for each center."""
+    table = asdict(MODEL) | {"format": 1, "in_sample": ["NIH"]}
+    del table["origins"]
+    (tmp_path / "ours.json").write_text(json.dumps(table))
+    assert read_model_manifest(tmp_path / "ours.json").origins == {"NIH": "possibly in-sample"}
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -52,9 +63,9 @@ def test_a_manifest_is_the_same_bytes_every_time(tmp_path: Path) -> None:
         ("{", "cannot be read"),
         ("[]", "was made by another version of Tailscope. Ingest or score it again"),
         ('{"format": 99}', "was made by another version"),
-        (json.dumps({"format": FORMAT}), "is no manifest"),
-        (json.dumps({"format": FORMAT, "roots": None, "findings": None, "in_sample": []}), "is no manifest"),
-        (json.dumps({"format": FORMAT, "roots": [], "findings": [], "in_sample": [], "mood": 1}), "is no manifest"),
+        (json.dumps({"format": FORMAT}), "is not a manifest"),
+        (json.dumps({"format": FORMAT, "roots": None, "findings": None, "origins": {}}), "is not a manifest"),
+        (json.dumps({"format": FORMAT, "roots": [], "findings": [], "origins": {}, "mood": 1}), "is not a manifest"),
     ],
 )
 def test_what_is_no_manifest_is_refused(tmp_path: Path, text: str, words: str) -> None:

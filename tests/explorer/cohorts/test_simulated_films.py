@@ -15,8 +15,9 @@ from explorer.cohorts import simulated_films as module
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.simulated_films import KeptFilms
 from explorer.phantom import WrongRequest
-from explorer.phantom.film_png import SIZE, changed
+from explorer.phantom.film_png import SIZE
 from explorer.phantom.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
+from explorer.phantom.version import stamp
 
 ADDRESS = "phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62"
 PLAIN = "phantom://v1/A/3"
@@ -84,8 +85,8 @@ def test_films_of_another_simulator_are_made_again(tmp_path: Path, monkeypatch: 
     make = Made()
     films = KeptFilms(tmp_path, make=make)
     films.of(PLAIN)
-    stamp = changed() + 1
-    monkeypatch.setattr(module, "changed", lambda: stamp)
+    other = stamp() + 10**9
+    monkeypatch.setattr(module, "stamp", lambda: other)
     films.of(PLAIN)
     films.of(PLAIN)
     assert make.addresses == [PLAIN, PLAIN]
@@ -110,10 +111,10 @@ def test_a_damaged_file_is_not_shown(tmp_path: Path, at: int) -> None:
     data = bytearray(file.read_bytes())
     data[at] ^= 4
     file.write_bytes(data)
-    os.utime(file, ns=(changed(), changed()))
+    os.utime(file, ns=(stamp(), stamp()))
     assert same(films.of(ADDRESS), film)
     file.write_bytes(bytes(data[: len(data) // 2]))
-    os.utime(file, ns=(changed(), changed()))
+    os.utime(file, ns=(stamp(), stamp()))
     assert same(films.of(ADDRESS), film)
 
 
@@ -149,7 +150,7 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_costs_no_film(
     place.write_text("a file in the place of the folder")
     films = KeptFilms(place)
     assert films.of(PLAIN).png == films.of(PLAIN).png == made(PLAIN).png
-    assert [record.message.split(" in ")[0] for record in caplog.records] == ["Films cannot be kept"]
+    assert [record.message.split(" in ")[0] for record in caplog.records] == ["Films cannot be cached"]
 
 
 def test_what_is_no_address_is_refused_and_not_kept(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_costs_no_picture(
     thumbnails = Thumbnails(Images({"r": films}))
     one, other = (thumbnails.webp(cohort, "a", "r", name) for name in ("wide.png", "small.png"))
     assert one and other and one != other
-    assert [record.message.split(" in ")[0] for record in caplog.records] == ["Thumbnails cannot be kept"]
+    assert [record.message.split(" in ")[0] for record in caplog.records] == ["Thumbnails cannot be cached"]
 
 
 def test_a_thumbnail_is_not_made_while_a_film_waits(films: Path, cohort: Folder, reads: list[Path]) -> None:

@@ -20,5 +20,5 @@ def test_nothing_counted_is_no_rate_at_all() -> None:
 
 @pytest.mark.parametrize(("hits", "n"), [(4, 3), (-1, 3), (0, -1)])
 def test_counts_that_cannot_be_are_refused(hits: int, n: int) -> None:
-    with pytest.raises(ValueError, match="no rate"):
+    with pytest.raises(ValueError, match="not a rate"):
         Rate(hits, n)

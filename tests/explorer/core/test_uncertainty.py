@@ -47,7 +47,7 @@ def test_policies_differ_where_a_label_is_uncertain_and_nowhere_else(coded: list
     ("labels", "uncertain", "message"),
     [
         ([[1.0]], [[True]], "has a label too"),
-        ([[-1.0]], [[False]], "none of 1"),
+        ([[-1.0]], [[False]], "neither 1"),
         ([[1.0, 0.0]], [[False]], "do not fit"),
         ([[1.0]], [[0]], "do not fit"),
         ([1.0], [False], "do not fit"),

@@ -13,9 +13,9 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.core.metric_plan import Plan
-from explorer.evaluation.cohort import Cohort
-from explorer.evaluation.lines import Line
-from explorer.evaluation.table import METRICS, Table, evaluate
+from explorer.evaluation.cohort_metrics import Cohort
+from explorer.evaluation.lines import MetricsLine
+from explorer.evaluation.metric_table import METRICS, Table, evaluate
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
 from tests.explorer.cli.command import LABELS, evaluated, files, line, run
@@ -74,7 +74,7 @@ def test_a_whole_weight_is_as_many_rows_of_the_same() -> None:
             assert one.weighted[metric].value != pytest.approx(one.estimates[metric].value)
 
 
-def of(table: Table, center: str | None, name: str) -> Line:
+def of(table: Table, center: str | None, name: str) -> MetricsLine:
     (found,) = [each for each in table.lines if (each.center, each.part.name) == (center, name)]
     return found
 

@@ -15,7 +15,7 @@ from PIL import Image
 from explorer.cohorts.layout import Folder
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import Source
-from explorer.ingest.table import read_table
+from explorer.ingest.label_table import read_table
 
 SIDE = 64
 

@@ -118,6 +118,6 @@ def test_a_shipped_name_is_refused_with_and_without_replace(home: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "Big", "a/b", "..", ".hidden", "ä", "a" * 64])
 def test_a_name_that_is_none_is_refused(home: Path, name: str) -> None:
-    with pytest.raises(NoCohort, match="is no name"):
+    with pytest.raises(NoCohort, match="is not a valid name"):
         build(name)
     assert not home.exists()

@@ -12,7 +12,7 @@ import pytest
 from explorer.ingest import checking
 from explorer.ingest.checking import check_films
 from explorer.ingest.entries import Entry
-from explorer.ingest.films import HEAD, Look, look
+from explorer.ingest.film_files import HEAD, Look, look
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import Reason
 from tests.explorer.ingest.brought import film, png, written

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts import layout
+from explorer.cohorts.manifest import read_model_manifest
 from explorer.ingest.example import EXAMPLE
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import film, written
@@ -78,13 +79,13 @@ def test_nothing_left_ends_with_1(table: list[str], tmp_path: Path) -> None:
     (tmp_path / "films" / "a.png").unlink()
     done = run("ingest", "csv", *table)
     assert (done.exit_code, done.stdout) == (1, "")
-    assert "Nothing is left to make a cohort of. Rejected: no such image 2." in done.stderr
+    assert "No image is left to make a cohort from. Rejected: no such image 2." in done.stderr
 
 
 @pytest.mark.parametrize(
     ("option", "value", "words"),
     [
-        ("--out", "Mine", "'Mine' is no name for a cohort"),
+        ("--out", "Mine", "'Mine' is not a valid name for a cohort"),
         ("--out", "nih-oof", "is a shipped cohort"),
         ("--table", "none.csv", "cannot be read"),
         ("--columns", "none.toml", "cannot be read"),
@@ -116,11 +117,15 @@ def test_scores_into_a_cohort_and_as_one(table: list[str], tmp_path: Path) -> No
     done = run("ingest", "predictions", scores, "--model", "ours", "--cohort", "mine", "--threshold", "0.3")
     assert done.exit_code == 0, done.stderr
     assert done.stdout.startswith("Scores of ours: 1 film, 1 finding\n  thresholds fixed at 0.3 for every finding")
-    assert f"  1 image is no case: listed in {layout.folder('mine').failures('ours')}\n" in done.stdout
+    assert f"  1 image is not a case: listed in {layout.folder('mine').failures('ours')}\n" in done.stdout
     truth = str(written(tmp_path / "L.csv", "image_id,where,Mass\na,x,1\nb,y,\n"))
     new = ("--model", "ours", "--labels", truth, "--out", "new", "--center-column", "where")
-    done = run("ingest", "predictions", scores, *new, "--in-sample", "x")
+    twice = run("ingest", "predictions", scores, *new, "--in-sample", "x", "--internal", "x")
+    assert twice.exit_code == 2 and "'x' is named twice" in twice.stderr
+    done = run("ingest", "predictions", scores, *new, "--in-sample", "x", "--external", "y")
     assert done.exit_code == 0, done.stderr
+    manifest = read_model_manifest(layout.folder("new").model("ours"))
+    assert manifest.origins == {"x": "in-sample", "y": "external"}
     assert "Cohort new: 2 films of 2" in done.stdout and "Scores of ours: 2 films" in done.stdout
 
 

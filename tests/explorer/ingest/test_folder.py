@@ -9,10 +9,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from explorer.ingest.cohort import make_cohort
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.folder import read_folder
-from explorer.ingest.table import read_table
+from explorer.ingest.label_table import read_table
+from explorer.ingest.make_cohort import make_cohort
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import cases, film, rejected, rows, written
 
@@ -41,7 +41,7 @@ def test_a_name_that_is_no_text_is_a_reject(home: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WrongInput, match="is no folder"):
+    with pytest.raises(WrongInput, match="is not a folder"):
         read_folder(tmp_path / "none")
 
 
@@ -70,4 +70,4 @@ def test_two_centers_of_which_one_has_labels_are_one_cohort(home: Path, tmp_path
     assert report.centers == {"NIH": 1649, "Hannover": 183}
     labelled = set(pq.read_table(report.folder.labels)["case"].to_pylist())
     assert labelled == {case["case"] for case in cases(report.folder) if case["center"] == "NIH"}
-    assert report.notes == ("rows that say nothing of any finding, and have no labels: 183",)
+    assert report.notes == ("rows that mention no finding, and have no labels: 183",)

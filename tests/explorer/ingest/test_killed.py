@@ -21,6 +21,7 @@ from explorer.core.findings import FINDINGS
 from explorer.ingest.building import JOURNAL
 from tests.explorer.ingest.brought import film, rows, written
 
+pytestmark = pytest.mark.app
 ROOT = Path(__file__).parents[3]
 FILMS = 1000
 TRIES = 4

@@ -11,7 +11,7 @@ import pytest
 
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FINDINGS, NIH_FRONTAL
-from explorer.ingest.cohort import make_cohort
+from explorer.ingest.make_cohort import make_cohort
 from explorer.ingest.nih import read_nih
 from explorer.ingest.nih_boxes import SIDE
 from explorer.tabular.problems import WrongInput
@@ -80,7 +80,7 @@ def test_both_layouts_are_the_same_cohort(home: Path, root: Path) -> None:
 def test_boxes_are_fractions_and_of_films_that_are_there(home: Path, root: Path) -> None:
     report = make_cohort(lambda: read_nih(root), "nih", root)
     assert report.boxes == 2
-    assert any("no box of a finding inside a film: 4" in note for note in report.notes)
+    assert any("not a box of a finding inside a film: 4" in note for note in report.notes)
     rows = pq.read_table(report.folder.boxes).to_pylist()
     assert {row["case"] for row in rows} == {"00000001_000"}
     sides = {row["finding"]: (row["x"], row["y"], row["width"], row["height"]) for row in rows}

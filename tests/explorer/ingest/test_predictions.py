@@ -18,11 +18,11 @@ from explorer.cohorts.layout import CACHE, NoCohort
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
-from explorer.ingest.cohort import make_cohort
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.predictions import Scored, Scores, read_scores
+from explorer.ingest.given_thresholds import Thresholds, fixed_thresholds, read_thresholds
+from explorer.ingest.make_cohort import make_cohort
+from explorer.ingest.predictions import ImportedScores, Scores, read_scores
 from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
-from explorer.ingest.thresholds import Thresholds, fixed_thresholds, read_thresholds
 from explorer.tabular.problems import FailedChecks, WrongInput
 from tests.explorer.ingest.brought import cases, labels, source_of, written
 
@@ -57,13 +57,13 @@ def points(folder: layout.Folder, model: str = "ours") -> list[tuple[str, str | 
     return [(row["finding"], row["split"], row["threshold"], row["rule"]) for row in rows]
 
 
-def failures(scored: Scored) -> list[list[str]]:
+def failures(scored: ImportedScores) -> list[list[str]]:
     with scored.failures.open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file))
 
 
 def test_scores_go_into_an_own_cohort(mine: layout.Folder, tmp_path: Path) -> None:
-    given = dataclasses.replace(given_scores(tmp_path), in_sample=("Jos",))
+    given = dataclasses.replace(given_scores(tmp_path), origins={"Jos": "in-sample"})
     scored = add_scores(given, "mine", replace=False)
     assert scores(mine) == {
         ("007", "Mass"): pytest.approx(0.7),
@@ -74,14 +74,14 @@ def test_scores_go_into_an_own_cohort(mine: layout.Folder, tmp_path: Path) -> No
     assert points(mine) == [("Mass", None, 0.5, "fixed at 0.5"), ("Pleural Effusion", None, 0.5, "fixed at 0.5")]
     manifest = read_model_manifest(mine.model("ours"))
     assert manifest == scored.manifest
-    assert manifest.sha256 is None and manifest.in_sample == ("Jos",)
+    assert manifest.sha256 is None and manifest.origins == {"Jos": "in-sample"}
     assert (manifest.findings, manifest.scored, manifest.failed) == (("Mass", "Pleural Effusion"), 2, 1)
     assert manifest.thresholds == "fixed at 0.5 for every finding, not chosen on any data"
     assert "elsewhere" in manifest.preprocessing and "not stated" in manifest.split
     assert failures(scored) == [
         ["case", "reason"],
         ["left", "S.csv has no scores of it"],
-        ["stranger", "no case of the cohort"],
+        ["stranger", "not a case of the cohort"],
     ]
     assert mine.models() == ("ours",)
 
@@ -135,7 +135,7 @@ def test_scores_that_fit_nothing_leave_no_cohort(home: Path, tmp_path: Path) -> 
 
 
 def test_a_center_that_is_not_there_is_refused(mine: layout.Folder, tmp_path: Path) -> None:
-    given = dataclasses.replace(given_scores(tmp_path), in_sample=("Jos", "Koeln"))
+    given = dataclasses.replace(given_scores(tmp_path), origins={"Jos": "in-sample", "Koeln": "internal"})
     with pytest.raises(WrongInput, match="No film is from 'Koeln'. The centers are 'Jos', 'Köln'"):
         add_scores(given, "mine", replace=False)
     assert mine.models() == ()
@@ -153,7 +153,7 @@ def test_scores_are_replaced_only_when_that_is_asked_for(mine: layout.Folder, tm
 
 
 def test_a_model_that_was_scored_here_is_never_overwritten(mine: layout.Folder, tmp_path: Path) -> None:
-    write_manifest(mine.model("ours"), ModelManifest("ours", "", "ab12", "", "", (), (), 0, 0, ""))
+    write_manifest(mine.model("ours"), ModelManifest("ours", "", "ab12", "", "", (), {}, 0, 0, ""))
     with pytest.raises(WrongInput, match="that Tailscope made"):
         add_scores(given_scores(tmp_path), "mine", replace=True)
 
@@ -168,7 +168,7 @@ def test_scores_of_a_run_that_was_broken_off_are_not_overwritten(mine: layout.Fo
 
 @pytest.mark.parametrize("model", ["../ours", "Ours", ""])
 def test_a_model_is_called_as_a_folder_may_be(mine: layout.Folder, tmp_path: Path, model: str) -> None:
-    with pytest.raises(NoCohort, match="is no name"):
+    with pytest.raises(NoCohort, match="is not a valid name"):
         add_scores(given_scores(tmp_path, model=model), "mine", replace=False)
 
 
@@ -212,10 +212,10 @@ def test_a_score_reaches_a_threshold_that_is_the_same_number(value: float) -> No
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("finding,threshold\nelephant,0.5\n", "'elephant' is no finding"),
+        ("finding,threshold\nelephant,0.5\n", "'elephant' is not a finding"),
         ("finding,threshold\nMass,2\n", "Mass: the score 2 is not from 0 to 1"),
         ("finding,threshold\nMass,\n", "Mass: no score"),
-        ("finding,threshold\nEffusion,0.1\nPleural Effusion,0.2\n", "Pleural Effusion has a threshold already"),
+        ("finding,threshold\nEffusion,0.1\nPleural Effusion,0.2\n", "Pleural Effusion already has a threshold"),
         ("finding,threshold\nMass\n", "1 cells where the header has 2"),
     ],
 )

@@ -136,7 +136,7 @@ def test_the_majority_is_of_the_others_and_a_tie_is_none() -> None:
 @pytest.mark.parametrize(
     ("ratings", "categories", "message"),
     [
-        ([[1, 2]], (0.0, 1.0), "The rating 2 is none"),
+        ([[1, 2]], (0.0, 1.0), "The rating 2 is not one"),
         ([[1], [0]], (0.0, 1.0), "two or more"),
         ([1, 0], (0.0, 1.0), "two or more"),
         ([[1, 1]], (1.0,), "two or more different"),

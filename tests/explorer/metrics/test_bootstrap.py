@@ -209,7 +209,7 @@ def test_undefined_findings_warn_nobody() -> None:
         ({"unit": ["a", " "]}, "Case 1 has no unit"),
         ({"unit": ["1", 1]}, "unit of case 1 is a number, that of case 0 is text"),
         ({"weights": [1, NAN]}, "weight of case 1 is nan"),
-        ({"metric": np.mean}, "no metric here. Choose one of average_precision, auroc"),
+        ({"metric": np.mean}, "not a metric here. Choose one of average_precision, auroc"),
     ],
 )
 def test_what_cannot_be_is_refused(changed: dict[str, Any], told: str) -> None:

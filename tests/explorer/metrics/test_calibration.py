@@ -78,7 +78,7 @@ def test_temperature_is_logistic_regression_without_intercept(finding: tuple[Flo
     found = fit("temperature", *finding)
     signed = np.where(labels == 1, logits, -logits)
     if signed.min() >= 0:
-        assert reason(found) == "every case is on the right side of 0.5, so that no temperature is the best"
+        assert reason(found) == "every case is on the right side of 0.5, so no temperature is best"
     elif signed.sum() <= 0:
         assert reason(found) == "no temperature helps: cases on the wrong side of 0.5 outweigh the others"
     else:

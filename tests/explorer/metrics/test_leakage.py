@@ -41,9 +41,9 @@ def test_blanks_and_types_do_not_make_another_case(same: object) -> None:
 
 @pytest.mark.parametrize("bad", [7.0, np.float64(7), b"7", True, None, float("nan"), "", " "], ids=repr)
 def test_what_may_be_another_case_or_none_is_refused(bad: object) -> None:
-    with pytest.raises(ValueError, match="is no case id"):
+    with pytest.raises(ValueError, match="is not a case id"):
         FittedOn.of("fit", ["a", bad], 2)
-    with pytest.raises(ValueError, match="is no case id"):
+    with pytest.raises(ValueError, match="is not a case id"):
         FittedOn.of("fit", ["a"], 1).refuse("It", [bad])
 
 
@@ -69,7 +69,7 @@ def test_it_is_kept_as_json_without_the_ids() -> None:
 def test_ids_must_be_one_for_each_case() -> None:
     with pytest.raises(ValueError, match="2 ids for 3 cases"):
         FittedOn.of("fit", ["a", "b"], 3)
-    with pytest.raises(ValueError, match="One text"):
+    with pytest.raises(ValueError, match="A single text"):
         FittedOn.of("fit", "abc", 3)
 
 

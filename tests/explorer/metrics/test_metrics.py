@@ -206,7 +206,7 @@ def test_options_that_cannot_be_are_refused() -> None:
     with pytest.raises(ValueError, match="one for each of the 2 findings"):
         metrics.f1(labels, scores, threshold=np.array([0.5, 0.5, 0.5]))
     for bins in (0, 2.5, True):
-        with pytest.raises(ValueError, match="at least one bin, and a whole number"):
+        with pytest.raises(ValueError, match="number of bins must be a whole number of at least 1"):
             metrics.ece(labels, scores, bins=bins)
 
 

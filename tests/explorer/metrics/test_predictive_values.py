@@ -61,7 +61,7 @@ def test_without_a_false_alarm_ppv_is_1_but_not_surely() -> None:
 
 @pytest.mark.parametrize("prevalence", [0, 1, -0.1, math.nan])
 def test_a_prevalence_that_cannot_be_is_refused(prevalence: float) -> None:
-    with pytest.raises(ValueError, match="no prevalence"):
+    with pytest.raises(ValueError, match="not a prevalence"):
         predictive_values(Rate(1, 2), Rate(1, 2), prevalence)
 
 

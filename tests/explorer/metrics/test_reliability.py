@@ -77,5 +77,5 @@ def test_bins_of_equal_mass_never_part_equal_scores(both: list[tuple[float, floa
 def test_scores_outside_0_and_1_and_no_bins_are_refused(binning: Binning) -> None:
     with pytest.raises(ValueError, match=r"\[0, 1\]"):
         reliability(column([1.0]), column([1.2]), binning=binning)
-    with pytest.raises(ValueError, match="at least one bin"):
+    with pytest.raises(ValueError, match="number of bins"):
         reliability(column([1.0]), column([0.2]), 0, binning)

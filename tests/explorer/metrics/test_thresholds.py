@@ -154,16 +154,19 @@ def test_reporting_on_cases_of_the_fit_is_refused_and_fixed_thresholds_go_anywhe
     labels, scores = np.array([LABELS, LABELS]).T, np.array([SCORES, [0.5] * 8]).T
     ids = [f"film {i}" for i in range(8)]
     fitted = fit_thresholds(labels, scores, ["Mass", "Hernia"], Rule("youden"), cohort="fit", case_ids=ids)
+    assert fitted.fitted_on is not None
     with pytest.raises(
         SameCases, match=r"The threshold \(largest Youden index\) was fitted on 8 cases of fit, and 1 of"
     ):
-        fitted.values_for(["another", "film 3"])
-    values = fitted.values_for(["another"])
+        fitted.fitted_on.refuse(f"The threshold ({fitted.rule})", ["another", "film 3"])
+    fitted.fitted_on.refuse(f"The threshold ({fitted.rule})", ["another"])
+    values = np.array([np.nan if cut.value is None else cut.value for cut in fitted.cuts])
     assert values[0] == pytest.approx(0.25)
     assert np.isnan(values[1])
     # A finding without a threshold has no sensitivity either, rather than 0.
     assert np.isnan(sensitivity(labels, scores, threshold=values)).tolist() == [False, True]
-    assert fixed_thresholds(["Mass", "Hernia"]).values_for(ids).tolist() == [0.5, 0.5]
+    fixed = fixed_thresholds(["Mass", "Hernia"])
+    assert fixed.fitted_on is None and [cut.value for cut in fixed.cuts] == [0.5, 0.5]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)

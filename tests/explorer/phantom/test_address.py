@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.phantom import ABNORMAL, SIDES, Request, WrongRequest, settle
-from explorer.phantom.address import Film, address, parse
+from explorer.phantom.address import PhantomFilm, address, parse
 
 KNOWN = "phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62"
 
@@ -15,14 +15,14 @@ def test_an_address_is_what_the_brief_says() -> None:
     asked = [Request("Pleural Effusion", "left", 0.62), Request("Cardiomegaly", None, 0.3)]
     assert address("B", 41, asked) == KNOWN
     effusion = Request("Pleural Effusion", "left", 0.62)
-    assert parse(KNOWN) == Film("B", 41, (Request("Cardiomegaly", "", 0.3), effusion))
+    assert parse(KNOWN) == PhantomFilm("B", 41, (Request("Cardiomegaly", "", 0.3), effusion))
     assert parse(KNOWN).case == "B-000041"
 
 
 @pytest.mark.parametrize("normal", [[], ["Normal"]])
 def test_a_normal_film_has_no_requests(normal: list[str]) -> None:
     assert address("A", 0, normal) == "phantom://v1/A/0"
-    assert parse("phantom://v1/A/0") == Film("A", 0, ())
+    assert parse("phantom://v1/A/0") == PhantomFilm("A", 0, ())
 
 
 def test_there_and_back_for_many_films() -> None:

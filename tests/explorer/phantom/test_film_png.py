@@ -7,7 +7,7 @@ import pytest
 
 from explorer.phantom import WrongRequest, describe, film_png, render
 from explorer.phantom.address import parse
-from explorer.phantom.film_png import SIZE, changed, made_as, png, rendered
+from explorer.phantom.film_png import SIZE, made_as, png, rendered
 from models.radiograph import read_radiograph
 
 ADDRESS = "phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62"
@@ -59,7 +59,3 @@ def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> 
 def test_what_is_no_film_is_refused(text: str) -> None:
     with pytest.raises(WrongRequest):
         png(text, SMALL)
-
-
-def test_pictures_of_an_older_simulator_can_be_told() -> None:
-    assert changed() > 10**18  # nanoseconds since 1970

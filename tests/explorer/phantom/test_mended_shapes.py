@@ -65,7 +65,7 @@ def test_wide_hila_are_wide_arteries_that_soon_taper(severity: float) -> None:
     ],
 )  # fmt: skip
 def test_a_mild_finding_is_subtle_but_there(name: str, low: float, high: float, center: Center) -> None:
-    """Mean change of grey inside the mask, range 0 to 1."""
+    """Mean change of gray inside the mask, range 0 to 1."""
     for seed in (371, 374):
         pixels, masks = render(seed, [Request(name, severity=0.3)], center, SIZE)
         change = np.abs(pixels - render(seed, [], center, SIZE)[0])

@@ -75,16 +75,16 @@ def test_patients_are_of_their_center() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((0, ["Consolidaton"], "A", 128), "no finding of the phantom"),
+        ((0, ["Consolidaton"], "A", 128), "not a finding of the phantom"),
         ((0, [Request("Nodule", "both")], "A", 128), "cannot be on side"),
         ((0, [Request("Kyphosis", "left")], "A", 128), "Leave the side out"),
-        ((0, [Request("Nodule", "left", 1.5)], "A", 128), "no severity"),
-        ((0, [Request("Nodule", "left", float("nan"))], "A", 128), "no severity"),
+        ((0, [Request("Nodule", "left", 1.5)], "A", 128), "not a severity"),
+        ((0, [Request("Nodule", "left", float("nan"))], "A", 128), "not a severity"),
         ((0, ["Nodule", "Nodule"], "A", 128), "twice"),
-        ((0, [], "C", 128), "no center"),
-        ((-1, [], "A", 128), "no seed"),
-        ((0, [], "A", 16), "no size"),
-        ((0, [], "A", 100000), "no size"),
+        ((0, [], "C", 128), "not a center"),
+        ((-1, [], "A", 128), "not a seed"),
+        ((0, [], "A", 16), "not a film size"),
+        ((0, [], "A", 100000), "not a film size"),
     ],
 )
 def test_what_cannot_be_drawn_is_said_in_words(arguments: tuple, words: str) -> None:  # type: ignore[type-arg]

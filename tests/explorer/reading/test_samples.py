@@ -27,7 +27,7 @@ def test_simulated_samples_are_of_both_centers_and_say_so() -> None:
 
 def test_any_simulated_film_can_be_had_by_its_address() -> None:
     assert read_radiograph(sample_bytes("phantom://v1/A/5")).simulated
-    with pytest.raises(NoSample, match="no address"):
+    with pytest.raises(NoSample, match="not an address"):
         sample_bytes("phantom://v1/C/5")
 
 

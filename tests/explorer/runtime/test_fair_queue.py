@@ -43,7 +43,7 @@ def test_a_full_line_says_so_and_goes_on() -> None:
         for place, name in enumerate(("first", "second")):
             pool.submit(stand, line, name, served, release)
             until(line, name, place)
-        with pytest.raises(QueueFull, match="2 stand in line"), line.turn("third"):
+        with pytest.raises(QueueFull, match="2 are waiting"), line.turn("third"):
             pass
         release.set()
     with line.turn("third"):

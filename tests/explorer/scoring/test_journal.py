@@ -13,7 +13,7 @@ from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
 from explorer.cohorts.schema import OPERATING_POINTS
-from explorer.scoring.overlap import Scored
+from explorer.scoring.batches import ScoredBatch
 from explorer.scoring.parts import Maker, Parts
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -22,7 +22,7 @@ from tests.explorer.store.made_up import rows_of
 from tests.support.brute_force import NAME
 
 MAKER, FINDINGS = Maker("abc", "none"), ("Mass", "Nodule")
-MADE = ModelManifest("m", "m", "abc", "none", "none", FINDINGS, (), 0, 0, "none")
+MADE = ModelManifest("m", "m", "abc", "none", "none", FINDINGS, {}, 0, 0, "none")
 FILMS = [f"film {n}" for n in range(12)]
 
 
@@ -35,8 +35,8 @@ def folder(tmp_path: Path) -> Folder:
     return rows_of(12).write(tmp_path)
 
 
-def some(films: list[str]) -> Scored:
-    return Scored(films, np.full((len(films), 2), 0.25, np.float32), np.ones((len(films), 3), np.float32), {})
+def some(films: list[str]) -> ScoredBatch:
+    return ScoredBatch(films, np.full((len(films), 2), 0.25, np.float32), np.ones((len(films), 3), np.float32), {})
 
 
 def run(folder: Folder, until: int = 12) -> None:

@@ -10,16 +10,16 @@ import pytest
 
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
-from explorer.scoring.overlap import Scored
+from explorer.scoring.batches import ScoredBatch
 from explorer.scoring.parts import Maker, Parts
 
 MAKER = Maker("abc", "film pipeline 1, letterbox 64 px")
 FINDINGS = ("Mass", "Normal")
 
 
-def some(*cases: str) -> Scored:
+def some(*cases: str) -> ScoredBatch:
     scores = np.arange(2 * len(cases), dtype=np.float32).reshape(-1, 2) / 10
-    return Scored(list(cases), scores, np.ones((len(cases), 3), dtype=np.float32), {})
+    return ScoredBatch(list(cases), scores, np.ones((len(cases), 3), dtype=np.float32), {})
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ def test_the_model_says_what_made_its_scores(cohort: Folder, tiny: Classifier) -
     assert manifest == outcome.manifest
     assert (manifest.sha256, manifest.findings) == (tiny.card.sha256, FINDINGS)
     assert manifest.preprocessing == f"film pipeline {PREPROCESSING}, letterbox 64 px"
-    assert (manifest.scored, manifest.failed, manifest.in_sample) == (FILMS, 0, ())
+    assert (manifest.scored, manifest.failed, manifest.origins) == (FILMS, 0, {})
     assert manifest.split == "not known: the model's card names no films that it was trained on"
     assert manifest.thresholds == "none: the model's card has no operating point"
     assert pq.read_table(cohort.operating_points("tiny")).num_rows == 0
@@ -83,7 +83,7 @@ def test_a_cohort_is_not_replaced_while_it_is_scored_nor_scored_while_it_is_repl
         refused.append(str(refusal.value))
 
     score(cohort, tiny, images_of(cohort), replace, part=16)
-    assert refused == ["'own' is being scored. Wait until that has ended, or end it, then replace it."] * 3
+    assert refused == ["'own' is being scored. Wait until that has finished, or stop it, then replace it."] * 3
     assert len(scores_of(cohort, "tiny")) == FILMS * len(FINDINGS)
     with building("own", replace=True) as new:
         with pytest.raises(NoCohort, match="own is being replaced"):
@@ -102,7 +102,7 @@ def test_films_that_failed_have_reasons_and_are_tried_again(cohort: Folder, film
             "The PNG is cut short or damaged. Its picture cannot be decoded to the last pixel. "
             "Copy or export the film again, completely."
         ),
-        "north 0009.png": "The film is not there.",
+        "north 0009.png": "The film is missing.",
     }
     assert (first.manifest.scored, first.manifest.failed) == (FILMS - 2, 2)
     before = scores_of(cohort, "tiny")
@@ -130,7 +130,7 @@ def test_torch_has_its_threads_back(cohort: Folder, tiny: Classifier) -> None:
 
 
 def test_a_cohort_whose_films_are_not_here_is_refused(cohort: Folder, tiny: Classifier) -> None:
-    with pytest.raises(NoCohort, match="Say where they lie: --images own=DIR"):
+    with pytest.raises(NoCohort, match="Say where they are: --images own=DIR"):
         score(cohort, tiny, Images({}, list))
     assert not cohort.predictions("tiny").exists()
 

@@ -10,7 +10,7 @@ import csv
 import sys
 from pathlib import Path
 
-from models.training.nih import FINDINGS
+from models.training.nih.dataset import FINDINGS
 
 MAP = """\
 image_id = "image_id"

@@ -13,7 +13,7 @@ import pytest
 
 from explorer.core.findings import TAXONOMIES
 from explorer.phantom.address import parse
-from explorer.phantom.cohort import (
+from explorer.phantom.cohort_sampling import (
     CANDIDATES,
     MISSED,
     SEEN,
@@ -36,7 +36,7 @@ SPLITS = (TRAINING, VALIDATION, TEST)
 
 
 DIGEST = """
-from explorer.phantom.cohort import Split, cases
+from explorer.phantom.cohort_sampling import Split, cases
 from explorer.phantom.request import ABNORMAL
 print([(case.address, case.weight) for case in cases(Split("small", (("A", 200),), 9, ABNORMAL, 900_000))])
 """

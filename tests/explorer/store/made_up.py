@@ -10,7 +10,7 @@ ONE = Slice(NAME, "one")
 
 
 def rows_of(n: int = 5, findings: tuple[str, ...] = ("Mass", "Nodule")) -> Rows:
-    """`n` films, labelled present and absent in turn, scored by two models."""
+    """`n` films, labeled present and absent in turn, scored by two models."""
     cases = [
         dict.fromkeys(CASES.names) | {"case": f"film {i}", "center": "North", "view": "PA", "sex": "F", "age": 40 + i}
         for i in range(n)

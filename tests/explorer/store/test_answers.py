@@ -42,7 +42,7 @@ def test_a_cohort_without_labels_and_thresholds_has_scores(
     assert store.called(ONE, "Mass") == ()
     monkeypatch.chdir(folder.path)
     statement, parameters = store.sql(ONE)
-    assert duckdb.sql(statement, params=parameters).fetchall() == [
+    assert duckdb.connect().sql(statement, params=parameters).fetchall() == [
         tuple(row.values()) for row in store.rows(ONE).to_pylist()
     ]
 

@@ -82,8 +82,8 @@ def endless_threshold(folder: Folder) -> None:
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (with_score(float("nan")), "Scores of one in rows are no numbers"),
-        (with_score(float("inf")), "Scores of one in rows are no numbers"),
+        (with_score(float("nan")), "Scores of one in rows are not numbers"),
+        (with_score(float("inf")), "Scores of one in rows are not numbers"),
         (twice, "several scores for a finding of one film"),
         (cut_off, "predictions/one/part-00000.parquet cannot be read"),
         (overwritten, "predictions/one/part-00000.parquet cannot be read"),

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from explorer.cohorts.layout import Folder
-from explorer.store.queries import export
+from explorer.store.queries import slice_rows as export
 from explorer.store.results import Count, SlowQuestion, StoreError, TooManyRows
 from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from explorer.analysis.case_facts import facts_of
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
@@ -51,6 +52,7 @@ def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, as
             assert store.tally(chosen) == tallied(expected)
             pages(store, rows, chosen, expected)
             exported(store, chosen, expected)
+            membership(store, rows, chosen, expected)
         cases(store, rows)
         columns(store, rows, asked[0])
         called(store, rows, asked[0])
@@ -62,9 +64,9 @@ def facets(store: Store, rows: Rows) -> None:
     assert found.films == len(rows.cases)
     assert found.findings == Counter(pair.finding for pair in pairs)
     assert list(found.findings) == sorted(found.findings)
-    for name, counts in (("center", found.centers), ("view", found.views), ("sex", found.sexes)):
-        assert counts == Counter(row[name] for row in rows.cases)
-    assert found.ages == Counter(band_of(row["age"]) for row in rows.cases)
+    for name in ("center", "view", "sex"):
+        assert found.of_films[name] == Counter(row[name] for row in rows.cases)
+    assert found.of_films["age_band"] == Counter(band_of(row["age"]) for row in rows.cases)
     sources = {(pair.source, pair.case) for pair in pairs_of(rows, "one") if pair.source is not None}
     assert found.label_sources == Counter(source for source, _ in sources)
     scores = [pair.score for pair in pairs]
@@ -148,10 +150,24 @@ def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
     folder = os.getcwd()
     os.chdir(here[0].path)
     try:
-        plain = duckdb.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
+        with duckdb.connect() as plainly:
+            plain = plainly.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
     finally:
         os.chdir(folder)
     assert plain.to_pylist() == table.to_pylist()
+
+
+def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None:
+    """The case view says that a case is in the slice where one of its pairs is, and begins with the worst of them."""
+    first = {pair.case: pair.finding for pair in reversed(expected)}
+    groups, models = store.groups(NAME, "one", chosen.source), store.models(NAME)
+    for name in [str(row["case"]) for row in rows.cases]:
+        case = store.case(NAME, name)
+        assert case is not None
+        facts = facts_of(case, models, chosen, groups)
+        assert facts.in_slice == (name in first), (name, chosen)
+        if facts.in_slice:
+            assert facts.finding == first[name]
 
 
 def cases(store: Store, rows: Rows) -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.core.findings import FrequencyGroup, Outcome
-from explorer.store.slices import Slice, Where, films_where, sentence, where
+from explorer.store.conditions import Where, where
+from explorer.store.slices import Slice, conditions, film_conditions, sentence
 
 ALL = Slice("nih-oof", "nih-mini")
 
@@ -44,23 +45,23 @@ CONDITIONS = {
 
 @pytest.mark.parametrize(("chosen", "expected"), CONDITIONS.values(), ids=CONDITIONS.keys())
 def test_a_slice_is_a_condition_with_its_values(chosen: Slice, expected: Where) -> None:
-    assert where(chosen, ("Mass", "Hernia")) == expected
+    assert where(conditions(chosen, ("Mass", "Hernia"))) == expected
     assert expected.sql.count("?") == len(expected.parameters)
 
 
 def test_a_group_without_findings_has_no_pairs() -> None:
-    assert where(of(group=FrequencyGroup.RARE)).sql == "whole AND false"
+    assert where(conditions(of(group=FrequencyGroup.RARE))).sql == "whole AND false"
 
 
 def test_a_bound_that_no_score_can_be_is_moved_to_the_next_that_can() -> None:
     """Scores are 32-bit: 0.7 is none, and the nearest one is too small."""
-    (low,) = where(of(low=0.7)).parameters
+    (low,) = where(conditions(of(low=0.7))).parameters
     assert 0.7 < float(str(low)) < 0.7000001
 
 
 def test_the_films_of_a_slice_have_nothing_of_its_pairs() -> None:
     chosen = of(finding="Mass", outcomes=(Outcome.MISS,), sex="F", center="NIH")
-    assert films_where(chosen) == Where("true AND center = ? AND sex = ?", ("NIH", "F"))
+    assert where(film_conditions(chosen)) == Where("center = ? AND sex = ?", ("NIH", "F"))
 
 
 SENTENCES = {
@@ -80,7 +81,7 @@ SENTENCES = {
     "Correct rejections of Normal by nih-mini in nih-oof": of(
         outcomes=(Outcome.CORRECT_REJECTION,), group=FrequencyGroup.NORMAL
     ),
-    "Scores of Mass by nih-mini in nih-oof, PA films, women and girls, 60-79 years old, labelled by a reader": of(
+    "Scores of Mass by nih-mini in nih-oof, PA films, women and girls, 60-79 years old, labeled by a reader": of(
         finding="Mass", view="PA", sex="F", age="60-79", label_source="a reader"
     ),
     "Scores of all findings by nih-mini in nih-oof, view not known, sex not known, age not known": of(

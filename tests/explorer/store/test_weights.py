@@ -54,7 +54,7 @@ def intervals(folder: Folder) -> dict[str, Interval]:
     return found
 
 
-def mass(folder: Folder) -> performance_table.Line:
+def mass(folder: Folder) -> performance_table.FindingLine:
     store = Store(lambda: [folder])
     line = performance_table.table(store, ASKED).lines[0]
     store.close()

@@ -9,7 +9,8 @@ import pytest
 from explorer.core import findings
 from models.cards import card as cards
 from models.cards.card import UnusableModel
-from models.cards.vlm_card import needs_network, vlm_card, vlm_names
+from models.cards.routing import needs_network
+from models.cards.vlm_card import vlm_card
 from models.prompts.templates import TEMPLATES, Template
 from tests.support.model_builders import write_card, write_model
 
@@ -41,7 +42,7 @@ def written(folder: Path, **changes: object) -> str:
     return str(write_card(folder / "own.toml", VALUES | changes))
 
 
-@pytest.mark.parametrize("name", vlm_names())
+@pytest.mark.parametrize("name", cards.names("vlm"))
 def test_registered_cards_are_sound(name: str) -> None:
     card = vlm_card(name)
     assert card.name == name
@@ -54,8 +55,8 @@ def test_registered_cards_are_sound(name: str) -> None:
 
 
 def test_classifiers_and_image_text_models_are_told_apart(tmp_path: Path) -> None:
-    assert {"whyxrayclip", "biomedclip", "chexzero"} <= set(vlm_names())
-    assert not set(vlm_names()) & set(cards.names())
+    assert {"whyxrayclip", "biomedclip", "chexzero"} <= set(cards.names("vlm"))
+    assert not set(cards.names("vlm")) & set(cards.names())
     with pytest.raises(UnusableModel, match="kind is 'vlm'"):
         cards.card(written(tmp_path))
     with pytest.raises(UnusableModel, match="kind is 'classifier'"):

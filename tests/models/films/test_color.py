@@ -1,4 +1,4 @@
-"""Color to grey some rows at a time is color to grey."""
+"""Color to gray some rows at a time is color to gray."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PNG, JPEG and TIFF: exact greys, depth, color, transparency, which way up."""
+"""PNG, JPEG and TIFF: exact grays, depth, color, transparency, which way up."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from safetensors import safe_open
 from models.cards.card import PROJECT
 from models.prompts.templates import checked_templates
 from models.prompts.terms import terms
-from models.training.captions import TEMPLATES, Caption, caption_pairs, claims, film_captions, phrases
-from models.training.nih import FINDINGS
+from models.training.nih.dataset import FINDINGS
+from models.training.vlm.captions import TEMPLATES, Caption, caption_pairs, claims, film_captions, phrases
 
 NAMES = list(FINDINGS.values())
 DENIED = re.compile(r"\b(no|not|without|absent|free)\b")

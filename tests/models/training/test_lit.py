@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.training.lit import LEAST_SLOPE, Calibration, Pairs, calibrate, directions, projection
+from models.training.vlm.lit import LEAST_SLOPE, Calibration, Pairs, calibrate, directions, projection
 
 D, FEATURES, FINDINGS = 24, 12, 3
 

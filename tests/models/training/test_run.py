@@ -15,11 +15,12 @@ from safetensors import safe_open
 from explorer.core import findings
 from models.cards import card as cards
 from models.cards.card import PROJECT
+from models.statistics import unsure_band
 from models.training.augment import augment
 from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
-from models.training.nih import FINDINGS, read_films
+from models.training.nih.dataset import FINDINGS, read_films
 from models.training.recipe import Recipe, imagenet_model
-from models.training.score import macro_auroc, pair_auroc, unsure_band
+from models.training.score import macro_auroc, pair_auroc
 
 WEIGHTS = PROJECT / "models" / "weights"
 SHORT = Recipe(size=64, epochs=2, batch=16)
@@ -74,6 +75,7 @@ def test_nih_words_are_the_vocabularys() -> None:
 
 
 @pytest.mark.shared
+@pytest.mark.training
 def test_a_run_scores_every_film_once_and_resumes(root: Path, tmp_path: Path) -> None:
     films = read_films(root, SHORT.size)
     folds = split(films)

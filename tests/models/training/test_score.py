@@ -8,7 +8,8 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score, roc_curve
 
-from models.training.score import auroc_estimates, pair_auroc, platt, resampled, unsure_band, youden
+from models.statistics import platt, resampled, unsure_band, youden
+from models.training.score import auroc_estimates, pair_auroc
 
 RANDOM = np.random.default_rng(3)
 LABELS = (RANDOM.random(400) < 0.3).astype(np.float32)

@@ -9,17 +9,17 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from models.training import unseen
-from models.training.blind import blind, head
-from models.training.captions import caption_pairs, film_captions, phrases
 from models.training.crossval import imagenet_state
 from models.training.films import Films
-from models.training.nih import FINDINGS
+from models.training.nih.dataset import FINDINGS
 from models.training.recipe import Recipe, imagenet_model, predict
-from models.training.spoken import Spoken, asked, spoken
 from models.training.trained import trained
-from models.training.vlm_folder import Projection
-from models.training.vlm_heat import heat_maximum
+from models.training.vlm import unseen
+from models.training.vlm.blind import blind, head
+from models.training.vlm.captions import caption_pairs, film_captions, phrases
+from models.training.vlm.folder import Projection
+from models.training.vlm.heat import heat_maximum
+from models.training.vlm.spoken import Spoken, asked, spoken
 
 NAMES = list(FINDINGS.values())
 TINY = Recipe(size=64)

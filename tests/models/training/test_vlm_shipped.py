@@ -18,10 +18,10 @@ from models.cards.card import PROJECT
 from models.cards.vlm_card import vlm_card
 from models.prompts.templates import prompt_set
 from models.prompts.terms import terms
-from models.training.captions import TEMPLATES
-from models.training.result import LEAST, operating_point
+from models.training.nih.result import LEAST, operating_point
 from models.training.score import pair_auroc
-from models.training.vlm_figures import NAMES, RULE
+from models.training.vlm.captions import TEMPLATES
+from models.training.vlm.figures import NAMES, RULE
 from tests.support.model_builders import random_film
 
 NAME = "nih-mini-vlm"

@@ -39,7 +39,7 @@ def test_inputs_are_open_clips_within_8_bit_rounding(height: int, width: int) ->
     settings = PreprocessCfg(size=224, mean=MEAN, std=STD, resize_mode="longest")
     theirs = image_transform_v2(settings, is_train=False)(image)
     ours = Normalizer(card(), "cpu")([boxed(film, card())])[0]
-    grey = (ours - theirs) * torch.tensor(STD).view(3, 1, 1) * 255  # in grey levels
+    grey = (ours - theirs) * torch.tensor(STD).view(3, 1, 1) * 255  # in gray levels
     assert grey.abs().max() < 1.1, "Pillow rounds to whole levels once along each axis"
     assert grey.abs().mean() < 0.35
 

@@ -31,6 +31,7 @@ from models.vlm.open_model import open_vlm
 from tests.support.model_builders import random_film
 from tests.support.vlm_builders import plain, write_text_files
 
+pytestmark = pytest.mark.large
 FILM = random_film(260, 200, seed=1)
 ASKED = prompt_set("pleural effusion", [Template("{}", "no {}"), Template("there is {}", "there is no {}")])
 

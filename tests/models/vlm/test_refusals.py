@@ -56,8 +56,8 @@ def test_what_is_to_be_downloaded_says_all_that_is_needed(name: str, words: tupl
         ("local-dir:/no/such/folder", "is missing", "/no/such/folder"),
         ("local-dir:", "names no model", "local-dir:FOLDER"),
         ("open_clip:ViT-B-32", "names no model", "ARCHITECTURE/TAG"),
-        ("open_clip:ViT-B-33/openai", "knows no ViT-B-33/openai", "list_pretrained"),
-        ("open_clip:ViT-B-32/clipper", "knows no ViT-B-32/clipper", "laion2b_s34b_b79k"),
+        ("open_clip:ViT-B-33/openai", "has no ViT-B-33/openai", "list_pretrained"),
+        ("open_clip:ViT-B-32/clipper", "has no ViT-B-32/clipper", "laion2b_s34b_b79k"),
         ("open_clip:ViT-B-32/openai", "not quite the model", "open_clip:ViT-B-32-quickgelu/openai"),
     ],
 )
@@ -140,4 +140,4 @@ def test_weights_of_another_kind_are_refused(tmp_path: Path) -> None:
     (tmp_path / "weights.npz").write_bytes(b"")
     values = VALUES | {"source": "open_clip:ViT-B-32", "weights": "weights.npz", "mean": [0.5], "std": [0.5]}
     values |= {"download": {"megabytes": 1, "address": "there", "command": ""}, "sha256": None}
-    assert "not a file of weights" in refusal(str(write_card(tmp_path / "own.toml", values))).title
+    assert "not a weights file" in refusal(str(write_card(tmp_path / "own.toml", values))).title

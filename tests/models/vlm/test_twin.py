@@ -60,7 +60,7 @@ def test_its_text_tower_waits_for_the_first_text(tmp_path: Path, weights: Path) 
     twin = load.vlm(str(write_twin_card(tmp_path, weights)), "cpu")
     twin.embed_images(FILMS)
     twin.embed_texts([])
-    assert not twin.text_loaded
+    assert twin._texts._opened is None
     (weights / "config.json").rename(tmp_path / "kept.json")
     try:
         with pytest.raises(UnusableModel, match="is not whole"):
@@ -68,7 +68,7 @@ def test_its_text_tower_waits_for_the_first_text(tmp_path: Path, weights: Path) 
     finally:
         (tmp_path / "kept.json").rename(weights / "config.json")
     assert twin.embed_texts(["mass"]).shape == (1, 32), "mended, it opens without a new start"
-    assert twin.text_loaded
+    assert twin._texts._opened is not None
 
 
 def test_its_map_sums_to_the_margin_where_nothing_is_cut_off(twin: VLM, weights: Path) -> None:

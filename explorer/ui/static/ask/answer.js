@@ -1,8 +1,13 @@
 // One answer: the text that was scored, the verdict and why, what is to be doubted, the score and the figures behind it.
 
+import { make } from "../shared/elements.js";
+import { score } from "../shared/figures.js";
+import { answerLines } from "./answer_lines.js";
+import { SpreadBar } from "./spread_bar.js";
+
 const VERDICTS = { present: "\u25cf", absent: "\u25cb", "cannot judge": "\u25cc" }; // a shape beside the word
 
-class AnswerView {
+export class AnswerView {
   constructor(section) {
     this.section = section;
   }

@@ -1,10 +1,12 @@
 // The figures behind an answer, a line each, with what each of them is.
 
+import { DOT, MARGIN_DIGITS, plural, rate, score, signed, whole } from "../shared/figures.js";
+
 const estimate = ({ value, low, high }) => score(value) + " [" + score(low) + "\u2013" + score(high) + "]";
 const percentile = ({ value, n }) => "above " + Math.floor(value) + " % of " + whole(n) + " validation films";
 
 // {name, words, note, title}: `note` says where the figure is from, `title` what it is.
-function answerLines(answer, opinionHidden) {
+export function answerLines(answer, opinionHidden) {
   return [
     takenLine(answer),
     scoreLine(answer),
@@ -18,12 +20,12 @@ function answerLines(answer, opinionHidden) {
 function takenLine({ nearest, taken_for: taken, in_captions: known }) {
   const words = nearest.map(({ finding, similarity }) => finding + " " + score(similarity));
   return {
-    name: taken ? "Taken for" : "Near to",
+    name: taken ? "Matched finding" : "Near to",
     words: taken ? words[0] : words.join(DOT),
     note: taken
       ? captionWords(known) + " Next: " + words.slice(1).join(", ") + "."
-      : "None is clearly meant, so nothing of it is known to be in the training captions.",
-    title: "The known findings whose words are nearest: cosine similarity of the texts, 1 for the same words.",
+      : "No known finding clearly matches, so nothing is known about the training captions.",
+    title: "The known findings with the closest wording: cosine similarity of the texts, 1 for the same words.",
     doubtful: !taken || known === false,
   };
 }
@@ -41,7 +43,7 @@ function scoreLine({ score: value, margin, threshold, threshold_score: cut, thre
     words: score(value) + ", " + side + " the threshold " + score(cut),
     note: "Margin " + signed(margin, MARGIN_DIGITS) + ", threshold " + signed(threshold, MARGIN_DIGITS) + ": " + rule + ".",
     title: "Margin: how much nearer the film is to the prompts with the finding than to those without it (cosine). " +
-      "Score: the same from 0 to 1, by the model's own scale; no probability. Youden's J: where sensitivity + " +
+      "Score: the same from 0 to 1, by the model's own scale; not a probability. Youden's J: where sensitivity + " +
       "specificity is largest.",
   };
 }
@@ -53,7 +55,7 @@ function spreadLine({ low, median, high, unstable, rule, prompts }) {
     words: range + (unstable ? ", unstable" : ""),
     note: "Lowest, median and highest prompt. " + rule,
     title: plural(prompts.length, "prompt") + ", each alone: the question in every template, and the first template with other " +
-      "words for what it is taken for.",
+      "words for the matched finding.",
     doubtful: unstable,
   };
 }
@@ -72,11 +74,11 @@ function measuredLine({ measured, taken_for: taken }) {
   if (!measured) return { name, words: "not measured", note: whyNotMeasured(taken) };
   const { finding, cohort, n, positives, prevalence, auroc, average_precision: ap } = measured;
   const counts = "n+ " + whole(positives) + " of " + whole(n);
-  if (!auroc) return { name, words: "not measured: no positives", note: counts + " labelled " + finding + "; " + cohort + "." };
+  if (!auroc) return { name, words: "not measured: no positives", note: counts + " labeled " + finding + "; " + cohort + "." };
   return {
     name,
     words: "AUROC " + estimate(auroc) + ", AP " + estimate(ap),
-    note: counts + " labelled " + finding + "; " + cohort + ". Chance: 0.50 and " + score(prevalence) + "." + ratesWords(measured),
+    note: counts + " labeled " + finding + "; " + cohort + ". Chance: 0.50 and " + score(prevalence) + "." + ratesWords(measured),
     title: "How well this very text tells films with the label from those without; 95 % intervals by patient.",
   };
 }
@@ -85,14 +87,14 @@ const ratesWords = ({ sensitivity, specificity }) =>
   sensitivity ? " At the threshold: sensitivity " + rate(sensitivity) + ", specificity " + rate(specificity) + "." : "";
 
 const whyNotMeasured = (taken) =>
-  taken ? "No validation films have labels of " + taken.finding + "." : "It is taken for no finding that the validation films have labels of.";
+  taken ? "No validation films have labels of " + taken.finding + "." : "It matches no finding that the validation films have labels of.";
 
 const SAME_TOWER = " Same image tower: agreement confirms nothing.";
 
 function besideLine({ beside, percentile: rank }, opinionHidden) {
   const name = "Classifier";
   if (opinionHidden) return { name, words: "hidden", note: "As the model's opinion is in Read." };
-  if (!beside) return { name, words: "says nothing of this", note: "It knows no finding that the question is taken for." };
+  if (!beside) return { name, words: "does not cover this", note: "It does not know the matched finding." };
   const cut = beside.threshold === null ? ", no threshold known" : ", threshold " + score(beside.threshold);
   const place = beside.percentile ? " ranks the film " + percentile(beside.percentile) + "." : ".";
   return {

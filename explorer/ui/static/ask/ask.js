@@ -1,208 +1,232 @@
-// The Ask tab: questions in words about the film that hangs in Read, which hangs here too.
-// `element`, `trigger`, `props`, `server`, `upload` and `watch` come from Gradio. All text goes in as text nodes.
+// The Ask tab: questions in words about the film of Read, which is shown here too.
+// All text goes in as text nodes.
 
-const room = element.querySelector(".room");
-const stories = new WeakMap(); // by a film's pixels, for a film that was turned is another one
-let hidden = false; // the answers, so that the film is seen alone
-const known = {}; // what the server says of the model of patients' films, of simulated ones
-let met = null; // whose model: asked for when somebody begins to type
+import { download } from "../shared/exports.js";
+import { plural } from "../shared/figures.js";
+import { FilmNames } from "../shared/film_names.js";
+import { FilmStatus } from "../shared/film_status.js";
+import { Intake } from "../shared/intake.js";
+import { latest } from "../shared/latest.js";
+import { showModel, showTimes } from "../shared/made_with.js";
+import { openFilms } from "../shared/open_films.js";
+import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
+import { decodeMaps } from "../viewer/heat.js";
+import { AnswerView } from "./answer.js";
+import { AskedFilms } from "./asked_films.js";
+import { AskedList } from "./asked_list.js";
+import { QuestionLine } from "./question_line.js";
+import { Templates } from "./templates.js";
 
-const films = new AskedFilms(room.querySelector(".film-side"), {
-  step,
-  toggleOpinion: () => setHidden(!hidden),
-  activated: (slot) => hung.keeper.activate(slot),
-  closed: (slot) => hung.keeper.takeDown(slot),
-  windowed: () => hung.look(films.lightbox),
-  more: { compare: () => intake.pick("b"), line: () => line.focus() },
-});
-const word = new Word(room);
-const names = new FilmNames(room.querySelector(".film-names"), (slot) => hung.keeper.activate(slot));
-const line = new QuestionLine(room.querySelector(".question"), KNOWN, {
-  ask,
-  leave: () => films.lightbox.enabled && films.lightbox.now.stage.focus({ preventScroll: true }),
-});
-const templates = new Templates(room.querySelector(".templates"));
-const view = new AnswerView(room.querySelector(".answer"));
-const list = new AskedList(room.querySelector(".asked"), { again: look, save });
-const lost = async () => (await call(server.ask_progress, "")) === LOST;
-const intake = new Intake(room, { opening, hang, failed, slot: () => hung.active, lost });
+export function mount(gradio) {
+  const { element, props, server, watch, data } = gradio;
+  const room = element.querySelector(".room");
+  const stories = new WeakMap(); // by a film's pixels, for a film that was turned is another one
+  const known = {}; // what the server says of the model of patients' films, of simulated ones
+  const state = {
+    hidden: false, // the answers, so that the film is seen alone
+    met: null, // whose model: asked for when somebody begins to type
+  };
 
-// What was asked of a film: {asked: answers, the latest first; shown; asking: a text; refusal}. What waits is with the
-// film itself, for it may be turned before it is read.
-function storyOf(item) {
-  if (!stories.has(item.pixels)) stories.set(item.pixels, { asked: [], shown: null });
-  return stories.get(item.pixels);
-}
+  const films = new AskedFilms(room.querySelector(".film-side"), {
+    step,
+    toggleOpinion: () => setHidden(!state.hidden),
+    activated: (slot) => openFilms.keeper.activate(slot),
+    closed: (slot) => openFilms.keeper.takeDown(slot),
+    windowed: () => openFilms.look(films.lightbox),
+    more: { compare: () => intake.pick("b"), line: () => line.focus() },
+  });
+  const word = new FilmStatus(room);
+  const names = new FilmNames(room.querySelector(".film-names"), (slot) => openFilms.keeper.activate(slot));
+  const line = new QuestionLine(room.querySelector(".question"), data.known, {
+    ask,
+    leave: () => films.lightbox.enabled && films.lightbox.now.stage.focus({ preventScroll: true }),
+  });
+  const templates = new Templates(room.querySelector(".templates"));
+  const view = new AnswerView(room.querySelector(".answer"));
+  const list = new AskedList(room.querySelector(".asked"), { again: look, save });
+  const lost = async () => (await call(server.ask_progress, "")) === LOST;
+  const intake = new Intake(room, gradio, { opening, showFilm, failed, slot: () => openFilms.active, lost });
 
-// Films coming in
+  // What was asked of a film: {asked: answers, the latest first; shown; asking: a text; refusal}. What waits is with the
+  // film itself, for it may be turned before it is read.
+  function storyOf(item) {
+    if (!stories.has(item.pixels)) stories.set(item.pixels, { asked: [], shown: null });
+    return stories.get(item.pixels);
+  }
 
-function opening(name) {
-  word.note(hung.films.a ? "Opening " + name : "");
-  if (!hung.films.a) sayState("opening", "Opening the film");
-}
+  // Films coming in
 
-function failed(refusals) {
-  const words = refusals.map(({ title, detail }) => title + ". " + detail);
-  if (!hung.films.a) sayState("refused", refusals[0].title, refusals[0].detail);
-  word.note((hung.films.a ? words : words.slice(1)).join(" "));
-}
+  function opening(name) {
+    word.note(openFilms.films.a ? "Opening " + name : "");
+    if (!openFilms.films.a) sayState("opening", "Opening the film");
+  }
 
-function sayState(state, title, detail) {
-  room.dataset.state = state;
-  word.say(title, detail);
-  word.part("word").hidden = false;
-}
+  function failed(refusals) {
+    const words = refusals.map(({ title, detail }) => title + ". " + detail);
+    if (!openFilms.films.a) sayState("refused", refusals[0].title, refusals[0].detail);
+    word.note((openFilms.films.a ? words : words.slice(1)).join(" "));
+  }
 
-async function hang(slot, name, token) {
-  const refusal = await hung.keeper.hang(slot, name, token);
-  word.note("");
-  if (!refusal && !typing()) line.focus();
-  return refusal;
-}
+  function sayState(state, title, detail) {
+    room.dataset.state = state;
+    word.say(title, detail);
+    word.part("word").hidden = false;
+  }
 
-const typing = () => document.activeElement.matches("input:not([type=file]), textarea") && room.contains(document.activeElement);
+  async function showFilm(slot, name, token) {
+    const refusal = await openFilms.keeper.showFilm(slot, name, token);
+    word.note("");
+    if (!refusal && !typing()) line.focus();
+    return refusal;
+  }
 
-// Questions
+  const typing = () => document.activeElement.matches("input:not([type=file]), textarea") && room.contains(document.activeElement);
 
-function ask(text) {
-  const item = hung.now;
-  if (!item) return line.say("Open a film first, then ask.");
-  if (!text) return line.say("Type a finding first.");
-  const story = storyOf(item);
-  const before = story.asked.find((answer) => answer.typed === text && answer.sent === templates.sent);
-  if (before) return look(before);
-  item.waiting = { text, templates: templates.sent };
-  story.refusal = null;
-  setHidden(false); // whoever asks wants to know
-  answerNext(item);
-}
+  // Questions
 
-// One question of a film at a time: what was typed meanwhile is asked next. A film is read before it is asked about.
-async function answerNext(item) {
-  const story = storyOf(item);
-  if (story.asking || !item.waiting || item.stage !== "read") return;
-  const order = (story.asking = item.waiting);
-  const { shown } = story;
-  item.waiting = null;
+  function ask(text) {
+    const item = openFilms.now;
+    if (!item) return line.say("Open a film first, then ask.");
+    if (!text) return line.say("Type a finding first.");
+    const story = storyOf(item);
+    const before = story.asked.find((answer) => answer.typed === text && answer.sent === templates.sent);
+    if (before) return look(before);
+    item.waiting = { text, templates: templates.sent };
+    story.refusal = null;
+    setHidden(false); // whoever asks wants to know
+    answerNext(item);
+  }
+
+  // One question of a film at a time: what was typed meanwhile is asked next. A film is read before it is asked about.
+  async function answerNext(item) {
+    const story = storyOf(item);
+    if (story.asking || !item.waiting || item.stage !== "read") return;
+    const order = (story.asking = item.waiting);
+    const { shown } = story;
+    item.waiting = null;
+    refresh();
+    const timer = setInterval(() => tellProgress(item, story), 400);
+    const answer = (await call(server.ask, { token: item.token, ...order })) ?? (await whyGone(server, item.token));
+    clearInterval(timer);
+    story.asking = null;
+    if (answer.stage === "answer") {
+      keep(story, answer, order);
+      if (story.shown === shown) story.shown = answer; // else another is looked at
+    } else story.refusal = answer;
+    refresh();
+    answerNext(item);
+  }
+
+  function keep(story, answer, { text, templates: sent }) {
+    if (answer.heat) answer.heat.values = decodeMaps(answer.heat.map);
+    story.asked.unshift(Object.assign(answer, { typed: text, sent }));
+  }
+
+  async function tellProgress(item, story) {
+    const { loading, ahead } = (await call(server.ask_progress, item.token)) ?? {};
+    if (!story.asking || item !== openFilms.now) return;
+    if (loading) line.say("Loading the text model: a few seconds, once.");
+    else if (ahead) line.say("Waiting for the model: " + plural(ahead, "question") + " before this one.");
+  }
+
+  function look(answer) {
+    Object.assign(storyOf(openFilms.now), { shown: answer, refusal: null });
+    line.text = answer.typed;
+    refresh();
+  }
+
+  function step(delta) {
+    const { asked, shown } = storyOf(openFilms.now);
+    const next = asked[asked.indexOf(shown) + delta];
+    if (next && !state.hidden) look(next);
+  }
+
+  function setHidden(now) {
+    state.hidden = now;
+    films.lightbox.hideOpinion(state.hidden);
+    refresh();
+  }
+
+  // Everything that follows from the state of the film that is active.
+  function refresh() {
+    const item = openFilms.now;
+    films.follow(openFilms);
+    names.show(openFilms.films, openFilms.active);
+    for (const box of room.querySelectorAll(".film-first input")) box.checked = openFilms.filmFirst;
+    sayFilm(item);
+    const story = item ? storyOf(item) : { asked: [], shown: null };
+    line.say(storyWords(story, item));
+    list.show(state.hidden ? [] : story.asked, story.shown);
+    if (story.shown && !state.hidden) {
+      view.show(story.shown, openFilms.opinionHidden);
+      madeWith(story.shown);
+    } else view.clear();
+    for (const [slot, each] of Object.entries(openFilms.films)) films.draw(slot, storyOf(each).shown);
+  }
+
+  function sayFilm(item) {
+    const { stage = "empty", refusal, opinion } = item ?? {};
+    sayState(stage, "");
+    if (stage === "refused") word.refused(refusal.verdict, "Ask about it anyway", openFilms.keeper);
+    else if (stage === "unscored") word.say(refusal.title, refusal.detail);
+    else if (opinion && !opinion.verdict.readable) word.say("", "", "Read anyway. " + opinion.verdict.reason);
+    if (state.hidden) word.say("The answers are hidden", "Look at the film first.");
+    if (state.hidden) word.way("Reveal", "way-reveal", () => setHidden(false));
+    const said = stage !== "read" && stage !== "scoring";
+    word.part("word").hidden = !(said || state.hidden || word.part("verdict").textContent);
+  }
+
+  function storyWords({ asking, refusal }, item) {
+    if (refusal) return refusal.title + ". " + refusal.detail;
+    if (asking) return "Asking: " + asking.text;
+    if (item?.waiting && item.stage === "scoring") return "The film is read first, then asked about.";
+    return "";
+  }
+
+  // The model is loaded for those who want it: its own templates are known only then.
+  async function meet() {
+    const whose = (state.met = provenance());
+    const isLatest = latest(() => state.met);
+    known[whose] ??= call(server.ask_about, openFilms.now?.token ?? null);
+    const { templates: own, stage } = await known[whose];
+    if (stage) {
+      delete known[whose];
+      meetLater(); // another try
+    } else if (isLatest()) templates.offer(own);
+  }
+
+  function meetLater() {
+    line.input.addEventListener("input", meet, { once: true });
+    room.querySelector(".templates").addEventListener("toggle", meet, { once: true });
+  }
+
+  const provenance = () => (openFilms.now?.film.simulated ? "simulated" : "real");
+
+  function madeWith({ model: name, title, device, timings_ms: times }) {
+    showModel(room.querySelector(".made-model"), { name, title, device });
+    showTimes(room.querySelector(".made-times"), times);
+  }
+
+  async function save() {
+    const { token, film } = openFilms.now;
+    const answer = (await call(server.export_asked, token)) ?? (await whyGone(server, token));
+    if (answer.stage) return word.note(answer.title + ". " + answer.detail);
+    download(new Blob([answer.text], { type: answer.type }), "tailscope-asked-" + film.sha256 + ".csv");
+  }
+
+  room.addEventListener("change", (event) => {
+    if (event.target.closest(".film-first")) openFilms.keeper.setFilmFirst(event.target.checked);
+  });
+  openFilms.followLook(films.lightbox);
+  openFilms.addEventListener("change", () => {
+    refresh();
+    if (state.met && state.met !== provenance()) meet();
+    for (const item of Object.values(openFilms.films)) answerNext(item);
+  });
+  document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
+  const answer = () => intake.answer(props.value);
+  watch("value", answer);
+  answer(); // it may have come before this script
+  meetLater();
   refresh();
-  const timer = setInterval(() => tellProgress(item, story), 400);
-  const answer = (await call(server.ask, { token: item.token, ...order })) ?? (await whyGone(item.token));
-  clearInterval(timer);
-  story.asking = null;
-  if (answer.stage === "answer") {
-    keep(story, answer, order);
-    if (story.shown === shown) story.shown = answer; // else another is looked at
-  } else story.refusal = answer;
-  refresh();
-  answerNext(item);
 }
-
-function keep(story, answer, { text, templates: sent }) {
-  if (answer.heat) answer.heat.values = decodeMaps(answer.heat.map);
-  story.asked.unshift(Object.assign(answer, { typed: text, sent }));
-}
-
-async function tellProgress(item, story) {
-  const { loading, ahead } = (await call(server.ask_progress, item.token)) ?? {};
-  if (!story.asking || item !== hung.now) return;
-  if (loading) line.say("Loading the text model: some seconds, once.");
-  else if (ahead) line.say("Waiting for the model: " + plural(ahead, "question") + " before this one.");
-}
-
-function look(answer) {
-  Object.assign(storyOf(hung.now), { shown: answer, refusal: null });
-  line.text = answer.typed;
-  refresh();
-}
-
-function step(delta) {
-  const { asked, shown } = storyOf(hung.now);
-  const next = asked[asked.indexOf(shown) + delta];
-  if (next && !hidden) look(next);
-}
-
-function setHidden(now) {
-  hidden = now;
-  films.lightbox.hideOpinion(hidden);
-  refresh();
-}
-
-// Everything that follows from the state of the film that is active.
-function refresh() {
-  const item = hung.now;
-  films.follow(hung);
-  names.show(hung.films, hung.active);
-  for (const box of room.querySelectorAll(".film-first input")) box.checked = hung.filmFirst;
-  sayFilm(item);
-  const story = item ? storyOf(item) : { asked: [], shown: null };
-  line.say(storyWords(story, item));
-  list.show(hidden ? [] : story.asked, story.shown);
-  if (story.shown && !hidden) {
-    view.show(story.shown, hung.opinionHidden);
-    madeWith(story.shown);
-  } else view.clear();
-  for (const [slot, each] of Object.entries(hung.films)) films.draw(slot, storyOf(each).shown);
-}
-
-function sayFilm(item) {
-  const { stage = "empty", refusal, opinion } = item ?? {};
-  sayState(stage, "");
-  if (stage === "refused") word.refused(refusal.verdict, "Ask about it anyway", hung.keeper);
-  else if (stage === "unscored") word.say(refusal.title, refusal.detail);
-  else if (opinion && !opinion.verdict.readable) word.say("", "", "Read anyway. " + opinion.verdict.reason);
-  if (hidden) word.say("The answers are hidden", "Look at the film first.");
-  if (hidden) word.way("Reveal", "way-reveal", () => setHidden(false));
-  const said = stage !== "read" && stage !== "scoring";
-  word.part("word").hidden = !(said || hidden || word.part("verdict").textContent);
-}
-
-function storyWords({ asking, refusal }, item) {
-  if (refusal) return refusal.title + ". " + refusal.detail;
-  if (asking) return "Asking: " + asking.text;
-  if (item?.waiting && item.stage === "scoring") return "The film is read first, then asked about.";
-  return "";
-}
-
-// The model is loaded for those who want it: its own templates are known only then.
-async function meet() {
-  const whose = (met = provenance());
-  known[whose] ??= call(server.ask_about, hung.now?.token ?? null);
-  const { templates: own, stage } = await known[whose];
-  if (stage) {
-    delete known[whose];
-    meetLater(); // another try
-  } else if (whose === met) templates.offer(own);
-}
-
-function meetLater() {
-  line.input.addEventListener("input", meet, { once: true });
-  room.querySelector(".templates").addEventListener("toggle", meet, { once: true });
-}
-
-const provenance = () => (hung.now?.film.simulated ? "simulated" : "real");
-
-function madeWith({ model: name, title, device, timings_ms: times }) {
-  showModel(room.querySelector(".made-model"), { name, title, device });
-  showTimes(room.querySelector(".made-times"), times);
-}
-
-async function save() {
-  const { token, film } = hung.now;
-  const answer = (await call(server.export_asked, token)) ?? (await whyGone(token));
-  if (answer.stage) return word.note(answer.title + ". " + answer.detail);
-  download(new Blob([answer.text], { type: answer.type }), "tailscope-asked-" + film.sha256 + ".csv");
-}
-
-room.addEventListener("change", (event) => {
-  if (event.target.closest(".film-first")) hung.keeper.setFilmFirst(event.target.checked);
-});
-hung.followLook(films.lightbox);
-hung.addEventListener("change", () => {
-  refresh();
-  if (met && met !== provenance()) meet();
-  for (const item of Object.values(hung.films)) answerNext(item);
-});
-document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
-watch("value", () => intake.answer(props.value));
-meetLater();
-refresh();

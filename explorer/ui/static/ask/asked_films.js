@@ -1,4 +1,9 @@
-// The films that hang in Read, hung here too, and the map of the question that is looked at on each of them.
+// The films of Read, shown here too, and the map of the question that is looked at on each of them.
+
+import { MARGIN_DIGITS } from "../shared/figures.js";
+import { NORMAL } from "../shared/finding_words.js";
+import { COMMANDS } from "../viewer/keys.js";
+import { Lightbox } from "../viewer/lightbox.js";
 
 const QUESTION_WORDS = { next: "Earlier question", previous: "Later question", hide: "Hide or reveal the answers" };
 const QUESTION_KEYS = [
@@ -6,23 +11,23 @@ const QUESTION_KEYS = [
   ...COMMANDS.map((command) => ({ ...command, words: QUESTION_WORDS[command.name] ?? command.words })),
 ];
 
-class AskedFilms {
-  // `told`: as a Lightbox is told.
-  constructor(side, told) {
-    this.lightbox = new Lightbox(side, told, QUESTION_KEYS);
-    this.pixels = {}; // by slot, as they hang here
+export class AskedFilms {
+  // `callbacks`: as a Lightbox is callbacks.
+  constructor(side, callbacks) {
+    this.lightbox = new Lightbox(side, callbacks, QUESTION_KEYS);
+    this.pixels = {}; // by slot, as they are shown here
   }
 
-  // Hang what hangs in Read; of two films the one that stays is not drawn again.
+  // Show what Read shows; of two films the one that stays is not drawn again.
   follow({ films, active, windows }) {
     if (this.pixels.b && !films.b) this.takeDown(this.pixels.b === films.a?.pixels ? "a" : "b");
     if (this.pixels.a && !films.a) this.takeDown("a");
-    for (const slot of Object.keys(films).sort()) this.hang(slot, films[slot]);
+    for (const slot of Object.keys(films).sort()) this.showFilm(slot, films[slot]);
     this.lightbox.activate(active);
     this.lightbox.windows = windows;
   }
 
-  hang(slot, { film, pixels }) {
+  showFilm(slot, { film, pixels }) {
     if (this.pixels[slot] === pixels) return;
     this.pixels[slot] = pixels;
     this.lightbox.put(slot, film, pixels);
@@ -52,5 +57,5 @@ function mapOf({ scored, score: value, heat }) {
 function whyNoHeat({ verdict, score: value, threshold_score: cut, taken_for: taken }) {
   if (taken?.finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
   if (value < cut) return "No evidence to localize: the text is below its threshold.";
-  return verdict === "present" ? "" : "No map unasked: this text cannot be judged.";
+  return verdict === "present" ? "" : "No map is shown unasked: this text cannot be judged.";
 }

@@ -1,12 +1,15 @@
 // The questions asked of the film, the latest first: each can be shown again.
 
-class AskedList {
-  // `told`: again(answer), save().
-  constructor(section, told) {
+import { make } from "../shared/elements.js";
+import { score } from "../shared/figures.js";
+
+export class AskedList {
+  // `callbacks`: again(answer), save().
+  constructor(section, callbacks) {
     this.section = section;
-    this.told = told;
+    this.callbacks = callbacks;
     this.list = section.querySelector(".asked-list");
-    section.querySelector(".asked-save").addEventListener("click", told.save);
+    section.querySelector(".asked-save").addEventListener("click", callbacks.save);
   }
 
   show(answers, shown) {
@@ -28,7 +31,7 @@ class AskedList {
     if (answer.sent !== null) text.append(make("span", "asked-aside", "own templates"));
     button.append(text, make("span", "asked-verdict", answer.verdict));
     button.append(make("span", "asked-score", score(answer.score)));
-    button.addEventListener("click", () => this.told.again(answer));
+    button.addEventListener("click", () => this.callbacks.again(answer));
     item.append(button);
     return item;
   }

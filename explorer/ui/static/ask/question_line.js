@@ -1,12 +1,15 @@
 // The line that a question is typed into, with a list of what may be meant: an ARIA combobox with a list of its own.
 // Arrows move in the list, Enter asks, Escape closes the list and then goes back to the film.
 
-class QuestionLine {
-  // `told`: ask(text), leave().
-  constructor(form, known, told) {
+import { make } from "../shared/elements.js";
+import { suggest } from "./suggestions.js";
+
+export class QuestionLine {
+  // `callbacks`: ask(text), leave().
+  constructor(form, known, callbacks) {
     this.form = form;
     this.known = known;
-    this.told = told;
+    this.callbacks = callbacks;
     this.input = form.querySelector(".question-text");
     this.list = form.querySelector(".suggestions");
     this.state = form.querySelector(".question-state");
@@ -91,7 +94,7 @@ class QuestionLine {
     } else if (event.key === "Escape") {
       event.preventDefault();
       if (this.isOpen) this.close();
-      else this.told.leave();
+      else this.callbacks.leave();
     }
   }
 
@@ -103,6 +106,6 @@ class QuestionLine {
     event?.preventDefault();
     if (word) this.text = word;
     this.close();
-    this.told.ask(this.text);
+    this.callbacks.ask(this.text);
   }
 }

@@ -1,7 +1,10 @@
 // The score on a line from 0 to 1: as a bar, its threshold, and where every prompt alone would put it. A slider in the
 // sense of ARIA, for keyboard and pointer alike: each step is one prompt, and its wording stands below.
 
-class SpreadBar {
+import { make } from "../shared/elements.js";
+import { plural, score } from "../shared/figures.js";
+
+export class SpreadBar {
   constructor({ score: value, threshold_score: cut, verdict, spread }) {
     this.prompts = [...spread.prompts].sort((a, b) => a.score - b.score);
     this.rest = plural(this.prompts.length, "prompt") + ", a tick each (blue: other words): point at one to read it.";

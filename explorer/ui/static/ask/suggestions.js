@@ -13,7 +13,7 @@ function closeness(word, typed) {
 }
 
 // `known`: {finding, word}, each finding's own name first. Of nothing typed: the findings themselves.
-function suggest(known, typed) {
+export function suggest(known, typed) {
   const text = typed.trim().replace(/\s+/g, " ");
   if (!text) return known.filter(({ finding, word }) => finding === word);
   const found = known.map((each) => ({ ...each, close: closeness(each.word, text) })).filter(({ close }) => close !== null);

@@ -1,6 +1,8 @@
 // The sentences that a question is put into: the model's own, or the visitor's.
 
-class Templates {
+import { plural } from "../shared/figures.js";
+
+export class Templates {
   constructor(fold) {
     this.fold = fold;
     this.own = ""; // of the model

@@ -2,12 +2,10 @@
 // A fragment stays in the browser: no log of the server ever has it.
 
 const EXPLORE = "#explore";
-// The words that say which films are meant; the others say what is shown of them.
-const SLICE_WORDS = (
-  "cohort model source group center finding outcome labels view sex age low high against relation called hide shuffle"
-).split(" ");
+// The words that say what is shown of the films; all others say which films are meant, and hidden or not.
+const SHOWN_WORDS = ["page", "case", "panel", "sort", "measure", "beside", "ask"];
 
-const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
+export const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 
 // While labels are hidden the words would give them away to whoever reads the address: they are written in code.
 const sealed = (words) => btoa(words).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -19,20 +17,20 @@ const unsealed = (code) => {
   }
 };
 
-function readAddress(hash) {
+export function readAddress(hash) {
   const words = new URLSearchParams(isExplore(hash) ? hash.slice(EXPLORE.length + 1) : "");
   const code = words.get("sealed");
   return Object.freeze(Object.fromEntries(code === null ? words : new URLSearchParams(unsealed(code))));
 }
 
-function addressOf(state) {
+export function addressOf(state) {
   const words = new URLSearchParams(Object.entries(state)).toString();
   if (!words) return EXPLORE;
   return EXPLORE + "?" + (state.hide ? "sealed=" + sealed(words) : words);
 }
 
 // The state with changes made; null, undefined and "" take a word away.
-function changed(state, changes) {
+export function changed(state, changes) {
   const next = { ...state, ...changes };
   if (!next.hide) delete next.shuffle; // what is seen stands in its order
   const words = Object.entries(next).filter(([, value]) => value !== null && value !== undefined && value !== "");
@@ -40,9 +38,9 @@ function changed(state, changes) {
 }
 
 // What tells one slice from another, and one page of it from another.
-const sliceKey = (state) => JSON.stringify(SLICE_WORDS.map((name) => state[name] ?? ""));
-const pageKey = (state) => JSON.stringify([sliceKey(state), state.ask ?? "", state.page ?? "1"]);
+export const sliceKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !SHOWN_WORDS.includes(name)).sort());
+export const pageKey = (state) => JSON.stringify([sliceKey(state), state.ask ?? "", state.page ?? "1"]);
 // What an answer about the films depends on: the slice, and the one it is compared with.
-const subjectOf = (state) => [sliceKey(state), state.beside].join(" ");
+export const subjectOf = (state) => [sliceKey(state), state.beside].join(" ");
 // What a panel shows depends on everything but the films beside it.
-const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => name !== "page" && name !== "case").sort());
+export const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => name !== "page" && name !== "case").sort());

@@ -1,11 +1,15 @@
 // Films ranked by a typed finding: the field in the bar, and one line on how far the order is to be believed.
 
+import { make } from "../shared/elements.js";
+import { latest } from "../shared/latest.js";
+import { sliceKey } from "./address.js";
+
 // What a model said of the films: left out when the ranking begins, for it is of all films then, and can be added after.
 const SAID = { outcome: null, low: null, high: null, relation: null, against: null, called: null };
 
 const SLOWLY = "Ranking the films. The first text takes longer: the model that reads it is being loaded.";
 
-class AskFilms {
+export class AskFilms {
   constructor(room, explore) {
     this.explore = explore;
     this.form = room.querySelector(".ask-films");
@@ -55,8 +59,9 @@ class AskFilms {
     this.forget();
     this.about = about;
     if (!about) return;
+    const isLatest = latest(() => this.about);
     const answer = await this.explore.call("slice_asked");
-    if (about === this.about) this.say(answer.lines ?? [], answer.cautions);
+    if (isLatest()) this.say(answer.lines ?? [], answer.cautions);
   }
 
   // What is said now is about no text.

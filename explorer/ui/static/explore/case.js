@@ -1,9 +1,17 @@
 // One case over the gallery: its film in the viewer, what is known of it beside. The state says which case is open.
 
-const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "beside"]; // a change of these leaves the case as it stands
-const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "See whether it is still running, then open the case again." };
+import { latest } from "../shared/latest.js";
+import { decodeMaps } from "../viewer/heat.js";
+import { unpackFilm } from "../viewer/packed.js";
+import { CaseFilm } from "./case_film.js";
+import { CasePanel } from "./case_panel.js";
+import { CaseSteps } from "./case_steps.js";
+import { alikeWords } from "./margins.js";
 
-class CaseView {
+const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "beside"]; // a change of these leaves the case as it stands
+const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then open the case again." };
+
+export class CaseView {
   constructor(dialog, explore) {
     this.dialog = dialog;
     this.explore = explore;
@@ -16,7 +24,7 @@ class CaseView {
       open,
       reveal: () => this.cover(true),
       filmFirst: (on) => (this.filmFirst = on),
-      onward: (tab, name) => explore.onward.open(tab, name, { state: explore.state, case: this.item.id }),
+      sendToTab: (tab, name) => explore.toTab.open(tab, name, { state: explore.state, case: this.item.id }),
       simulate: (address) => (this.leave(), (location.hash = address)), // the dialog would stay in front
     });
     this.film = new CaseFilm(dialog, {
@@ -87,14 +95,14 @@ class CaseView {
       this.steps.show(id, answer);
       this.about();
     });
-    this.take("case_film", (answer) => this.hang(answer));
+    this.take("case_film", (answer) => this.showFilm(answer));
   }
 
   // Ask about the open case; an answer that comes after another was opened is dropped.
   async take(name, show) {
-    const { turn } = this;
-    const answer = await server[name]({ state: this.explore.state, case: this.item.id }).catch(() => undefined);
-    if (turn === this.turn) show(answer ?? NO_ANSWER);
+    const isLatest = latest(() => this.turn);
+    const answer = await this.explore.server[name]({ state: this.explore.state, case: this.item.id }).catch(() => undefined);
+    if (isLatest()) show(answer ?? NO_ANSWER);
   }
 
   go(where) {
@@ -102,12 +110,12 @@ class CaseView {
     if (to) this.explore.change({ case: to.case, page: to.page > 1 ? to.page : null }, { keep: true });
   }
 
-  async hang(answer) {
-    const { turn } = this;
+  async showFilm(answer) {
+    const isLatest = latest(() => this.turn);
     const pixels = answer.stage === "film" ? await unpackFilm(answer.film.image, answer.film.checksum) : null;
-    if (turn !== this.turn) return;
+    if (!isLatest()) return;
     this.film.show(answer, pixels);
-    this.item.hangs = Boolean(pixels);
+    this.item.hasFilm = Boolean(pixels);
     this.draw();
     this.know();
   }
@@ -119,7 +127,7 @@ class CaseView {
     this.once("facts", "case_facts");
     if (item.facts?.stage === "case") this.once("near", "case_near");
     if (item.facts?.masked) this.once("masks", "case_masks");
-    if (item.hangs) this.once("maps", "case_maps");
+    if (item.hasFilm) this.once("maps", "case_maps");
   }
 
   once(what, name) {

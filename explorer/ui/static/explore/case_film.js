@@ -1,5 +1,10 @@
 // The film side of the case view: film, boxes, masks and map of the chosen finding, or what stands in the film's place.
 
+import { whyNoMap } from "../shared/finding_words.js";
+import { COMMANDS, bindKeys, inFront } from "../viewer/keys.js";
+import { Lightbox } from "../viewer/lightbox.js";
+import { copyText } from "./case_steps.js";
+
 const CASE_KEYS = [
   { name: "nextCase", keys: ["ArrowRight"], shown: "\u2192", words: "Next case of the slice" },
   { name: "previousCase", keys: ["ArrowLeft"], shown: "\u2190", words: "Previous case of the slice" },
@@ -12,27 +17,27 @@ const CASE_KEYS = [
 const NOT_FOR_CASES = ["next", "previous", "hide", "link", "other"]; // of the viewer's own keys
 const FILM_KEYS = COMMANDS.filter(({ name }) => !NOT_FOR_CASES.includes(name));
 
-class CaseFilm {
-  // `told`: step(delta), toggleOpinion(), go("previous" or "next").
-  constructor(dialog, told) {
+export class CaseFilm {
+  // `callbacks`: step(delta), toggleOpinion(), go("previous" or "next").
+  constructor(dialog, callbacks) {
     this.lightbox = new Lightbox(
       dialog.querySelector(".film-side"),
       {
-        step: told.step,
-        toggleOpinion: told.toggleOpinion,
+        step: callbacks.step,
+        toggleOpinion: callbacks.toggleOpinion,
         activated: () => {},
         closed: () => {},
         more: {
           boxes: () => this.lightbox.setBoxes(!this.lightbox.boxesOn),
           masks: () => this.lightbox.setMasks(!this.lightbox.masksOn),
-          nextCase: () => told.go("next"),
-          previousCase: () => told.go("previous"),
+          nextCase: () => callbacks.go("next"),
+          previousCase: () => callbacks.go("previous"),
         },
       },
       [...CASE_KEYS, ...FILM_KEYS],
     );
     this.noFilm = new NoFilm(dialog.querySelector(".no-film"));
-    // The viewer listens while a film hangs; these keys are wanted without one too.
+    // The viewer listens while a film is shown; these keys are wanted without one too.
     const { lightbox } = this;
     bindKeys(CASE_KEYS, () => lightbox.keyList.keysOn && inFront(dialog), (name) => lightbox.run(name), () => {});
   }
@@ -65,9 +70,9 @@ class CaseFilm {
   }
 
   // Boxes, masks and the map of the chosen finding, as far as they have come.
-  draw({ facts, masks, maps, finding, hangs }) {
+  draw({ facts, masks, maps, finding, hasFilm }) {
     if (facts?.stage === "case") this.noFilm.name(facts.file);
-    if (!hangs) return;
+    if (!hasFilm) return;
     if (facts?.boxes && !facts.masked) this.lightbox.boxes("a", facts.boxes, finding); // masks say the same exactly
     if (masks?.masks) this.lightbox.masks("a", masks.masks, finding);
     const index = maps?.values ? maps.rows.findIndex((row) => row.finding === finding) : -1;
@@ -91,7 +96,7 @@ class NoFilm {
   }
 
   show({ title, detail = "", command = "" }) {
-    this.box.classList.add("told");
+    this.box.classList.add("callbacks");
     this.part("no-film-title").textContent = title;
     this.part("no-film-detail").textContent = detail;
     this.part("no-film-command").hidden = !command;
@@ -104,7 +109,7 @@ class NoFilm {
   }
 
   clear() {
-    this.box.classList.remove("told");
+    this.box.classList.remove("callbacks");
     this.name("");
   }
 }

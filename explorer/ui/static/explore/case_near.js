@@ -1,6 +1,10 @@
 // The cases whose features are nearest: what became of the chosen finding there, how far they are, what they show.
 
-class CaseNear {
+import { breakable, make } from "../shared/elements.js";
+import { listed } from "../shared/finding_words.js";
+import { outcomeBadge } from "./outcome_badge.js";
+
+export class CaseNear {
   constructor(section, open) {
     this.section = section;
     this.open = open;
@@ -32,7 +36,7 @@ class CaseNear {
   item({ id, thumb, file, outcomes, present, words }, finding) {
     const item = make("li", "");
     const button = caseLink("case-near-film", id, this.open);
-    const labels = present.length ? listed(present) : "no finding labelled";
+    const labels = present.length ? listed(present) : "no finding labeled";
     button.append(caseThumb(thumb, file), outcomeBadge(outcomes[finding]), make("span", "case-near-labels", labels));
     button.append(make("span", "case-near-far", words));
     item.append(button);

@@ -1,8 +1,17 @@
 // What is known of a case beside its film: outcome first, scores, labels, nearest cases, facts, SQL.
 
+import { make, placeLink } from "../shared/elements.js";
+import { plural, score } from "../shared/figures.js";
+import { listed } from "../shared/finding_words.js";
+import { CaseNear } from "./case_near.js";
+import { CaseRows, caseList } from "./case_rows.js";
+import { copyText } from "./case_steps.js";
+import { digitsOf, figure, named } from "./margins.js";
+import { outcomeBadge } from "./outcome_badge.js";
+
 function caseFigures(row) {
   const { label, threshold: cut, margin } = row;
-  const said = "Labelled " + label + ", " + named(row.score, row);
+  const said = "Labeled " + label + ", " + named(row.score, row);
   if (cut === null) return said + ", no threshold is known.";
   const side = margin < 0 ? " below" : " above";
   return said + ", " + Math.abs(margin).toFixed(digitsOf(row)) + side + " the threshold " + figure(cut, row) + ".";
@@ -13,21 +22,21 @@ const percentOf = (share) => (100 * share).toFixed(share < 0.1 ? 1 : 0) + " %";
 function caseInstead({ missed, called, open }, finding) {
   const others = (names) => names.filter((name) => name !== finding);
   const words = [];
-  if (others(called).length) words.push("Called present, labelled absent: " + listed(others(called), 6) + ".");
-  if (others(open).length) words.push("Called present, label not known: " + listed(others(open), 6) + ".");
+  if (others(called).length) words.push("Called present, labeled absent: " + listed(others(called), 6) + ".");
+  if (others(open).length) words.push("Called present, label unknown: " + listed(others(open), 6) + ".");
   if (others(missed).length) words.push((missed.includes(finding) ? "Also missed: " : "Missed: ") + listed(others(missed), 6) + ".");
   return words.join(" ") || "Nothing else was called wrongly.";
 }
 
-class CasePanel {
-  // `told`: choose(finding), open(id), reveal(), filmFirst(on), onward("read" or "ask", name), simulate(address).
-  constructor(panel, told) {
+export class CasePanel {
+  // `callbacks`: choose(finding), open(id), reveal(), filmFirst(on), sendToTab("read" or "ask", name), simulate(address).
+  constructor(panel, callbacks) {
     this.panel = panel;
-    this.told = told;
-    this.rows = new CaseRows(this.part("case-scores"), told.choose);
-    this.nearest = new CaseNear(this.part("case-near"), told.open);
-    this.part("case-reveal").addEventListener("click", told.reveal);
-    this.part("case-first").addEventListener("change", (event) => told.filmFirst(event.target.checked));
+    this.callbacks = callbacks;
+    this.rows = new CaseRows(this.part("case-scores"), callbacks.choose);
+    this.nearest = new CaseNear(this.part("case-near"), callbacks.open);
+    this.part("case-reveal").addEventListener("click", callbacks.reveal);
+    this.part("case-first").addEventListener("change", (event) => callbacks.filmFirst(event.target.checked));
     this.part("case-sql-copy").addEventListener("click", (event) => copyText(this.panel.querySelector("pre").textContent, event.currentTarget));
     this.clear();
   }
@@ -72,7 +81,7 @@ class CasePanel {
     this.facts = facts;
     this.rows.show(facts);
     this.labels(facts);
-    this.onward(facts);
+    this.waysOn(facts);
     this.part("case-about").replaceChildren(make("h3", "", "Film"), caseList(facts.about));
     this.panel.querySelector("pre").textContent = facts.sql;
     this.part("case-sql").hidden = !facts.sql;
@@ -120,7 +129,7 @@ class CasePanel {
       line.append(make("span", "case-label-word", label), make("span", "", findings.join(", ")), make("span", "case-source", source));
       return line;
     });
-    if (!lines.length) lines.push(make("p", "case-source", "No label of this film is known: no outcome can be told."));
+    if (!lines.length) lines.push(make("p", "case-source", "No label of this film is known: no outcome can be given."));
     if (boxes.length && !masked) {
       const line = make("p", "case-label");
       const names = boxes.map(({ finding }) => finding);
@@ -142,11 +151,11 @@ class CasePanel {
   }
 
   // The same film in other tabs: to the models that read films and texts, if it is here, and to where it was made.
-  onward({ here, name, simulate }) {
+  waysOn({ here, name, simulate }) {
     const way = (words, tab) => {
       const button = make("button", "case-onward", words);
       button.type = "button";
-      button.addEventListener("click", () => this.told.onward(tab, name));
+      button.addEventListener("click", () => this.callbacks.sendToTab(tab, name));
       return button;
     };
     const ways = here ? [way("Read this film", "read"), way("Ask about this film", "ask")] : [];
@@ -158,7 +167,7 @@ class CasePanel {
     const link = placeLink("case-onward case-simulate", "Open in Simulate", address);
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      this.told.simulate(address);
+      this.callbacks.simulate(address);
     });
     return link;
   }

@@ -1,5 +1,10 @@
 // Every model's scores against its thresholds: the slice's finding first, then by outcome, as in the list of Read.
 
+import { make } from "../shared/elements.js";
+import { scoreBar } from "../shared/score_bar.js";
+import { apart, barred, figure, unitTitle } from "./margins.js";
+import { outcomeBadge } from "./outcome_badge.js";
+
 const OUTCOME_GROUPS = [
   { title: "Missed", outcome: "miss", open: true },
   { title: "False alarm", outcome: "false alarm", open: true },
@@ -8,7 +13,7 @@ const OUTCOME_GROUPS = [
   { title: "Correct rejection", outcome: "correct rejection", open: false },
 ];
 
-class CaseRows {
+export class CaseRows {
   constructor(section, choose) {
     this.section = section;
     this.choose = choose;
@@ -63,7 +68,7 @@ class CaseRows {
   fill(part, row) {
     Object.assign(part.dataset, { finding: row.finding, outcome: row.outcome ?? "none" });
     part.append(outcomeBadge(row.outcome), make("span", "case-row-name", row.finding));
-    part.append(make("span", "case-row-group", row.outcome ? row.group ?? "" : row.label === "unknown" ? "no label" : row.label), bar(barred(row)));
+    part.append(make("span", "case-row-group", row.outcome ? row.group ?? "" : row.label === "unknown" ? "no label" : row.label), scoreBar(barred(row)));
     part.append(make("span", "case-row-score", figure(row.score, row)), make("span", "case-row-margin", row.margin === null ? "\u2013" : apart(row.margin, row)));
     return part;
   }
@@ -87,7 +92,7 @@ class CaseRows {
   }
 }
 
-function caseList(pairs) {
+export function caseList(pairs) {
   const list = make("dl", "case-list");
   for (const [name, words] of pairs) if (words) list.append(make("dt", "", name), make("dd", "", words));
   return list;

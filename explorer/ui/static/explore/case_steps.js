@@ -1,15 +1,17 @@
 // The head of the case view: which case of the slice this is, the way to its neighbors, out of it, and its link.
 
-class CaseSteps {
-  // `told`: go("previous" or "next"), open(id), leave().
-  constructor(head, told) {
+import { whole } from "../shared/figures.js";
+
+export class CaseSteps {
+  // `callbacks`: go("previous" or "next"), open(id), leave().
+  constructor(head, callbacks) {
     this.head = head;
     const on = (name, take) => this.part(name).addEventListener("click", take);
-    on("case-previous", () => told.go("previous"));
-    on("case-next", () => told.go("next"));
-    on("case-back", () => told.open(this.origin));
+    on("case-previous", () => callbacks.go("previous"));
+    on("case-next", () => callbacks.go("next"));
+    on("case-back", () => callbacks.open(this.origin));
     on("case-copy", (event) => copyText(location.href, event.currentTarget));
-    on("case-close", told.leave);
+    on("case-close", callbacks.leave);
     this.forget();
   }
 
@@ -45,7 +47,7 @@ class CaseSteps {
 }
 
 // Say on the button itself whether it was copied.
-async function copyText(text, button) {
+export async function copyText(text, button) {
   const words = (button.dataset.words ??= button.textContent);
   const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
   button.textContent = copied ? "Copied" : "Not allowed here";

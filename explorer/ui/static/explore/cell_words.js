@@ -1,7 +1,12 @@
 // What a cell of the table shows, and what it says to those who cannot see it.
 
+import { make } from "../shared/elements.js";
+import { score, whole } from "../shared/figures.js";
+import { apart, named } from "./margins.js";
+import { MEASURE_WORDS, interval, track } from "./panel_base.js";
+
 // One measure of a cell: {parts, spoken, few}.
-function words(cell, measure, { pending, unit }) {
+export function words(cell, measure, { pending, unit }) {
   const { positives, negatives, shift } = cell;
   if (!positives && !negatives) return shift ? shiftWords({ ...shift, unit }) : plainWords(pending ? "computing" : "no labels");
   const counted = measure === "specificity" ? negatives : positives;
@@ -11,7 +16,7 @@ function words(cell, measure, { pending, unit }) {
   return { ...(measure === "precision" ? precisionWords(cell) : rateWords(cell[measure], measure, kind)), few: counted < FEW };
 }
 
-const FEW = 10; // the server tells the same in words: below it rates are grey
+export const FEW = 10; // the server tells the same in words: below it rates are gray
 
 function plainWords(text) {
   return { parts: [make("span", "cell-none", text)], spoken: text, few: true };
@@ -54,7 +59,7 @@ function spokenReach({ low, high, known }) {
   return !known ? "computing" : low === null ? "no interval" : score(low) + " to " + score(high);
 }
 
-const NATURAL = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings is met.";
+export const NATURAL = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings occurs.";
 
 // Average precision as it would be among films as nature has them.
 function naturalFigure(natural) {
@@ -64,9 +69,9 @@ function naturalFigure(natural) {
   return figure;
 }
 
-const chanceWords = (chance) => (chance < 0.1 ? chance.toFixed(3) : chance.toFixed(2));
+export const chanceWords = (chance) => (chance < 0.1 ? chance.toFixed(3) : chance.toFixed(2));
 
-// Without labels: how far the scores lie from those of the labelled films. `median` is missing where films are so many
+// Without labels: how far the scores lie from those of the labeled films. `median` is missing where films are so many
 // that it comes with the interval.
 function shiftWords(shift) {
   const { films, median, difference, low, high, known } = shift;
@@ -80,7 +85,7 @@ function shiftWords(shift) {
 }
 
 // The largest difference of sensitivity between two centers, and their positives.
-function gapCell(gap, centers) {
+export function gapCell(gap, centers) {
   const cell = make("td", "cells-gap");
   if (!gap) return cell;
   const name = (side) => centers.find((center) => center.id === side.center)?.name ?? "";

@@ -1,5 +1,12 @@
 // The findings x centers table: rates at the threshold, average precision against chance, score shift without labels.
 
+import { make } from "../shared/elements.js";
+import { plural, whole } from "../shared/figures.js";
+import { explained } from "../shared/glossary.js";
+import { originsOf } from "../shared/origin_words.js";
+import { NATURAL, gapCell, words } from "./cell_words.js";
+import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, groupTitle, notice, said, upperFirst } from "./panel_base.js";
+
 const SORTS = {
   finding: (one, other) => one.finding.localeCompare(other.finding),
   positives: (one, other) => other.pooled.positives - one.pooled.positives,
@@ -14,7 +21,7 @@ function worstFirst(value) {
   return (one, other) => (value(one) ?? Infinity) - (value(other) ?? Infinity) || one.finding.localeCompare(other.finding);
 }
 
-class CellTable extends ExplorePanel {
+export class CellTable extends ExplorePanel {
   question = "cell_table";
 
   draw(table) {
@@ -67,7 +74,7 @@ class CellTable extends ExplorePanel {
     return this.sort ? lines.sort(SORTS[this.sort]) : lines;
   }
 
-  // An image-text model has scores of findings that no film of the cohort is labelled for.
+  // An image-text model has scores of findings that no film of the cohort is labeled for.
   isFolded({ word, pooled: { positives, negatives } }) {
     const { lines } = this.table;
     const some = lines.some(({ pooled }) => pooled.positives || pooled.negatives);
@@ -92,8 +99,8 @@ class CellTable extends ExplorePanel {
   columns() {
     const { centers } = this.table;
     if (!this.several) return MEASURES.map(([measure, title]) => ({ measure, title, at: 0, sort: measure }));
-    const all = { measure: this.measure, title: "All labelled", at: null, sort: this.measure };
-    const sort = (center) => (!this.gaps && center.labelled ? this.measure : undefined); // it is all that is labelled
+    const all = { measure: this.measure, title: "All labeled", at: null, sort: this.measure };
+    const sort = (center) => (!this.gaps && center.labelled ? this.measure : undefined); // it is all that is labeled
     const each = centers.map((center, at) => ({ measure: this.measure, title: center.name, at, center, sort: sort(center) }));
     return this.gaps ? [all, ...each] : each;
   }
@@ -107,7 +114,7 @@ class CellTable extends ExplorePanel {
     for (const { title, sort, center } of this.columns()) {
       const cell = sort ? this.sorting(title, sort, "cells-rate") : column(title, "cells-rate");
       if (center) cell.append(...this.about(center));
-      else if (this.several && this.table.centers.some((each) => each.in_sample)) cell.append(make("span", "cells-tag", "part in-sample"));
+      else if (this.several && originsOf(this.table.centers)) cell.append(make("span", "cells-tag", originsOf(this.table.centers)));
       row.append(cell);
     }
     head.append(row);
@@ -126,9 +133,9 @@ class CellTable extends ExplorePanel {
     return row;
   }
 
-  about({ films, labelled, in_sample: inSample }) {
+  about({ films, labelled, origin, meaning }) {
     const words = [make("span", "cells-films", plural(films, "film"))];
-    if (inSample) words.push(make("span", "cells-tag", "in-sample"));
+    if (origin) words.push(Object.assign(make("span", "cells-tag", origin), { title: meaning }));
     if (!labelled) words.push(make("span", "cells-tag", "no labels: " + this.table.unit + " shift only"));
     return words;
   }
@@ -141,7 +148,7 @@ class CellTable extends ExplorePanel {
     const on = this.sort === sort;
     cell.setAttribute("aria-sort", !on ? "none" : ["positives", "gap"].includes(sort) ? "descending" : "ascending");
     button.title = on ? "Back to head to tail" : { gap: "Largest difference of sensitivity between centers first", positives: "Most positives first", finding: "A to Z" }[sort] ?? "Worst first";
-    cell.append(button);
+    cell.append(explained(button, title));
     return cell;
   }
 
@@ -186,7 +193,7 @@ class CellTable extends ExplorePanel {
 
   cell(line, { measure, at }) {
     const cell = at === null ? line.pooled : line.cells[at];
-    const place = at === null ? "all labelled centers" : this.table.centers[at].name;
+    const place = at === null ? "all labeled centers" : this.table.centers[at].name;
     const button = this.button(line, cell.center, "");
     button.dataset.measure = measure;
     button.dataset.key += " " + measure;
@@ -262,11 +269,11 @@ class CellTable extends ExplorePanel {
     const lines = [
       "Thresholds: " + thresholds + ".",
       "95 % intervals: of rates by Wilson, films taken as independent; of AP by resampling whole patients. Blue: chance, the prevalence.",
-      "Grey: fewer than " + few + " films to count.",
+      "Gray: fewer than " + few + " films to count.",
     ];
     if (this.table.lines.some(({ pooled }) => pooled.precision.natural !== null)) lines.push("Natural: " + NATURAL + " Its interval is of the same resamples.");
     if (this.gaps) lines.push("Sens. gap: the largest difference of sensitivity between two centers, and the positives of both.");
-    if (centers.some((center) => center.in_sample)) lines.push("In-sample: the model was trained on films of that center.");
+    for (const [origin, meaning] of new Map(centers.map((center) => [center.origin, center.meaning]))) if (origin) lines.push(upperFirst(origin) + ": " + meaning + ".");
     return make("p", "cells-legend", lines.join(" "));
   }
 }

@@ -1,8 +1,14 @@
 // Two slices side by side: the one that was pinned, and what the filters say now.
 
+import { make } from "../shared/elements.js";
+import { plural, score, signed, whole } from "../shared/figures.js";
+import { listed } from "../shared/finding_words.js";
+import { FEW } from "./cell_words.js";
+import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, interval, notice, said, track, upperFirst } from "./panel_base.js";
+
 const PINNED_NOT = ["page", "panel", "case", "beside", "hide", "shuffle", "sort", "measure"];
 
-class Compare extends ExplorePanel {
+export class Compare extends ExplorePanel {
   question = "two_slices";
 
   draw(answer) {
@@ -110,7 +116,7 @@ class Compare extends ExplorePanel {
     if (differs) {
       const mark = make("span", "differs-mark", "\u25c6");
       mark.setAttribute("role", "img");
-      mark.setAttribute("aria-label", "interval without 0");
+      mark.setAttribute("aria-label", "interval excludes 0");
       figures.append(mark);
     }
     cell.append(figures, differenceTrack({ value, low, high }));
@@ -121,16 +127,15 @@ class Compare extends ExplorePanel {
     const known = pairs.filter(({ difference }) => difference.low !== null);
     const differing = known.filter(({ difference }) => difference.differs).length;
     const lines = [];
-    if (known.length) lines.push("\u25c6 the interval is without 0: " + differing + " of " + known.length + "; of " + known.length + " that do not differ, about " + (known.length / 20).toFixed(1) + " would be by chance.");
+    if (known.length) lines.push("\u25c6 the interval excludes 0: " + differing + " of " + known.length + "; of " + known.length + " that do not differ, about " + (known.length / 20).toFixed(1) + " would be by chance.");
     if (computing) lines.push("Intervals of differences: computing.");
     if (leftOut.length) lines.push("Only one side has " + listed(leftOut, 6) + ".");
     lines.push("Intervals of rates are by Wilson and take films as independent; those of AP and of differences resample whole patients, and are wider where a patient has many films.");
-    lines.push("Grey: fewer than " + FEW + " films to count.");
+    lines.push("Gray: fewer than " + FEW + " films to count.");
     return make("p", "cells-legend", lines.join(" "));
   }
 }
 
-const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 // A difference with its interval on a line from -1 to 1, and where 0 is.

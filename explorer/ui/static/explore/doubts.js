@@ -1,9 +1,14 @@
 // Labels that a rule speaks against, with the films.
 
+import { make } from "../shared/elements.js";
+import { plural, whole } from "../shared/figures.js";
+import { whereFrom } from "./gallery.js";
+import { ExplorePanel, filmButton, said } from "./panel_base.js";
+
 const FIRST_DOUBTS = 12;
 
-class Doubts extends ExplorePanel {
-  question = "label_doubts";
+export class Doubts extends ExplorePanel {
+  question = "label_issues";
 
   draw(answer) {
     const head = make("header", "panel-head-line");

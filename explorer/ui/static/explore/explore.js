@@ -1,28 +1,49 @@
-// The Explore tab: the one holder of its state, which is the address; and who is told when it changes.
-// `element`, `trigger`, `props`, `server` and `watch` come from Gradio. All text goes in as text nodes.
+// The Explore tab: the one holder of its state, which is the address; and who is callbacks when it changes.
+// All text goes in as text nodes.
 
-const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Eaten, doubts: Doubts };
-const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "See whether it is still running, then ask again." };
+import { latest } from "../shared/latest.js";
+import { SendToTab } from "../shared/send_to_tab.js";
+import { inFront } from "../viewer/keys.js";
+import { addressOf, changed, isExplore, pageKey, panelKey, readAddress, subjectOf } from "./address.js";
+import { AskFilms } from "./ask_films.js";
+import { CaseView } from "./case.js";
+import { CellTable } from "./cells.js";
+import { Compare } from "./compare.js";
+import { Confusions } from "./confusions.js";
+import { Doubts } from "./doubts.js";
+import { Filters } from "./filters.js";
+import { Gallery } from "./gallery.js";
+import { openMenu } from "./menu.js";
+import { PanelTabs } from "./panel_tabs.js";
+import { Scatter } from "./scatter.js";
+import { Tools } from "./tools.js";
+
+const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: Doubts };
+const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
 const FRESH = 30_000; // ms that the next page may lie ready: scoring goes on meanwhile, perhaps
 
 class Explore {
-  constructor(room) {
+  constructor(room, { server, trigger, props, watch, data }) {
     this.room = room;
+    this.server = server;
     this.state = readAddress(location.hash);
     this.facets = null;
     this.sentence = "";
     this.ahead = null; // the next page, asked for in advance: {key, at, answer}
-    this.filters = new Filters(room.querySelector(".filters"), this);
+    this.filters = new Filters(room.querySelector(".filters"), this, data.filters);
     this.gallery = new Gallery(room.querySelector(".gallery"), this);
-    this.panels = new PanelTabs(room.querySelector(".explore-panels"), this);
+    this.panels = new PanelTabs(room.querySelector(".explore-panels"), this, PANELS);
     this.tools = new Tools(room, this);
     this.askFilms = new AskFilms(room, this);
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
-    this.onward = new Onward("onward", {
+    this.toTab = new SendToTab({
+      order: (what) => trigger("onward", what),
       say: (words) => this.caseView.panel.say(words),
       leaving: () => this.caseView.leave(), // the dialog would stay in front
     });
-    watch("value", () => this.onward.answer(props.value ?? {}));
+    const answer = () => this.toTab.answer(props.value ?? {});
+    watch("value", answer);
+    answer(); // it may have come before this script
     this.shown = {}; // the state that is on the page
     addEventListener("popstate", () => (isExplore(location.hash) ? this.go(readAddress(location.hash)) : this.caseView.close()));
     room.querySelector(".again").addEventListener("click", () => this.draw());
@@ -46,14 +67,14 @@ class Explore {
 
   // Ask the server about the present films. Null where others are meant since.
   async ask(name, extra = {}) {
-    const asked = subjectOf(this.state);
+    const isLatest = latest(() => subjectOf(this.state));
     const answer = await this.call(name, extra);
-    return asked === subjectOf(this.state) ? answer : null;
+    return isLatest() ? answer : null;
   }
 
   // Gradio answers undefined where there is no server.
   async call(name, extra = {}) {
-    const answer = await server[name]({ state: this.state, ...extra }).catch(() => undefined);
+    const answer = await this.server[name]({ state: this.state, ...extra }).catch(() => undefined);
     return answer ?? NOBODY;
   }
 
@@ -68,8 +89,9 @@ class Explore {
       this.askFilms.tell();
       return this.around();
     }
+    const isLatest = latest(() => pageKey(this.state));
     const answer = await this.page(key);
-    if (pageKey(this.state) !== key) return; // the visitor went on
+    if (!isLatest()) return; // the visitor went on
     this.pending(false);
     if (answer.stage === "refused") return this.refused(answer);
     this.take(answer);
@@ -139,10 +161,11 @@ class Explore {
   async prefetch({ page, pages }) {
     if (page >= pages) return;
     const state = changed(this.state, { page: page + 1 });
-    const answer = server.slice_page({ state, known: this.facets?.version ?? null }).catch(() => NOBODY);
+    const answer = this.server.slice_page({ state, known: this.facets?.version ?? null }).catch(() => NOBODY);
     const ahead = (this.ahead = { key: pageKey(state), at: performance.now(), answer: answer.then((said) => said ?? NOBODY) });
+    const isLatest = latest(() => this.ahead);
     const { items, stage } = await ahead.answer;
-    if (this.ahead !== ahead) return;
+    if (!isLatest()) return;
     if (stage === "refused") return void (this.ahead = null); // asked again when it is turned to
     for (const { thumb } of items ?? []) if (thumb) this.gallery.thumbnails.load(new Image(), thumb);
   }
@@ -159,4 +182,4 @@ function bindPaging(room, turn) {
   });
 }
 
-new Explore(element.querySelector(".explore"));
+export const mount = (gradio) => new Explore(gradio.element.querySelector(".explore"), gradio);

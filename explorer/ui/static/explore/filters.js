@@ -1,33 +1,16 @@
 // The row of filters: what is shown, as chips with a menu each; and "+ filter" for the others.
 
-const FIXED = ["cohort", "model", "source"]; // always chosen, never taken away
-const FILTERS = [
-  { key: "cohort", title: "Cohort" },
-  { key: "model", title: "Model" },
-  { key: "source", title: "Groups by" },
-  { key: "group", title: "Frequency group" },
-  { key: "center", title: "Center" },
-  { key: "finding", title: "Finding" },
-  { key: "outcome", title: "Outcome" },
-  { key: "labels", title: "Labels from" },
-  { key: "view", title: "View" },
-  { key: "sex", title: "Sex" },
-  { key: "age", title: "Age" },
-  { key: "score", title: "Score" },
-  { key: "relation", title: "Other model" },
-  { key: "called", title: "Also called" },
-];
-const TELLING = ["source", "group", "finding", "outcome", "labels", "score", "relation", "called"]; // of labels and scores
-const FOOTERS = {
-  cohort: "python -m explorer ingest --help tells how to bring your own.",
-  model: "python -m explorer score --help tells how to add another.",
-};
-const SCORE = { low: null, high: null };
+import { make } from "../shared/elements.js";
+import { explained } from "../shared/glossary.js";
+import { Menu, openMenu } from "./menu.js";
+import { ScoreRange, scoreRange } from "./score_range.js";
 
-class Filters {
-  constructor(box, explore) {
-    this.box = box;
-    this.explore = explore;
+const GONE_WITH = { cohort: ["cohort", "model"], model: ["model"] }; // what a filter is bound to, by what is changed
+
+export class Filters {
+  // `every`: cohort, model and the filters as the server lists them, see `filters_payload`.
+  constructor(box, explore, every) {
+    Object.assign(this, { box, explore, every });
   }
 
   show() {
@@ -35,9 +18,9 @@ class Filters {
     if (!this.explore.facets) return;
     const focused = this.box.contains(document.activeElement) && document.activeElement.closest("[data-key]")?.dataset.key;
     const { state } = this.explore;
-    const seen = FILTERS.filter(({ key }) => !(state.hide && TELLING.includes(key)));
-    this.box.replaceChildren(...seen.filter(({ key }) => this.isSet(key)).map((filter) => this.chip(filter)));
-    if (state.hide && TELLING.some((key) => key !== "source" && this.isSet(key))) this.box.append(make("span", "chip chip-hidden", "hidden filters"));
+    const seen = this.every.filter(({ tells }) => !(state.hide && tells));
+    this.box.replaceChildren(...seen.filter((filter) => this.isSet(filter)).map((filter) => this.chip(filter)));
+    if (state.hide && this.chosen().some(({ tells }) => tells)) this.box.append(make("span", "chip chip-hidden", "hidden filters"));
     const more = make("span", "chip-more");
     more.dataset.key = "more";
     const add = this.button("chip-add", "+ filter", () => this.more(add, seen));
@@ -47,28 +30,25 @@ class Filters {
     if (focused) (this.box.querySelector("[data-key=" + focused + "] button") ?? add).focus({ preventScroll: true });
   }
 
-  isSet(key) {
-    const { state } = this.explore;
-    if (key === "score") return "low" in state || "high" in state;
-    return key in state;
+  isSet({ words }) {
+    return words.some((word) => word in this.explore.state);
   }
 
+  // Those that can be taken away.
   chosen() {
-    return FILTERS.map(({ key }) => key).filter((key) => !FIXED.includes(key) && this.isSet(key));
+    return this.every.filter((filter) => !filter.needed && this.isSet(filter));
   }
 
-  without(key) {
-    if (key === "score") return SCORE;
-    return key === "relation" ? { relation: null, against: null } : { [key]: null };
+  without({ words }) {
+    return Object.fromEntries(words.map((word) => [word, null]));
   }
 
   clear() {
-    this.explore.change(Object.assign({}, ...this.chosen().map((key) => this.without(key))));
+    this.explore.change(Object.assign({}, ...this.chosen().map((filter) => this.without(filter))));
   }
 
-  title(key) {
-    if (key === "score" && this.explore.facets?.score?.unit === "margin") return "Margin";
-    return FILTERS.find((filter) => filter.key === key).title;
+  title({ key, title }) {
+    return key === "score" && this.explore.facets?.score?.unit === "margin" ? "Margin" : title;
   }
 
   // The words of the value that is chosen.
@@ -89,28 +69,28 @@ class Filters {
 
   chip(filter) {
     const { key } = filter;
-    const title = this.title(key);
+    const title = this.title(filter);
     const chip = make("span", "chip chip-" + key);
     chip.dataset.key = key;
     const open = this.button("chip-open", "", () => this.open(open, filter));
     open.append(make("span", "chip-title", title), " ", make("span", "chip-value", this.value(key)));
     open.setAttribute("aria-haspopup", key === "score" ? "dialog" : "listbox");
     open.setAttribute("aria-expanded", "false");
-    chip.append(open);
-    if (FIXED.includes(key)) return chip;
-    const away = this.button("chip-away", "\u00d7", () => this.explore.change(this.without(key)));
+    chip.append(explained(open, title));
+    if (filter.needed) return chip;
+    const away = this.button("chip-away", "\u00d7", () => this.explore.change(this.without(filter)));
     away.setAttribute("aria-label", "Remove " + title + ": " + this.value(key));
     chip.append(away);
     chip.addEventListener("keydown", (event) => {
-      if (event.key === "Delete" || event.key === "Backspace") this.takeAway(event, key);
+      if (event.key === "Delete" || event.key === "Backspace") this.takeAway(event, filter);
     });
     return chip;
   }
 
-  takeAway(event, key) {
+  takeAway(event, filter) {
     if (event.target.closest(".menu")) return;
     event.preventDefault();
-    this.explore.change(this.without(key));
+    this.explore.change(this.without(filter));
   }
 
   button(className, text, pressed) {
@@ -122,9 +102,9 @@ class Filters {
 
   open(anchor, filter) {
     if (openMenu?.anchor === anchor) return openMenu.close(true);
-    const { key, title } = filter;
+    const { key, title, needed, footer } = filter;
     if (key === "score") return new ScoreRange(anchor, this.explore);
-    const menu = new Menu(anchor, title, this.sections(key), { counted: FIXED.includes(key) ? "" : "films", footer: FOOTERS[key] });
+    const menu = new Menu(anchor, title, this.sections(key), { counted: needed ? "" : "films", footer });
     this.explore.ask("slice_counts", { key }).then((answer) => answer?.films && menu.count(answer.films));
     return menu;
   }
@@ -145,9 +125,9 @@ class Filters {
 
   // Another cohort has other models and centers, but its films can be asked the same; a range is of one model's figures.
   option(key, { word, name, note }) {
-    const model = ["low", "high", "against", "relation", "beside"];
-    const gone = { cohort: ["model", "center", "labels", ...model], model };
-    const away = Object.fromEntries((gone[key] ?? []).map((each) => [each, null]));
+    const bound = GONE_WITH[key] ?? [];
+    const gone = this.every.filter(({ bound_to }) => bound.includes(bound_to)).map((filter) => this.without(filter));
+    const away = Object.assign({}, ...gone, key === "cohort" && { model: null }, bound.length && { beside: null });
     return {
       label: name,
       note,
@@ -160,7 +140,7 @@ class Filters {
   // The filters that are not set; one with a single value would change nothing, and says which it is.
   more(anchor, seen) {
     if (openMenu?.anchor === anchor) return openMenu.close(true);
-    const options = seen.filter(({ key }) => !this.isSet(key)).map((filter) => this.choice(anchor, filter));
+    const options = seen.filter((filter) => !this.isSet(filter)).map((filter) => this.choice(anchor, filter));
     return new Menu(anchor, "Add a filter", [{ options }]);
   }
 
@@ -169,6 +149,6 @@ class Filters {
     const values = key === "relation" ? this.options("against") : this.options(key);
     const few = key !== "score" && values.length < (key === "relation" ? 1 : 2);
     const only = key === "relation" ? "no other model" : values.length ? "only " + values[0].name : "none";
-    return { label: this.title(key), note: few ? only : "", disabled: few, pick: () => this.open(anchor, filter) };
+    return { label: this.title(filter), note: few ? only : "", disabled: few, pick: () => this.open(anchor, filter) };
   }
 }

@@ -1,9 +1,17 @@
 // The films of a slice, 24 to a page, each once. While labels are hidden a tile knows nothing but its picture.
 
-const ALIKE = "Most alike first: margin, and the share of the cohort's films that are less alike";
+import { breakable, make } from "../shared/elements.js";
+import { MARGIN_DIGITS, plural, signed } from "../shared/figures.js";
+import { SIMULATED } from "../viewer/film_label.js";
+import { sliceKey } from "./address.js";
+import { alikeWords, apart, apartWord, figure, named, percentileWords } from "./margins.js";
+import { outcomeBadge } from "./outcome_badge.js";
+import { Thumbnails } from "./thumbnails.js";
+
+const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-class Gallery {
+export class Gallery {
   constructor(box, explore) {
     this.box = box;
     this.explore = explore;
@@ -39,7 +47,7 @@ class Gallery {
   order({ films, missing }) {
     if (!films) return "";
     const order = this.hidden ? "Shuffled" : this.items[0].alike ? ALIKE : this.worst();
-    return missing ? order + ". Films are not given: start Tailscope with --images " + missing + "=DIR" : order;
+    return missing ? order + ". The images are not available: start Tailscope with --images " + missing + "=DIR" : order;
   }
 
   // Nobody can say how wrong a score is without a label.
@@ -48,7 +56,7 @@ class Gallery {
     const [first] = this.items;
     const worst = (first.unit === "margin" ? "Margins, worst first by " : "Worst first, by ") + apartWord(first);
     if (known === this.items.length) return worst;
-    return (known ? worst + "; without a label, the" : "Not labelled: the") + " furthest above threshold first";
+    return (known ? worst + "; without a label, the" : "Not labeled: the") + " furthest above threshold first";
   }
 
   draw() {
@@ -136,9 +144,10 @@ class Gallery {
     box.append(make("p", "nothing-title", nothing.title), make("p", "nothing-detail", nothing.detail));
     const { filters } = this.explore;
     for (const { key, films } of nothing.remedies) {
-      const way = make("button", "nothing-way", "Without " + filters.title(key) + " " + filters.value(key) + ": " + plural(films, "film"));
+      const filter = filters.every.find((each) => each.key === key);
+      const way = make("button", "nothing-way", "Without " + filters.title(filter) + " " + filters.value(key) + ": " + plural(films, "film"));
       way.type = "button";
-      way.addEventListener("click", () => this.explore.change(filters.without(key)));
+      way.addEventListener("click", () => this.explore.change(filters.without(filter)));
       box.append(way);
     }
   }
@@ -192,7 +201,7 @@ class Gallery {
   }
 }
 
-function whereFrom({ center, view, sex, age }) {
+export function whereFrom({ center, view, sex, age }) {
   const known = (value) => value !== null && value !== "unknown";
   const person = [known(sex) ? sex : "", known(age) ? age : ""].filter((part) => part !== "").join(" ");
   return [center, known(view) ? view : "", person].filter(Boolean).join(" \u00b7 ");
@@ -200,7 +209,7 @@ function whereFrom({ center, view, sex, age }) {
 
 function spokenTile(item) {
   const against = item.threshold === null ? "no threshold" : "threshold " + figure(item.threshold, item);
-  const labels = item.present.length ? "labelled " + item.present.join(", ") : "no finding labelled";
+  const labels = item.present.length ? "labeled " + item.present.join(", ") : "no finding labeled";
   const alike = item.alike ? [alikeWords(item.alike)] : [];
   return [...alike, item.outcome ?? "no label", item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
 }

@@ -1,10 +1,14 @@
 // A menu of values below a button: a listbox that arrows, first letters and the pointer move in.
 
+import { make } from "../shared/elements.js";
+import { whole } from "../shared/figures.js";
+
 const MANY = 12; // options from which a field to search in is shown
 
-let openMenu = null; // at most one
+export let openMenu = null; // at most one
+export const setOpenMenu = (menu) => (openMenu = menu);
 
-class Menu {
+export class Menu {
   // sections: [{title, options: [{label, note, chosen, disabled, pick}]}]; counted: what the notes count, or nothing;
   // footer: words below, or nothing.
   constructor(anchor, name, sections, { counted = "", footer = "" } = {}) {

@@ -1,9 +1,16 @@
 // What every panel does: asks for its slice while it is seen, says that it waits, and shows nothing while labels are hidden.
 
-const AGAIN = 700; // ms until what is being computed is asked for again
-const DASH = "\u2013";
+import { make } from "../shared/elements.js";
+import { plural, score } from "../shared/figures.js";
+import { explained } from "../shared/glossary.js";
+import { latest } from "../shared/latest.js";
+import { subjectOf } from "./address.js";
+import { whereFrom } from "./gallery.js";
 
-class ExplorePanel {
+const AGAIN = 700; // ms until what is being computed is asked for again
+export const DASH = "\u2013";
+
+export class ExplorePanel {
   constructor(box, explore) {
     this.box = box;
     this.explore = explore;
@@ -14,12 +21,13 @@ class ExplorePanel {
   async show() {
     const subject = subjectOf(this.explore.state);
     if (this.answer && this.asked === subject) return this.redraw(this.answer); // another order or measure of the same
-    const turn = this.begin();
+    this.begin();
+    const isLatest = latest(() => this.turn);
     if (this.explore.state.hide) return this.box.replaceChildren(); // not even out of sight
     this.box.setAttribute("aria-busy", "true");
     if (!this.box.firstChild) this.box.append(make("p", "panel-count", "Counting"));
     const answer = await this.explore.ask(this.question, this.extra());
-    if (turn !== this.turn || !answer) return;
+    if (!isLatest() || !answer) return;
     this.box.removeAttribute("aria-busy");
     if (answer.stage === "refused") return this.refused(answer);
     this.asked = subject;
@@ -44,7 +52,7 @@ class ExplorePanel {
     clearTimeout(this.timer);
     this.answer = null;
     this.box.removeAttribute("aria-busy");
-    return ++this.turn;
+    this.turn += 1;
   }
 
   extra() {
@@ -53,9 +61,9 @@ class ExplorePanel {
 
   // What to do while numbers are computed: ask for everything again.
   async more() {
-    const turn = this.turn;
+    const isLatest = latest(() => this.turn);
     const answer = await this.explore.ask(this.question, this.extra());
-    if (turn !== this.turn || !answer) return;
+    if (!isLatest() || !answer) return;
     if (answer.stage === "refused") return this.refused(answer);
     if (!answer.computing || this.partial) this.redraw(answer);
     if (answer.computing) this.later(() => this.more());
@@ -63,10 +71,10 @@ class ExplorePanel {
 
   // Only what can be seen is asked for: a question that nobody asks any more is dropped by the server.
   later(step) {
-    const turn = this.turn;
+    const isLatest = latest(() => this.turn);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (turn !== this.turn) return;
+      if (!isLatest()) return;
       if (document.hidden || !this.box.offsetParent) return this.later(step);
       step();
     }, AGAIN);
@@ -86,21 +94,21 @@ class ExplorePanel {
   }
 }
 
-function notice(title, detail, ...ways) {
+export function notice(title, detail, ...ways) {
   const box = make("div", "panel-notice");
   box.append(make("p", "panel-notice-title", title), make("p", "panel-notice-detail", detail), ...ways);
   return box;
 }
 
 // The sentence of what is counted, with what it counts.
-function said({ sentence, pairs, films }) {
+export function said({ sentence, pairs, films }) {
   const line = make("p", "panel-said", sentence);
   line.append(make("span", "panel-count", ": " + plural(pairs, "pair") + ", " + plural(films, "film")));
   return line;
 }
 
 // A row of buttons of which one is pressed.
-function choice(label, options, chosen, choose) {
+export function choice(label, options, chosen, choose) {
   const group = make("div", "panel-choice");
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", label);
@@ -110,16 +118,16 @@ function choice(label, options, chosen, choose) {
     button.dataset.key = label + " " + value;
     button.setAttribute("aria-pressed", String(value === chosen));
     button.addEventListener("click", () => choose(value));
-    group.append(button);
+    group.append(explained(button, words));
   }
   return group;
 }
 
-const percent = (fraction) => 100 * Math.min(1, Math.max(0, fraction)) + "%";
-const interval = ({ low, high }) => "[" + score(low) + DASH + score(high) + "]";
+export const percent = (fraction) => 100 * Math.min(1, Math.max(0, fraction)) + "%";
+export const interval = ({ low, high }) => "[" + score(low) + DASH + score(high) + "]";
 
 // A value with its interval on a line from 0 to 1; `chance` is a tick.
-function track({ value, low, high }, chance) {
+export function track({ value, low, high }, chance) {
   const line = make("span", "track");
   if (low !== null && low !== undefined) {
     const reach = make("span", "track-reach");
@@ -137,16 +145,16 @@ function track({ value, low, high }, chance) {
   return line;
 }
 
-const MEASURES = [
+export const MEASURES = [
   ["sensitivity", "Sensitivity"],
   ["specificity", "Specificity"],
   ["precision", "AP"],
 ];
-const MEASURE_WORDS = { sensitivity: "sensitivity", specificity: "specificity", precision: "average precision" };
+export const MEASURE_WORDS = { sensitivity: "sensitivity", specificity: "specificity", precision: "average precision" };
 const GROUP_WORDS = { common: "Common", medium: "Medium", rare: "Rare", "very rare": "Very rare", normal: "Normal" };
-const groupTitle = (group) => GROUP_WORDS[group] ?? "No group";
+export const groupTitle = (group) => GROUP_WORDS[group] ?? "No group";
 
-function column(text, className) {
+export function column(text, className) {
   const cell = make("th", className, text || undefined);
   cell.scope = "col";
   return cell;
@@ -164,7 +172,7 @@ function focusKey(box, key) {
 }
 
 // A film as a small button that opens its case.
-function filmButton(film, explore) {
+export function filmButton(film, explore) {
   const button = make("button", "small-film");
   button.type = "button";
   button.dataset.key = "film " + film.id;
@@ -183,3 +191,5 @@ function filmButton(film, explore) {
 
 // Which file would be shown here.
 const noFilm = (film) => make("span", "small-nothing", film.file ?? film.case);
+
+export const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);

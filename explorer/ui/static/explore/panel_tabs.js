@@ -1,9 +1,11 @@
 // The tabs of the left side: one panel at a time, asked for only when it is seen.
 
-class PanelTabs {
-  constructor(box, explore) {
+export class PanelTabs {
+  // `panels`: the class of each by its word in the address.
+  constructor(box, explore, panels) {
     this.box = box;
     this.explore = explore;
+    this.panels = panels;
     this.tabs = [...box.querySelectorAll("[role=tab]")];
     this.made = {}; // by name
     this.narrow = matchMedia("(width <= 760px)"); // there the films are one of the tabs
@@ -15,7 +17,7 @@ class PanelTabs {
   get name() {
     const { panel } = this.explore.state;
     if (this.narrow.matches && (!panel || panel === "films")) return "films";
-    return Object.hasOwn(PANELS, panel) ? panel : "table";
+    return Object.hasOwn(this.panels, panel) ? panel : "table";
   }
 
   choose(tab) {
@@ -44,11 +46,11 @@ class PanelTabs {
       tab.tabIndex = chosen ? 0 : -1;
     }
     for (const box of this.box.querySelectorAll("[role=tabpanel]")) box.hidden = box.dataset.panel !== name;
-    if (anew) this.stale = new Set(Object.keys(PANELS));
+    if (anew) this.stale = new Set(Object.keys(this.panels));
     if (this.explore.state.hide) this.forget(name);
     if (!this.stale.delete(name)) return;
     const box = this.box.querySelector('[role=tabpanel][data-panel="' + name + '"]');
-    this.made[name] ??= new PANELS[name](box, this.explore);
+    this.made[name] ??= new this.panels[name](box, this.explore);
     this.made[name].show();
   }
 

@@ -1,5 +1,10 @@
 // Prevalence against average precision: plotly draws what the server made; a table says the same.
 
+import { make } from "../shared/elements.js";
+import { plural, score, whole } from "../shared/figures.js";
+import { chanceWords } from "./cell_words.js";
+import { ExplorePanel, column, interval } from "./panel_base.js";
+
 let plotly = null; // its script is fetched for those who open the scatter, once
 
 function loadPlotly(address) {
@@ -9,14 +14,14 @@ function loadPlotly(address) {
     script.addEventListener("load", () => loaded(window.Plotly));
     script.addEventListener("error", () => {
       plotly = null;
-      failed(new Error("plotly.js did not come"));
+      failed(new Error("plotly.js did not load"));
     });
     document.head.append(script);
   });
   return plotly;
 }
 
-class Scatter extends ExplorePanel {
+export class Scatter extends ExplorePanel {
   question = "prevalence";
   partial = true; // intervals are drawn as they come
 
@@ -30,7 +35,7 @@ class Scatter extends ExplorePanel {
     const turn = this.turn;
     const { Plotly, failure } = await loadPlotly(answer.plotly).then((found) => ({ Plotly: found }), (failure) => ({ failure }));
     if (turn !== this.turn) return;
-    if (failure) return this.refused({ title: "The chart could not be drawn", detail: "Its script did not come. See whether Tailscope is still running, then open the panel again." });
+    if (failure) return this.refused({ title: "The chart could not be drawn", detail: "Its script did not load. Check that Tailscope is still running, then open the panel again." });
     this.frame();
     this.chart.setAttribute("aria-label", answer.sentence + ". Average precision against prevalence; the table below has the numbers.");
     await Plotly.react(this.chart, answer.figure.data, answer.figure.layout, { displayModeBar: false, responsive: true });

@@ -1,15 +1,19 @@
 // The filter of raw scores: its words, and the two fields below its chip.
 
-function scoreRange({ low, high }) {
+import { make } from "../shared/elements.js";
+import { figure } from "./margins.js";
+import { openMenu, setOpenMenu } from "./menu.js";
+
+export function scoreRange({ low, high }) {
   if (low !== undefined && high !== undefined) return low + " to " + high;
   return low !== undefined ? "from " + low : "below " + high;
 }
 
 // Two fields for the range of raw scores.
-class ScoreRange {
+export class ScoreRange {
   constructor(anchor, explore) {
     openMenu?.close();
-    openMenu = this;
+    setOpenMenu(this);
     this.anchor = anchor;
     const of = explore.facets.score;
     const { least, most } = of;
@@ -43,7 +47,7 @@ class ScoreRange {
 
   close(refocus = false) {
     if (openMenu !== this) return;
-    openMenu = null;
+    setOpenMenu(null);
     document.removeEventListener("pointerdown", this.leave);
     this.anchor.setAttribute("aria-expanded", "false");
     this.box.remove();

@@ -3,7 +3,7 @@
 
 const THUMBNAILS = 3; // at a time
 
-class Thumbnails {
+export class Thumbnails {
   waiting = []; // {image, address}
   loading = 0;
 

@@ -1,5 +1,10 @@
 // Beside the filters: hide labels, links to take along, exports; and the page's number.
 
+import { download } from "../shared/exports.js";
+import { whole } from "../shared/figures.js";
+import { addressOf, changed } from "./address.js";
+import { Menu, openMenu } from "./menu.js";
+
 const EXPORTS = [
   { kind: "csv", name: "CSV", note: "rows of the slice" },
   { kind: "parquet", name: "Parquet", note: "the same, typed" },
@@ -7,7 +12,7 @@ const EXPORTS = [
 ];
 const seed = () => 1 + Math.floor(Math.random() * 999_999);
 
-class Tools {
+export class Tools {
   constructor(room, explore) {
     this.room = room;
     this.explore = explore;
@@ -75,7 +80,7 @@ class Tools {
       await navigator.clipboard.writeText(link);
       this.said.textContent = said;
     } catch {
-      this.said.textContent = "This browser lets nothing be copied. Take the link from the address line.";
+      this.said.textContent = "This browser does not allow copying. Copy the link from the address bar.";
     }
   }
 

@@ -1,13 +1,18 @@
 // What the models say of the film beside the truth, which is known here: outcomes, the twin's scores, heat in the mask.
 
+import { make } from "../shared/elements.js";
+import { rate, score, whole } from "../shared/figures.js";
+import { listed } from "../shared/finding_words.js";
+import { inBrackets } from "../shared/origin_words.js";
+
 const SHAPES = { miss: "\u25bc", "false alarm": "\u25b2", hit: "\u25cf", "correct rejection": "\u25cb" };
 const percent = (share) => (100 * share < 10 ? (100 * share).toFixed(1) : Math.round(100 * share)) + " %";
 
-class SimAnswer {
-  // `told`: choose(finding, model).
-  constructor(section, told) {
+export class SimAnswer {
+  // `callbacks`: choose(finding, model).
+  constructor(section, callbacks) {
     this.section = section;
-    this.told = told;
+    this.callbacks = callbacks;
   }
 
   wait(words) {
@@ -65,7 +70,7 @@ class SimAnswer {
     button.type = "button";
     button.title = "Where this model looks for it";
     button.setAttribute("aria-pressed", String(row.finding === this.chosen && name === this.model));
-    button.addEventListener("click", () => this.told.choose(row.finding, name));
+    button.addEventListener("click", () => this.callbacks.choose(row.finding, name));
     title.append(button);
     if (!row.seen) title.append(make("span", "sim-unseen", "zero-shot"));
     line.append(title, this.said(row, row.unsure), this.said(row.twin), make("td", "sim-cut", row.threshold === null ? "none" : score(row.threshold)));
@@ -93,13 +98,13 @@ class SimAnswer {
     const inside = heat?.inside[this.chosen];
     if (inside) line("Heat in the mask", heatWords(inside), "The share of this map's heat that lies inside the exact mask");
     if (missed && rows.some(({ finding }) => finding === this.chosen)) line(...this.missed(missed));
-    if (name === "classifier") line("Called besides", alarms.length ? listed(alarms.map(alarmWords), 4) : "no other finding");
+    if (name === "classifier") line("Also called", alarms.length ? listed(alarms.map(alarmWords), 4) : "no other finding");
     return list.children.length ? list : null;
   }
 
-  missed({ cohort, version, center, thresholds, split, in_sample: trained, findings }) {
+  missed({ cohort, version, center, thresholds, split, origin, findings }) {
     const counted = findings[this.chosen];
-    const where = "Center " + center + (trained ? " (in-sample)" : "");
+    const where = "Center " + center + inBrackets(origin);
     const words = counted?.n
       ? "missed " + whole(counted.hits) + " of " + whole(counted.n) + ": " + rate(counted)
       : "no film with " + this.chosen + " there: nothing can be counted";
@@ -115,7 +120,7 @@ function heatWords({ heat, mask }) {
 const alarmWords = ({ finding, score: value, twin }) => finding + " " + score(value) + (twin ? " (on the twin too)" : "");
 
 // Why no map is shown unasked, as in Read.
-function whyNoMapOf(row, view) {
+export function whyNoMapOf(row, view) {
   const { outcome } = view === "twin" ? row.twin : row;
   if (outcome === null) return "No threshold is known for " + row.finding + ".";
   if (outcome === "hit" || outcome === "false alarm") return "";

@@ -1,5 +1,10 @@
 // The film side: the film, its twin or what differs between them in the very same place, masks and a map over them.
 
+import { make } from "../shared/elements.js";
+import { COMMANDS } from "../viewer/keys.js";
+import { Lightbox } from "../viewer/lightbox.js";
+import { TOP_LEVEL } from "../viewer/packed.js";
+
 const GAIN = 4; // of the difference: a step of 1 % of the range is seen as one of 4 %
 const SIM_WORDS = {
   next: "Next finding of the film",
@@ -22,23 +27,23 @@ const VIEW_WORDS = {
   difference: "DIFFERENCE x " + GAIN + ": bright is denser with the findings, mid-gray the same",
 };
 
-class SimFilms {
-  // `told`: step(delta), toggleOpinion(), turn(view), toggleMasks(), another().
-  constructor(side, told) {
+export class SimFilms {
+  // `callbacks`: step(delta), toggleOpinion(), turn(view), toggleMasks(), another().
+  constructor(side, callbacks) {
     this.side = side;
     this.tools(side.querySelector(".tools:nth-child(2)"));
     this.lightbox = new Lightbox(
       side,
       {
-        step: told.step,
-        toggleOpinion: told.toggleOpinion,
+        step: callbacks.step,
+        toggleOpinion: callbacks.toggleOpinion,
         activated: () => {},
         closed: () => {},
         more: {
-          masks: told.toggleMasks,
-          twin: () => told.turn("twin"),
-          difference: () => told.turn("difference"),
-          another: told.another,
+          masks: callbacks.toggleMasks,
+          twin: () => callbacks.turn("twin"),
+          difference: () => callbacks.turn("difference"),
+          another: callbacks.another,
         },
       },
       SIM_KEYS,
@@ -56,11 +61,11 @@ class SimFilms {
     }
   }
 
-  // `shown`: {film, pixels, masks}; `view`: which of VIEW_WORDS it is. Window, zoom and place stay.
+  // `shown`: {film, pixels, masks}; `view`: which of VIEW_WORDS it is. Window, zoom and position stay.
   show({ film, pixels, masks }, view, chosen) {
-    const told = { ...film, changes: [VIEW_WORDS[view]].filter(Boolean) };
-    if (this.lightbox.enabled) this.lightbox.now.exchange(told, pixels);
-    else this.lightbox.put("a", told, pixels);
+    const callbacks = { ...film, changes: [VIEW_WORDS[view]].filter(Boolean) };
+    if (this.lightbox.enabled) this.lightbox.now.exchange(callbacks, pixels);
+    else this.lightbox.put("a", callbacks, pixels);
     this.lightbox.masks("a", masks, chosen);
     for (const name of ["twin", "difference"]) this.lightbox.toolbar.press(name, view === name);
     this.side.dataset.view = view;
@@ -76,7 +81,7 @@ class SimFilms {
 }
 
 // A film at low size, drawn as large as the others: bilinear between the centers of its pixels.
-function enlarged({ width, height, levels, intact }, to) {
+export function enlarged({ width, height, levels, intact }, to) {
   if (width === to) return { width, height, levels, intact };
   const large = new Uint16Array(to * to);
   const at = Float32Array.from({ length: to }, (_, i) => Math.min(width - 1, Math.max(0, ((i + 0.5) * width) / to - 0.5)));
@@ -97,7 +102,7 @@ function enlarged({ width, height, levels, intact }, to) {
 }
 
 // Film minus twin about mid-gray, at GAIN.
-function difference(film, twin) {
+export function difference(film, twin) {
   const levels = new Uint16Array(film.levels.length);
   for (let i = 0; i < levels.length; i++) {
     levels[i] = Math.min(TOP_LEVEL, Math.max(0, 32768 + GAIN * (film.levels[i] - twin.levels[i])));
@@ -107,7 +112,7 @@ function difference(film, twin) {
 
 // T as a blink comparator: a press turns, and while the key is held it turns back when it is let go.
 // The time is that of the key itself: a page that was busy in between must not take a tap for a hold.
-function bindBlink(turned, back) {
+export function bindBlink(turned, back) {
   const HELD = 300; // ms
   let since = 0;
   document.addEventListener("keydown", (event) => {

@@ -1,11 +1,14 @@
 // Questions to the server of which only the newest counts: at most one is on its way, and what was asked meanwhile
 // waits alone. Nothing queues up behind a film that nobody wants any more.
 
-class Newest {
-  // `ask(order)`: a promise; `told(answer, order)` is called with the answers that are still wanted.
-  constructor(ask, told) {
+import { latest } from "../shared/latest.js";
+import { call } from "../shared/server_calls.js";
+
+export class Newest {
+  // `ask(order)`: a promise; `callbacks(answer, order, isLatest)` is called with the answers that are still wanted.
+  constructor(ask, callbacks) {
     this.ask = ask;
-    this.told = told;
+    this.callbacks = callbacks;
     this.busy = false;
     this.waiting = null;
     this.wanted = null;
@@ -26,9 +29,10 @@ class Newest {
     const { order } = this.waiting;
     this.waiting = null;
     this.busy = true;
+    const isLatest = latest(() => this.wanted);
     const answer = await call(this.ask, order);
     this.busy = false;
-    if (order === this.wanted) this.told(answer, order);
+    if (isLatest()) this.callbacks(answer, order, isLatest);
     if (this.waiting) this.next();
   }
 }

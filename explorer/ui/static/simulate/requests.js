@@ -1,17 +1,22 @@
 // The findings of the film: side and severity of each, one of them chosen; and the list to add another from.
 
+import { make } from "../shared/elements.js";
+import { score } from "../shared/figures.js";
+
 const SIDE_WORDS = { right: "right", left: "left", both: "both sides" };
 
-class Requests {
-  // `told`: change(requests, moving), choose(finding), add(finding).
-  constructor(room, told) {
+export class Requests {
+  // `callbacks`: change(requests, moving), choose(finding), add(finding).
+  // `known`: the sides of each finding; `most`: how many findings a film may have.
+  constructor(room, { known, most }, callbacks) {
+    Object.assign(this, { known, most });
     this.list = room.querySelector(".sim-requests");
     this.add = room.querySelector(".sim-add");
-    this.told = told;
+    this.callbacks = callbacks;
     this.rows = new Map(); // by finding
     this.requests = [];
     this.add.addEventListener("change", () => {
-      if (this.add.value) told.add(this.add.value);
+      if (this.add.value) callbacks.add(this.add.value);
       this.add.value = "";
     });
   }
@@ -28,20 +33,20 @@ class Requests {
       if (this.list.children[place] !== row) this.list.insertBefore(row, this.list.children[place] ?? null);
     });
     for (const option of this.add.querySelectorAll("option")) option.disabled = findings.includes(option.value);
-    this.add.disabled = findings.length >= MOST;
+    this.add.disabled = findings.length >= this.most;
   }
 
   row(finding) {
     const row = make("li", "sim-request");
     const name = make("button", "sim-finding", finding);
     name.type = "button";
-    name.addEventListener("click", () => this.told.choose(finding));
+    name.addEventListener("click", () => this.callbacks.choose(finding));
     row.append(name, this.sides(finding), this.away(finding, row), this.severity(finding));
     return row;
   }
 
   sides(finding) {
-    const sides = KNOWN[finding]?.sides ?? [];
+    const sides = this.known[finding]?.sides ?? [];
     if (!sides.length) return make("span", "sim-no-side");
     const select = make("select", "sim-side");
     select.setAttribute("aria-label", "Side of " + finding);
@@ -67,7 +72,7 @@ class Requests {
     button.title = button.ariaLabel = "Without " + finding;
     button.addEventListener("click", () => {
       (row.nextElementSibling ?? row.previousElementSibling)?.querySelector(".sim-finding").focus();
-      this.told.change(this.requests.filter((each) => each.finding !== finding), false);
+      this.callbacks.change(this.requests.filter((each) => each.finding !== finding), false);
     });
     return button;
   }
@@ -83,7 +88,7 @@ class Requests {
   }
 
   changed(finding, changes, moving) {
-    this.told.change(
+    this.callbacks.change(
       this.requests.map((each) => (each.finding === finding ? { ...each, ...changes } : each)),
       moving,
     );

@@ -6,10 +6,10 @@ const SHOWN = ["film", "twin", "difference", "masks"]; // a view and the masks o
 const FIRST = Object.freeze({ center: "A", seed: 300041, requests: [{ finding: "Pleural Effusion", side: "left", severity: 0.6 }], show: [] });
 
 // A link to a lesson is followed by the lesson's bar.
-const isSimulate = (hash) => hash === SIMULATE || (hash.startsWith(SIMULATE + "?") && !hash.startsWith(SIMULATE + "?lesson="));
+export const isSimulate = (hash) => hash === SIMULATE || (hash.startsWith(SIMULATE + "?") && !hash.startsWith(SIMULATE + "?lesson="));
 
 // A finding stands as Pleural+Effusion=left,0.62; other words of a damaged link are left to the server to refuse.
-function readState(hash) {
+export function readState(hash) {
   if (!isSimulate(hash) || hash === SIMULATE) return FIRST;
   const words = [...new URLSearchParams(hash.slice(SIMULATE.length + 1))];
   const one = (name) => words.find(([word]) => word === name)?.[1];
@@ -24,7 +24,7 @@ function readRequest([finding, said]) {
   return { finding, side: side || null, severity: severity ? Number(severity) : null };
 }
 
-function addressOf({ center, seed, requests, show }) {
+export function addressOf({ center, seed, requests, show }) {
   const plus = (text) => encodeURIComponent(text).replaceAll("%20", "+");
   const words = ["center=" + plus(center), "seed=" + seed];
   for (const { finding, side, severity } of requests) {
@@ -35,11 +35,11 @@ function addressOf({ center, seed, requests, show }) {
 }
 
 // What is wanted on show: a view, and whether the masks lie over it.
-const viewOf = ({ show }) => show.find((each) => each !== "masks") ?? "film";
-const masksOf = ({ show }) => !show.length || show.includes("masks");
-const showing = (view, masks) => (view === "film" && masks ? [] : masks ? [view, "masks"] : [view]);
+export const viewOf = ({ show }) => show.find((each) => each !== "masks") ?? "film";
+export const masksOf = ({ show }) => !show.length || show.includes("masks");
+export const showing = (view, masks) => (view === "film" && masks ? [] : masks ? [view, "masks"] : [view]);
 
 // What a film depends on.
-const filmKey = ({ center, seed, requests }) => addressOf({ center, seed, requests, show: [] });
-const patientKey = ({ center, seed }) => center + seed;
-const orderOf = ({ center, seed, requests }) => ({ center, seed, requests });
+export const filmKey = ({ center, seed, requests }) => addressOf({ center, seed, requests, show: [] });
+export const patientKey = ({ center, seed }) => center + seed;
+export const orderOf = ({ center, seed, requests }) => ({ center, seed, requests });

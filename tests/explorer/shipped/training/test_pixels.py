@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.phantom.cohort import TEST, cases
+from explorer.phantom.cohort_sampling import TEST, cases
 from explorer.phantom.film_png import png
 from explorer.phantom.request import ABNORMAL
 from explorer.shipped.training import pixels as room

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,9 @@ from explorer.analysis import performance_table
 from explorer.asking.validation import validation
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
-from explorer.phantom.cohort import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, cases, labels
-from explorer.phantom.cohort import Split as Part
+from explorer.metrics.bootstrap import bootstrap
+from explorer.phantom.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, cases, labels
+from explorer.phantom.cohort_sampling import Split as Part
 from explorer.shipped.phantom_cohort import FINDINGS, build
 from explorer.shipped.training import classifier, vlm
 from explorer.shipped.training.classifier import Split, Splits
@@ -32,6 +34,7 @@ from models.gate.statistics import statistics
 from models.prompts.standard import standard_prompts
 from models.training.recipe import Recipe
 
+pytestmark = pytest.mark.training
 TINY = Recipe(size=64, epochs=2, batch=4)
 
 
@@ -56,6 +59,14 @@ def split(part: Part, films: int) -> Split:
     wide = np.pad(exact // 257, ((0, 0), (4, 4), (4, 4)), mode="edge").astype(np.uint8)
     boxes = np.array([[0, 2, 0.1, 0.2, 0.3, 0.4], [films - 1, 5, 0.5, 0.5, 0.25, 0.25]], dtype=np.float32)
     return Split(chosen, Pixels(exact, wide, boxes))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_resamples() -> Iterator[None]:
+    """Of the 1,000 behind every interval: how wide the intervals are is tested with the bootstrap."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("explorer.shipped.training.figures.bootstrap", partial(bootstrap, resamples=50))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +124,7 @@ def test_the_cohort_is_one_that_the_store_answers_from(shipped: Path, splits: Sp
     folder = build(tmp_path, films.cases, films.pixels, *names)
     about = read_manifest(folder.manifest)
     assert about.simulated and about.masks == "simulator" and "SIMULATED" in about.title and about.cases == 120
-    assert read_model_manifest(folder.model("phantom")).in_sample == ("A", "B")
+    assert read_model_manifest(folder.model("phantom")).origins == {"A": "internal", "B": "internal"}
     assert read_model_manifest(folder.model("phantom-vlm")).unit == "margin"
     table = pq.read_table(folder.cases)
     assert table["file"].to_pylist() == [case.address for case in films.cases]

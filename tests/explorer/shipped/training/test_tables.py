@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from explorer.phantom.cohort import SEEN, TEST, UNSEEN, cases
+from explorer.phantom.cohort_sampling import SEEN, TEST, UNSEEN, cases
 from explorer.shipped.training.dataset import exact_labels
 from explorer.shipped.training.figures import Figures, figures, groups
 from explorer.shipped.training.tables import finding_table, macro_table, warnings

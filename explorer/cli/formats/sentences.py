@@ -1,0 +1,56 @@
+"""What all formats say with the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.uncertainty import Policy
+from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
+from explorer.evaluation.metric_table import Table
+
+MEANS: Mapping[Metric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})  # the challenge's names
+WEIGHTED = (
+    "Weighted figures are of the same images and resamples, each image counted by its weight. n, n+ and least count "
+    "images. A weighted recall has no interval where every resample gives the same."
+)
+UNCERTAIN: Mapping[Policy, str] = MappingProxyType({"ignore": "unknown", "zeros": "absent", "ones": "present"})
+
+
+def metric_name(line: MetricsLine, metric: Metric) -> str:
+    """The name of a metric in a line: a mean of AP is mAP."""
+    return metric if line.part.level == "finding" else MEANS.get(metric, metric)
+
+
+def figures(line: MetricsLine) -> Iterator[tuple[str, MetricEstimate]]:
+    """Every figure of a line with its name: `AP`, and after all six `weighted AP` where images have weights."""
+    for metric, estimate in line.estimates.items():
+        yield metric_name(line, metric), estimate
+    for metric, estimate in line.weighted.items():
+        yield f"weighted {metric_name(line, metric)}", estimate
+
+
+def about(table: Table) -> tuple[str, ...]:
+    """How the figures were made, in sentences."""
+    plan = table.plan
+    units = "images" if table.patients is None else f"{table.patients:,} patients with all their images"
+    return (
+        f"{_images(table.images)}. Figures come with their 95 % interval: percentiles of {plan.resamples:,} bootstrap "
+        f"resamples of {units}, seed {plan.seed}.",
+        f"Frequency groups: {GROUP_SOURCES[plan.grouping].rule}. "
+        f"Called present at a score of {plan.threshold:g} or more. "
+        f"Uncertain labels count as {UNCERTAIN[plan.uncertain]}.",
+        "n: images with a known label; n+: images with the finding, or with any finding of the line; least: the "
+        "smallest n+ of the line's findings. Where that is a handful, a bootstrap interval is too narrow. Of one "
+        "image or patient there is none, nor where every resample gives the same: there the recall of a finding has "
+        "Wilson's.",
+        "Percentile intervals sit too high for ECE, because resampling adds noise that ECE counts as miscalibration, "
+        "and for AP with few positives, because repeats of a rare positive raise it.",
+        "A line with a number of findings in brackets is the mean over them (mAP, mAUROC, mF1), of equal weight each.",
+        *([WEIGHTED] if table.weighted else []),
+    )
+
+
+def _images(count: int) -> str:
+    return "1 image" if count == 1 else f"{count:,} images"

@@ -1,0 +1,54 @@
+"""Operating points that come with scores made elsewhere: one number for all, or a file of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.core.finding_words import finding_of
+from explorer.tabular.cells import score
+from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.header import column_place
+from explorer.tabular.problems import Problems
+
+RULE = "given with the scores"
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """A threshold for findings that have one; `said` is where they are from, `rule` how each was chosen."""
+
+    values: dict[str, float]
+    rule: str
+    said: str
+
+
+def fixed_thresholds(findings: Sequence[str], value: float) -> Thresholds:
+    """The same for every finding."""
+    rule = f"fixed at {value:g}"
+    return Thresholds(dict.fromkeys(findings, value), rule, f"{rule} for every finding, not chosen on any data")
+
+
+def read_thresholds(path: Path) -> Thresholds:
+    """A file with the columns finding and threshold. Raises WrongInput, and FailedChecks where rows are wrong."""
+    problems, values = Problems(), dict[str, float]()
+    with csv_rows(path) as (names, rows):
+        places = column_place(path, names, "finding"), column_place(path, names, "threshold")
+        for line, row in rows:
+            if len(row) != len(names):
+                problems.add(f"{len(row)} cells where the header has {len(names)}", path, line)
+                continue
+            word, cell = (row[place] for place in places)
+            finding = finding_of(word)
+            if finding is None:
+                problems.add(f"{word!r} is not a finding", path, line)
+            elif finding in values:
+                problems.add(f"{finding} already has a threshold", path, line)
+            else:
+                try:
+                    values[finding] = score(cell)
+                except ValueError as error:
+                    problems.add(f"{finding}: {error}", path, line)
+    problems.refuse()
+    return Thresholds(values, RULE, f"{RULE}, in {path.name}; which films they were chosen on is not stated")

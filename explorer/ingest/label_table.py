@@ -1,0 +1,127 @@
+"""A table of images, one row each, as a `Source`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from explorer.cohorts.schema import NO_CENTER
+from explorer.ingest.blank import Blank
+from explorer.ingest.columns import ColumnMap
+from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, Source
+from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
+from explorer.ingest.marking import ColumnMarks, ListMarks, Marking
+from explorer.ingest.rejects import Reason, Reject, Rejected
+from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.header import column_place
+
+Value = TypeVar("Value")
+
+BLANK_WORDS = {
+    "absent": "absent: the table names every finding that was found",
+    "unknown": "unknown: it gives no label",
+}
+
+
+def read_table(path: Path, columns: ColumnMap, blank: Blank) -> Source:
+    """Read a table. Rows that cannot be used are rejects; raises WrongInput where the table cannot be used at all."""
+    with csv_rows(path) as (names, rows):
+        reading = _Reading(path, names, columns, blank)
+        for line, row in rows:
+            reading.take(line, row)
+    return reading.source()
+
+
+class _Reading:
+    """The rows taken so far."""
+
+    def __init__(self, path: Path, names: list[str], columns: ColumnMap, blank: Blank) -> None:
+        self._path, self._columns, self._blank = path, columns, blank
+        self._width = len(names)
+        self._places = {wanted: column_place(path, names, name) for wanted, name in columns.columns().items()}
+        self._marking = _marking(path, names, columns, set(self._places.values()), blank)
+        self._lines: dict[str, int] = {}
+        self._entries: list[Entry] = []
+        self._rejects: list[Reject] = []
+        self._strange: Counter[str] = Counter()  # what a cell should have said
+
+    def take(self, line: int, row: list[str]) -> None:
+        place = self._places["image_id"]
+        image = row[place] if place < len(row) else ""
+        try:
+            self._entries.append(self._entry(line, image, row))
+        except Rejected as rejected:
+            self._rejects.append(Reject(line, image, rejected.reason, rejected.detail))
+
+    def source(self) -> Source:
+        findings = tuple(self._marking.findings)
+        notes = [f"rows whose {what} is not understood: {count:,}" for what, count in self._strange.items()]
+        unmarked = sum(entry.marks.say_nothing() for entry in self._entries) if findings else 0
+        if unmarked:
+            notes.append(f"rows that mention no finding, and have no labels: {unmarked:,}")
+        return Source(
+            title=self._columns.title or self._path.stem,
+            name=self._columns.source or self._path.name,
+            label_source=self._columns.source or f"labels of {self._path.name}",
+            blank=BLANK_WORDS[self._blank] if findings else "no labels",
+            findings=findings,
+            entries=self._entries,
+            rejects=self._rejects,
+            notes=notes,
+            words=self._marking.others,
+        )
+
+    def _entry(self, line: int, image: str, row: list[str]) -> Entry:
+        if not image.strip():
+            raise Rejected(Reason.NO_IDENTIFIER)
+        if len(row) != self._width:
+            raise Rejected(Reason.CELLS, f"{len(row)} where the header has {self._width}")
+        if image in self._lines:
+            raise Rejected(Reason.SAME_IDENTIFIER, f"as in line {self._lines[image]}")
+        self._lines[image] = line
+        return Entry(
+            case=image,
+            center=self._text(row, "center") or self._columns.center_name or NO_CENTER,
+            line=line,
+            file=self._text(row, "file") or image.strip(),
+            patient=self._text(row, "patient"),
+            study=self._text(row, "study"),
+            view=self._meaning(row, "view", view_of, "unknown"),
+            sex=self._meaning(row, "sex", sex_of, "unknown"),
+            age=self._meaning(row, "age", age_of, None),
+            split=self._text(row, "split"),
+            width=self._meaning(row, "width", _pixels, None),
+            height=self._meaning(row, "height", _pixels, None),
+            marks=self._marking.read(row),
+        )
+
+    def _text(self, row: list[str], wanted: str) -> str | None:
+        place = self._places.get(wanted)
+        return None if place is None else row[place].strip() or None
+
+    def _meaning(self, row: list[str], wanted: str, meaning: Callable[[str], Value], unknown: Value) -> Value:
+        """What a cell means; one that says something that nobody understands is counted."""
+        text = self._text(row, wanted)
+        if text is None:
+            return unknown
+        value = meaning(text)
+        if value == unknown:
+            self._strange[wanted] += 1
+        return value
+
+
+def _marking(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[int], blank: Blank) -> Marking:
+    rest = ABSENT if blank == "absent" else UNKNOWN
+
+    def named(word: str) -> str | None:
+        return finding_named(word, columns.spelling, columns.words)
+
+    if columns.findings is not None:
+        return ListMarks(column_place(path, names, columns.findings), columns.separator, named, rest)
+    return ColumnMarks([(place, name) for place, name in enumerate(names) if place not in taken], named, rest)
+
+
+def _pixels(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and 0 < len(text) < 7 else None

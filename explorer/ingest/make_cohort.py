@@ -1,0 +1,132 @@
+"""From a source to a cohort on disk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.cohorts.image_folder import PHANTOM
+from explorer.cohorts.images import remember_root
+from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
+from explorer.cohorts.listing import listed_cohort
+from explorer.cohorts.manifest import Manifest, write_manifest
+from explorer.cohorts.version import version_of
+from explorer.ingest.building import JOURNAL, building
+from explorer.ingest.checking import Told, check_films
+from explorer.ingest.cohort_files import write_boxes, write_cases, write_labels
+from explorer.ingest.entries import Entry, Source
+from explorer.ingest.journal import Journal
+from explorer.ingest.rejects import Reject, counted, write_rejects
+from explorer.tabular.problems import FailedChecks
+
+FIRST = 8  # names that are told
+
+
+def _unheard(done: int, of: int) -> None:
+    """Nobody asks how far it is."""
+
+
+def _nothing(folder: Folder) -> None:
+    """Nothing more to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of a source."""
+
+    manifest: Manifest
+    folder: Folder
+    labels: dict[str, int]  # present, absent, uncertain -> how many
+    findings: dict[str, int]  # -> films where it is present
+    centers: dict[str, int]  # -> films
+    views: dict[str, int]
+    boxes: int
+    rejected: dict[str, int]  # reason -> rows or files
+    notes: tuple[str, ...]
+
+
+def make_cohort(
+    read: Callable[[], Source],
+    name: str,
+    root: Path | None = None,
+    *,
+    replace: bool = False,
+    told: Told = _unheard,
+    also: Callable[[Folder], object] = _nothing,
+) -> Report:
+    """Write the own cohort `name` from what `read` gives; its films lie below `root`, None: no film is looked for.
+
+    `told` hears how many films are looked at; `also` writes more into the cohort's folder before that is in its place.
+    A run that was interrupted goes on where it was: films that were looked at are not looked at again. Raises NoCohort
+    and WrongInput for a name that cannot be taken, FailedChecks where nothing is left to make a cohort of.
+    """
+    if name == PHANTOM:  # a cohort's films are below the root of its name
+        raise NoCohort(f"The name {PHANTOM} is that of the simulated films", "Choose another one with --out.")
+    with building(name, replace=replace) as folder:
+        source = read()
+        entries, rejects = source.entries, source.rejects
+        if root is not None:
+            entries, more = check_films(entries, root, Journal(folder.path / JOURNAL), told)
+            rejects = [*rejects, *more]
+            remember_root(folder, name, root)
+        if not entries:
+            raise FailedChecks(_nothing_left(rejects))
+        report = _written(folder, source, entries, rejects, name)
+        also(folder)
+    return report
+
+
+def _written(folder: Folder, source: Source, entries: list[Entry], rejects: list[Reject], name: str) -> Report:
+    kept = {entry.case for entry in entries}
+    boxes = [box for box in source.boxes if box.case in kept]
+    write_cases(folder, entries, name)
+    findings, labels = write_labels(folder, entries, source.findings, source.label_source)
+    if boxes:
+        write_boxes(folder, boxes, source.box_source)
+    write_rejects(folder.rejects, rejects)
+    rejected = counted(rejects)
+    manifest = Manifest(
+        name=name,
+        title=source.title,
+        source=source.name,
+        version=version_of(folder.cases, folder.labels),
+        cases=len(entries),
+        labelled=any(labels.values()),
+        blank=source.blank,
+        roots=(name,),
+        counts={"taken": len(entries)} | rejected,
+        files=listed_cohort(folder),
+    )
+    write_manifest(folder.manifest, manifest)
+    return Report(
+        manifest=manifest,
+        folder=Folder(own_cohorts() / name),
+        labels=labels,
+        findings=findings,
+        centers=_most_first(entry.center for entry in entries),
+        views=_most_first(entry.view for entry in entries),
+        boxes=len(boxes),
+        rejected=rejected,
+        notes=(*source.notes, *_unknown_words(source)),
+    )
+
+
+def _most_first(words: Iterable[str]) -> dict[str, int]:
+    return dict(Counter(words).most_common())
+
+
+def _unknown_words(source: Source) -> Iterator[str]:
+    if source.words:
+        often = source.words.most_common(FIRST)
+        first = ", ".join(f"{word!r}{f' ({count:,})' if count > 1 else ''}" for word, count in often)
+        more = f" and {len(source.words) - FIRST:,} more" if len(source.words) > FIRST else ""
+        yield f"names that are not findings, not used: {first}{more}"
+
+
+def _nothing_left(rejects: list[Reject]) -> str:
+    reasons = "; ".join(f"{reason} {count:,}" for reason, count in counted(rejects).items())
+    first = rejects[0] if rejects else None
+    example = f" The first: {first.image!r}, {first.reason}. {first.detail}" if first else ""
+    return f"No image is left to make a cohort from. Rejected: {reasons or 'nothing, there was no row'}.{example}"

@@ -1,0 +1,148 @@
+"""What a filter demands of a (film, finding) pair: as SQL with bound values, and of one pair in Python.
+
+Tables, exports, counts by bit masks and the question whether a case is in a slice all derive from these conditions. A
+pair's columns: `finding`, `outcome`, `score`, `source` and `whole` (the row for all label sources together), `relation`
+where another model is compared, and those of its film.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+Row = Mapping[str, object]
+FILM_CALLS = "calls"  # a row's set of findings that the model calls present on its film
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A condition of SQL with a value for each of its question marks."""
+
+    sql: str
+    parameters: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where pairs are: the table with every pair of the model, and its column that names a pair's film."""
+
+    pairs: str = "pairs"
+    film: str = "film"
+
+
+class Condition(Protocol):
+    """A demand on one column of a pair."""
+
+    @property
+    def column(self) -> str: ...
+    def where(self, source: Source) -> Where: ...
+    def holds(self, row: Row) -> bool: ...
+
+
+def where(conditions: Iterable[Condition], source: Source = Source()) -> Where:  # noqa: B008 - frozen
+    """All of the conditions together; `true` where there is none."""
+    parts = [condition.where(source) for condition in conditions]
+    return Where(
+        " AND ".join(part.sql for part in parts) or "true",
+        tuple(value for part in parts for value in part.parameters),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The row for all label sources together."""
+
+    column: str = "whole"
+
+    def where(self, source: Source) -> Where:
+        return Where("whole", ())
+
+    def holds(self, row: Row) -> bool:
+        return bool(row[self.column])
+
+
+@dataclass(frozen=True, slots=True)
+class Equals:
+    """A column has this value."""
+
+    column: str
+    value: object
+
+    def where(self, source: Source) -> Where:
+        return Where(f"{self.column} = ?", (self.value,))
+
+    def holds(self, row: Row) -> bool:
+        return row[self.column] == self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A column has one of these values."""
+
+    column: str
+    values: tuple[str, ...]
+
+    def where(self, source: Source) -> Where:
+        marks = ", ".join("?" * len(self.values))
+        return Where(f"{self.column} IN ({marks})" if marks else "false", self.values)
+
+    def holds(self, row: Row) -> bool:
+        return row[self.column] in self.values
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A score is not below a bound."""
+
+    column: str
+    bound: float
+
+    def where(self, source: Source) -> Where:
+        return Where(f"{self.column} >= ?::FLOAT", (_first_score(self.bound),))
+
+    def holds(self, row: Row) -> bool:
+        return _score(row[self.column]) >= self.bound
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """A score is below a bound."""
+
+    column: str
+    bound: float
+
+    def where(self, source: Source) -> Where:
+        return Where(f"{self.column} < ?::FLOAT", (_first_score(self.bound),))
+
+    def holds(self, row: Row) -> bool:
+        return _score(row[self.column]) < self.bound
+
+
+@dataclass(frozen=True, slots=True)
+class FilmCalls:
+    """The model calls this finding present on the pair's film."""
+
+    finding: str
+    column: str = FILM_CALLS
+
+    def where(self, source: Source) -> Where:
+        film, pairs = source.film, source.pairs
+        return Where(f"{film} IN (SELECT {film} FROM {pairs} WHERE finding = ? AND called)", (self.finding,))
+
+    def holds(self, row: Row) -> bool:
+        calls = row[self.column]
+        return isinstance(calls, frozenset) and self.finding in calls
+
+
+def _score(value: object) -> float:
+    assert isinstance(value, float)
+    return value
+
+
+def _first_score(bound: float) -> float:
+    """The least 32-bit number, as scores are, that is not below the bound."""
+    nearest = np.float32(bound)
+    return float(nearest if float(nearest) >= bound else np.nextafter(nearest, np.float32(np.inf)))

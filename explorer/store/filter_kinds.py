@@ -1,0 +1,246 @@
+"""The kinds of filter that a slice can have: what one means, how an address writes it, what a visitor can choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.schema import Unit
+from explorer.store.conditions import AtLeast, Below, Condition, Equals
+
+if TYPE_CHECKING:
+    from explorer.store.results import Case, Facets
+
+Values = Mapping[str, Any]  # of a slice, by field
+# What else has to be chosen anew when a filter's values are of this cohort, or of this model's scores.
+Bound = Literal["cohort", "model"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the values of a filter are chosen from."""
+
+    cohort: str
+    facets: Facets
+    other_models: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of an address that holds one field of a slice.
+
+    `values` are those that an address may name, None for any number; `offered` those that are shown to choose from.
+    `absent` is what an address names where it names none of them.
+    """
+
+    name: str
+    field: str
+    absent: str = ""
+    values: Callable[[Choices], Iterable[Any]] | None = None
+    write: Callable[[str, Any], str | None] = lambda cohort, value: as_word(value)
+    title: Callable[[Any], str] = str
+    offered: Callable[[Choices], Iterable[Any]] | None = None
+
+
+class Filter(Protocol):
+    """One filter; a slice holds its values in the fields of its words."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def words(self) -> tuple[Word, ...]: ...
+    @property
+    def tells(self) -> bool:
+        """Whether its values, or that it is set, tell of labels or scores."""
+
+    @property
+    def of_scores(self) -> bool:
+        """Whether it depends on what the model said of a pair; rates are counted without such filters."""
+
+    @property
+    def bound_to(self) -> Bound: ...
+    @property
+    def needed(self) -> bool:
+        """Whether a slice always has a value of it."""
+
+    def conditions(self, values: Values, findings: Sequence[str]) -> Iterator[Condition]:
+        """What a pair must meet; `findings` are those of the slice's frequency group."""
+
+    def clause(self, values: Values, unit: Unit) -> str | None:
+        """Its part of the slice's sentence, after a comma."""
+
+    def conflict(self, values: Values) -> str | None:
+        """What is wrong with values that mean nothing together."""
+
+
+def as_word(value: str) -> str:
+    """A name of the field as an address has it: lower case, hyphens."""
+    return "-".join(value.lower().replace("+", " plus").split())  # a plus would be a blank
+
+
+def hidden_word(kind: str) -> Callable[[str, str], str]:
+    """How an address names what a visitor's own data brings: an opaque id."""
+    return lambda cohort, value: opaque(cohort, kind, value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One value out of several. `demands` is what it demands of a pair, with the findings of the slice's group."""
+
+    word: Word
+    title: str
+    demands: Callable[[Any, Sequence[str]], Condition] | None = None
+    says: Callable[[Any], str] | None = None
+    tells: bool = False
+    of_scores: bool = False
+    bound_to: Bound = None
+    needed: bool = False
+
+    @property
+    def key(self) -> str:
+        return self.word.name
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        return (self.word,)
+
+    def conditions(self, values: Values, findings: Sequence[str]) -> Iterator[Condition]:
+        value = values[self.word.field]
+        if self.demands is not None and value not in (None, ()):
+            yield self.demands(value, findings)
+
+    def clause(self, values: Values, unit: Unit) -> str | None:
+        value = values[self.word.field]
+        return None if self.says is None or value is None else self.says(value)
+
+    def conflict(self, values: Values) -> str | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilmFilter(Choice):
+    """A column of films has one value. `sql` computes it from the columns of a cohort's cases where it is not one."""
+
+    column: str
+    sql: str | None = None
+    value_of: Callable[[Case], object]
+
+
+def film_filter(
+    key: str,
+    title: str,
+    *,
+    absent: str,
+    says: Callable[[str], str] | None = None,
+    name: Callable[[str], str] = str,
+    column: str | None = None,
+    sql: str | None = None,
+    value_of: Callable[[Case], object] | None = None,
+    every: Sequence[str] = (),
+    write: Callable[[str, str], str] | None = None,
+    bound_to: Bound = None,
+) -> FilmFilter:
+    """A filter by a column of films, `key` unless it is named; `every`: its values in order, where films lack some."""
+    column = column or key
+
+    def found(choices: Choices) -> Iterable[str]:
+        there = choices.facets.of_films[column]
+        return (value for value in every if value in there) if every else there
+
+    word = Word(
+        key,
+        key,
+        absent,
+        (lambda choices: every) if every else found,
+        write or (lambda cohort, value: as_word(value)),
+        name,
+        found,
+    )
+    return FilmFilter(
+        word=word,
+        title=title,
+        demands=lambda value, findings: Equals(column, value),
+        says=says,
+        bound_to=bound_to,
+        column=column,
+        sql=sql,
+        value_of=value_of or attrgetter(column),
+    )
+
+
+def _number(cohort: str, value: float) -> str:
+    return f"{value:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRange:
+    """Scores from one bound to under another."""
+
+    key: str = "score"
+    title: str = "Score"
+    words: tuple[Word, ...] = (Word("low", "low", write=_number), Word("high", "high", write=_number))
+    tells: bool = True
+    of_scores: bool = True
+    bound_to: Bound = "model"
+    needed: bool = False
+
+    def conditions(self, values: Values, findings: Sequence[str]) -> Iterator[Condition]:
+        if values["low"] is not None:
+            yield AtLeast("score", values["low"])
+        if values["high"] is not None:
+            yield Below("score", values["high"])
+
+    def clause(self, values: Values, unit: Unit) -> str | None:
+        start, sign = ("scored ", "") if unit == "score" else ("with a margin ", "+")  # one of 0.02 is not small
+        low, high = (None if values[each] is None else f"{values[each]:{sign}g}" for each in ("low", "high"))
+        if low and high:
+            return f"{start}from {low} to under {high}"
+        if low:
+            return f"{start}{'of ' * bool(sign)}{low} or more"
+        return f"{start}under {high}" if high else None
+
+    def conflict(self, values: Values) -> str | None:
+        low, high = values["low"], values["high"]
+        return None if low is None or high is None or low < high else "The link names a range of scores that is empty."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherModel:
+    """What another model, `against`, says of the same pair."""
+
+    relations: Mapping[Any, str]  # what the other model does, in words
+    key: str = "relation"
+    title: str = "Other model"
+    tells: bool = True
+    of_scores: bool = True
+    bound_to: Bound = "model"
+    needed: bool = False
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        others = Word(
+            "against",
+            "against",
+            "a second model that has not scored this cohort",
+            lambda choices: choices.other_models,
+            hidden_word("model"),
+        )
+        return others, Word("relation", "relation", "no known comparison of models", lambda choices: self.relations)
+
+    def conditions(self, values: Values, findings: Sequence[str]) -> Iterator[Condition]:
+        if values["relation"] is not None:
+            yield Equals("relation", values["relation"])
+
+    def clause(self, values: Values, unit: Unit) -> str | None:
+        relation = values["relation"]
+        return None if relation is None else f"where {values['against']} {self.relations[relation]}"
+
+    def conflict(self, values: Values) -> str | None:
+        if (values["against"] is None) == (values["relation"] is None):
+            return None
+        return "The link compares models but does not say which, or how."

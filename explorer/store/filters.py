@@ -1,0 +1,199 @@
+"""The registry of filters. A new filter is one more field here: its title, its address, its condition, its words.
+
+Tables, counts, exports, the case view, addresses and the page's menus all follow from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, get_args
+
+from explorer.core.age_bands import AGE_BAND_SQL, AGE_BANDS, AgeBand, age_band
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.metric_plan import Grouping
+from explorer.core.outcomes import WRONG
+from explorer.store.conditions import Among, Equals, FilmCalls
+from explorer.store.filter_kinds import (
+    Choice,
+    FilmFilter,
+    Filter,
+    OtherModel,
+    ScoreRange,
+    Word,
+    as_word,
+    film_filter,
+    hidden_word,
+)
+
+Relation = Literal["both wrong", "disagree"]
+_RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "says otherwise"}
+_RIGHT = (Outcome.HIT, Outcome.CORRECT_REJECTION)
+_OUTCOMES: dict[str, tuple[Outcome, ...]] = {
+    **{as_word(each): (each,) for each in Outcome},
+    "wrong": WRONG,
+    "right": _RIGHT,
+}
+_OUTCOME_TITLES = {
+    WRONG: "wrong: miss or false alarm",
+    _RIGHT: "right: hit or correct rejection",
+}
+_SEXES = {"F": "female", "M": "male", "unknown": "not known"}
+_PEOPLE = {"F": "women and girls", "M": "men and boys", "unknown": "sex not known"}
+_AGES = {"unknown": "age not known", "80+": "80 years or older"}
+
+
+def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the type stands before it
+    return field(default=default, metadata={"filter": entry})
+
+
+def _known(name: str) -> str:
+    return "not known" if name == "unknown" else name
+
+
+def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
+    return next((word for word, those in _OUTCOMES.items() if set(those) == set(outcomes)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """The values of the filters; None: not restricted. They stand in the order in which the page shows them.
+
+    `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
+    pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
+    finding that the model calls present on the same film.
+    """
+
+    source: Grouping = _entry(
+        Choice(
+            word=Word(
+                "source",
+                "source",
+                "no known source of frequency groups",
+                lambda choices: GROUP_SOURCES,
+                title=lambda source: GROUP_SOURCES[source].choice,
+            ),
+            title="Groups by",
+            tells=True,
+            needed=True,
+        ),
+        "paper",
+    )
+    group: FrequencyGroup | None = _entry(
+        Choice(
+            word=Word("group", "group", "no known frequency group", lambda choices: FrequencyGroup),
+            title="Frequency group",
+            demands=lambda group, findings: Among("finding", tuple(findings)),
+            tells=True,
+        )
+    )
+    center: str | None = _entry(
+        film_filter(
+            "center",
+            "Center",
+            absent="a center that this cohort does not have",
+            write=hidden_word("center"),
+            bound_to="cohort",
+        )
+    )
+    finding: str | None = _entry(
+        Choice(
+            word=Word(
+                "finding",
+                "finding",
+                "a finding that this model has no score for",
+                lambda choices: choices.facets.findings,
+            ),
+            title="Finding",
+            demands=lambda finding, findings: Equals("finding", finding),
+            tells=True,
+        )
+    )
+    outcomes: tuple[Outcome, ...] = _entry(
+        Choice(
+            word=Word(
+                "outcome",
+                "outcomes",
+                "no known outcome",
+                lambda choices: _OUTCOMES.values(),
+                _outcome_word,
+                lambda outcomes: _OUTCOME_TITLES.get(outcomes) or str(outcomes[0]),
+            ),
+            title="Outcome",
+            demands=lambda outcomes, findings: Among("outcome", tuple(each.value for each in outcomes)),
+            tells=True,
+            of_scores=True,
+        ),
+        (),
+    )
+    label_source: str | None = _entry(
+        Choice(
+            word=Word(
+                "labels",
+                "label_source",
+                "a source of labels that this cohort does not have",
+                lambda choices: choices.facets.label_sources,
+                hidden_word("labels"),
+            ),
+            title="Labels from",
+            demands=lambda source, findings: Equals("source", source),
+            says=lambda source: f"labeled by {source}",
+            tells=True,
+            bound_to="cohort",
+        )
+    )
+    view: str | None = _entry(
+        film_filter(
+            "view",
+            "View",
+            absent="a view that this cohort does not have",
+            says=lambda view: "view not known" if view == "unknown" else f"{view} films",
+            name=_known,
+        )
+    )
+    sex: str | None = _entry(
+        film_filter(
+            "sex",
+            "Sex",
+            absent="a sex that this cohort does not have",
+            says=lambda sex: _PEOPLE.get(sex, sex),
+            name=lambda sex: _SEXES.get(sex, sex),
+        )
+    )
+    age: AgeBand | None = _entry(
+        film_filter(
+            "age",
+            "Age",
+            absent="no known age band",
+            says=lambda band: _AGES.get(band, f"{band} years old"),
+            name=_known,
+            column="age_band",
+            sql=AGE_BAND_SQL,
+            value_of=lambda case: age_band(case.age),
+            every=AGE_BANDS,
+        )
+    )
+    low: float | None = _entry(ScoreRange())
+    high: float | None = None
+    against: str | None = _entry(OtherModel(relations=_RELATIONS))
+    relation: Relation | None = None
+    called: str | None = _entry(
+        Choice(
+            word=Word(
+                "called",
+                "called",
+                "a finding, called on the same film, that this model has no score for",
+                lambda choices: choices.facets.findings,
+            ),
+            title="Also called",
+            demands=lambda finding, findings: FilmCalls(finding),
+            says=lambda finding: f"where it called {finding}",
+            tells=True,
+            of_scores=True,
+        )
+    )
+
+
+FILTERS: tuple[Filter, ...] = tuple(each.metadata["filter"] for each in fields(Filters) if each.metadata)
+FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))
+RELATIONS: tuple[Relation, ...] = get_args(Relation)

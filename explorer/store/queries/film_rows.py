@@ -1,0 +1,144 @@
+"""Films by their number or name: lines, whole cases, and the scores of one finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
+from explorer.core.findings import Outcome
+from explorer.core.outcomes import outcome_of
+from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.labels import together
+from explorer.store.queries.scores import read_case, read_cuts
+from explorer.store.queries.tables import Tables
+from explorer.store.results import Box, Case, CaseLine, Column, FindingScore, Said
+from explorer.store.slices import Slice
+
+_LINE = """"case", printf('%016x', id), center::VARCHAR, view::VARCHAR, sex::VARCHAR, age, patient, root, file"""
+
+
+def lines(cursor: Cursor, cohort: str, films: Sequence[int]) -> dict[int, CaseLine]:
+    """Lines of the films by number."""
+    present: dict[int, list[str]] = {film: [] for film in films}
+    for film, finding in cursor.rows(
+        f"SELECT film, finding::VARCHAR FROM {cohort}.present WHERE film IN (SELECT unnest(?::INTEGER[])) ORDER BY ALL",
+        [list(films)],
+    ):
+        present[film].append(finding)
+    rows = cursor.rows(
+        f"SELECT film, {_LINE} FROM {cohort}.cases WHERE film IN (SELECT unnest(?::INTEGER[]))", [list(films)]
+    )
+    return {row[0]: CaseLine(*[*row[1:], tuple(present[row[0]])]) for row in rows}
+
+
+def numbers(cursor: Cursor, cohort: str, names: Sequence[str]) -> dict[str, int]:
+    """The films' numbers by name; names that the cohort does not have are left out."""
+    return dict(
+        cursor.rows(
+            f'SELECT "case", film FROM {cohort}.cases WHERE "case" IN (SELECT unnest(?::VARCHAR[]))', [list(names)]
+        )
+    )
+
+
+def patients(cursor: Cursor, cohort: str) -> dict[str, tuple[str | None, str]]:
+    """Patient and center of every film, by name and in the order of the names."""
+    found = cursor.rows(f'SELECT "case", patient, center::VARCHAR FROM {cohort}.cases ORDER BY film')
+    return {case: (patient, center) for case, patient, center in found}
+
+
+def named(cursor: Cursor, cohort: str, opaque_id: str) -> tuple[str, str | None, str | None] | None:
+    """Name, image folder and file of the case with this id."""
+    try:
+        number = int(opaque_id, 16)
+    except ValueError:
+        return None
+    found = cursor.row(
+        f"""SELECT "case", root::VARCHAR, file FROM {cohort}.cases WHERE id = ? AND printf('%016x', id) = ?""",
+        [number % 2**64, opaque_id],
+    )
+    return (found[0], found[1], found[2]) if found else None
+
+
+def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
+    """Everything about one film. The scores are read from the files: tables of every model would fill the memory."""
+    film = numbers(cursor, cohort, [name]).get(name)
+    if film is None:
+        return None
+    line = lines(cursor, cohort, [film])[film]
+    study, split, width, height = cursor.row(
+        f"SELECT study, split, width, height FROM {cohort}.cases WHERE film = ?", [film]
+    )
+    said = cursor.rows(
+        f"""SELECT finding::VARCHAR, label::VARCHAR, source::VARCHAR FROM {cohort}.said WHERE film = ?
+        ORDER BY source, finding::VARCHAR""",
+        [film],
+    )
+    boxes = cursor.rows(
+        f"SELECT finding, x, y, width, height, source FROM {cohort}.boxes WHERE film = ? ORDER BY ALL", [film]
+    )
+    labels = tuple(Said(*row) for row in said)
+    scores, left_out = _every_model(folder, name, split, labels)
+    return Case(
+        **{name: getattr(line, name) for name in CaseLine.__slots__},
+        study=study,
+        split=split,
+        width=width,
+        height=height,
+        labels=labels,
+        scores=scores,
+        boxes=tuple(Box(*row) for row in boxes),
+        left_out=left_out,
+    )
+
+
+def _every_model(
+    folder: Folder, case: str, split: str | None, said: Sequence[Said]
+) -> tuple[tuple[FindingScore, ...], tuple[str, ...]]:
+    """What every model says of a film. One that cannot be read closes none of the others: why, a sentence each."""
+    scores: list[FindingScore] = []
+    left_out: list[str] = []
+    for model in folder.models():
+        try:
+            scores += _scores(folder, model, case, split, said)
+        except (DamagedCohort, NoCohort) as damaged:
+            left_out.append(f"Scores of {model} are left out: {damaged.title}.")
+    return tuple(scores), tuple(left_out)
+
+
+def _scores(folder: Folder, model: str, case: str, split: str | None, said: Sequence[Said]) -> Iterator[FindingScore]:
+    cuts = {(cut.finding, cut.split): cut.threshold for cut in read_cuts(folder, model)}
+    for finding, score in sorted(read_case(folder, model, case)):
+        label = together(each.label for each in said if each.finding == finding)
+        threshold = cuts.get((finding, split), cuts.get((finding, None)))
+        yield FindingScore(model, finding, score, threshold, label, outcome_of(label, score, threshold))
+
+
+def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> dict[str, dict[str, FindingScore]]:
+    """The model's pairs of these cases, by case and finding; names that the cohort does not have are left out."""
+    films = {film: name for name, film in numbers(cursor, tables.cohort, names).items()}
+    found: dict[str, dict[str, FindingScore]] = {name: {} for name in films.values()}
+    for film, finding, score, cut, label, outcome in cursor.rows(
+        f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.pairs}
+        WHERE film IN (SELECT unnest(?::INTEGER[])) ORDER BY film, finding::VARCHAR""",
+        [list(films)],
+    ):
+        threshold = None if cut is None else tables.thresholds[cut]
+        outcome = None if outcome is None else Outcome(outcome)
+        found[films[film]][finding] = FindingScore(model, finding, score, threshold, label, outcome)
+    return found
+
+
+def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Column:
+    """One finding's pairs in the population of a slice."""
+    where = tables.where(replace(chosen.population(), finding=finding, group=None))
+    found = cursor.arrow(
+        f"""SELECT film, CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE 'nan'::DOUBLE END AS label,
+            score, coalesce(threshold, 'nan') AS threshold, center::VARCHAR AS center, patient,
+            coalesce(weight, 1) AS weight
+        FROM (FROM {tables.pairs} WHERE {where.sql}) LEFT JOIN {tables.model}.cuts USING (cut)
+            JOIN (SELECT film, patient, weight FROM {tables.cohort}.cases) USING (film)
+        ORDER BY film""",
+        where.parameters,
+    )
+    return Column(*(each.to_numpy() for each in found.columns))

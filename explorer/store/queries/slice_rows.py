@@ -1,0 +1,161 @@
+"""A slice as rows to take away, and as a statement that anyone with DuckDB can run over the cohort's files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+
+from explorer.cohorts.layout import Folder
+from explorer.store.queries.cohort_tables import COMPUTED, WORDS
+from explorer.store.queries.counts import count
+from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.labels import TOGETHER
+from explorer.store.queries.tables import Tables
+from explorer.store.results import TooManyRows
+from explorer.store.slices import Slice
+
+MOST = 2_000_000  # pairs
+_ALWAYS = (
+    '"case"',
+    "finding",
+    "score",
+    "threshold",
+    "label",
+    "source AS label_source",
+    "outcome",
+    "badness",
+    "called",
+    "center",
+    "view",
+    "sex",
+    "age",
+    "age_band",
+    "patient",
+    "study",
+    "split",
+    "root",
+    "file",
+)
+COLUMNS = ", ".join([*_ALWAYS, *(column for column in WORDS if column not in _ALWAYS)])
+
+WEIGHT = ", weight"  # of a film, in cohorts whose films have one
+
+
+def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
+    """The pairs of the slice, the worst first; raises TooManyRows."""
+    pairs = count(cursor, tables, chosen).pairs
+    if pairs > MOST:
+        raise TooManyRows(
+            f"This slice has {pairs:,} pairs", f"A file holds {MOST:,}. Narrow the slice, or take its SQL instead."
+        )
+    where = tables.where(chosen)
+    return cursor.arrow(
+        f"""SELECT {_columns(tables)}
+        FROM (FROM {tables.pairs} WHERE {where.sql}) AS pair LEFT JOIN {tables.model}.cuts USING (cut)
+        JOIN (SELECT film, "case", age, patient, study, split, root, file, weight
+            FROM {tables.cohort}.cases) USING (film)
+        ORDER BY badness DESC NULLS LAST, "case", finding::VARCHAR""",
+        where.parameters,
+    )
+
+
+def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
+    """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
+    where = tables.where(chosen, "pair", '"case"')
+    parts, values = [_films(), _labels(folder)], list[object]()
+    models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
+    for name, model in models.items():
+        text, paths = _pairs(name, folder, model)
+        parts.append(text)
+        values += paths
+    if chosen.relation is not None:
+        parts.append(_RELATED)
+    sql = f"""WITH {", ".join(parts)}
+SELECT {_columns(tables)}
+FROM {"pair" if chosen.relation is None else "related"}
+WHERE {where.sql}
+ORDER BY badness DESC NULLS LAST, "case", finding"""
+    return sql, [*values, *where.parameters]
+
+
+def _columns(tables: Tables) -> str:
+    return COLUMNS + (WEIGHT if tables.weighted else "")
+
+
+def _from(folder: Folder, path: Path) -> str:
+    """The path in the cohort's folder; scores that a user brought for a shipped cohort lie elsewhere."""
+    return str(path.relative_to(folder.path) if path.is_relative_to(folder.path) else path)
+
+
+def _nothing(*columns: str) -> str:
+    """A table without a row, in place of a file that the cohort does not have."""
+    return f"(SELECT {', '.join(f'NULL::{kind} AS {name}' for name, kind in map(str.split, columns))} WHERE false)"
+
+
+def _films() -> str:
+    return f"""film AS (
+    SELECT *{COMPUTED}
+    FROM read_parquet('cases.parquet')
+)"""
+
+
+def _labels(folder: Folder) -> str:
+    nothing = _nothing('"case" VARCHAR', "finding VARCHAR", "label VARCHAR", "source VARCHAR")
+    return f"""
+said AS (
+    SELECT "case", finding, label, source FROM {"'labels.parquet'" if folder.labels.exists() else nothing}
+),
+together AS (
+    SELECT "case", finding, {TOGETHER} AS label,
+        CASE count(DISTINCT source) WHEN 1 THEN any_value(source) END AS source, true AS whole
+    FROM said GROUP BY ALL
+),
+by_source AS (
+    SELECT "case", finding, {TOGETHER} AS label, source, false AS whole
+    FROM said SEMI JOIN (FROM together WHERE source IS NULL) USING ("case", finding) GROUP BY ALL
+),
+labelled AS (
+    FROM together UNION ALL BY NAME FROM by_source
+)"""
+
+
+def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
+    """A model's pairs, and the paths that it binds."""
+    cuts, shards = folder.operating_points(model), folder.predictions(model) / "part-*.parquet"
+    paths = [_from(folder, path) for path in (cuts, shards) if path == shards or cuts.exists()]
+    nothing = _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
+    text = f"""
+{name}_cut AS (
+    SELECT finding, split, threshold FROM {"read_parquet(?)" if cuts.exists() else nothing}
+),
+{name} AS (
+    SELECT *, CASE
+            WHEN called AND label = 'present' THEN 'hit'
+            WHEN called AND label = 'absent' THEN 'false alarm'
+            WHEN NOT called AND label = 'present' THEN 'miss'
+            WHEN NOT called AND label = 'absent' THEN 'correct rejection'
+        END AS outcome,
+        (CASE label WHEN 'present' THEN threshold - score ELSE score - threshold END)::FLOAT AS badness
+    FROM (
+        SELECT film.*, score.finding, score.score, coalesce(own.threshold, every.threshold) AS threshold,
+            score.score::DOUBLE >= coalesce(own.threshold, every.threshold) AS called,
+            coalesce(label, 'unknown') AS label, source, coalesce(whole, true) AS whole
+        FROM read_parquet(?) AS score
+        JOIN film USING ("case")
+        LEFT JOIN labelled USING ("case", finding)
+        LEFT JOIN {name}_cut AS own ON own.finding = score.finding AND own.split = film.split
+        LEFT JOIN {name}_cut AS every ON every.finding = score.finding AND every.split IS NULL
+    )
+)"""
+    return text, paths
+
+
+_RELATED = """
+related AS (
+    SELECT pair.*, CASE WHEN pair.called <> other.called THEN 'disagree'
+        WHEN pair.outcome IN ('miss', 'false alarm') AND other.outcome IN ('miss', 'false alarm') THEN 'both wrong'
+        END AS relation
+    FROM pair JOIN other ON pair."case" = other."case" AND pair.finding = other.finding AND pair.whole = other.whole
+        AND pair.source IS NOT DISTINCT FROM other.source
+)"""

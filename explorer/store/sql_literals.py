@@ -1,0 +1,39 @@
+"""A statement with its parameters written into it, for people to copy and run."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+# What may hold a question mark that is no parameter: text, a quoted name, a comment.
+_PART = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\?""")
+
+
+def filled(sql: str, values: Sequence[object]) -> str:
+    """The statement with a literal of DuckDB for each parameter. Raises ValueError where their numbers differ."""
+    left = iter(values)
+
+    def part(match: re.Match[str]) -> str:
+        return literal(next(left)) if match[0] == "?" else match[0]
+
+    parameters = sum(found == "?" for found in _PART.findall(sql))
+    if parameters != len(values):
+        raise ValueError(f"The statement has {parameters} parameters, {len(values)} values are given.")
+    return _PART.sub(part, sql)
+
+
+def literal(value: object) -> str:
+    """A value as DuckDB writes it. Raises TypeError for a kind that no statement has."""
+    if value is None:
+        return "NULL"
+    if isinstance(value, str):
+        # A literal ends at the character NUL, which therefore is written as a call.
+        return " || chr(0) || ".join("'" + each.replace("'", "''") + "'" for each in value.split("\0"))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"'{value}'::DOUBLE"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    raise TypeError(f"{type(value).__name__} is no parameter of a statement.")

@@ -1,0 +1,114 @@
+"""What the Ask tab's script and the `/ask` endpoint are answered."""
+
+# No postponed annotations here: gradio reads the return type of `AskHandlers.answer` to describe its endpoint.
+
+import gradio as gr
+
+from explorer.asking.answer import Mapped
+from explorer.asking.answer_json import AskAnswer, ask_payload
+from explorer.asking.asker import Asker, Askers
+from explorer.asking.csv_export import as_csv
+from explorer.asking.question import WrongQuestion, lines_of, question
+from explorer.reading.reader import Reading
+from explorer.runtime.fair_queue import QueueFull
+from explorer.ui.read.handlers import ReadHandlers, text_of, value_of
+from explorer.ui.refusals import refused, shown
+from explorer.ui.viewer.payload import Json, box_payload, packed_heat, verdict_payload
+from models.cards.card import UnusableModel
+from models.refusal import Refusal
+
+
+class RefusedFilm(Refusal):
+    """A film that the gate refuses and nobody overruled: `title` says why, `detail` what to do."""
+
+    def __init__(self, reading: Reading) -> None:
+        advice = f"{reading.verdict.details.advice} To ask anyway: anyway=True.".strip()
+        super().__init__(reading.verdict.reason, advice)
+
+
+class AskHandlers:
+    """Asks about the films on the shelf, and remembers what was asked of each."""
+
+    def __init__(self, askers: Askers, read_handlers: ReadHandlers) -> None:
+        self._askers = askers
+        self._read = read_handlers
+
+    def ask(self, order: object) -> Json | None:
+        """Answer the question `text` about the film behind `token`, with the visitor's `templates` or the model's.
+
+        A refusal in the answer's place; None when the film is gone.
+        """
+        token, templates = text_of(order, "token"), value_of(order, "templates")
+        opened = self._read.opened(token)
+        if opened is None:
+            return None
+        try:
+            asked = question(text_of(order, "text"), templates if isinstance(templates, str) else None)
+            reading = self._read.reading(token, opened)
+            if not (reading.verdict.readable or opened.anyway):
+                return {"stage": "refused", "verdict": verdict_payload(reading.verdict)}
+            before = opened.asked[-1].embedding if opened.asked else None
+            film = opened.film.radiograph
+            asker = self._askers.of(film.simulated)
+            answer = asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before)
+        except (WrongQuestion, UnusableModel, QueueFull) as refusal:
+            return refused(refusal, "unscored")
+        opened.asked.append(answer)
+        heat = {"heat": answer.heat and _heat(answer.heat), "no_heat": answer.no_heat}
+        return {"stage": "answer", **ask_payload(answer, simulated=film.simulated), **heat, "title": asker.card.title}
+
+    def ask_about(self, token: object) -> Json:
+        """Name and own templates of the model that is asked about a film. This begins to load it."""
+        try:
+            card = self._asker(token).card
+        except UnusableModel as refusal:
+            return refused(refusal, "unscored")
+        return {"model": card.name, "title": card.title, "templates": lines_of(card.templates)}
+
+    def ask_progress(self, token: object) -> Json:
+        """Whether the model is still being loaded, and how many questions are answered before this film's."""
+        asker = self._asker(token)
+        return {"loading": asker.loading, "ahead": asker.ahead(str(token))}
+
+    def export_asked(self, token: object) -> Json | None:
+        """Every question asked of a film as CSV; None when the film is gone or was not asked about."""
+        opened = self._read.opened(token)
+        if opened is None or not opened.asked or opened.reading is None:
+            return None
+        return {"text": as_csv(opened.film.radiograph, opened.reading, list(opened.asked)), "type": "text/csv"}
+
+    def answer(self, film: gr.FileData, text: str, templates: str = "", anyway: bool = False) -> AskAnswer:
+        """Ask one radiograph for one finding in words. `templates`: own lines, "{} | no {}". Not for medical use."""
+        try:
+            data = self._read.take(film)  # first: nothing that was sent stays on disk
+            asked = question(_text(text, "The finding"), _text(templates, "The templates") or None)
+            opened, reading = self._read.read_bytes(data)
+            if not (reading.verdict.readable or anyway is True):
+                raise RefusedFilm(reading)
+            radiograph = opened.radiograph
+            answer = self._askers.of(radiograph.simulated).ask(radiograph, reading, asked, anyway=anyway is True)
+            return ask_payload(answer, simulated=radiograph.simulated)
+        except Refusal as refusal:
+            raise shown(refusal) from refusal
+
+    def _asker(self, token: object) -> Asker:
+        """The one for the film behind a token, for patients' films where there is none."""
+        opened = self._read.opened(token)
+        return self._askers.of(opened is not None and opened.simulated)
+
+
+def _text(sent: object, what: str) -> str:
+    """What a program sent as text. Raises WrongQuestion where it is none: gradio lets every type through."""
+    if not isinstance(sent, str):
+        raise WrongQuestion(f"{what} must be text", "Send it as a string.")
+    return sent
+
+
+def _heat(heat: Mapped) -> Json:
+    """The raw map (g, g) over the square input, float32, little endian; where the film lies in it; its fixed scale."""
+    return {
+        "map": packed_heat(heat.map),
+        "grid": heat.map.shape[-1],
+        "box": box_payload(heat.box),
+        "heat_maximum": heat.maximum,
+    }

@@ -1,0 +1,154 @@
+"""What the case view asks: place in the slice, facts, film, masks, maps, nearest cases.
+
+The script asks for facts, masks, maps and nearest cases only when they may be seen: while labels are hidden, once they
+are revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.analysis.case_facts import facts_of
+from explorer.analysis.cohort_context import alike
+from explorer.analysis.neighbors import neighbors_of
+from explorer.cohorts.film_source import FilmSource
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.phantom import WrongRequest
+from explorer.runtime.cached_per_owner import remembered
+from explorer.store.results import Case
+from explorer.store.slices import Slice
+from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, masks_of, missing_film
+from explorer.ui.explore.case_payload import facts_payload, near_payload
+from explorer.ui.explore.case_place import place_payload
+from explorer.ui.explore.case_sql import case_sql
+from explorer.ui.explore.film_order import order_of
+from explorer.ui.explore.links import State, nearest, not_followed
+from explorer.ui.explore.services import Services
+from explorer.ui.explore.slice_calls import state_in
+from explorer.ui.refusals import refused
+from explorer.ui.viewer.mask_payload import masks_payload
+from explorer.ui.viewer.payload import Json
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+REFUSALS = (Refusal, WrongRequest)
+NO_CASE = {
+    "stage": "refused",
+    "title": "This case is not in the cohort",
+    "detail": "The link belongs to another cohort or an older version of it. Close the case and choose one from the "
+    "gallery.",
+}
+
+
+def calls(services: Services) -> list[Callable[[object], object]]:
+    """What the script may ask. Each takes {state, case} and answers with a stage; a refusal says why."""
+    return [_call(services, each) for each in (case_place, case_facts, case_film, case_masks, case_maps, case_near)]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseCall:
+    """A case of a slice's cohort, and the state that came with it."""
+
+    services: Services
+    slice: Slice
+    case: Case
+    state: State
+
+    @property
+    def cohort(self) -> Manifest:
+        return next(each for each in self.services.store.cohorts() if each.name == self.slice.cohort)
+
+    @property
+    def model(self) -> ModelManifest:
+        return self.services.store.model(self.slice.cohort, self.slice.model)
+
+    @property
+    def film(self) -> FilmSource | None:
+        """None where it is not here."""
+        return self.services.images.film(self.case.root, self.case.file)
+
+
+def case_place(asked: CaseCall) -> Json:
+    """Which of the slice's films it is, and those beside it."""
+    return place_payload(order_of(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
+
+
+def case_facts(asked: CaseCall) -> Json:
+    """What is known of the case: scores, outcomes, labels, boxes, SQL."""
+    store, cohort = asked.services.store, asked.cohort
+    groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
+    facts = facts_of(asked.case, store.models(cohort.name), asked.slice, groups)
+    said = facts_payload(facts, cohort, asked.slice, groups, case_sql(store, asked.slice, asked.case.case))
+    return said | {"here": asked.film is not None}
+
+
+def case_film(asked: CaseCall) -> Json:
+    """The film for the viewer, or what stands in its place."""
+    case, source = asked.case, asked.film
+    if source is None:
+        return missing_film(asked.cohort.name, case.root, given=asked.services.images.has(case.root))
+    return film_answer(source, case.view)
+
+
+def case_masks(asked: CaseCall) -> Json:
+    """Where the findings of the film are, exactly; only simulated films have that."""
+    masks = masks_of(asked.cohort, asked.film)
+    return {"stage": "masks", "masks": masks_payload(masks), "source": "exact, drawn by the simulator with the film"}
+
+
+def case_maps(asked: CaseCall) -> Json:
+    """Maps by the model that scored the cohort, if the page has it."""
+    masks, reader = masks_of(asked.cohort, asked.film), asked.services.reader(asked.cohort.name)
+    return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks)
+
+
+def case_near(asked: CaseCall) -> Json:
+    """The nearest cases by the features of the slice's model."""
+    store, (cohort, model) = asked.services.store, (asked.slice.cohort, asked.slice.model)
+    near = neighbors_of(store, cohort, model).of_case(asked.case.case)
+    return near_payload(cohort, model, alike(store, cohort, model, near), asked.services.images)
+
+
+def film_of(asked: CaseCall) -> FilmSource:
+    """The film of the case; raises NoFilm."""
+    if asked.film is None:
+        raise NoFilm("The film is no longer there", "Check its folder, then open the case again.")
+    return asked.film
+
+
+def _call(services: Services, answer: Callable[[CaseCall], Json]) -> Callable[[object], object]:
+    """A function with the same name that reads what the script sent, and tells a refusal."""
+
+    def call(sent: object) -> object:
+        try:
+            asked = asked_of(services, sent)
+            return NO_CASE if asked is None else answer(asked)
+        except REFUSALS as refusal:
+            return refused(refusal)
+
+    call.__name__ = answer.__name__
+    return call
+
+
+def asked_of(services: Services, sent: object) -> CaseCall | None:
+    """The case of {state, case}; None where the cohort has no such case. Raises as links and stores do."""
+    store, state = services.store, state_in(sent)
+    understood = nearest(store, state)
+    if understood.complaints and store.left_out():  # else another model would answer for the damaged one
+        raise not_followed(store, understood)
+    chosen = understood.slice
+    named = sent.get("case") if isinstance(sent, Mapping) else None
+    versions = tuple(store.version(chosen.cohort, each.model) for each in store.models(chosen.cohort))
+    case = _case(store, chosen.cohort, named, versions) if isinstance(named, str) else None
+    return None if case is None else CaseCall(services, chosen, case, state)
+
+
+@remembered(64)  # a visitor who opens a case asks six times about it
+def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) -> Case | None:
+    """The case with this id; None where the cohort has no such case."""
+    name = store.case_named(cohort, opaque_id)
+    return None if name is None else store.case(cohort, name)

@@ -1,0 +1,28 @@
+"""A case's film goes on to Read and Ask: it is put on their shelf, where their scripts find it by its token."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gradio as gr
+
+from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, asked_of, film_of
+from explorer.ui.explore.case_film import NoFilm, decoded
+from explorer.ui.explore.services import Services
+from explorer.ui.read.handlers import ReadHandlers, not_shown
+from explorer.ui.viewer.payload import Json
+
+
+def opener(services: Services, read_handlers: ReadHandlers) -> Callable[[gr.EventData, gr.Request], Json]:
+    """What answers the script's {state, case, request} with a token of the case's film, or why there is none."""
+
+    def open_case(event: gr.EventData, request: gr.Request) -> Json:
+        try:
+            asked = asked_of(services, event._data)
+            if asked is None:
+                raise NoFilm(NO_CASE["title"], NO_CASE["detail"])
+            return read_handlers.show_film(event, request, decoded(film_of(asked)))
+        except REFUSALS as refusal:
+            return not_shown(event, refusal)
+
+    return open_case

@@ -1,0 +1,49 @@
+"""What the model called instead of the finding that it missed, as the script gets it."""
+
+from __future__ import annotations
+
+import math
+
+from explorer.analysis.confusions import Confused, Confusions
+from explorer.core.rates import Rate
+from explorer.reading.finding_json import rate_payload
+from explorer.store.filter_kinds import as_word
+from explorer.ui.explore.panel_words import Json
+
+
+def confusions_payload(confusions: Confusions) -> Json:
+    """The misses of a finding, and of every other finding how often it was called among them and anywhere."""
+    return {
+        "finding": confusions.finding,
+        "word": as_word(confusions.finding),
+        "misses": rate_payload(confusions.misses),
+        "confused": [_confused(other) for other in confusions.confused],
+    }
+
+
+def candidates_payload(candidates: tuple[tuple[str, Rate], ...], most: int = 8) -> Json:
+    """The findings with the most misses, and how many positives there are at all."""
+    missed = [(finding, rate) for finding, rate in candidates if rate.hits]
+    return {
+        "positives": sum(rate.n for _, rate in candidates),
+        "candidates": [
+            {"finding": finding, "word": as_word(finding), "misses": rate_payload(rate)}
+            for finding, rate in missed[:most]
+        ],
+    }
+
+
+def _confused(other: Confused) -> Json:
+    return {
+        "finding": other.finding,
+        "word": as_word(other.finding),
+        "among": rate_payload(other.among),
+        "rest": rate_payload(other.rest),
+        "ratio": _ratio(other),
+    }
+
+
+def _ratio(other: Confused) -> Json:
+    """How many times as often; null where it is not finite, which JSON has no number for."""
+    low, high = other.ratio_interval or (None, None)
+    return {"value": other.ratio, "low": low, "high": high if high is not None and math.isfinite(high) else None}

@@ -1,0 +1,49 @@
+"""A slice without a film: why, and which filter to take away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from explorer.analysis.marked_sentence import marked_sentence
+from explorer.core.findings import Outcome
+from explorer.store.filters import FILTERS
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+Json = dict[str, Any]
+_OF_PRESENT = {Outcome.MISS, Outcome.HIT}
+_OF_ABSENT = {Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION}
+
+
+def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> Json:
+    """Words for an empty page, and how many films each filter alone keeps away; hidden: no words that tell."""
+    if hidden:
+        return {
+            "title": "No film matches",
+            "detail": "Turn Hide labels off to see which filter to remove.",
+            "remedies": [],
+        }
+    detail = _no_such_label(store, asked) or "No (film, finding) pair matches all filters."
+    remedies = [
+        {"key": each.key, "films": films}
+        for each in FILTERS
+        if not each.needed and (fewer := asked.without(each)) != asked and (films := store.count(fewer).films)
+    ]
+    advice = "Remove a filter." if remedies else "Several filters must be removed: clear them and start over."
+    return {"title": f"{marked_sentence(store, asked)}: none", "detail": f"{detail} {advice}", "remedies": remedies}
+
+
+def _no_such_label(store: Store, asked: Slice) -> str | None:
+    """Why no outcome of this kind can be: nothing is labeled so. None where that is not the reason."""
+    if not asked.outcomes:
+        return None
+    tallies = store.tally(asked.population())
+    if not sum(each.hits + each.misses + each.false_alarms + each.correct_rejections for each in tallies):
+        return "No pair here has both a label and a threshold: without them there are scores, but no outcomes."
+    if not sum(each.positives for each in tallies) and set(asked.outcomes) <= _OF_PRESENT:
+        return "No film here is labeled present: there are no positives."
+    if not sum(each.negatives for each in tallies) and set(asked.outcomes) <= _OF_ABSENT:
+        return "No film here is labeled absent: there are no negatives."
+    return None

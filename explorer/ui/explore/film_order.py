@@ -1,0 +1,94 @@
+"""The order that a slice's films are shown in: the worst first, shuffled, or the most alike to a typed finding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.analysis.text_ranking import NoRanking, Ranking, ranking
+from explorer.asking.question import question
+from explorer.store.slices import Slice
+from explorer.ui.explore.links import State
+from explorer.ui.explore.services import Services
+from explorer.ui.request_values import whole
+
+if TYPE_CHECKING:
+    from explorer.store.results import Count
+    from explorer.store.store import Ranked, Store
+
+PER_PAGE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The worst first; with a seed, shuffled."""
+
+    store: Store
+    slice: Slice
+    shuffle: int | None
+    count: Count
+
+    @property
+    def films(self) -> int:
+        """How many there are."""
+        return self.count.films
+
+    def page(self, number: int) -> tuple[Ranked, ...]:
+        """The films of a page, from 1."""
+        return self.store.page(self.slice, number - 1, size=PER_PAGE, shuffle=self.shuffle)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByText:
+    """The most alike to a text first; the slice's films without an embedding are left out."""
+
+    store: Store
+    slice: Slice
+    text: str
+    ranking: Ranking
+
+    @property
+    def films(self) -> int:
+        """How many there are."""
+        return len(self.ranking.films)
+
+    def page(self, number: int) -> tuple[Ranked, ...]:
+        """The films of a page, from 1."""
+        return self.store.these(self.slice, self.ranking.films[self._rows(number)])
+
+    def alike(self, number: int) -> list[tuple[float, float]]:
+        """Margin and percentile of each film of a page."""
+        rows = self._rows(number)
+        return list(zip(self.ranking.margins[rows].tolist(), self.ranking.percentiles[rows].tolist(), strict=True))
+
+    def _rows(self, number: int) -> range:
+        return range((number - 1) * PER_PAGE, min(number * PER_PAGE, self.films))
+
+
+Order = Worst | ByText
+
+
+def asked_text(state: State) -> str | None:
+    """The finding that the state ranks films by; None while labels are hidden, for then films are shuffled.
+
+    Raises WrongQuestion.
+    """
+    text = state.get("ask")
+    return question(text).text if isinstance(text, str) and text and not state.get("hide") else None
+
+
+def order_of(services: Services, chosen: Slice, state: State) -> Order:
+    """The order that the state says. Raises NoRanking, WrongQuestion, UnusableModel or QueueFull."""
+    text = asked_text(state)
+    if text is None:
+        seed = _seed(state.get("shuffle")) if state.get("hide") else None
+        return Worst(services.store, chosen, seed, services.store.count(chosen))
+    asker = services.asker(chosen.cohort)
+    if asker is None:
+        raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and the name of one.")
+    return ByText(services.store, chosen, text, ranking(services.store, asker, chosen, text))
+
+
+def _seed(sent: object) -> int:
+    """Shuffled in any case while labels are hidden: the order would tell of the scores."""
+    return whole(sent, 1, most=10**18) % 2**31

@@ -1,0 +1,136 @@
+"""What the panels beside the gallery ask: the table, the scatter, two slices, what ate it, label doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from explorer.analysis.compare import compared
+from explorer.analysis.confusions import candidates, confusions
+from explorer.analysis.label_issues.rules import doubts
+from explorer.analysis.marked_sentence import marked_sentence
+from explorer.analysis.performance_table import over, table
+from explorer.core.group_sources import GROUP_SOURCES
+from explorer.store.slices import Slice
+from explorer.ui.explore.cell_payload import progress_payload, table_payload
+from explorer.ui.explore.compare_payload import compared_payload
+from explorer.ui.explore.confusions_payload import candidates_payload, confusions_payload
+from explorer.ui.explore.figures import prevalence_scatter
+from explorer.ui.explore.label_issues_payload import doubts_payload
+from explorer.ui.explore.links import chosen
+from explorer.ui.explore.panel_words import FEW, Json
+from explorer.ui.explore.scatter_points import point_payload, points_of
+from explorer.ui.explore.services import Services
+from explorer.ui.explore.slice_calls import state_in
+from explorer.ui.refusals import refused
+from explorer.ui.request_values import within
+from explorer.ui.routes import PLOTLY
+from models.refusal import Refusal
+
+HIDDEN = {
+    "stage": "refused",
+    "title": "The numbers are hidden with the labels",
+    "detail": "Turn Hide labels off to see them.",
+}
+WIDTHS, HEIGHTS = (240, 2400), (240, 1600)  # px that a figure may have
+
+
+def calls(services: Services) -> list[Callable[[object], object]]:
+    """What the script may ask. Each takes {state, ...} and answers with a stage; a refusal says why."""
+    panels = Panels(services)
+    asked = (panels.cell_table, panels.cell_intervals, panels.prevalence, panels.two_slices, panels.confused_with)
+    return [_call(services, each) for each in (*asked, panels.label_issues)]
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """Answers from the cohorts and from what the background has computed by now."""
+
+    services: Services
+
+    def cell_table(self, asked: Slice, _: Mapping[str, Any]) -> Json:
+        """The findings x centers table, over the population of the slice without its finding and center."""
+        store = self.services.store
+        model = store.model(asked.cohort, asked.model)
+        return {
+            "stage": "table",
+            **self._said(over(asked)),
+            **table_payload(table(store, asked)),
+            **progress_payload(asked.cohort, self.services.intervals.cells(asked)),
+            "source": GROUP_SOURCES[asked.source].panel,
+            "thresholds": model.thresholds,
+            "unit": model.unit,
+            "few": FEW,
+        }
+
+    def cell_intervals(self, asked: Slice, _: Mapping[str, Any]) -> Json:
+        """The intervals of average precision that are there; asking keeps the others coming."""
+        progress = self.services.intervals.cells(asked)
+        return {"stage": "intervals", **progress_payload(asked.cohort, progress)}
+
+    def prevalence(self, asked: Slice, sent: Mapping[str, Any]) -> Json:
+        """The scatter of prevalence against average precision, at the center of the slice if it has one."""
+        known = self.services.intervals.cells(asked)
+        points, undrawn = points_of(table(self.services.store, asked), known, asked.center)
+        said = self._said(over(asked, center=asked.center))
+        size = (within(sent.get("width"), WIDTHS), within(sent.get("height"), HEIGHTS))
+        figure = prevalence_scatter(points, said["sentence"], *size, chosen=asked.finding)
+        return {
+            "stage": "scatter",
+            **said,
+            "plotly": PLOTLY,
+            "figure": figure,
+            "points": [point_payload(point) for point in points],
+            "undrawn": undrawn,
+            "computing": not known.complete,
+            "few": FEW,
+        }
+
+    def two_slices(self, asked: Slice, sent: Mapping[str, Any]) -> Json:
+        """The slice against the one that was pinned, which the state carries as `beside`."""
+        beside = state_in(sent).get("beside")
+        if not isinstance(beside, str) or not beside:
+            return {"stage": "nothing pinned", **self._said(asked)}
+        pinned = chosen(self.services.store, dict(parse_qsl(beside)))
+        known = self.services.intervals.compared(asked, pinned) or compared(self.services.store, asked, pinned)
+        return {
+            "stage": "compared",
+            "sentences": [marked_sentence(self.services.store, each) for each in (asked, pinned)],
+            "over": [marked_sentence(self.services.store, each.population()) for each in (asked, pinned)],
+            **compared_payload(known),
+        }
+
+    def confused_with(self, asked: Slice, _: Mapping[str, Any]) -> Json:
+        """What the model called where it missed the finding of the slice; without one, the findings to choose from."""
+        store, said = self.services.store, self._said(over(asked, center=asked.center))
+        if asked.finding is None:
+            return {"stage": "no finding", **said, **candidates_payload(candidates(store, asked))}
+        return {"stage": "eaten", **said, **confusions_payload(confusions(store, asked, asked.finding))}
+
+    def label_issues(self, asked: Slice, _: Mapping[str, Any]) -> Json:
+        """Labels that a rule speaks against, with their films."""
+        rules = doubts_payload(self.services, asked.cohort, doubts(self.services.store, asked))
+        return {"stage": "doubts", **self._said(asked.population()), "rules": rules}
+
+    def _said(self, counted: Slice) -> Json:
+        """The sentence of a slice with what it counts."""
+        count = self.services.store.count(counted)
+        return {"sentence": marked_sentence(self.services.store, counted), "pairs": count.pairs, "films": count.films}
+
+
+def _call(services: Services, panel: Callable[[Slice, Mapping[str, Any]], Json]) -> Callable[[object], object]:
+    """A function with the panel's name that reads the state and tells a refusal; nothing while labels are hidden."""
+
+    def call(sent: object) -> object:
+        state = state_in(sent)
+        if state.get("hide"):
+            return HIDDEN
+        try:
+            return panel(chosen(services.store, state), sent if isinstance(sent, dict) else {})
+        except Refusal as refusal:
+            return refused(refusal)
+
+    call.__name__ = panel.__name__
+    return call

@@ -1,0 +1,196 @@
+"""What the Explore tab's frame asks: a page of films with the slice's sentence, counts for its filters, an export.
+
+While labels are hidden nothing that tells of labels, scores or outcomes leaves the server but by `slice_reveal`.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from explorer.analysis.slice_export import KINDS, export_slice
+from explorer.store.filter_kinds import Choice
+from explorer.store.filters import FILTERS
+from explorer.store.results import StoreError
+from explorer.store.slices import Slice
+from explorer.ui.explore.empty_slice import nothing_payload
+from explorer.ui.explore.facets import facets_payload, who_payload
+from explorer.ui.explore.film_order import PER_PAGE, ByText, asked_text, order_of
+from explorer.ui.explore.film_tiles import missing_root
+from explorer.ui.explore.links import SLICE_WORDS, State, Understood, chosen, nearest, opening, state_of
+from explorer.ui.explore.order_words import items_of, order_sentence, worth_payload
+from explorer.ui.explore.provenance_payload import provenance_payload
+from explorer.ui.explore.services import Services
+from explorer.ui.refusals import refused
+from explorer.ui.request_values import NINE_DIGITS, texts, whole
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+Json = dict[str, Any]
+Call = Callable[[object], object]
+TRIES = 5  # while the files change
+MOST_COUNTED = 100  # values of a filter that are counted one by one
+# Filters whose values are counted: not what every slice has, no range, no pair of values.
+COUNTED = {each.key: each for each in FILTERS if isinstance(each, Choice) and not each.needed}
+
+
+def calls(services: Services) -> list[Call]:
+    """What the frame's script may ask of the server, each with one argument: the state and what else it takes."""
+
+    def slice_page(asked: object) -> Json:
+        state = state_in(asked)
+        answer = answered(lambda: page_payload(services, state, _value(asked, "known")))
+        return answer | (elsewhere(services.store, state) if answer["stage"] == "refused" else {})
+
+    def slice_counts(asked: object) -> Json:
+        return answered(lambda: _counts(services.store, state_in(asked), _value(asked, "key")))
+
+    def slice_reveal(asked: object) -> Json:
+        return answered(lambda: _revealed(services, state_in(asked), _value(asked, "cases")))
+
+    def slice_export(asked: object) -> Json:
+        return answered(lambda: _exported(services, state_in(asked), _value(asked, "kind")))
+
+    def slice_asked(asked: object) -> Json:
+        return answered(
+            lambda: worth_payload(services, nearest(services.store, state_in(asked)).slice, state_in(asked))
+        )
+
+    return [slice_page, slice_counts, slice_reveal, slice_export, slice_asked]
+
+
+def answered(work: Callable[[], Json]) -> Json:
+    """What `work` answers, or its refusal as the script is told it."""
+    try:
+        return work()
+    except Refusal as refusal:
+        return refused(refusal)
+
+
+def elsewhere(store: Store, state: State) -> Json:
+    """The cohorts and models to choose from where the films of one cannot be had, and what is left out altogether."""
+    try:
+        begin = opening(store, state)
+        words = state_of(begin)
+        changes = words if not any(map(state.get, SLICE_WORDS)) else {key: words[key] for key in ("cohort", "model")}
+        return {"facets": who_payload(store, begin), "changes": changes, "left_out": store.left_out()}
+    except Refusal:
+        return {"left_out": store.left_out()}
+
+
+def state_in(asked: object) -> State:
+    """The state that came with a question; empty where a caller sent something else."""
+    state = _value(asked, "state")
+    return state if isinstance(state, Mapping) else {}
+
+
+def page_payload(services: Services, state: State, known: object) -> Json:
+    """A page of the slice's films, how many there are, and what of the state had to be changed.
+
+    Films, counts and filters are of one version of the files: where others came in between, all are asked again.
+    """
+    for _ in range(TRIES):
+        understood = nearest(services.store, state)
+        version = _version(services, understood.slice, state)
+        answer = _page(services, state, understood, known=known, version=version)
+        if _version(services, understood.slice, state) == version:
+            return answer
+    raise StoreError("The cohort is being changed", "Its files changed each time they were read. Try again.")
+
+
+def _page(services: Services, state: State, understood: Understood, *, known: object, version: str) -> Json:
+    store, hidden, asked = services.store, bool(state.get("hide")), understood.slice
+    order = order_of(services, asked, state)
+    count = order.films
+    pages = -(-count // PER_PAGE)
+    number, complaints = _page_number(state.get("page"), pages, understood)
+    ranked = order.page(number) if count else ()
+    answer: Json = {
+        "stage": "slice",
+        "changes": _changes(state, asked, number),
+        "complaints": complaints,
+        "sentence": order_sentence(store, order, hidden=hidden),
+        "films": count,
+        "page": number,
+        "pages": pages,
+        "items": items_of(services, order, number, ranked, hidden=hidden),
+        "missing": missing_root(services.images, ranked),
+        **provenance_payload(store, asked.cohort),
+        "left_out": [*store.left_out(), *store.unchecked(asked.cohort, asked.model)],
+        "nothing": None if count else nothing_payload(store, asked, hidden=hidden),
+    }
+    facets_of = f"{version} {hidden}"
+    if known != facets_of:
+        answer["facets"] = facets_payload(store, asked, hidden=hidden) | {"version": facets_of}
+    return answer
+
+
+def _version(services: Services, asked: Slice, state: State) -> str:
+    """Changes with the files that an answer about the slice is made of."""
+    store, models = services.store, [asked.model, *([asked.against] if asked.against else [])]
+    asker = services.asker(asked.cohort)
+    if asker is not None and asked_text(state) is not None:
+        ranks = asker.card.name.lower()
+        models += [each.model for each in store.models(asked.cohort) if each.model == ranks]
+    return " ".join(store.version(asked.cohort, model) for model in models)
+
+
+def _page_number(sent: object, pages: int, understood: Understood) -> tuple[int, list[str]]:
+    """The page, from 1; the last one where there are fewer."""
+    complaints = list(understood.complaints)
+    number = whole(sent, 1)
+    last = max(pages, 1)
+    if not 1 <= number <= last:
+        complaints.append(f"There is no page {number} any more. This is the last one.")
+    return min(max(number, 1), last), complaints
+
+
+def _changes(state: State, asked: Slice, number: int) -> Json:
+    """The words of the state that have to be others. Of what stays as it is nothing is sent back."""
+    words = state_of(asked) | ({"page": str(number)} if number > 1 else {})
+    return {name: words.get(name) for name in (*SLICE_WORDS, "page", "broken") if state.get(name) != words.get(name)}
+
+
+def _counts(store: Store, state: State, key: object) -> Json:
+    """How many films the slice would have with each value of a filter, by the value's word."""
+    asked, hidden = chosen(store, state), bool(state.get("hide"))
+    counted = COUNTED.get(key) if isinstance(key, str) else None
+    if counted is None or (hidden and counted.tells):
+        return {"stage": "counts", "films": {}}
+    values = facets_payload(store, asked, hidden=hidden)[counted.key][:MOST_COUNTED]
+    base = state_of(asked.without(counted))
+    slices = {value["word"]: chosen(store, base | {counted.key: value["word"]}) for value in values}
+    return {"stage": "counts", "films": {name: store.count(each).films for name, each in slices.items()}}
+
+
+def _revealed(services: Services, state: State, cases: object) -> Json:
+    """The films of this page that were hidden, with everything."""
+    asked = chosen(services.store, state)
+    wanted = texts(cases)
+    number = _page_number(state.get("page"), NINE_DIGITS, Understood(asked, ()))[0]
+    order = order_of(services, asked, {**state, "hide": "1"})
+    items = items_of(services, order, number, order.page(number), hidden=False)
+    return {"stage": "revealed", "items": [item for item in items if item["id"] in wanted]}
+
+
+def _exported(services: Services, state: State, kind: object) -> Json:
+    """A file for the script to save, as text that JSON can carry."""
+    if state.get("hide"):
+        raise StoreError("Labels and scores are hidden", "Show them first: an export contains them in every line.")
+    asked = chosen(services.store, state)
+    order = order_of(services, asked, state)
+    known = kind if isinstance(kind, str) and kind in KINDS else "csv"
+    file = export_slice(services.store, asked, known, order.ranking if isinstance(order, ByText) else None)
+    return {
+        "stage": "export",
+        "name": file.name,
+        "type": file.media_type,
+        "data": b64encode(file.data).decode("ascii"),
+    }
+
+
+def _value(asked: object, name: str) -> object:
+    return asked.get(name) if isinstance(asked, Mapping) else None

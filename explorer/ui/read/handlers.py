@@ -1,0 +1,269 @@
+"""What the Read tab's events and the calls of its script do, without the components they belong to."""
+
+# No postponed annotations here: gradio reads the return type of `ReadHandlers.read` to describe its endpoint.
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import get_args
+
+import gradio as gr
+
+from explorer.analysis.film_report import as_csv, as_json, record
+from explorer.asking.answer import Asked
+from explorer.reading.compact_film import ShelvedFilm, compacted
+from explorer.reading.reader import Film, Readers, Reading, open_film
+from explorer.reading.sample_films import SampleFilms
+from explorer.reading.session_films import Shelf
+from explorer.runtime.fair_queue import QueueFull
+from explorer.ui.opening_limit import OpeningLimit
+from explorer.ui.read.joiner import Joiner
+from explorer.ui.refusals import Said, refused, shown
+from explorer.ui.request_values import is_plain
+from explorer.ui.simulate.link import made_as_payload
+from explorer.ui.uploads import Uploads
+from explorer.ui.viewer.payload import (
+    Answer,
+    Json,
+    film_payload,
+    has_text,
+    opinion_payload,
+    read_payload,
+    times_ms,
+    verdict_payload,
+)
+from models.cards.card import UnusableModel
+from models.films.amend import Remedy, amended
+from models.refusal import Refusal
+
+MOST_ASKED = 100  # questions kept of a film
+EXPORTS = {"csv": (as_csv, "text/csv"), "json": (as_json, "application/json")}
+
+
+HAD_TO_GO = {  # why a film is not here any more
+    "room": Refusal(
+        "The film was removed to free memory",
+        "Films opened later needed its memory, and it had been idle longest. Open it again.",
+    ),
+    "own": Refusal(
+        "The film was removed to free memory",
+        "Only the three films opened last are kept for each visitor. Open it again.",
+    ),
+}
+MOST_HUNG = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opened:
+    """What the shelf holds for a visitor: a film, what the model says of it, whether a refusal was overruled.
+
+    `sample` is its key if it is a sample; `asked` are the questions about it, the latest last.
+    """
+
+    film: Film | ShelvedFilm
+    reading: Reading | None = None
+    anyway: bool = False
+    sample: str = ""
+    asked: deque[Asked] = field(default_factory=lambda: deque(maxlen=MOST_ASKED))
+
+    @property
+    def simulated(self) -> bool:
+        return self.film.simulated
+
+
+Films = Shelf[Opened]
+
+
+class ReadHandlers:
+    """Takes films in, has them read, hands the results to whoever has the token."""
+
+    def __init__(
+        self, readers: Readers, films: Films, uploads: Uploads, joiner: Joiner, samples: SampleFilms | None = None
+    ) -> None:
+        self._readers = readers
+        self._films = films
+        self._uploads = uploads
+        self._joiner = joiner
+        self._samples = samples or SampleFilms()
+        self._at_once = OpeningLimit()
+
+    def open_upload(self, event: gr.EventData, request: gr.Request) -> Json:
+        """Decode an uploaded file; returns what the viewer is told: a token, or why there is none."""
+        return self._open(event, request, lambda: open_film(self._uploads.take(text_of(event._data, "path"))))
+
+    def open_sample(self, event: gr.EventData, request: gr.Request) -> Json:
+        """Decode a sample film; returns what `open_upload` does."""
+        key = text_of(event._data, "key")
+        return self._open(event, request, lambda: self._samples.film(key), sample=key)
+
+    def film(self, token: object) -> Json | None:
+        """The film behind a token, for the viewer; None when it is gone."""
+        opened = self.opened(token)
+        return None if opened is None else _shown_film(opened.film)
+
+    def opinion(self, token: object) -> Json | None:
+        """What the model says of the film, once it is its turn; a refusal in its place; None when the film is gone."""
+        opened = self.opened(token)
+        if opened is None:
+            return None
+        try:
+            return _said(self.reading(str(token), opened), opened.anyway)
+        except (UnusableModel, QueueFull) as refusal:
+            return refused(refusal, "unscored")
+
+    def anyway(self, token: object) -> Json | None:
+        """The opinion on a film that was refused, on the visitor's own account."""
+        opened = self.opened(token)
+        if opened is not None:
+            self._films.replace(str(token), opened, replace(opened, anyway=True))
+        return self.opinion(token)
+
+    def amend(self, order: object) -> Json | None:
+        """Invert or turn the film behind `token` as `remedy` says; returns the new film, which is not read yet."""
+        token, remedy = text_of(order, "token"), text_of(order, "remedy")
+        opened = self.opened(token)
+        chosen = next((each for each in get_args(Remedy) if each == remedy), None)
+        if opened is None or chosen is None:
+            return None
+        film = Film(amended(opened.film.radiograph, chosen), opened.film.decode_ms)
+        self._films.replace(token, opened, Opened(compacted(film)))
+        return _shown_film(film)
+
+    def progress(self, token: object) -> Json:
+        """Whether the film's model is still being loaded, and how many films are read before this one."""
+        opened = self.opened(token)
+        reader = self._readers.of(opened is not None and opened.simulated)
+        return {"loading": reader.loading, "ahead": reader.ahead(str(token))}
+
+    def export(self, order: object) -> Json | None:
+        """The record of a film as csv or json, and its type; None when the film is gone or was not read."""
+        token, kind = text_of(order, "token"), text_of(order, "kind")
+        opened = self.opened(token)
+        if opened is None or opened.reading is None or kind not in EXPORTS:
+            return None
+        reading = opened.reading
+        if not (reading.verdict.readable or opened.anyway):
+            return None
+        write, media_type = EXPORTS[kind]
+        beside = self._joiner.beside(reading)
+        made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, beside)
+        return {"text": write(made), "type": media_type}
+
+    def join(self, order: object) -> Json | None:
+        """The film behind `token` beside a cohort, by default the first of the model; None when the film is gone.
+
+        `cohort` is an opaque id. Where nothing can be compared the answer says why.
+        """
+        token, wanted = text_of(order, "token"), text_of(order, "cohort")
+        opened = self.opened(token)
+        if opened is None or opened.reading is None:
+            return None
+        return self._joiner.join(opened.reading, wanted)
+
+    def text(self, token: object) -> bool | None:
+        """Whether text seems to be burned into the film, to be asked before an image of it is kept."""
+        opened = self.opened(token)
+        return None if opened is None else has_text(Film(opened.film.radiograph, opened.film.decode_ms))
+
+    def gone(self, token: object) -> Json | None:
+        """Why a film had to go; None where it is still here, its time was over, or nobody remembers it."""
+        why = self._films.why_gone(token) if isinstance(token, str) else None
+        return None if why is None or why not in HAD_TO_GO else refused(HAD_TO_GO[why], "unscored")
+
+    def still_here(self, tokens: object) -> Json:
+        """The films that are shown on an open page. Answers with those that had to go, by token, and why."""
+        known = [token for token in tokens if isinstance(token, str)][:MOST_HUNG] if isinstance(tokens, list) else []
+        self._films.seen(known)
+        return {token: why for token in known if (why := self.gone(token)) is not None}
+
+    def put_away(self, token: object) -> None:
+        """Forget a film that the visitor took down."""
+        self._films.drop(str(token))
+
+    def read(self, film: gr.FileData, anyway: bool = False) -> Answer:
+        """Score one radiograph (DICOM, PNG, JPEG or TIFF) for every finding of the model. Not for medical use."""
+        try:
+            opened, reading = self.read_bytes(self.take(film))
+            return read_payload(opened, reading, anyway is True, self._joiner.beside(reading))
+        except Refusal as refusal:
+            raise shown(refusal) from refusal
+
+    def leave(self, request: gr.Request) -> None:
+        """Forget the films of a visitor who closed the page."""
+        self._films.drop_visitor(request.session_hash or "")
+
+    def _open(
+        self, event: gr.EventData, request: gr.Request, fetch: Callable[[], Film | ShelvedFilm], sample: str = ""
+    ) -> Json:
+        try:
+            with self._at_once.one_of(request.session_hash or ""):
+                return self.show_film(event, request, fetch(), sample)
+        except Refusal as refusal:
+            return not_shown(event, refusal)
+
+    def show_film(self, event: gr.EventData, request: gr.Request, film: Film | ShelvedFilm, sample: str = "") -> Json:
+        """Put a film on the shelf; the message says which request of the script it answers."""
+        kept = compacted(film)
+        token = self._films.put(Opened(kept, sample=sample), visitor=request.session_hash or "", nbytes=kept.nbytes)
+        return {"stage": "film", "token": token, "request": request_of(event)}
+
+    def opened(self, token: object) -> Opened | None:
+        """What is on the shelf under a token; None where there is nothing."""
+        return self._films.get(token) if isinstance(token, str) else None
+
+    def reading(self, token: str, opened: Opened) -> Reading:
+        """What the model says of a film, which is read where it was not yet. Raises as `Reader.read` does."""
+        if opened.reading is not None:
+            return opened.reading
+        reader = self._readers.of(opened.simulated)
+        reading = self._samples.reading(opened.sample, lambda: reader.read(opened.film.radiograph, name=token))
+        self._films.replace(token, opened, replace(opened, reading=reading))
+        return reading
+
+    def take(self, film: object) -> bytes:
+        """The bytes of an uploaded file that a program sent; they are nowhere else then. Raises MissingUpload."""
+        return self._uploads.take(_path(film))
+
+    def read_bytes(self, data: bytes) -> tuple[Film, Reading]:
+        """Decode and read a file. Raises as `open_film` and `Reader.read` do."""
+        opened = open_film(data)
+        return opened, self._readers.of(opened.radiograph.simulated).read(opened.radiograph)
+
+
+def not_shown(event: gr.EventData, refusal: Said) -> Json:
+    """The message that a film cannot be had."""
+    return refused(refusal) | {"request": request_of(event)}
+
+
+def _shown_film(film: Film | ShelvedFilm) -> Json:
+    """The film for the viewer, and as which film of the simulator its file names it."""
+    kept = Film(film.radiograph, film.decode_ms)
+    return film_payload(kept) | {"made_as": made_as_payload(kept.radiograph.mark)}
+
+
+def _said(reading: Reading, anyway: bool) -> Json:
+    """The opinion; of a refused film no more than why."""
+    if reading.verdict.readable or anyway:
+        return opinion_payload(reading)
+    return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
+
+
+def request_of(event: gr.EventData) -> object:
+    """The number by which the script knows what it asked; None where a caller sent something else."""
+    sent = value_of(event._data, "request")
+    return sent if isinstance(sent, int) and is_plain(sent) else None
+
+
+def value_of(sent: object, name: str) -> object:
+    """A value the script sent along; None where a caller sent something else."""
+    return sent.get(name) if isinstance(sent, dict) else None
+
+
+def text_of(sent: object, name: str) -> str:
+    """The same where it is a text; empty where it is not."""
+    value = value_of(sent, name)
+    return value if isinstance(value, str) else ""
+
+
+def _path(film: object) -> str:
+    """The path in a file reference of `gradio_client.handle_file`; empty where a caller sent something else."""
+    return text_of(film if isinstance(film, dict) else {"path": getattr(film, "path", None)}, "path")

@@ -1,0 +1,43 @@
+"""The Read tab's own component: its skeleton, its script and the styles that it begins with."""
+
+from __future__ import annotations
+
+from html import escape
+
+from explorer.reading.samples import SAMPLES, Sample
+from explorer.ui.fragments import filled
+from explorer.ui.scripts import mount
+from explorer.ui.uploads import LIMIT_MB
+from explorer.ui.viewer.fragment import STYLES as VIEWER_STYLES
+from explorer.ui.viewer.fragment import film_side
+
+LIMIT_BYTES = LIMIT_MB * 2**20
+STYLES = (
+    *(f"shared/{name}.css" for name in ("tailscope", "drop")),
+    *VIEWER_STYLES,
+    *(f"shared/{name}.css" for name in ("room", "panel", "made_with")),
+    *(f"read/{name}.css" for name in ("findings", "join")),
+)
+
+
+def shell() -> str:
+    """The skeleton with the samples in it."""
+    return filled("read/read.html", film_side=film_side(empty=drop()), panel_head=filled("shared/panel_head.html"))
+
+
+def drop() -> str:
+    """What stands before a film is open: the place to drop one, and the samples."""
+    return filled("shared/drop.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB")
+
+
+def script() -> str:
+    """What the component runs."""
+    return mount("read/read.js", "uploaded", "sample", limit=LIMIT_BYTES)
+
+
+def _button(sample: Sample) -> str:
+    kind = "sample simulated" if sample.simulated else "sample"
+    return (
+        f'<button type="button" class="{kind}" data-sample="{escape(sample.key)}">'
+        f"<strong>{escape(sample.name)}</strong><span>{escape(sample.hint)}</span></button>"
+    )

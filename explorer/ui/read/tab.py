@@ -1,0 +1,36 @@
+"""The Read tab: events take films in; the script of its component asks for everything else by token."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gradio as gr
+from gradio.events import api
+
+from explorer.ui.film_events import OPENED, take_in
+from explorer.ui.read.handlers import ReadHandlers
+from explorer.ui.read.shell import script, shell
+from explorer.ui.request_values import plain
+
+
+def read_tab(handlers: ReadHandlers) -> None:
+    """Build the tab inside the current Blocks context.
+
+    Gradio keeps the last value of every component in its session state for up to an hour, so films and maps never pass
+    through one: the component carries a token, and its script fetches the rest with the handlers' calls.
+    """
+    viewer = gr.HTML(
+        html_template=shell(),
+        js_on_load=script(),
+        server_functions=_calls(handlers),
+        apply_default_css=False,
+        elem_id="read",
+    )
+    take_in(viewer, handlers)
+    api(handlers.read, api_name="read", concurrency_limit=OPENED, concurrency_id="read")
+
+
+def _calls(handlers: ReadHandlers) -> list[Callable[[object], object]]:
+    """What the script may ask of the server, each with one argument."""
+    names = "film opinion anyway amend join export text progress put_away gone still_here".split()
+    return [plain(getattr(handlers, name)) for name in names]

@@ -1,0 +1,67 @@
+"""What the Simulate tab's script is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from explorer.asking.question import WrongQuestion
+from explorer.phantom import WrongRequest
+from explorer.phantom.address import PhantomFilm
+from explorer.runtime.fair_queue import QueueFull
+from explorer.ui.refusals import refused
+from explorer.ui.simulate.film_requests import film_answer, film_in, preview_answer, twin_of
+from explorer.ui.simulate.lesson_facts import facts
+from explorer.ui.simulate.lessons import lessons_payload
+from explorer.ui.simulate.scores import Judges
+from models.cards.card import UnusableModel
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+Json = dict[str, Any]
+
+
+class SimulateHandlers:
+    """Simulates films as they are asked for, has them read by the phantom models, and tells the lessons."""
+
+    def __init__(self, judges: Judges, store: Store) -> None:
+        self._judges = judges
+        self._store = store
+
+    def simulated_film(self, order: object) -> Json:
+        """The film of an order at full size, with its masks; a refusal in its place."""
+        return _answered(order, film_answer)
+
+    def simulated_twin(self, order: object) -> Json:
+        """The same patient without a finding."""
+        return _answered(order, lambda film: film_answer(twin_of(film)))
+
+    def simulated_preview(self, order: object) -> Json:
+        """The film at low size, while something moves."""
+        return _answered(order, preview_answer)
+
+    def simulated_classifier(self, order: object) -> Json:
+        """What the classifier says of the film and of its twin; waits until it is loaded."""
+        return _answered(order, self._judges.classifier)
+
+    def simulated_text_model(self, order: object) -> Json:
+        """What the image-text model says of the findings on both; waits until it is loaded."""
+        return _answered(order, self._judges.text_model)
+
+    def simulated_progress(self, nothing: object) -> Json:
+        """Whether a model is still being loaded."""
+        return {"loading": self._judges.loading}
+
+    def lessons(self, nothing: object) -> list[Json]:
+        """The lessons, with the numbers of the simulated cohort as it is now."""
+        return lessons_payload(facts(self._store))
+
+
+def _answered(order: object, answer: Callable[[PhantomFilm], Json]) -> Json:
+    try:
+        return answer(film_in(order))
+    except WrongRequest as refusal:
+        return refused(refusal, "wrong")
+    except (UnusableModel, QueueFull, WrongQuestion) as refusal:
+        return refused(refusal, "unscored")

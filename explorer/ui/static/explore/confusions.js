@@ -1,0 +1,139 @@
+// What the model called where it missed the chosen finding, against how often it calls that in the other films.
+
+import { make } from "../shared/elements.js";
+import { plural, rate, whole } from "../shared/figures.js";
+import { DASH, ExplorePanel, notice, percent, said } from "./panel_base.js";
+
+const FIRST_CONFUSED = 12;
+
+export class Confusions extends ExplorePanel {
+  question = "confused_with";
+
+  draw(answer) {
+    if (answer.stage === "no finding") return this.invite(answer);
+    const { finding, misses, confused } = answer;
+    const head = make("header", "panel-head-line");
+    head.append(said(answer));
+    const title = make("p", "confusion-title", "Missed " + finding + ": ");
+    title.append(make("strong", "", whole(misses.hits) + " of " + whole(misses.n)), " ", make("span", "cell-interval", rate(misses)));
+    const parts = [head, title];
+    if (!misses.n) parts.push(notice("No positives", "No film of this slice is labeled " + finding + " with a threshold, so none can be missed. Remove a filter."));
+    else if (!misses.hits) parts.push(notice("Nothing was missed", "The model called " + finding + " in every film that is labeled so."));
+    else parts.push(this.key(misses.hits, confused[0]?.rest.n ?? 0), this.list(confused), this.foot(finding));
+    this.box.replaceChildren(...parts);
+  }
+
+  invite({ candidates, positives, ...answer }) {
+    const head = make("header", "panel-head-line");
+    head.append(said(answer));
+    if (!positives) return this.box.replaceChildren(head, notice("No positives", "No film of this slice is labeled with a finding that has a threshold, so none can be missed."));
+    if (!candidates.length) return this.box.replaceChildren(head, notice("Nothing was missed", "The model called every finding that is labeled in this slice."));
+    const list = make("ul", "confusion-candidates");
+    for (const { finding, word, misses } of candidates) {
+      const button = make("button", "panel-way", finding);
+      button.type = "button";
+      button.dataset.key = "candidate " + word;
+      button.append(make("span", "panel-count", "missed " + whole(misses.hits) + " of " + whole(misses.n)));
+      button.addEventListener("click", () => this.explore.change({ finding: word, called: null }));
+      const place = make("li", "");
+      place.append(button);
+      list.append(place);
+    }
+    this.box.replaceChildren(head, notice("Which finding?", "Choose one: what was called in the films in which it was missed? Those with the most misses:"), list);
+  }
+
+  key(misses, others) {
+    const key = make("p", "confusion-key");
+    for (const [mark, words] of [
+      ["among", misses === 1 ? "in the one miss" : "among the " + whole(misses) + " misses"],
+      ["rest", "in the other " + plural(others, "film") + ", the base rate"],
+    ]) {
+      const entry = make("span", "confusion-entry");
+      entry.append(make("span", "confusion-mark " + mark), words);
+      key.append(entry);
+    }
+    return key;
+  }
+
+  list(confused) {
+    const called = confused.filter(({ among }) => among.hits);
+    if (!called.length) return notice("Nothing was called", "In the films in which it was missed no other finding is above its threshold.");
+    const list = make("ol", "confused");
+    for (const other of called) list.append(this.row(other));
+    for (const place of [...list.children].slice(FIRST_CONFUSED)) place.hidden = !place.querySelector("[aria-pressed=true]");
+    if (called.length <= FIRST_CONFUSED) return list;
+    const more = make("button", "panel-link", called.length - FIRST_CONFUSED + " more");
+    more.type = "button";
+    more.addEventListener("click", () => {
+      for (const place of list.children) place.hidden = false;
+      more.remove();
+    });
+    const box = make("div", "");
+    box.append(list, more);
+    return box;
+  }
+
+  row({ finding, word, among, rest, ratio }) {
+    const button = make("button", "confused-row");
+    button.type = "button";
+    button.dataset.key = "confused-row " + word;
+    button.dataset.finding = word;
+    button.setAttribute("aria-label", finding + ": called in " + counts(among) + " misses, " + rate(among) + ", and in " + counts(rest) + " other films, " + rate(rest) + ". " + timesWords(ratio));
+    button.append(make("span", "confused-name", finding), dumbbell(among, rest), figures(among, "among"), figures(rest, "rest"), timesOf(ratio));
+    button.setAttribute("aria-pressed", String(this.explore.state.called === word));
+    button.addEventListener("click", () => this.narrow(word));
+    const place = make("li", "");
+    place.append(button);
+    return place;
+  }
+
+  // The gallery is left with the misses in which this was called.
+  narrow(word) {
+    const on = this.explore.state.called === word;
+    this.explore.change(on ? { called: null } : { outcome: "miss", called: word });
+  }
+
+  foot(finding) {
+    return make("p", "cells-legend", "Called: at or above the threshold. A film may have several. Labels do not count here: what was called may be there as well. Choosing one narrows the films to those in which " + finding + " was missed and it was called.");
+  }
+}
+
+const counts = ({ hits, n }) => whole(hits) + " of " + whole(n);
+
+// How many times as often, with its interval; no upper end where the other films may have none.
+function timesWords({ value, low, high }) {
+  const reach = low === null ? "" : " [" + low.toFixed(1) + DASH + (high === null ? "\u221e" : high.toFixed(1)) + "]";
+  return (value === null ? "never in the others" : "\u00d7 " + value.toFixed(1)) + reach;
+}
+
+function timesOf(ratio) {
+  const box = make("span", "confused-ratio");
+  const [value, reach] = timesWords(ratio).split(" [");
+  box.append(make("span", "cell-value", value));
+  if (reach) box.append(make("span", "cell-interval", "[" + reach));
+  return box;
+}
+
+function figures(counted, className) {
+  const box = make("span", "confused-figures " + className);
+  box.append(make("span", "cell-value", counts(counted)), make("span", "cell-interval", rate(counted)));
+  return box;
+}
+
+// Two marks on one line: how often among the misses, how often in the other films.
+function dumbbell(among, rest) {
+  const line = make("span", "dumbbell");
+  const bar = make("span", "dumbbell-bar");
+  const [low, high] = [among.value, rest.value ?? among.value].sort((one, other) => one - other);
+  Object.assign(bar.style, { left: percent(low), width: percent(high - low) });
+  const reach = make("span", "track-reach");
+  Object.assign(reach.style, { left: percent(among.low), width: percent(among.high - among.low) });
+  line.append(reach, bar);
+  for (const [className, { value }] of [["rest", rest], ["among", among]]) {
+    if (value === null) continue;
+    const mark = make("span", "confusion-mark " + className);
+    mark.style.left = percent(value);
+    line.append(mark);
+  }
+  return line;
+}

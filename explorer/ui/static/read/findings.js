@@ -1,0 +1,139 @@
+// The list of findings: one button each, in groups; arrow keys move the choice.
+
+import { make } from "../shared/elements.js";
+import { score, signed } from "../shared/figures.js";
+import { scoreBar } from "../shared/score_bar.js";
+
+const GROUPS = [
+  { title: "Above threshold", has: (row) => row.state === "above", open: true },
+  { title: "Unsure", has: (row) => row.state === "unsure", open: true },
+  { title: "No threshold known", has: (row) => row.state === null, open: true },
+  { title: "Below threshold", has: (row) => row.state === "below", open: false },
+];
+
+function last(row) {
+  if (row.margin !== null) return signed(row.margin);
+  return row.percentile ? "P" + Math.floor(row.percentile.value) : "\u2013";
+}
+
+function spoken(row) {
+  const head = row.finding + (row.warning ? ", doubtful" : "") + ", score " + score(row.score);
+  if (row.margin !== null) {
+    const unsure = row.state === "unsure" ? ", unsure" : "";
+    return head + unsure + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
+  }
+  const rank = row.percentile ? ", above " + Math.floor(row.percentile.value) + " % of films" : "";
+  return head + ", no threshold known" + rank;
+}
+
+export class Findings {
+  constructor(list, choose) {
+    this.list = list;
+    this.choose = choose;
+    this.folds = {}; // by title, where the visitor opened or closed one
+    this.clear();
+  }
+
+  clear() {
+    this.list.replaceChildren();
+    this.buttons = new Map(); // by finding, in the order of the list
+    this.scores = {}; // of the film beside, by finding
+  }
+
+  show(rows, notLookedFor) {
+    this.clear();
+    for (const group of GROUPS) {
+      const members = rows.filter(group.has);
+      if (members.length) this.list.append(this.section(group, members));
+    }
+    if (notLookedFor.length) this.list.append(this.unknown(notLookedFor));
+  }
+
+  // Mark the scores of the film beside it.
+  beside(scores) {
+    this.scores = scores;
+    for (const [finding, button] of this.buttons) {
+      button.querySelector(".bar-other")?.remove();
+      if (scores[finding] === undefined) continue;
+      const mark = make("span", "bar-other");
+      mark.style.left = scores[finding] * 100 + "%";
+      button.querySelector(".bar").append(mark);
+    }
+  }
+
+  has(finding) {
+    return this.buttons.has(finding);
+  }
+
+  get first() {
+    return this.buttons.keys().next().value;
+  }
+
+  // The finding `delta` places further down the list.
+  neighbor(finding, delta) {
+    const names = [...this.buttons.keys()];
+    return names[Math.min(names.length - 1, Math.max(0, names.indexOf(finding) + delta))];
+  }
+
+  section({ title, open }, members) {
+    const section = this.fold(title, members.length, open);
+    const [first] = members;
+    section.querySelector("summary").append(
+      make("span", "group-column", "score"),
+      make("span", "group-column", first.margin !== null ? "margin" : first.percentile ? "rank" : ""),
+    );
+    for (const row of members) section.append(this.button(row));
+    return section;
+  }
+
+  // Findings of the challenge that the model has no output for: nothing is said of them, not even that they are absent.
+  unknown(names) {
+    const section = this.fold("Not looked for", names.length, false);
+    section.append(make("p", "unknown", names.join(", ") + ". This model does not know them."));
+    return section;
+  }
+
+  fold(title, count, open) {
+    const section = make("details", "group");
+    section.open = this.folds[title] ?? open;
+    section.addEventListener("toggle", () => (this.folds[title] = section.open));
+    const head = make("summary", "group-head");
+    head.append(make("span", "group-title", title + " (" + count + ")"));
+    section.append(head);
+    return section;
+  }
+
+  button(row) {
+    const button = make("button", "finding");
+    button.type = "button";
+    Object.assign(button.dataset, { finding: row.finding, above: String(row.above), state: String(row.state) });
+    button.setAttribute("aria-label", spoken(row));
+    const name = make("span", "finding-name", row.finding);
+    if (row.warning) name.append(make("span", "finding-doubt", "?"));
+    button.append(name, make("span", "finding-group", row.group ? row.group.name : ""), scoreBar(row));
+    button.append(make("span", "finding-score", score(row.score)), make("span", "finding-margin", last(row)));
+    button.addEventListener("click", () => this.choose(row.finding));
+    this.buttons.set(row.finding, button);
+    return button;
+  }
+
+  // Mark the chosen one and show where it is; the focus follows when it was on another finding.
+  mark(chosen) {
+    const follow = this.list.contains(document.activeElement);
+    for (const [finding, button] of this.buttons) {
+      button.setAttribute("aria-pressed", String(finding === chosen));
+      button.tabIndex = finding === chosen ? 0 : -1;
+    }
+    const button = this.buttons.get(chosen);
+    button.closest("details").open = true;
+    if (follow) button.focus({ preventScroll: true });
+    this.reach(button);
+  }
+
+  // Scroll the list alone: on a phone `scrollIntoView` would move the page away from the film.
+  reach(button) {
+    const box = this.list.parentElement;
+    const [row, seen] = [button.getBoundingClientRect(), box.getBoundingClientRect()];
+    box.scrollTop += Math.min(0, row.top - seen.top) + Math.max(0, row.bottom - seen.bottom);
+  }
+}

@@ -1,0 +1,54 @@
+// The numbers behind the chosen finding: how often this model is right at its threshold, on how many films.
+
+import { make } from "../shared/elements.js";
+import { rate, score, signed, whole } from "../shared/figures.js";
+import { explained } from "../shared/glossary.js";
+
+const TERMS = { Frequency: "frequency group" }; // what a short name is called in the glossary
+export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" };
+
+function threshold({ threshold: cut, band }) {
+  if (cut === null) return "none: neither positive nor negative";
+  return score(cut) + (band ? "; unsure " + score(band[0]) + "\u2013" + score(band[1]) : "");
+}
+
+function frequency({ group, positives }) {
+  const parts = [];
+  if (group) {
+    const count = group.count === null ? "" : ", " + whole(group.count) + " of " + whole(group.films);
+    parts.push(group.name + " (" + SOURCES[group.source] + count + ")");
+  }
+  if (positives !== null) parts.push("n+ " + whole(positives) + " behind these rates");
+  return parts.join("; ") || "not known";
+}
+
+function rank({ value, n }) {
+  return "score above " + Math.floor(value) + " % of " + whole(n) + " films";
+}
+
+function errors(rate_, wrong, of) {
+  return rate(rate_) + ", " + wrong + " " + whole(rate_.n - rate_.hits) + " of " + whole(rate_.n) + " " + of;
+}
+
+function numberLines(row, other) {
+  const lines = [["Threshold", threshold(row)]];
+  if (row.sensitivity) lines.push(["Sensitivity", errors(row.sensitivity, "missed", "with it")]);
+  if (row.specificity) lines.push(["Specificity", errors(row.specificity, "falsely called", "without")]);
+  if (row.percentile) {
+    lines.push(["Rank", rank(row.percentile)]);
+  }
+  if (other !== undefined) lines.push(["Other film", "score " + score(other) + ", " + signed(row.score - other) + " on this one"]);
+  lines.push(["Frequency", frequency(row)]);
+  return lines;
+}
+
+// `behind`: what stands below them, of the cohort.
+export function showNumbers(section, row, other, behind) {
+  const list = make("dl", "number-lines");
+  for (const [name, words] of numberLines(row, other)) list.append(explained(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
+  section.replaceChildren(make("h2", "numbers-title", row.finding), list);
+  if (row.warning) section.append(make("p", "doubt", "Doubtful: " + row.warning));
+  if (row.rule) section.append(make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films."));
+  section.append(...behind);
+  section.hidden = false;
+}

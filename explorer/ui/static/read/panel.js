@@ -1,0 +1,91 @@
+// The column beside the film: which film, whether it can be read, what the model says, the ways on.
+
+import { make, placeLink } from "../shared/elements.js";
+import { FilmNames } from "../shared/film_names.js";
+import { FilmStatus } from "../shared/film_status.js";
+import { summary } from "../shared/finding_words.js";
+import { showModel, showTimes } from "../shared/made_with.js";
+import { Findings } from "./findings.js";
+import { joinLines } from "./join.js";
+import { showNumbers } from "./numbers.js";
+
+export class Panel extends FilmStatus {
+  // `callbacks`: choose(finding), activate(slot), anyway(), amend(remedy), reveal(), save(kind).
+  constructor(room, callbacks) {
+    super(room);
+    this.callbacks = callbacks;
+    this.filmNames = new FilmNames(this.part("film-names"), callbacks.activate);
+    this.findings = new Findings(this.part("findings"), callbacks.choose);
+    this.part("exports").addEventListener("click", (event) => {
+      const button = event.target.closest("[data-export]");
+      if (button) callbacks.save(button.dataset.export);
+    });
+  }
+
+  clear() {
+    this.findings.clear();
+    this.part("numbers").hidden = this.part("exports").hidden = this.part("made-as").hidden = true;
+    for (const name of ["notes", "made-model", "made-times"]) this.part(name).replaceChildren();
+  }
+
+  film({ film, opinion }) {
+    this.part("notes").replaceChildren(...film.notes.map((note) => make("li", "note", note)));
+    showTimes(this.part("made-times"), { decode: film.decode_ms, ...opinion?.times_ms, draw: film.draw_ms });
+  }
+
+  // As which film of the simulator its file names it. The link tells what is on the film.
+  madeAs({ film: { made_as: made } }) {
+    this.part("made-as").hidden = !made;
+    if (!made) return;
+    const link = placeLink("", "Open in Simulate", made.link);
+    link.title = made.case + ", as the file says";
+    this.part("made-as").replaceChildren(link, " for its truth, masks and twin.");
+  }
+
+  opinion({ opinion }, scores) {
+    const { model, verdict, rows, not_looked_for: unknown } = opinion;
+    const { title, detail } = summary(rows, unknown);
+    this.say(title, detail, verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason);
+    this.part("verdict").classList.toggle("overruled", !verdict.readable);
+    this.findings.show(rows, unknown);
+    this.findings.beside(scores);
+    showModel(this.part("made-model"), model);
+    this.part("exports").hidden = false;
+  }
+
+  chosen({ opinion }, finding) {
+    const row = opinion.rows.find((each) => each.finding === finding);
+    this.findings.mark(finding);
+    this.row = row;
+    this.join = undefined;
+    this.showNumbers();
+  }
+
+  // What the cohort says of the chosen finding; undefined: not known yet.
+  behind(join) {
+    this.join = join;
+    this.showNumbers();
+  }
+
+  showNumbers() {
+    const behind = this.join ? joinLines(this.join, this.row) : [];
+    showNumbers(this.part("numbers"), this.row, this.findings.scores[this.row.finding], behind);
+  }
+
+  // The film beside has been read while this one is looked at.
+  beside(scores) {
+    this.findings.beside(scores);
+    if (!this.part("numbers").hidden) this.showNumbers();
+  }
+
+  hidden(filmFirst) {
+    this.say("The model's opinion is hidden", "Look at the film first.");
+    this.way("Reveal", "way-reveal", this.callbacks.reveal);
+    const label = make("label", "film-first");
+    const box = make("input", "");
+    box.type = "checkbox";
+    box.checked = filmFirst;
+    label.append(box, "Hide it for the next films too");
+    this.part("ways").append(label);
+  }
+}

@@ -1,0 +1,38 @@
+// What the visitor takes along: the finding list from the server's record, the image from the viewer.
+
+import { score } from "./figures.js";
+
+export function download(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // a browser may still be reading it
+}
+
+// Neither the file's name nor anything of its header: the film's hash tells which one it was.
+export function fileName({ opinion, film }, kind) {
+  return "tailscope-" + opinion.model.name + "-" + film.sha256 + "." + kind;
+}
+
+// Lines under the exported image: what was done to the film, the chosen finding, the model, whether it was allowed to
+// read, what it is not for.
+export function caption({ opinion, film }, chosen) {
+  const { rows, model, verdict } = opinion;
+  const row = rows.find(({ finding }) => finding === chosen);
+  const cut = row.threshold === null ? "no threshold" : "threshold " + score(row.threshold) + ", " + row.state;
+  const lines = [...film.notes, row.finding + ": score " + score(row.score) + ", " + cut, model.name + " on " + model.device];
+  if (row.warning) lines.push("Doubtful: " + row.warning);
+  if (!verdict.readable) lines.push("Read anyway. " + verdict.reason);
+  return [...lines, "Not for medical use"];
+}
+
+// Asks before an image leaves with text on it; resolves to whether to go on.
+export function mayLeave(dialog, hasText) {
+  if (!hasText) return Promise.resolve(true);
+  dialog.returnValue = "leave";
+  dialog.showModal();
+  return new Promise((settle) => {
+    dialog.addEventListener("close", () => settle(dialog.returnValue === "keep"), { once: true });
+  });
+}

@@ -1,0 +1,15 @@
+// How figures are written, the same everywhere on the page.
+
+export const DOT = "  \u00b7  ";
+export const MARGIN_DIGITS = 4; // of an image-text model: its margins are some hundredths
+
+export const score = (value) => value.toFixed(2);
+export const whole = (value) => value.toLocaleString("en-US");
+export const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");
+export const signed = (value, digits = 2) => {
+  const figure = Math.abs(value).toFixed(digits);
+  return Number(figure) === 0 ? figure : (value < 0 ? "\u2212" : "+") + figure; // no minus before a zero
+};
+// A rate with its interval; a rate of nothing is not 0.
+export const rate = ({ value, low, high }) =>
+  value === null ? "no films" : score(value) + " [" + score(low) + "\u2013" + score(high) + "]";

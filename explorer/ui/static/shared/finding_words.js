@@ -1,0 +1,43 @@
+// What is said of a film's findings in one line.
+
+export function listed(words, most = 3) {
+  if (words.length <= most) return words.join(", ");
+  return words.slice(0, most).join(", ") + " and " + (words.length - most) + " more";
+}
+
+export const NORMAL = "Normal"; // the absence of findings: neither a headline nor a place on the film
+
+// The plain summary: what stands out, how much is open, and what that is not.
+export function summary(rows, notLookedFor) {
+  const inState = (state) => rows.filter((row) => row.state === state && row.finding !== NORMAL);
+  const above = inState("above");
+  const counts = [
+    [above.filter((row) => row.warning).length, "doubtful above threshold"],
+    [inState("unsure").length, "unsure"],
+    [inState("below").length, "below threshold"],
+    [notLookedFor.length, "not looked for"],
+  ];
+  const open = counts.filter(([count]) => count).map(([count, words]) => count + " " + words);
+  const normal = rows.some((row) => row.finding === NORMAL && row.state === "above") ? "Normal above threshold" : "";
+  const detail = [open.join(", "), normal, "One model's scores, not a diagnosis"].filter(Boolean).join(". ") + ".";
+  return { title: headline(rows, above) + ".", detail };
+}
+
+// What a card warns of is listed and marked, but not announced.
+function headline(rows, above) {
+  const sound = above.filter((row) => !row.warning).map((row) => row.finding);
+  if (sound.length) return listed(sound) + " above threshold";
+  if (above.length) return "Only doubtful findings above threshold";
+  if (rows.some((row) => row.state !== null)) return "No finding clearly above its threshold";
+  const ranked = rows.some((row) => row.percentile);
+  return "No threshold is known: findings are ordered by " + (ranked ? "their rank among other films" : "their scores");
+}
+
+// Why no map is shown unasked; empty where there is something to localize.
+export function whyNoMap({ finding, above, state }) {
+  if (finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
+  if (above === null) return "No threshold is known for " + finding + ".";
+  if (above) return "";
+  const band = state === "unsure" ? ", inside the unsure band." : ".";
+  return "No evidence to localize: " + finding + " is below its threshold" + band;
+}

@@ -1,0 +1,49 @@
+// What the page's words mean, as docs/glossary.md has them, for tooltips.
+
+const GLOSSARY = {
+  "finding": "what a label or a score is about: Mass, Pleural Effusion. \"Normal\" is one too",
+  "film": "one radiograph, decoded to the canonical image that every model of this project sees",
+  "case": "a film of a cohort, with its labels and scores",
+  "cohort": "films with labels, and what models say of them",
+  "center": "the hospital or source that a film comes from",
+  "view": "how the film was taken: PA, AP, lateral",
+  "pair": "one film and one finding: what a slice is a set of",
+  "slice": "the pairs that the filters leave, said back as a sentence",
+  "score": "what a model gives, from 0 to 1; called a probability only where it was calibrated on other films",
+  "threshold": "the score from which a finding is called present",
+  "operating point": "a threshold, and what it gave on the films it was chosen on",
+  "margin": "score minus threshold; of a typed finding, how much more the film fits the positive than the negative prompts",
+  "outcome": "hit, miss, false alarm or correct rejection",
+  "hit": "called present, and labeled present",
+  "miss": "not called present, but labeled present",
+  "false alarm": "called present, but labeled absent",
+  "correct rejection": "not called present, and labeled absent",
+  "sensitivity": "of the films with the finding, those called",
+  "specificity": "of the films without the finding, those not called",
+  "AP": "average precision: the area under the precision-recall curve by steps; it depends on prevalence",
+  "AUROC": "area under the ROC curve: it does not depend on prevalence",
+  "n": "films that a figure counts",
+  "n+": "films with the finding among those that a figure counts",
+  "interval": "95 %: Wilson's for rates, percentiles of 1,000 resamples of whole patients for the others",
+  "frequency group": "common, medium, rare, very rare; by the paper's tables or by cut-offs on a stated table",
+  "rank": "the share of other films that score lower for the finding",
+  "seen, unseen": "findings that a model was trained on, and those it was not (zero-shot)",
+  "in-sample": "the model was fitted on these very films: figures are optimistic",
+  "possibly in-sample": "the model was trained on films of this center, perhaps on these: figures may be optimistic",
+  "internal": "films of other patients of a center that the model was trained on",
+  "external": "films of a center that the model never saw",
+  "gate": "what decides whether a model may read a film, in words",
+  "heat map": "where a score comes from, by the method and the layer that the page names",
+  "twin": "the same simulated patient without the disease",
+  "phantom": "the simulator, the cohort made with it, and the classifier trained on that",
+  "SIMULATED": "stands on everything that the simulator made"
+};
+
+// The meaning of a word, empty where it has none; a capital at its beginning does not matter.
+export const meaning = (word) => GLOSSARY[word] ?? GLOSSARY[word.toLowerCase()] ?? "";
+
+// An element with the meaning of a word as its tooltip, before what it says itself.
+export function explained(element, word) {
+  element.title = [meaning(word), element.title].filter(Boolean).join(". ");
+  return element;
+}

@@ -1,0 +1,18 @@
+// The line below the panel: which model said it, on which device, and how long each step took.
+
+import { make } from "./elements.js";
+import { DOT } from "./figures.js";
+
+export function showModel(part, { name, title, device }) {
+  const said = make("span", "made-title");
+  said.append(make("span", "made-name", name), ": " + title);
+  part.replaceChildren(said, make("span", "made-device", DOT + device));
+  part.title = part.textContent;
+}
+
+// `steps`: milliseconds by step; what took none, or is not known, is left out.
+export function showTimes(part, steps) {
+  const shown = Object.entries(steps).filter(([, ms]) => ms >= 0.5);
+  const words = shown.map(([step, ms]) => step.replaceAll("_", " ") + " " + Math.round(ms)).join(DOT);
+  part.textContent = part.title = words && words + " ms";
+}

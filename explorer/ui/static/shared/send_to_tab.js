@@ -1,0 +1,30 @@
+// A film of another tab goes on to Read or Ask: the server opens it, and Read, which keeps the films, shows it.
+
+import { openFilms } from "./open_films.js";
+import { FAILED } from "./server_calls.js";
+
+export class SendToTab {
+  // `order(what)`: has the server open a film, which it answers with a token; say(words), leaving().
+  constructor({ order, say, leaving = () => {} }) {
+    Object.assign(this, { order, say, leaving, asked: 0, going: null });
+    document.addEventListener("tailscope-failed", () => this.going && this.answer({ request: this.asked, ...FAILED }));
+  }
+
+  // `tab`: "read" or "ask"; `name`: what the film is called there; `order`: what the server opens it by.
+  open(tab, name, order) {
+    this.going = { tab, name };
+    this.say("Opening the film");
+    this.order({ ...order, request: ++this.asked });
+  }
+
+  async answer({ request, token, title, detail } = {}) {
+    if (request !== this.asked || !this.going) return;
+    const { tab, name } = this.going;
+    this.going = null;
+    const refusal = token ? await openFilms.keeper.showFilm("a", name, token) : { title, detail };
+    this.say(refusal ? refusal.title + ". " + refusal.detail : "");
+    if (refusal) return;
+    this.leaving();
+    location.hash = "#" + tab;
+  }
+}

@@ -1,0 +1,33 @@
+// Which tab is open follows the address's fragment, and the other way round. The page's head loads this:
+// a tab's own script is there only once the tab was opened.
+
+const tabButtons = () => [...document.querySelectorAll("#tabs > .tab-wrapper [role=tab]")];
+const tabOf = (name) => tabButtons().find((button) => button.textContent.trim().toLowerCase() === name);
+const tabIn = (hash) => hash.match(/^#(ask|explore|simulate)($|\?)/)?.[1] ?? "read";
+const wanted = () => tabIn(location.hash);
+
+// They would stay in front of every tab. A case closes by itself: it is part of Explore's address.
+const DIALOGS = "dialog.keys[open], dialog.burned-in[open]";
+
+function follow() {
+  const button = tabOf(wanted());
+  if (!button) return requestAnimationFrame(follow); // Gradio has not drawn the tabs yet
+  if (button.getAttribute("aria-selected") === "true") return;
+  for (const dialog of document.querySelectorAll(DIALOGS)) dialog.close();
+  button.click();
+}
+
+const left = {}; // by tab, the fragment that it had when it was left
+const leave = (hash) => hash && (left[tabIn(hash)] = hash);
+const addressOf = (name) => (name === "read" ? location.pathname + location.search : (left[name] ?? "#" + name));
+
+document.addEventListener("click", (event) => {
+  const name = event.target.closest?.("#tabs > .tab-wrapper [role=tab]")?.textContent.trim().toLowerCase();
+  if (!name || name === wanted()) return; // also where the address asked for the click
+  leave(location.hash);
+  history.pushState(null, "", addressOf(name));
+  dispatchEvent(new PopStateEvent("popstate")); // a tab's script follows the address
+});
+addEventListener("popstate", follow);
+addEventListener("hashchange", ({ oldURL }) => leave(new URL(oldURL).hash)); // a link led elsewhere
+follow();

@@ -1,0 +1,85 @@
+// The film as a picture to keep: as it is windowed, with its map; every word stands beside or below it, never on it.
+
+import { windowWords } from "./gray_window.js";
+
+const PLATE = { page: "#0a0d11", text: "#d9e1ea", muted: "#8b98a7", bar: "#4a4a4a", gutter: 32, line: 20, font: 14 };
+
+// Break a line where it is too long for `width` pixels.
+function wrapLine(context, line, width) {
+  const rows = [""];
+  for (const word of line.split(" ")) {
+    const longer = (rows.at(-1) + " " + word).trim();
+    if (rows.at(-1) && context.measureText(longer).width > width) rows.push(word);
+    else rows[rows.length - 1] = longer;
+  }
+  return rows;
+}
+
+// `viewer` as it stands now, at the resolution it was sent in; `opacity` in [0, 1] is that of the map.
+export function exportedPicture(viewer, opacity, lines) {
+  const { width, height } = viewer.pixels;
+  const { gutter, line, font, page } = PLATE;
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(480, width + 2 * gutter);
+  const context = canvas.getContext("2d");
+  context.font = font + "px system-ui, sans-serif";
+  const room = canvas.width - 2 * gutter;
+  const below = plateLines(viewer, lines).flatMap((each) => wrapLine(context, each, room));
+  const legend = viewer.overlay.shown ? wrapLine(context, legendLine(viewer.overlay), room - 120) : [];
+  canvas.height = gutter + height + gutter / 2 + (below.length + legend.length + 1) * line;
+  const left = Math.round((canvas.width - width) / 2);
+  context.fillStyle = page;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  drawFilm(context, viewer, opacity, left, gutter);
+  drawSides(context, viewer, left, left + width);
+  let y = gutter + height + gutter / 2 + font;
+  context.fillStyle = PLATE.text;
+  context.font = font + "px system-ui, sans-serif"; // a resized canvas forgets it
+  context.textAlign = "left";
+  if (legend.length) drawLegendBar(context, viewer, opacity, gutter, y - 10);
+  for (const words of legend) context.fillText(words, gutter + 120, (y += line) - line);
+  for (const words of below) context.fillText(words, gutter, (y += line) - line);
+  return canvas;
+}
+
+function plateLines(viewer, lines) {
+  const assumed = viewer.part("mark-right").classList.contains("assumed") && viewer.part("mark-right").textContent;
+  const sides = assumed ? ["R and L by convention; the file does not say."] : [];
+  return [viewer.part("facts").textContent, windowWords(viewer.window), ...sides, ...lines];
+}
+
+function legendLine(overlay) {
+  const { finding, maximum, cells } = overlay.legendWords;
+  return finding + ": 0 to " + maximum + ", " + cells;
+}
+
+function drawFilm(context, viewer, opacity, left, top) {
+  const { width, height } = viewer.pixels;
+  viewer.paint(); // the frame that a drag asked for may still be to come
+  context.drawImage(viewer.canvas, left, top);
+  if (!viewer.overlay.shown) return;
+  context.globalAlpha = opacity;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(viewer.overlay.canvas, left, top, width, height);
+  context.globalAlpha = 1;
+}
+
+function drawSides(context, viewer, left, right) {
+  const words = (name) => viewer.part(name).textContent;
+  context.font = "600 " + PLATE.font + "px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.fillStyle = viewer.part("mark-right").classList.contains("assumed") ? PLATE.muted : PLATE.text;
+  context.fillText(words("mark-right"), left - PLATE.gutter / 2, PLATE.gutter + PLATE.font);
+  context.fillText(words("mark-left"), right + PLATE.gutter / 2, PLATE.gutter + PLATE.font);
+  context.fillStyle = PLATE.text;
+  context.fillText(words("mark-view"), right + PLATE.gutter / 2, PLATE.gutter + 3 * PLATE.font);
+}
+
+function drawLegendBar(context, viewer, opacity, x, y) {
+  context.fillStyle = PLATE.bar;
+  context.fillRect(x, y, 96, 10);
+  context.globalAlpha = opacity;
+  context.drawImage(viewer.overlay.legend.querySelector(".legend-scale"), x, y, 96, 10);
+  context.globalAlpha = 1;
+  context.fillStyle = PLATE.text;
+}

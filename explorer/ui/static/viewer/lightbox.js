@@ -1,0 +1,276 @@
+// One film, or two side by side: which is active, what both share, and the toolbar. The only part that others talk to.
+
+import { exportedPicture } from "./exported_picture.js";
+import { ownWindow } from "./gray_window.js";
+import { COMMANDS, KeyList, bindKeys, inFront } from "./keys.js";
+import { NO_RULER, Toolbar } from "./toolbar.js";
+import { Viewer } from "./viewer.js";
+
+// For the style sheet: how wide a part is, which the window's width does not tell. Gradio drops container queries.
+function followWidth(part, narrow, wide) {
+  const measure = () => {
+    const width = part.clientWidth;
+    part.dataset.width = width < narrow ? "narrow" : width < wide ? "middle" : "wide";
+  };
+  new ResizeObserver(measure).observe(part);
+}
+
+export class Lightbox {
+  // `callbacks`: step(delta), toggleOpinion(), activated(slot), closed(slot), windowed(windows) if it wants to know, and
+  // `more`: commands that only it can carry out.
+  // `keys` is the table of keys that this one has.
+  constructor(side, callbacks, keys = COMMANDS) {
+    this.side = side;
+    this.callbacks = callbacks;
+    this.views = side.querySelector(".views");
+    this.spare = this.views.querySelector(".view").cloneNode(true); // what the second film will be shown in
+    this.viewers = { a: this.viewerIn(this.views.querySelector(".view")) };
+    this.active = "a";
+    this.linked = true;
+    this.measuring = false;
+    this.overlayOn = true;
+    this.opinionHidden = false;
+    this.boxesOn = true;
+    this.masksOn = true;
+    this.keyList = new KeyList(side.querySelector(".keys"), keys);
+    this.commands = { ...this.commandTable(), ...callbacks.more };
+    this.toolbar = new Toolbar(side, this.commands, keys, (name) => this.run(name));
+    document.addEventListener("fullscreenchange", () => this.refresh());
+    bindKeys(
+      keys,
+      () => this.enabled && this.keyList.keysOn && inFront(side),
+      (name) => this.run(name),
+      (across, down) => this.now.move(across, down),
+    );
+    followWidth(side, 560, 760);
+    this.refresh();
+  }
+
+  get enabled() {
+    return Boolean(this.viewers.a.film);
+  }
+
+  get now() {
+    return this.viewers[this.active];
+  }
+
+  get both() {
+    return Object.values(this.viewers);
+  }
+
+  get two() {
+    return this.both.length === 2;
+  }
+
+  viewerIn(view) {
+    const slot = () => view.dataset.slot; // the second film becomes the first when that is taken away
+    const viewer = new Viewer(view, (changed) => this.windowed(changed));
+    followWidth(view, 480, 860);
+    view.addEventListener("pointerdown", () => this.activate(slot()));
+    view.addEventListener("focusin", () => this.activate(slot()));
+    view.querySelector(".close").addEventListener("click", () => this.callbacks.closed(slot()));
+    view.querySelector(".evidence-show").addEventListener("click", () => this.setOverlay(true));
+    return viewer;
+  }
+
+  // Films
+
+  // `pixels` as unpackFilm gives them.
+  put(slot, film, pixels) {
+    if (slot === "b" && !this.two) this.addView();
+    this.side.classList.add("has-film"); // a stage has no size before
+    const viewer = this.viewers[slot];
+    viewer.show(film, pixels);
+    viewer.setMeasuring(this.measuring);
+    const other = this.both.find((each) => each !== viewer);
+    if (this.linked && other) viewer.setWindow(other.window);
+    this.refresh();
+  }
+
+  addView() {
+    const view = this.spare.cloneNode(true);
+    this.name(view, "b");
+    this.views.append(view);
+    this.views.classList.add("two"); // the first stage shrinks before the second film is fitted
+    this.viewers.b = this.viewerIn(view);
+  }
+
+  name(view, slot) {
+    view.dataset.slot = slot;
+    for (const kind of ["film", "heat"]) {
+      view.querySelector("." + kind + "-canvas").id = this.side.dataset.ids + kind + "-canvas" + (slot === "b" ? "-b" : "");
+    }
+  }
+
+  // Take a film away; of two the other stays as it is.
+  clear(slot) {
+    const { view } = this.viewers[slot];
+    const focused = view.contains(document.activeElement);
+    if (this.two) {
+      view.remove();
+      this.viewers = { a: this.viewers[slot === "a" ? "b" : "a"] };
+      this.name(this.viewers.a.view, "a");
+    } else this.viewers.a.forget();
+    this.active = "a";
+    this.refresh();
+    if (focused && this.enabled) this.now.stage.focus(); // it stood on the film that is gone
+  }
+
+  activate(slot) {
+    if (slot === this.active || !this.viewers[slot]) return;
+    this.active = slot;
+    this.refresh();
+    this.callbacks.activated(slot);
+  }
+
+  // The visitor changed the window of one film: the other follows if they are linked.
+  windowed(changed) {
+    if (this.linked) for (const viewer of this.both) if (viewer !== changed) viewer.setWindow(changed.window);
+    this.toolbar.press("invert", this.now.window.inverted);
+    this.callbacks.windowed?.(this.windows);
+  }
+
+  // By slot; to be given to another lightbox that shows the same films.
+  get windows() {
+    return Object.fromEntries(Object.entries(this.viewers).map(([slot, viewer]) => [slot, viewer.window]));
+  }
+
+  set windows(windows) {
+    for (const [slot, viewer] of Object.entries(this.viewers)) {
+      if (viewer.film && windows[slot] && viewer.window !== windows[slot]) viewer.setWindow(windows[slot]);
+    }
+    this.toolbar.press("invert", this.now.window.inverted);
+  }
+
+  // Opinion
+
+  heat(slot, opinion, index) {
+    const viewer = this.viewers[slot];
+    viewer.overlay.heat(opinion, index, viewer.pixels);
+    this.refresh();
+  }
+
+  noHeat(slot, words, button, onShow) {
+    this.viewers[slot].overlay.noHeat(words, button, onShow);
+    this.refresh();
+  }
+
+  clearHeat(slot) {
+    this.viewers[slot].overlay.clear();
+    this.refresh();
+  }
+
+  // Places that somebody drew: {finding, x, y, width, height} in shares of the film.
+  boxes(slot, boxes, finding) {
+    this.viewers[slot].boxes.show(boxes, finding);
+    this.refresh();
+  }
+
+  setBoxes(on) {
+    this.boxesOn = on;
+    this.refresh();
+  }
+
+  // Exact masks, as masks.js takes them; that of `finding` is the chosen one.
+  masks(slot, masks, finding) {
+    this.viewers[slot].masks.show(masks, finding);
+    this.refresh();
+  }
+
+  setMasks(on) {
+    this.masksOn = on;
+    this.refresh();
+  }
+
+  hideOpinion(hidden) {
+    this.opinionHidden = hidden;
+    this.refresh();
+  }
+
+  setOverlay(on) {
+    this.overlayOn = on;
+    this.refresh();
+  }
+
+  picture(slot, lines) {
+    return exportedPicture(this.viewers[slot], this.toolbar.opacity, lines);
+  }
+
+  // Commands
+
+  commandTable() {
+    const turn = (change) => this.now.changeWindow({ ...this.now.window, ...change(this.now.window) });
+    return {
+      reset: () => this.now.reset(),
+      fit: () => this.now.fit(),
+      one: () => this.now.oneToOne(),
+      larger: () => this.now.zoom(1.25),
+      smaller: () => this.now.zoom(0.8),
+      invert: () => turn(({ inverted }) => ({ inverted: !inverted })),
+      auto: () => turn(({ inverted }) => ownWindow(this.now.pixels.levels, inverted)),
+      narrower: () => turn(({ width }) => ({ width: width / 1.1 })),
+      wider: () => turn(({ width }) => ({ width: width * 1.1 })),
+      darker: () => turn(({ level, width }) => ({ level: level + width / 20 })),
+      brighter: () => turn(({ level, width }) => ({ level: level - width / 20 })),
+      next: () => this.callbacks.step(1),
+      previous: () => this.callbacks.step(-1),
+      overlay: () => this.setOverlay(!this.overlayOn),
+      hide: () => this.callbacks.toggleOpinion(),
+      ruler: () => this.toggleRuler(),
+      link: () => this.two && this.toggleLink(),
+      other: () => this.two && this.viewers[this.active === "a" ? "b" : "a"].stage.focus(),
+      full: () => this.toggleFull(),
+      help: () => this.keyList.open(),
+    };
+  }
+
+  run(name) {
+    this.now.say("");
+    this.commands[name]();
+    this.refresh();
+  }
+
+  toggleRuler() {
+    if (!this.now.film.spacing) return this.now.say(NO_RULER);
+    this.measuring = !this.measuring;
+    for (const viewer of this.both) viewer.setMeasuring(this.measuring);
+  }
+
+  toggleLink() {
+    this.linked = !this.linked;
+    if (this.linked) this.windowed(this.now);
+  }
+
+  toggleFull() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.side.requestFullscreen().catch(() => this.now.say("This browser does not allow full screen here."));
+  }
+
+  // Everything that follows from the state, written again.
+  refresh() {
+    const { side, now } = this;
+    side.classList.toggle("has-film", this.enabled);
+    this.views.classList.toggle("two", this.two);
+    for (const [slot, viewer] of Object.entries(this.viewers)) {
+      viewer.view.classList.toggle("active", slot === this.active);
+      viewer.overlay.set(this.overlayOn, this.opinionHidden);
+      viewer.setBoxes(this.boxesOn && !this.opinionHidden);
+      viewer.setMasks(this.masksOn && !this.opinionHidden);
+      viewer.probe(viewer.pointer);
+    }
+    const measurable = Boolean(now.film?.spacing);
+    const boxed = now.boxes.any && !this.opinionHidden;
+    const masked = now.masks.any && !this.opinionHidden;
+    const pressed = {
+      invert: now.window.inverted,
+      overlay: this.overlayOn,
+      boxes: this.boxesOn && boxed,
+      masks: this.masksOn && masked,
+      hide: this.opinionHidden,
+      ruler: this.measuring && measurable,
+      link: this.linked,
+      full: document.fullscreenElement === side,
+    };
+    this.toolbar.show({ pressed, measurable, boxed, masked, two: this.two });
+  }
+}

@@ -1,0 +1,32 @@
+// What lies on one film as SVG, drawn anew for each film and turned on and off. Lines keep their width at any zoom.
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+// A kind of marks says how its own are drawn, in `show(marks)`, and in `follow(camera)` where they lie.
+export class Marks {
+  constructor(svg) {
+    this.svg = svg;
+    this.on = true;
+    this.clear();
+  }
+
+  get any() {
+    return this.drawn.length > 0;
+  }
+
+  clear() {
+    this.show([]);
+  }
+
+  // `drawn`: {parts: elements, ...what `follow` wants to know of the mark}, the last one on top.
+  put(drawn) {
+    this.drawn = drawn;
+    this.svg.replaceChildren(...drawn.flatMap(({ parts }) => parts));
+    this.set(this.on);
+  }
+
+  set(on) {
+    this.on = on;
+    this.svg.toggleAttribute("hidden", !on || !this.any); // svg has no `hidden` property
+  }
+}

@@ -1,0 +1,69 @@
+// Exact masks of findings on one film: an outline along the pixels' edges and a light fill.
+
+import { Marks, SVG } from "./marks.js";
+import { setAttributes } from "./ruler.js";
+
+const MASK_HUES = ["#f0e442", "#56b4e9", "#e69f00", "#cc79a7", "#009e73"]; // the chosen finding has the first
+
+// The bits of a mask as explorer/ui/viewer/mask_payload.py packs them: (row, column) -> inside or not; outside of it nothing is.
+function maskReader({ size: [height, width], bits }) {
+  const bytes = Uint8Array.from(atob(bits), (letter) => letter.charCodeAt(0));
+  return (row, column) => {
+    if (row < 0 || column < 0 || row >= height || column >= width) return 0;
+    const at = row * width + column;
+    return (bytes[at >> 3] >> (7 - (at & 7))) & 1;
+  };
+}
+
+// Runs of a line of cells where `inside(i)`: calls `run(start, length)`.
+function runsOf(count, inside, run) {
+  for (let i = 0, start = -1; i <= count; i++) {
+    const now = i < count && inside(i);
+    if (now && start < 0) start = i;
+    if (!now && start >= 0) run(start, i - start), (start = -1);
+  }
+}
+
+// Two SVG paths in pixels of the mask: what fills it, and every edge between inside and outside.
+function maskPaths(mask) {
+  const [height, width] = mask.size;
+  const at = maskReader(mask);
+  const fill = [];
+  const edges = [];
+  for (let row = 0; row <= height; row++) {
+    runsOf(width, (x) => at(row, x), (x, n) => fill.push("M" + x + " " + row + "h" + n + "v1h-" + n + "z"));
+    runsOf(width, (x) => at(row, x) !== at(row - 1, x), (x, n) => edges.push("M" + x + " " + row + "h" + n));
+  }
+  for (let column = 0; column <= width; column++) {
+    runsOf(height, (y) => at(y, column) !== at(y, column - 1), (y, n) => edges.push("M" + column + " " + y + "v" + n));
+  }
+  return { fill: fill.join(""), edges: edges.join("") };
+}
+
+export class Masks extends Marks {
+  // `masks`: {finding, size, bits, global}; the chosen finding's is drawn last and in the first color.
+  show(masks, finding) {
+    const order = [...masks].sort((a, b) => (a.finding === finding) - (b.finding === finding));
+    const hue = (mask) => MASK_HUES[mask.finding === finding ? 0 : 1 + (masks.indexOf(mask) % (MASK_HUES.length - 1))];
+    this.put(order.map((mask) => ({ mask, parts: [this.draw(mask, hue(mask))] })));
+  }
+
+  draw(mask, hue) {
+    const { fill, edges } = maskPaths(mask);
+    const group = document.createElementNS(SVG, "g");
+    for (const [name, path] of [["mask-fill", fill], ["mask-halo", edges], ["mask-line", edges]]) {
+      const part = document.createElementNS(SVG, "path");
+      setAttributes(part, { class: name + (mask.global ? " global" : ""), d: path });
+      if (name !== "mask-halo") part.style.color = hue;
+      group.append(part);
+    }
+    return group;
+  }
+
+  follow(camera) {
+    for (const { mask: { size }, parts: [group] } of this.drawn) {
+      const [down, across] = [camera.film.height / size[0], camera.film.width / size[1]].map((each) => each * camera.zoom);
+      group.setAttribute("transform", "translate(" + camera.x + " " + camera.y + ") scale(" + across + " " + down + ")");
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// What the models say of one film, on the film: the map, its legend, or the words why there is none.
+
+import { drawHeat, drawScale, heatMaximum, sampler } from "./heat.js";
+
+export class Overlay {
+  constructor(view) {
+    this.canvas = view.querySelector(".heat-canvas");
+    this.legend = view.querySelector(".legend");
+    this.evidence = view.querySelector(".evidence");
+    drawScale(this.legend.querySelector(".legend-scale"));
+    this.clear();
+    this.set(true, false);
+  }
+
+  // One map at a time: {opinion, index, value}; or none.
+  heat(opinion, index, film) {
+    this.overruled = null;
+    drawHeat(this.canvas, opinion, index, film.width, film.height);
+    this.map = { opinion, index, value: sampler(opinion, index) };
+    this.words = null;
+  }
+
+  // Words in the map's place. Once asked for, the map stays for as long as it is these words that it overrules.
+  noHeat(words, button, onShow) {
+    const ask = () => {
+      onShow();
+      this.overruled = words;
+    };
+    if (button && words === this.overruled) return ask();
+    this.map = this.overruled = null;
+    this.words = words;
+    this.evidence.querySelector(".evidence-text").textContent = words;
+    const show = this.evidence.querySelector(".evidence-show");
+    show.textContent = button || "";
+    show.hidden = !button;
+    show.onclick = ask;
+  }
+
+  clear() {
+    this.map = this.words = this.overruled = null;
+  }
+
+  // Whether a map lies over the film now.
+  get shown() {
+    return Boolean(this.map) && this.on && !this.hidden;
+  }
+
+  // A value of the map with its unit, logits unless the opinion says otherwise; `fewer` digits where it is a round one.
+  figure(value, fewer = 0) {
+    const { unit = "logit", digits = 2 } = this.map.opinion;
+    return value.toFixed(digits - fewer) + " " + unit;
+  }
+
+  // The legend in words, also for the exported picture.
+  get legendWords() {
+    const { opinion, index } = this.map;
+    const maximum = this.figure(heatMaximum(opinion), 1);
+    return {
+      finding: opinion.rows[index].finding,
+      score: opinion.rows[index].score.toFixed(2),
+      maximum: opinion.heat_maximum ? maximum : maximum + ", this film only",
+      cells: "map of " + opinion.grid + " x " + opinion.grid + " cells over " + opinion.box.size + " px",
+    };
+  }
+
+  // `on`: the visitor wants to see maps; `hidden`: the visitor reads the film alone.
+  set(on, hidden) {
+    this.on = on;
+    this.hidden = hidden;
+    if (!this.map) this.canvas.getContext("2d").clearRect(0, 0, this.canvas.width, this.canvas.height);
+    this.canvas.hidden = !this.shown;
+    this.legend.hidden = !this.shown;
+    this.evidence.hidden = this.words === null || this.hidden;
+    if (!this.shown) return;
+    const { finding, score, maximum, cells } = this.legendWords;
+    this.legend.querySelector(".legend-finding").textContent = finding;
+    this.legend.querySelector(".legend-score").textContent = score; // the list is out of sight in full screen
+    this.legend.querySelector(".legend-maximum").textContent = maximum;
+    this.legend.querySelector(".legend-cells").textContent = cells;
+  }
+}

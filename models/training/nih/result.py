@@ -1,0 +1,146 @@
+"""What a finished run says of itself: operating points, Platt scaling, confounded findings, AUROC by folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from models.cards.card import Band, OperatingPoint, Platt
+from models.statistics import platt, unsure_band, youden
+from models.training.films import Films
+from models.training.nih.dataset import FINDINGS
+from models.training.recipe import Recipe
+from models.training.score import CountedEstimate, auroc_estimates
+
+LEAST = 10  # positives below which no threshold and no calibration is given
+RULE = "Youden's J on out-of-fold scores of the training films, counted in folds that did not choose it"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """AUROC of every finding on some films, and its mean over findings with `LEAST` positives or more."""
+
+    films: int
+    findings: list[CountedEstimate]
+    macro: CountedEstimate
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything about a run that the registry file and the card tell."""
+
+    name: str
+    recipe: Recipe
+    epoch: int
+    films: int
+    patients: int
+    sha256: str
+    heat_maximum: float
+    points: dict[str, OperatingPoint]
+    bands: dict[str, Band]
+    platt: dict[str, Platt]
+    warnings: dict[str, str]
+    overall: Ranking
+    folders: dict[str, Ranking]
+
+
+def result(
+    name: str,
+    films: Films,
+    folds: NDArray[np.int64],
+    logits: NDArray[np.float32],
+    recipe: Recipe,
+    epoch: int,
+    heat_maximum: float,
+    sha256: str,
+) -> Result:
+    """Work out every figure from out-of-fold `logits` (n, findings); `folds` (n,) says where a film was held out."""
+    enough = [k for k in range(len(FINDINGS)) if films.labels[:, k].sum() >= LEAST]
+    names = list(FINDINGS.values())
+    overall = _ranking(films, logits, np.ones(len(films), dtype=bool))
+    scores = expit(logits.astype(np.float64))
+    points = {names[k]: operating_point(films.labels[:, k] > 0.5, scores[:, k], folds, RULE) for k in enough}
+    bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
+    return Result(
+        name=name,
+        recipe=recipe,
+        epoch=epoch,
+        films=len(films),
+        patients=len(np.unique(films.patients)),
+        sha256=sha256,
+        heat_maximum=heat_maximum,
+        points=points,
+        bands={finding: band for finding, band in bands.items() if band},
+        platt={names[k]: calibration(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
+        warnings=_not_ranked(overall) | _confounded(films),
+        overall=overall,
+        folders={str(folder): _ranking(films, logits, films.folders == folder) for folder in np.unique(films.folders)},
+    )
+
+
+def _ranking(films: Films, logits: NDArray[np.float32], rows: NDArray[np.bool_]) -> Ranking:
+    findings, macro = auroc_estimates(
+        films.labels[rows], logits[rows], films.folders[rows], films.patients[rows], least=LEAST
+    )
+    return Ranking(int(rows.sum()), findings, macro)
+
+
+def operating_point(
+    present: NDArray[np.bool_], scores: NDArray[np.floating], folds: NDArray[np.int64], rule: str
+) -> OperatingPoint:
+    """The threshold of all films; its rates are counted in every fold at the threshold that the other folds choose."""
+    called = np.empty(len(scores), dtype=bool)
+    for fold in np.unique(folds):
+        held = folds == fold
+        called[held] = scores[held] >= youden(present[~held], scores[~held])
+    return OperatingPoint(
+        threshold=round(youden(present, scores), 6),
+        rule=rule,
+        sensitivity=round(float(called[present].mean()), 4),
+        specificity=round(float((~called[~present]).mean()), 4),
+        positives=int(present.sum()),
+        negatives=int((~present).sum()),
+    )
+
+
+def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: float) -> Band | None:
+    band = unsure_band(present, expit(logits.astype(np.float64)), threshold)
+    return band and Band(round(band[0], 6), round(band[1], 6))
+
+
+def calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:
+    """Platt's calibration of logits (n,), at the prevalence of these films."""
+    slope, intercept = platt(present, logits)
+    return Platt(round(slope, 6), round(intercept, 6), round(float(present.mean()), 6))
+
+
+def _not_ranked(ranking: Ranking) -> dict[str, str]:
+    """Findings whose AUROC could be that of chance."""
+    return {
+        finding: (
+            f"Out of fold the model may not rank this finding better than chance: AUROC {estimate.value:.2f} "
+            f"[{estimate.low:.2f}-{estimate.high:.2f}], n+ {estimate.positives}."
+        )
+        for finding, estimate in zip(FINDINGS.values(), ranking.findings, strict=True)
+        if not estimate.low > 0.5  # also where it is undefined
+    }
+
+
+def _confounded(films: Films) -> dict[str, str]:
+    """Findings that are exactly 'not Normal' in a folder: there the score can mean no more than that."""
+    names = list(FINDINGS.values())
+    normal = films.labels[:, names.index("Normal")] > 0.5
+    found = {}
+    for folder in np.unique(films.folders):
+        rows = films.folders == folder
+        for k, finding in enumerate(names):
+            present = films.labels[rows, k] > 0.5
+            if finding != "Normal" and normal[rows].any() and np.array_equal(present, ~normal[rows]):
+                found[finding] = (
+                    f"In {int(rows.sum())} of the {len(films):,} training films this label stands on exactly the films "
+                    "that are not Normal: the score says little more than that a film is abnormal."
+                )
+    return found

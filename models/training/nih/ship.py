@@ -1,0 +1,122 @@
+"""From a finished run to what the project ships: weights, out-of-fold numbers, registry file, card."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import load_file, save_file
+from torch import Tensor
+
+from models.cards.card import PROJECT, REGISTRY
+from models.load import classifier
+from models.radiograph import read_radiograph
+from models.training.crossval import FOLDS, gather, weights
+from models.training.films import Films
+from models.training.gate import gate_file
+from models.training.listed_files import list_files
+from models.training.nih.card_file import card_file
+from models.training.nih.dataset import FINDINGS
+from models.training.nih.registry_file import registry_file
+from models.training.nih.result import result
+from models.training.recipe import Recipe, normalize
+from models.training.trained import trained
+from models.whole_file import replaced
+
+log = logging.getLogger(__name__)
+NAME = "nih-mini"
+WEIGHTS = PROJECT / "models" / "weights"
+
+
+def ship(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe) -> None:
+    """Write everything that is shipped, from the folds and the final model in `out`."""
+    logits, stopped, epoch = gather(out, films)
+    checkpoints = [weights(out, fold, int(stopped[fold])) for fold in range(FOLDS)]
+    maximum = heat_maximum(checkpoints, folds, films, recipe)
+    sha256 = write_weights(out / "final.safetensors", WEIGHTS / f"{NAME}.safetensors", len(FINDINGS))
+    gate_file(out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
+    facts = result(NAME, films, folds, logits, recipe, epoch, maximum, sha256)
+    write(REGISTRY / f"{NAME}.toml", registry_file(facts))
+    write(WEIGHTS / f"{NAME}.md", card_file(facts))
+    _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, _features(films))
+    list_files(REGISTRY / f"{NAME}.toml")
+    log.info("shipped %s, sha256 %s", NAME, sha256)
+
+
+def heat_maximum(checkpoints: Sequence[Path], parts: NDArray[np.int64], films: Films, recipe: Recipe) -> float:
+    """The 99.9th percentile over all maps of all films; those of part p are from the p-th model, which saw none."""
+    heat, count = [], films.labels.shape[1]
+    for part, path in enumerate(checkpoints):
+        backbone = trained(path, recipe)
+        for row in np.flatnonzero(parts == part):
+            pixels = torch.from_numpy(films.pixels[row]).float().div(255)[None, None]
+            with torch.no_grad():
+                maps = backbone.maps(normalize(pixels))
+            heat.append(backbone.grad_cam(maps, count)[1].numpy())
+    return float(np.quantile(np.stack(heat), 0.999))
+
+
+def _features(films: Films) -> NDArray[np.float16]:
+    """Features (n, d) of every film as the shipped model gives them when it reads one: comparable with a new film's.
+
+    Those of the five folds' models are not comparable with one another.
+    """
+    model = classifier(str(REGISTRY / f"{NAME}.toml"), "cpu")
+    read = [model.features([read_radiograph(path)])[0] for path in films.paths]
+    return np.stack(read).astype(np.float16)
+
+
+def write_weights(source: Path, target: Path, count: int) -> str:
+    """The final model in half precision, its first `count` outputs alone: not view, sex and age. Its sha256."""
+    state = load_file(source)
+    for name in ("classifier.weight", "classifier.bias"):
+        state[name] = state[name][:count]
+    half = {
+        name: (tensor.half() if tensor.is_floating_point() else tensor).contiguous() for name, tensor in state.items()
+    }
+    save(half, target, {"format": "pt"})
+    return hashlib.sha256(target.read_bytes()).hexdigest()
+
+
+def _write_numbers(
+    target: Path,
+    films: Films,
+    folds: NDArray[np.int64],
+    logits: NDArray[np.float32],
+    features: NDArray[np.float16],
+) -> None:
+    """Out-of-fold logits with what the card and the cohort nih-oof are made of: numbers and identifiers, no image.
+
+    The features are those of the shipped model, which was trained on these films: fit for likeness, not for accuracy.
+    """
+    tensors = {
+        "logits": torch.from_numpy(logits),
+        "features": torch.from_numpy(features),
+        "labels": torch.from_numpy(films.labels.astype(np.uint8)),
+        "folds": torch.from_numpy(folds.astype(np.uint8)),
+        "traits": torch.from_numpy(films.traits),
+    }
+    words = {
+        "findings": list(FINDINGS.values()),
+        "image_ids": list(films.image_ids),
+        "patients": films.patients.tolist(),
+        "folders": films.folders.tolist(),
+        "files": [path.name for path in films.paths],
+    }
+    save(tensors, target, {name: json.dumps(values) for name, values in words.items()})
+
+
+def save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
+    with replaced(target) as partial:
+        save_file(tensors, partial, metadata)
+
+
+def write(target: Path, text: str) -> None:
+    with replaced(target) as partial:
+        partial.write_text(text, encoding="utf-8")

@@ -1,0 +1,60 @@
+"""Registry files as TOML text: tomlkit quotes and escapes whatever findings and warnings hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import tomlkit
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+def toml_text(
+    written_by: str, values: Mapping[str, object], tables: Mapping[str, object], remarks: Mapping[str, str]
+) -> str:
+    """The file: a line on who wrote it, keys with their values, then tables; `remarks` stand above the key they name.
+
+    A list of texts in `values` is written one a line. In `tables` a mapping is a table, or one of tables by finding, a
+    list is an array of tables, and what is empty is left out.
+    """
+    document = tomlkit.document()
+    document.add(tomlkit.comment(written_by))
+    for key, value in values.items():
+        if key in remarks:
+            document.add(tomlkit.comment(remarks[key]))
+        document.add(key, _value(value))
+    for key, table in tables.items():
+        if table:
+            document.add(tomlkit.nl())
+            document.add(key, _rows(table) if isinstance(table, list) else _table(table))
+    return tomlkit.dumps(document)
+
+
+def by_finding(rows: Mapping[str, DataclassInstance]) -> dict[str, dict[str, Any]]:
+    """A row for each finding, as `toml_text` takes a table of tables."""
+    return {finding: asdict(row) for finding, row in rows.items()}
+
+
+def _value(value: Any) -> Any:  # noqa: ANN401 - any kind of TOML item
+    item = tomlkit.item(value)
+    if isinstance(value, list) and any(isinstance(each, str) for each in value):
+        item.multiline(True)
+    return item
+
+
+def _rows(rows: Sequence[Mapping[str, object]]) -> Any:  # noqa: ANN401
+    array = tomlkit.aot()
+    for row in rows:
+        array.append(_table(row))
+    return array
+
+
+def _table(table: Any) -> Any:  # noqa: ANN401
+    nested = any(isinstance(each, Mapping) for each in table.values())
+    made = tomlkit.table(is_super_table=nested)
+    for key, value in table.items():
+        made.append(key, _table(value) if isinstance(value, Mapping) else value)
+    return made

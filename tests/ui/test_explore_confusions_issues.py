@@ -1,0 +1,54 @@
+"""What ate a finding, and labels that are doubted: lists that lead to films."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from explorer.store.slices import Slice
+from tests.ui.conftest import NewVisitor
+from tests.ui.explore_room import sentence, state, wait_until_shown
+from tests.ui.panel_room import NIH, panel, wait_until_drawn
+from tests.ui.three_centers import MODEL, NAME, UNLABELLED
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+
+def test_a_center_without_labels_is_not_said_to_be_without_misses(new_panel: NewVisitor) -> None:
+    page = new_panel(Slice(NAME, MODEL, center=UNLABELLED), panel="eaten")
+    expect(panel(page)).to_contain_text("No positives")
+    expect(panel(page)).not_to_contain_text("Nothing was missed")
+    expect(page.locator(".gallery-order")).to_contain_text("Not labeled: the furthest above threshold first")
+
+
+def test_confused_with_asks_for_a_finding_and_a_bar_shows_the_films(new_panel: NewVisitor) -> None:
+    page = new_panel(NIH, panel="eaten")
+    expect(panel(page)).to_contain_text("Which finding?")
+    page.locator(".confusion-candidates button", has_text="Pneumonia").click()
+    expect(page.locator(".confusion-title")).to_contain_text("Missed Pneumonia: 143 of 426")
+    assert page.locator(".confused-row").count() > 5
+    page.locator(".confused-row[data-finding=normal]").click()
+    wait_until_shown(page)
+    wait_until_drawn(page)
+    expect(page.locator(".confused-row[data-finding=normal]")).to_have_attribute("aria-pressed", "true")
+    called = page.locator(".confused-row[data-finding=normal] .among .cell-value").inner_text().split()[0]
+    assert sentence(page).startswith("Misses of Pneumonia by nih-mini in nih-oof, where it called Normal")
+    assert sentence(page).endswith(f" {called} films")
+    page.locator(".confused-row[data-finding=normal]").click()
+    wait_until_shown(page)
+    assert "called" not in state(page) and sentence(page).endswith(" 143 films")
+
+
+def test_a_doubted_label_has_its_reason_and_opens_its_film(new_panel: NewVisitor) -> None:
+    page = new_panel(NIH, panel="doubts")
+    titles = page.locator(".doubts-title").all_inner_texts()
+    assert len(titles) == 3
+    confident = page.locator(".doubts[data-rule=confident]")
+    assert confident.locator(".doubt:visible").count() == 12
+    confident.get_by_role("button", name="more").click()
+    assert confident.locator(".doubt:visible").count() > 12
+    expect(confident.locator(".doubt-reason").first).to_contain_text("is labeled")
+    expect(confident.locator(".small-film img").first).to_have_js_property("complete", True)
+    confident.locator(".small-film").first.click()
+    expect(page.locator("dialog.case")).to_be_visible()
+    assert "case" in state(page)

@@ -1,0 +1,200 @@
+"""The page's modules: what they import is there, and what they compute is right, without the app."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from explorer.ui.scripts import STATIC, address, imported
+from tests.ui.module_page import open_page
+from tests.ui.viewer_harness import viewer_page
+
+MODULES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
+# What js_on_load or the page's head imports; everything else is there because one of these needs it.
+MAIN = (
+    *("read/read.js", "ask/ask.js", "explore/explore.js", "simulate/simulate.js"),
+    *("shared/tabs.js", "simulate/lesson_bar.js"),
+)
+# Which folders the modules of a folder may import: no tab another one, the viewer nothing of the page around it.
+PERMITTED = {
+    "viewer": {"viewer"},
+    "shared": {"shared", "viewer"},
+    **{tab: {tab, "shared", "viewer"} for tab in ("read", "ask", "explore", "simulate")},
+}
+LOAD = """async (modules) => {
+    const loaded = await Promise.all(modules.map((name) => import("/" + name)));
+    window.modules = Object.fromEntries(modules.map((name, place) => [name, loaded[place]]));
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    with viewer_page(chromium) as page:
+        open_page(page, "<!doctype html><title>Modules</title>")
+        page.evaluate(LOAD, [name for name in MODULES if name != "shared/tabs.js"])
+        yield page
+
+
+def run(page: Page, module: str, body: str, *values: object) -> object:
+    """What a function of a module's exports `m` and the list `v` of values gives."""
+    found: object = page.evaluate(f"([name, v]) => {{ const m = modules[name]; return {body}; }}", [module, values])
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_import_leads_to_a_module_that_exports_it(module: str) -> None:
+    text = (STATIC / module).read_text(encoding="utf-8")
+    found = re.findall(r'^import \{ (.+) \} from "(.+)";$', text, re.MULTILINE)
+    assert len(found) == len(re.findall(r"^import\b", text, re.MULTILINE))
+    for names, path in found:
+        target = ((STATIC / module).parent / path).resolve()
+        assert target.relative_to(STATIC).parts[0] in PERMITTED[module.split("/")[0]]
+        declared = target.read_text(encoding="utf-8")
+        for name in names.split(", "):
+            assert re.search(
+                rf"^export (?:const|let|class|function|async function) {re.escape(name)}\b", declared, re.MULTILINE
+            ), name
+
+
+def test_every_module_is_reached_from_a_main_one() -> None:
+    assert sorted({name for main in MAIN for name in imported(main)}) == MODULES
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    direct = {
+        name: set(re.findall(r'from "(.+)";$', (STATIC / name).read_text(encoding="utf-8"), re.MULTILINE))
+        for name in MODULES
+    }
+    resolved = {
+        name: {((STATIC / name).parent / path).resolve().relative_to(STATIC).as_posix() for path in paths}
+        for name, paths in direct.items()
+    }
+    for name, paths in resolved.items():
+        assert not [path for path in paths if name in imported(path)]
+
+
+def test_no_module_leaves_anything_in_the_window() -> None:
+    for name in MODULES:
+        assert not re.search(r"\bwindow\.\w+ *(?:\?\?)?=(?!=)", (STATIC / name).read_text(encoding="utf-8")), name
+
+
+def test_the_address_changes_with_the_content() -> None:
+    assert re.fullmatch(r"/tailscope/static/[0-9a-f]{16}/read/read\.js", address("read/read.js"))
+
+
+@pytest.mark.browser
+def test_every_module_loads_with_the_others(page: Page) -> None:
+    assert page.evaluate("Object.keys(modules).length") == len(MODULES) - 1
+
+
+STATES = [
+    {},
+    {"cohort": "a b", "finding": "mass"},
+    {"ask": "a & b = c", "page": "2"},
+    {"hide": "1", "finding": "mass", "shuffle": "7"},
+]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("state", STATES, ids=str)
+def test_an_address_of_explore_is_read_as_it_was_written(page: Page, state: dict[str, str]) -> None:
+    assert run(page, "explore/address.js", "m.readAddress(m.addressOf(v[0]))", state) == state
+    address_of = str(run(page, "explore/address.js", "m.addressOf(v[0])", state))
+    assert ("mass" in address_of) == (state.get("finding") == "mass" and "hide" not in state)
+
+
+@pytest.mark.browser
+def test_a_change_of_the_address_takes_words_away_and_keeps_the_rest(page: Page) -> None:
+    changed = run(
+        page,
+        "explore/address.js",
+        "m.changed(v[0], v[1])",
+        {"page": "2", "shuffle": "7", "hide": "1"},
+        {"hide": None, "low": 0},
+    )
+    assert changed == {"page": "2", "low": "0"}  # what is seen stands in its order
+
+
+@pytest.mark.browser
+def test_a_damaged_sealed_address_stays_hidden(page: Page) -> None:
+    assert run(page, "explore/address.js", "m.readAddress('#explore?sealed=%')") == {"broken": "1", "hide": "1"}
+
+
+@pytest.mark.browser
+def test_a_film_of_the_simulator_is_an_address(page: Page) -> None:
+    request = {"finding": "Pleural Effusion", "side": "left", "severity": 0.62}
+    state = {"center": "B", "seed": 7, "requests": [request], "show": ["twin", "masks"]}
+    assert run(page, "simulate/state.js", "m.readState(m.addressOf(v[0]))", state) == state
+    assert run(page, "simulate/state.js", "m.readState('#simulate?seed=x').seed") == -1
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("m.score(0.125)", "0.13"),
+        ("m.whole(112120)", "112,120"),
+        ("m.plural(1, 'film')", "1 film"),
+        ("m.plural(2000, 'film')", "2,000 films"),
+        ("m.signed(-0.25)", "\u22120.25"),
+        ("m.signed(-0.001)", "0.00"),
+        ("m.signed(0.001, 3)", "+0.001"),
+        ("m.rate({ value: 0.5, low: 0.25, high: 0.75 })", "0.50 [0.25\u20130.75]"),
+        ("m.rate({ value: null })", "no films"),
+    ],
+)
+def test_figures_are_written_the_same_everywhere(page: Page, expression: str, said: str) -> None:
+    assert run(page, "shared/figures.js", expression) == said
+
+
+@pytest.mark.browser
+def test_a_long_list_is_cut(page: Page) -> None:
+    assert run(page, "shared/finding_words.js", "m.listed(['a', 'b', 'c', 'd', 'e'])") == "a, b, c and 2 more"
+
+
+@pytest.mark.browser
+def test_why_no_map_is_shown(page: Page) -> None:
+    row = {"finding": "Mass", "above": False, "state": "unsure"}
+    why = "No evidence to localize: Mass is below its threshold, inside the unsure band."
+    assert run(page, "shared/finding_words.js", "m.whyNoMap(v[0])", row) == why
+    assert run(page, "shared/finding_words.js", "m.whyNoMap(v[0])", row | {"above": True}) == ""
+
+
+@pytest.mark.browser
+def test_window_and_level_stay_in_their_limits(page: Page) -> None:
+    module = "viewer/gray_window.js"
+    start = {"width": 1, "level": 0.5, "inverted": False}
+    assert run(page, module, "m.draggedWindow(v[0], 0, 0)", start) == start
+    assert run(page, module, "m.draggedWindow(v[0], 9999, 9999)", start) == start | {"width": 2, "level": 1}
+    assert run(page, module, "m.windowWords(v[0])", start) == "W 100 L 50"
+    assert (
+        run(page, module, "m.windowWords({ width: 0.05, level: 0.5, inverted: true })")
+        == "W 5.0 L 50.0, inverted display"
+    )
+
+
+@pytest.mark.browser
+def test_a_window_spreads_its_grays_over_the_screen(page: Page) -> None:
+    grays = "[0, 16384, 32768, 49152, 65535].map((level) => m.windowTable(v[0], new Uint32Array(65536))[level] & 255)"
+    window = {"width": 0.5, "level": 0.5, "inverted": False}
+    assert run(page, "viewer/gray_window.js", grays, window) == [0, 0, 128, 255, 255]
+    assert run(page, "viewer/gray_window.js", grays, window | {"inverted": True}) == [255, 255, 127, 0, 0]
+
+
+@pytest.mark.browser
+def test_an_answer_is_dropped_where_something_else_is_wanted_since(page: Page) -> None:
+    said = run(
+        page,
+        "shared/latest.js",
+        """(() => {
+            let wanted = "a";
+            const isLatest = m.latest(() => wanted), said = [isLatest()];
+            wanted = "b";
+            said.push(isLatest(), m.latest(() => wanted)());
+            return said;
+        })()""",
+    )
+    assert said == [True, False, True]
