@@ -72,7 +72,7 @@ def out_of_fold(model: Classifier) -> Iterator[Count]:
         yield Count(f"NIH {folder}, out of fold", _rate(refused[rows]), AT_MOST, least=False)
     inverted = chest[:, 1] & (ways[:, 1] == WAYS.index(Way(True, 0)))
     yield Count("NIH inverted, refused for that, out of fold", _rate(inverted), HELD_WRONG)
-    # Leases with `turns` quarter turns to the left, a film is upright again after the rest of the circle.
+    # Turned by `turns` quarter turns to the left, a film is upright again after the rest of the circle.
     for column, (turns, name) in enumerate(((1, "left"), (2, "around"), (3, "right")), start=2):
         turned = chest[:, column] & (ways[:, column] == WAYS.index(Way(False, 4 - turns)))
         yield Count(f"NIH turned {name}, refused for that, out of fold", _rate(turned), HELD_WRONG)

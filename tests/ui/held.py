@@ -22,7 +22,7 @@ def called(request: Request) -> str:
     return str(json.loads(request.post_data or "{}").get("fn_name", ""))
 
 
-class Leases:
+class HeldAnswers:
     """Questions of some names wait until they are let go; `only`: those of these numbers, from 0."""
 
     def __init__(self, page: Page, *names: str, only: Collection[int] | None = None) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.ui.conftest import NewVisitor, in_nih
 from tests.ui.explore_room import SLOW, open_explore, sentence, wait_until_shown
-from tests.ui.held import Leases, refused
+from tests.ui.held import HeldAnswers, refused
 from tests.ui.panel_room import panel
 from tests.ui.reading_room import open_sample, wait_until_joined
 
@@ -47,7 +47,7 @@ def test_a_case_that_comes_after_its_tab_was_left_waits_for_it(new_explorer: New
     case = page.locator(".tile").first.get_attribute("data-case")
     address = f"{page.url}&case={case}"
     page.goto("about:blank")
-    held = Leases(page, "slice_page")
+    held = HeldAnswers(page, "slice_page")
     page.goto(address)
     held.wait()
     tab(page, "Read")
@@ -74,7 +74,7 @@ def test_the_list_of_keys_closes_with_its_tab(new_explorer: NewVisitor) -> None:
 
 def test_a_panel_that_was_left_before_it_answered_is_there_on_return(new_explorer: NewVisitor) -> None:
     page = new_explorer("")
-    held = Leases(page, "cell_table", only={0})
+    held = HeldAnswers(page, "cell_table", only={0})
     page.evaluate("link => { location.hash = link }", in_nih("#explore?sex=F"))
     held.wait()
     tab(page, "scatter")
@@ -97,7 +97,7 @@ def test_a_panel_that_was_refused_asks_again(new_explorer: NewVisitor) -> None:
 
 def test_an_export_comes_though_another_panel_was_opened_meanwhile(new_explorer: NewVisitor) -> None:
     page = new_explorer()
-    held = Leases(page, "slice_export")
+    held = HeldAnswers(page, "slice_export")
     with page.expect_download() as download:
         page.locator(".export").click()
         page.get_by_role("option", name="SQL").click()
@@ -110,7 +110,7 @@ def test_an_export_comes_though_another_panel_was_opened_meanwhile(new_explorer:
 def test_back_while_a_slice_is_counted_brings_its_controls_back(new_explorer: NewVisitor) -> None:
     page = new_explorer()
     before = chips(page), sentence(page)
-    held = Leases(page, "slice_page")
+    held = HeldAnswers(page, "slice_page")
     page.locator(".chip-outcome .chip-away").click()
     held.wait()
     page.go_back()
@@ -128,7 +128,7 @@ def test_back_while_a_slice_is_counted_brings_its_controls_back(new_explorer: Ne
 
 def test_a_page_that_was_refused_ahead_is_asked_for_when_it_is_turned_to(new_explorer: NewVisitor) -> None:
     page = new_explorer("")
-    held = Leases(page, "slice_page", only={1})
+    held = HeldAnswers(page, "slice_page", only={1})
     open_explore(page)
     wait_until_shown(page)
     held.wait()  # the second page, before anybody turned to it

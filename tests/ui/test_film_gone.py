@@ -40,6 +40,7 @@ def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
         page.goto(server.url)
         page.locator(".room[data-state=empty]").wait_for()
         yield visit
+        page.close()  # nobody after this one gets a window with that clock
 
 
 def open_three_more(server: Server, session: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.ui.conftest import NewVisitor, Server
-from tests.ui.held import Leases, asks, refused
+from tests.ui.held import HeldAnswers, asks, refused
 from tests.ui.reading_room import (
     SLOW,
     compare_with,
@@ -72,7 +72,7 @@ def in_ask(page: Page, film: bytes) -> None:
 
 
 def test_the_film_that_came_last_hangs(page: Page, film: bytes) -> None:
-    held = Leases(page, "film", only={0})
+    held = HeldAnswers(page, "film", only={0})
     upload(page, "first.png", film)
     held.wait()
     upload(page, "second.png", film)
@@ -91,7 +91,7 @@ def test_the_cohort_that_was_chosen_last_is_shown(new_explorer: NewVisitor) -> N
     wait_until_joined(page)
     cohorts = page.locator(".alike-cohort")
     one, two = cohorts.locator("option").all_inner_texts()[1:3]
-    held = Leases(page, "join")
+    held = HeldAnswers(page, "join")
     cohorts.select_option(label=one)
     held.wait()
     cohorts.select_option(label=two)
@@ -138,7 +138,7 @@ def test_another_film_does_not_inherit_that_a_map_was_asked_for(page: Page, film
 def test_a_film_is_inverted_once(page: Page, inverted: bytes) -> None:
     questions = asks(page, "amend")
     open_ask(page)
-    held = Leases(page, "amend")
+    held = HeldAnswers(page, "amend")
     hand(page, "inverted.png", inverted)
     page.locator("#ask .way-remedy").click()
     held.wait()
@@ -150,7 +150,7 @@ def test_a_film_is_inverted_once(page: Page, inverted: bytes) -> None:
 
 def test_what_is_typed_while_a_film_opens_is_kept(page: Page, film: bytes) -> None:
     in_ask(page, film)
-    held = Leases(page, "film")
+    held = HeldAnswers(page, "film")
     hand(page, "second.png", film)
     held.wait()
     line = page.locator("#ask-text")
@@ -164,7 +164,7 @@ def test_what_is_typed_while_a_film_opens_is_kept(page: Page, film: bytes) -> No
 
 def test_a_question_put_before_a_film_was_inverted_is_asked_of_it_then(page: Page, inverted: bytes) -> None:
     open_ask(page)
-    held = Leases(page, "opinion", only={0})
+    held = HeldAnswers(page, "opinion", only={0})
     hand(page, "inverted.png", inverted)
     held.wait()
     asked(page, "fluid around the lung")
@@ -177,7 +177,7 @@ def test_an_older_answer_that_is_looked_at_stays(page: Page, film: bytes) -> Non
     in_ask(page, film)
     answered(page, "fluid around the lung")
     answered(page, "large heart")
-    held = Leases(page, "ask")
+    held = HeldAnswers(page, "ask")
     asked(page, "broken rib")
     held.wait()
     page.locator("#ask .asked-question").last.click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.ui.conftest import Server
-from tests.ui.held import CALLS, Leases, called, refused
+from tests.ui.held import CALLS, HeldAnswers, called, refused
 from tests.ui.reading_room import canvas
 from tests.ui.simulate_room import SLOW, tap, wait_until_said, wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
@@ -45,7 +45,7 @@ def lesson(page: Page, title: str) -> None:
 
 def test_a_film_that_was_left_does_not_take_the_place_of_the_one_gone_back_to(page: Page) -> None:
     before = canvas(page, "sim-film")
-    held = Leases(page, "simulated_film")
+    held = HeldAnswers(page, "simulated_film")
     page.keyboard.press("p")
     held.wait()
     page.go_back()
@@ -58,7 +58,7 @@ def test_a_film_that_was_left_does_not_take_the_place_of_the_one_gone_back_to(pa
 
 
 def test_a_film_that_was_left_and_fails_refuses_nothing(page: Page) -> None:
-    held = Leases(page, "simulated_film")
+    held = HeldAnswers(page, "simulated_film")
     page.keyboard.press("p")
     held.wait()
     page.go_back()
@@ -82,7 +82,7 @@ def test_a_slider_that_comes_back_leaves_the_film_that_was_there(page: Page) -> 
 
 def test_back_to_a_patient_whose_twin_was_still_on_its_way_brings_it(page: Page) -> None:
     page.locator("#sim-seed").fill("41")
-    held = Leases(page, "simulated_twin", only={0})
+    held = HeldAnswers(page, "simulated_twin", only={0})
     page.locator("#sim-seed").press("Enter")
     held.wait()
     expect(page.locator(".sim-patient")).to_contain_text("A-000041")
@@ -98,11 +98,11 @@ def test_back_to_a_patient_whose_twin_was_still_on_its_way_brings_it(page: Page)
 def test_a_twin_that_comes_while_another_film_is_made_leaves_that_to_be_read(
     blank: Page, phantom_server: Server
 ) -> None:
-    twins = Leases(blank, "simulated_twin")
+    twins = HeldAnswers(blank, "simulated_twin")
     blank.goto(f"{phantom_server.url}/{EFFUSION}")
     wait_until_simulated(blank)
     twins.wait()
-    films = Leases(blank, "simulated_film")
+    films = HeldAnswers(blank, "simulated_film")
     blank.get_by_label("Add a finding").select_option("Scoliosis")
     films.wait()
     twins.end()
@@ -123,7 +123,7 @@ def test_a_twin_that_cannot_be_had_costs_only_the_twin(blank: Page, phantom_serv
 
 
 def test_what_is_hidden_stays_hidden_while_a_model_is_loading(blank: Page, phantom_server: Server) -> None:
-    held = Leases(blank, "simulated_text_model")
+    held = HeldAnswers(blank, "simulated_text_model")
     polls = 0
 
     def loading(route: Route) -> None:
@@ -147,7 +147,7 @@ def test_what_is_hidden_stays_hidden_while_a_model_is_loading(blank: Page, phant
 
 
 def test_a_map_that_was_asked_for_stays(blank: Page, phantom_server: Server) -> None:
-    held = Leases(blank, "simulated_text_model")
+    held = HeldAnswers(blank, "simulated_text_model")
     blank.goto(f"{phantom_server.url}/{FAINT}")
     blank.locator(".sim-table").first.wait_for()
     show = blank.locator("#simulate .evidence-show")
@@ -164,7 +164,7 @@ def test_a_map_that_was_asked_for_stays(blank: Page, phantom_server: Server) -> 
 
 
 def test_the_lesson_that_was_clicked_last_is_told(page: Page) -> None:
-    held = Leases(page, "lessons")
+    held = HeldAnswers(page, "lessons")
     lesson(page, "Why accuracy misleads on the tail")
     held.wait()
     lesson(page, "What zero-shot knows")
@@ -178,7 +178,7 @@ def test_the_lesson_that_was_clicked_last_is_told(page: Page) -> None:
 
 
 def test_a_lesson_does_not_pull_back_whoever_went_on(page: Page) -> None:
-    held = Leases(page, "lessons")
+    held = HeldAnswers(page, "lessons")
     lesson(page, "Why accuracy misleads on the tail")
     held.wait()
     page.get_by_role("tab", name="Read", exact=True).click()

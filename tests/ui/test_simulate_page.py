@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from explorer.phantom import render
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import Server
-from tests.ui.held import Leases, asks
+from tests.ui.held import HeldAnswers, asks
 from tests.ui.reading_room import canvas
 from tests.ui.simulate_room import (
     SLOW,
@@ -86,7 +86,7 @@ def test_another_patient_has_the_same_findings(page: Page) -> None:
 
 def test_a_moving_slider_asks_for_one_film_at_a_time_and_ends_at_full_size(page: Page) -> None:
     wait_until_said(page)
-    asked, held = asks(page, "simulated_preview"), Leases(page, "simulated_preview", only={0})
+    asked, held = asks(page, "simulated_preview"), HeldAnswers(page, "simulated_preview", only={0})
     slider = page.get_by_label("Severity of Pleural Effusion")
     box = slider.bounding_box()
     assert box is not None
@@ -147,7 +147,7 @@ def test_a_link_to_the_twin_shows_it_once_it_is_drawn(chromium: Browser, phantom
 
 def test_a_twin_that_is_asked_for_early_is_shown_when_it_comes(chromium: Browser, phantom_server: Server) -> None:
     with viewer_page(chromium, 1440, 900) as page:
-        held = Leases(page, "simulated_twin")
+        held = HeldAnswers(page, "simulated_twin")
         page.goto(f"{phantom_server.url}/{EFFUSION}")
         held.wait()
         wait_until_simulated(page)

@@ -16,3 +16,19 @@ def test_no_selector_has_a_comma_in_parentheses_and_no_rule_is_dropped(path: Pat
     text = path.read_text(encoding="utf-8")
     assert re.findall(r":(?:is|not|where|has)\([^)]*,", text) == []
     assert "@container" not in text
+
+
+# Of Gradio and Plotly.
+FOREIGN = {"gradio-container", "html-container", "tab-container", "tabitem", "main", "selected", "nsewdrag"}
+BUILT = {"chip-cohort", "chip-model", "chip-source"}  # from a filter's key
+
+
+def test_every_class_that_a_style_names_is_given_by_a_page_or_a_script() -> None:
+    """A class renamed in a script alone leaves its rule without effect: what it showed stays hidden."""
+    styles = "".join(re.sub(r"/\*.*?\*/", "", p.read_text(encoding="utf-8"), flags=re.S) for p in STATIC.rglob("*.css"))
+    pages = "".join(p.read_text(encoding="utf-8") for kind in ("js", "html") for p in STATIC.rglob(f"*.{kind}"))
+    code = "".join(p.read_text(encoding="utf-8") for p in STATIC.parent.rglob("*.py"))
+    quoted = " ".join(re.findall(r'"[^"\n]*"|`[^`]*`', pages + code))
+    given = set(re.findall(r"[a-zA-Z][\w-]*", quoted))
+    named = set(re.findall(r"\.([a-zA-Z][\w-]*)", styles))
+    assert named - given == FOREIGN | BUILT

@@ -20,7 +20,7 @@ def settled(job: Job, key: str, work: object = None) -> object:
     raise AssertionError(f"{key} was never answered")
 
 
-class Leases:
+class HeldWork:
     """Work that goes on until it is let go, and remembers what was done after it."""
 
     def __init__(self) -> None:
@@ -39,11 +39,11 @@ class Leases:
 
 
 @pytest.fixture
-def held() -> Leases:
-    return Leases()
+def held() -> HeldWork:
+    return HeldWork()
 
 
-def busy(held: Leases, **options: float) -> Job:
+def busy(held: HeldWork, **options: float) -> Job:
     """A job that works on something until it is let go."""
     job = Job(**options)  # type: ignore[arg-type]
     assert job.ask("held", held.work) is None
@@ -51,7 +51,7 @@ def busy(held: Leases, **options: float) -> Job:
     return job
 
 
-def test_an_answer_is_computed_once_and_nobody_waits(held: Leases) -> None:
+def test_an_answer_is_computed_once_and_nobody_waits(held: HeldWork) -> None:
     job = busy(held)
     start = time.perf_counter()
     assert [job.ask("held", held.work) for _ in range(100)] == [None] * 100
@@ -63,7 +63,7 @@ def test_an_answer_is_computed_once_and_nobody_waits(held: Leases) -> None:
     assert held.done == ["other"]
 
 
-def test_the_question_asked_last_comes_first(held: Leases) -> None:
+def test_the_question_asked_last_comes_first(held: HeldWork) -> None:
     job = busy(held)
     for name in ("first", "second", "first"):
         job.ask(name, lambda name=name: held.note(name))  # type: ignore[misc]
@@ -73,7 +73,7 @@ def test_the_question_asked_last_comes_first(held: Leases) -> None:
     assert held.done == ["first", "second"]
 
 
-def test_what_nobody_asks_any_more_is_dropped(held: Leases) -> None:
+def test_what_nobody_asks_any_more_is_dropped(held: HeldWork) -> None:
     now = [0.0]
     job = busy(held, patience=30, clock=lambda: now[0])  # type: ignore[arg-type]
     job.ask("left", lambda: held.note("left"))
@@ -112,7 +112,7 @@ def test_answers_are_bounded_and_those_in_use_stay() -> None:
     assert settled(job, "b", "anew") == "anew"
 
 
-def test_a_closed_job_takes_up_nothing(held: Leases) -> None:
+def test_a_closed_job_takes_up_nothing(held: HeldWork) -> None:
     job = busy(held)
     job.ask("waits", lambda: held.note("waits"))
     job.close()

@@ -96,7 +96,7 @@ class NoFilm {
   }
 
   show({ title, detail = "", command = "" }) {
-    this.box.classList.add("callbacks");
+    this.box.classList.add("shown");
     this.part("no-film-title").textContent = title;
     this.part("no-film-detail").textContent = detail;
     this.part("no-film-command").hidden = !command;
@@ -109,7 +109,7 @@ class NoFilm {
   }
 
   clear() {
-    this.box.classList.remove("callbacks");
+    this.box.classList.remove("shown");
     this.name("");
   }
 }

@@ -1,4 +1,4 @@
-// The Explore tab: the one holder of its state, which is the address; and who is callbacks when it changes.
+// The Explore tab: the one holder of its state, which is the address; and who is called when it changes.
 // All text goes in as text nodes.
 
 import { latest } from "../shared/latest.js";

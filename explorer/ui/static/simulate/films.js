@@ -63,9 +63,9 @@ export class SimFilms {
 
   // `shown`: {film, pixels, masks}; `view`: which of VIEW_WORDS it is. Window, zoom and position stay.
   show({ film, pixels, masks }, view, chosen) {
-    const callbacks = { ...film, changes: [VIEW_WORDS[view]].filter(Boolean) };
-    if (this.lightbox.enabled) this.lightbox.now.exchange(callbacks, pixels);
-    else this.lightbox.put("a", callbacks, pixels);
+    const labeled = { ...film, changes: [VIEW_WORDS[view]].filter(Boolean) };
+    if (this.lightbox.enabled) this.lightbox.now.exchange(labeled, pixels);
+    else this.lightbox.put("a", labeled, pixels);
     this.lightbox.masks("a", masks, chosen);
     for (const name of ["twin", "difference"]) this.lightbox.toolbar.press(name, view === name);
     this.side.dataset.view = view;

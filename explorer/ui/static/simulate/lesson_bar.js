@@ -63,7 +63,7 @@ export function mount({ element, server }) {
     measure();
   }
 
-  // What lies above the tabs is as high as the style sheets of the tabs are callbacks.
+  // The style sheets of the tabs leave room for what lies above them.
   function measure() {
     ROOT.setProperty("--lesson", bar.hidden ? "0px" : bar.offsetHeight + "px");
   }

@@ -5,10 +5,10 @@ import { latest } from "../shared/latest.js";
 import { call } from "../shared/server_calls.js";
 
 export class Newest {
-  // `ask(order)`: a promise; `callbacks(answer, order, isLatest)` is called with the answers that are still wanted.
-  constructor(ask, callbacks) {
+  // `ask(order)`: a promise; `show(answer, order, isLatest)` is called with the answers that are still wanted.
+  constructor(ask, show) {
     this.ask = ask;
-    this.callbacks = callbacks;
+    this.show = show;
     this.busy = false;
     this.waiting = null;
     this.wanted = null;
@@ -32,7 +32,7 @@ export class Newest {
     const isLatest = latest(() => this.wanted);
     const answer = await call(this.ask, order);
     this.busy = false;
-    if (isLatest()) this.callbacks(answer, order, isLatest);
+    if (isLatest()) this.show(answer, order, isLatest);
     if (this.waiting) this.next();
   }
 }

@@ -197,7 +197,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     draw();
   }
 
-  // Two refusals for the same reason are callbacks once.
+  // Two refusals for the same reason are shown once.
   function answersShown() {
     const { classifier: first, text: second } = state.said;
     const same = first && second && first.stage !== "said" && second.stage !== "said";
