@@ -79,7 +79,9 @@ def serve(answer: Callable[[bytes], bytes]) -> None:
 
 
 def _begun(module: str, nice: int) -> subprocess.Popen[bytes]:
-    process = started(module, start_new_session=True)  # Ctrl-C ends the program, which ends this one
+    # A group of its own: Ctrl-C ends the program, which ends this one. Not a session of its own: Linux shares the cores
+    # out among sessions first (sched_autogroup), and a priority counts within one only.
+    process = started(module, process_group=0)
     if nice and hasattr(os, "setpriority"):
         with suppress(OSError):  # it has ended, and will be missed when it is asked
             os.setpriority(os.PRIO_PROCESS, process.pid, nice)

@@ -102,6 +102,16 @@ def test_thumbnails_are_made_at_a_lower_priority_than_films() -> None:
     assert os.getpriority(os.PRIO_PROCESS, pid_of(films._thumbnails)) == max(PATIENT, here)
 
 
+@linux
+def test_its_priority_counts_beside_the_process_that_asks_and_ctrl_c_does_not_reach_it() -> None:
+    """Linux shares the cores out among sessions first: in another one the lowest priority took two thirds of a core."""
+    films = FilmsApart()
+    films.of(ADDRESS, 160)
+    helper = pid_of(films._thumbnails)
+    assert os.getsid(helper) == os.getsid(0)
+    assert os.getpgid(helper) != os.getpgid(0)
+
+
 def test_two_films_are_made_at_once_each_in_a_process_of_its_own() -> None:
     films = FilmsApart()
     addresses = [f"phantom://v1/A/{seed}" for seed in range(12)]
