@@ -8,7 +8,7 @@ export PYTHON VENV_ARGS
 
 # WORKERS test files at a time, each on a thread of its own; WORKERS=0 for one after the other, as a debugger needs it.
 # In the order of the folders: with the files of most tests first, a few long tests would be left for one worker's end.
-PYTEST = OMP_NUM_THREADS=1 "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
+PYTEST = "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test test-fast lint clean
 .NOTPARALLEL: # both install into VENV

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# Before torch is imported: the threads of several workers take several times as long on the same cores.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no failure
 settings.load_profile("unhurried")
 
