@@ -21,10 +21,11 @@ test: lint
 	@sh .ci/browser
 	$(PYTEST) $(ARGS)
 
-# Neither a browser nor Tailscope in a process of its own, no model that is trained or of a published one's size.
+# Neither a browser nor Tailscope in a process of its own, no model that is trained or of a published one's size, and no
+# test that takes seconds.
 test-fast:
 	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt
-	$(PYTEST) -m "not browser and not app and not training and not large" $(ARGS)
+	$(PYTEST) -m "not browser and not app and not training and not large and not slow" $(ARGS)
 
 lint:
 	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt

@@ -124,6 +124,7 @@ RULES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
 def test_importing_a_room_brings_nothing_forbidden(rule: Rule) -> None:
     words = json.dumps([rule.modules, rule.forbidden])

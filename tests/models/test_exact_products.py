@@ -118,6 +118,7 @@ def test_what_is_not_finite_stays_so_and_spoils_no_other_row(number: float) -> N
     assert not np.isfinite(found[0]).any() and found[1].tolist() == [3, 6]
 
 
+@pytest.mark.slow
 def test_every_machine_and_every_number_of_threads_gives_the_same_bits() -> None:
     newer = " ".join(np.show_config(mode="dicts")["SIMD Extensions"].get("found", []))  # type: ignore[index]
     settings: list[dict[str, str]] = [

@@ -28,6 +28,8 @@ from tests.ui.conftest import Server, start, stop
 from tests.ui.explore_room import open_menu, sentence, wait_until_shown
 from tests.ui.windows import Kind, windows
 
+pytestmark = pytest.mark.slow
+
 OWN = ("cases.parquet", "labels.parquet", "boxes.parquet", "manifest.json")
 OF_ONE = (
     "models/one.json",

@@ -124,6 +124,8 @@ def test_two_films_are_made_at_once_each_in_a_process_of_its_own() -> None:
 ASKS = f"""
 from explorer.runtime.helper_process import HelperProcess
 import sys, time
+
+pytestmark = pytest.mark.slow
 process = HelperProcess("{MODULE}")
 process.ask(b"64 phantom://v1/A/3")
 print(process._popen.pid, flush=True)

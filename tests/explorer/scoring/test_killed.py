@@ -24,6 +24,8 @@ from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
 from tests.support.model_builders import write_model
 
+pytestmark = pytest.mark.slow
+
 FILMS, KILLS = 480, 10
 CENTERS = ("north", "south")
 DAMAGED, GONE = 100, 300  # numbers of two films that fail

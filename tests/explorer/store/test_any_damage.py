@@ -19,6 +19,8 @@ from tests.support.damages import DAMAGES, Damage, damaged
 from tests.support.sealed import write_sealed
 from tests.support.small_cohort import Film, write_small
 
+pytestmark = pytest.mark.slow
+
 MODELS = ("one", "other")
 OWN = ("cases.parquet", "labels.parquet", "boxes.parquet", "manifest.json")
 FILES = (

@@ -27,6 +27,8 @@ from explorer.store.store import Store
 from tests.support.brute_force import NAME, Pair, Rows, band_of, chosen_pairs, group_of, pairs_of
 from tests.support.random_cohorts import FINDINGS, cohorts, slices
 
+pytestmark = pytest.mark.slow
+
 SIZE = 2  # films of a page
 here: list[Folder] = []  # the cohort of the moment: one store sees them all, one after the other
 

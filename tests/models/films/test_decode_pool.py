@@ -72,6 +72,8 @@ import time
 import models.films.any_format as film_file
 from models.films.film import Radiograph, Undecoded
 
+pytestmark = pytest.mark.slow
+
 def compute(seconds):
     while time.process_time() < seconds:
         pass

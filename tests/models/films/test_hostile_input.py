@@ -27,6 +27,8 @@ from tests.support.film_files import (
     synthetic_film,
 )
 
+pytestmark = pytest.mark.slow
+
 FILM = synthetic_film()
 DEEP = FILM.astype(np.uint16) * 257
 PNG, JPEG, TIFF = image_bytes(FILM, "PNG"), image_bytes(FILM, "JPEG"), image_bytes(FILM, "TIFF")
