@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.asking.answer import Caution, Measured, Near
+from explorer.asking.answer_threshold import Cutoff, cutoff
 from explorer.asking.cautions import cautions, scored_text
 from explorer.asking.finding_match import MEASURED_ON, Known, paraphrases, taken_for
 from explorer.asking.model import Floats, TextModel
 from explorer.asking.prompts import Prompts, prompts_of
 from explorer.asking.question import Question
 from explorer.asking.text_metrics import Labelled, measured
-from explorer.asking.threshold import Cutoff, cutoff
 from explorer.asking.validation import Validation, validation
 from models.cards.vlm_card import VlmCard
 from models.exact_products import row_products

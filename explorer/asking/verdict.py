@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from explorer.asking.answer import Spread, Verdict
+from explorer.asking.answer_threshold import Cutoff
 from explorer.asking.question_analysis import Heard
-from explorer.asking.threshold import Cutoff
 from explorer.core.rates import Rate
 
 Judged = tuple[Verdict, str]

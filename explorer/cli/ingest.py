@@ -11,7 +11,7 @@ import typer
 from explorer.cli.ending import told
 from explorer.cli.options import CenterColumn, IdColumn, PatientColumn
 from explorer.cli.say import say
-from explorer.ingest.blank import Blank
+from explorer.ingest.blank_labels import Blank
 from explorer.ingest.example import EXAMPLE
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from explorer.cohorts.schema import NO_CENTER
-from explorer.ingest.blank import Blank
+from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, Source
+from explorer.ingest.label_columns import ColumnMarks, ListMarks, Marking
 from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
-from explorer.ingest.marking import ColumnMarks, ListMarks, Marking
 from explorer.ingest.rejects import Reason, Reject, Rejected
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.header import column_place

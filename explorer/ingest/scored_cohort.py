@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer.cohorts import layout
 from explorer.cohorts.layout import checked_name
-from explorer.ingest.blank import Blank
+from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.label_table import read_table
 from explorer.ingest.make_cohort import Report, make_cohort

@@ -19,9 +19,9 @@ from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.scoring.batches import FilmToScore, Floats, ScoredBatch, joined, overlapped
-from explorer.scoring.facts import about, about_vlm, model_manifest, operating_points
+from explorer.scoring.card_facts import about, about_vlm, model_manifest, operating_points
 from explorer.scoring.margins import Margins
-from explorer.scoring.parts import Parts
+from explorer.scoring.score_files import Parts
 from models.classifier.classifier import BATCH, Classifier
 from models.vlm.model import VLM
 

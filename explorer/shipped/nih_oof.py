@@ -26,7 +26,7 @@ from explorer.ingest.nih_boxes import SOURCE as BOX_SOURCE
 from explorer.ingest.nih_boxes import read_boxes
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.thresholds import Rule, fit_thresholds
-from explorer.scoring.facts import About, about, about_vlm
+from explorer.scoring.card_facts import About, about, about_vlm
 from explorer.shipped.nih_oof_twin import RULE as TWINS_RULE
 from explorer.shipped.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.shipped.nih_oof_twin import read_twin

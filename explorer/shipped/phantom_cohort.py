@@ -27,8 +27,8 @@ from explorer.cohorts.version import version_of
 from explorer.phantom.cohort_sampling import SEEN, TEST, UNSEEN, Case, cases
 from explorer.phantom.film_png import SIZE
 from explorer.phantom.request import ABNORMAL, CENTERS
-from explorer.scoring.facts import About, about, about_vlm, model_manifest, operating_points
-from explorer.scoring.parts import features_table, predictions_table
+from explorer.scoring.card_facts import About, about, about_vlm, model_manifest, operating_points
+from explorer.scoring.score_files import features_table, predictions_table
 from explorer.shipped.nih_oof_twin import margins, read_directions
 from explorer.shipped.training.dataset import exact_labels
 from explorer.shipped.training.pixels import pixels

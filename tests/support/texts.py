@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.asking.answer import Caution, Near
+from explorer.asking.answer_threshold import Cutoff
 from explorer.asking.prompts import prompts_of
 from explorer.asking.question import Question
 from explorer.asking.question_analysis import Heard
-from explorer.asking.threshold import Cutoff
 from models.cards.vlm_card import VlmCard, vlm_card
 from models.prompts.templates import TEMPLATES
 

@@ -10,18 +10,18 @@ from pathlib import Path
 import numpy as np
 
 from explorer.phantom.cohort_sampling import SEEN, Case
-from explorer.shipped.training import thresholds
+from explorer.shipped.training import operating_points
 from explorer.shipped.training.cards import Report, classifier_card
 from explorer.shipped.training.dataset import exact_labels, films, noted_labels
 from explorer.shipped.training.figures import figures
 from explorer.shipped.training.gate import write_gate
 from explorer.shipped.training.learning import chosen_epoch, learn
+from explorer.shipped.training.operating_points import Part
 from explorer.shipped.training.place import Place
 from explorer.shipped.training.registry import Facts, classifier_file
 from explorer.shipped.training.scored import NetworkOutput, scored
 from explorer.shipped.training.shard import Pixels
 from explorer.shipped.training.tables import warnings
-from explorer.shipped.training.thresholds import Part
 from models.training.listed_files import list_files
 from models.training.nih.ship import heat_maximum, write, write_weights
 from models.training.recipe import Recipe
@@ -76,11 +76,14 @@ def ship(run: Path, splits: Splits, recipe: Recipe, place: Place) -> Shipped:
     labels = exact_labels(splits.test.cases, SEEN)
     found = figures(splits.test.cases, labels, test.logits, SEEN)
     logits, counted = Part(known.labels, validation.logits), Part(labels, test.logits)
-    points = thresholds.points(thresholds.scores(logits), thresholds.scores(counted), SEEN)
+    points = operating_points.points(operating_points.scores(logits), operating_points.scores(counted), SEEN)
     by_center = {str(center): sum(case.film.center == center for case in splits.training.cases) for center in found}
     facts = Facts(NAME, sha256, by_center, points, warnings(found, SEEN, "the model"), maximum)
-    bands = thresholds.bands(thresholds.scores(logits), SEEN, points)
-    write(place.card(NAME), classifier_file(facts, recipe, SEEN, bands, thresholds.calibrations(logits, SEEN, points)))
+    bands = operating_points.bands(operating_points.scores(logits), SEEN, points)
+    write(
+        place.card(NAME),
+        classifier_file(facts, recipe, SEEN, bands, operating_points.calibrations(logits, SEEN, points)),
+    )
     list_files(place.card(NAME))
     report = Report(facts, recipe, chosen_epoch(run), splits.counts(), found)
     write(place.weights / f"{NAME}.md", classifier_card(report))

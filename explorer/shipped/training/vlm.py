@@ -14,16 +14,16 @@ import torch
 from numpy.typing import NDArray
 
 from explorer.phantom.cohort_sampling import SEEN, UNSEEN
-from explorer.shipped.training import thresholds
+from explorer.shipped.training import operating_points
 from explorer.shipped.training.cards import Report, vlm_card
 from explorer.shipped.training.classifier import NAME as TOWER
 from explorer.shipped.training.classifier import Shipped, Split, Splits
 from explorer.shipped.training.dataset import exact_labels, films, noted_labels
 from explorer.shipped.training.figures import figures
+from explorer.shipped.training.operating_points import Part
 from explorer.shipped.training.place import Place
 from explorer.shipped.training.registry import Facts, vlm_file
 from explorer.shipped.training.tables import warnings
-from explorer.shipped.training.thresholds import Part
 from models.exact_products import row_products
 from models.load import vlm
 from models.training.listed_files import list_files
@@ -79,7 +79,7 @@ def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
     maximum = heat_maximum([shipped.weights], [solved], parts, checked, recipe, directions)
     tested = exact_labels(splits.test.cases, FINDINGS)
     found = figures(splits.test.cases, tested, margins[1], FINDINGS)
-    points = thresholds.points(Part(labels, margins[0]), Part(tested, margins[1]), SEEN)
+    points = operating_points.points(Part(labels, margins[0]), Part(tested, margins[1]), SEEN)
     sha256 = _write_projection(place.weights / f"{NAME}.safetensors", solved)
     told = warnings(found, FINDINGS, "its name")
     facts = Facts(NAME, sha256, shipped.report.facts.films, points, told, maximum)

@@ -16,7 +16,7 @@ from explorer.cohorts.layout import Folder
 from explorer.core.csv_safe import FORMULA, harmless, unquoted
 from explorer.ingest.predictions import _write_failures
 from explorer.ingest.rejects import Reason, Reject, write_rejects
-from explorer.scoring.parts import Maker, Parts
+from explorer.scoring.score_files import Maker, Parts
 
 SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29"
 BEFORE = ["", " ", "\t", "\r", "\n", "\0", "\x1b", "\u00a0", "\u3000", "\ufeff", "\u200b", "\u202e", " \t\ufeff"]

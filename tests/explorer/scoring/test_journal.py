@@ -14,7 +14,7 @@ from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
 from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.scoring.batches import ScoredBatch
-from explorer.scoring.parts import Maker, Parts
+from explorer.scoring.score_files import Maker, Parts
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.explorer.scoring.cohorts import scores_of

@@ -10,12 +10,12 @@ import pyarrow.parquet as pq
 import pytest
 import torch
 
-from explorer.asking.threshold import HALF
+from explorer.asking.answer_threshold import HALF
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.core.findings import FINDINGS
-from explorer.scoring.facts import about_vlm
+from explorer.scoring.card_facts import about_vlm
 from explorer.scoring.margins import Margins
 from explorer.scoring.run import score
 from models import load

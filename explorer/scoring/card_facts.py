@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from explorer.asking.threshold import HALF
+from explorer.asking.answer_threshold import HALF
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS, Unit
 from explorer.core.in_sample import Origins, optimistic_centers
-from explorer.scoring.parts import Maker
+from explorer.scoring.score_files import Maker
 from models.cards.card import Card, TrainingSource
 from models.cards.vlm_card import VlmCard
 from models.prompts.standard import digest, standard_prompts

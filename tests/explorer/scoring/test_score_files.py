@@ -11,7 +11,7 @@ import pytest
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
 from explorer.scoring.batches import ScoredBatch
-from explorer.scoring.parts import Maker, Parts
+from explorer.scoring.score_files import Maker, Parts
 
 MAKER = Maker("abc", "film pipeline 1, letterbox 64 px")
 FINDINGS = ("Mass", "Normal")

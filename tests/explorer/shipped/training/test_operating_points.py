@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.shipped.training.thresholds import RULE, Part, bands, calibrations, points, scores
+from explorer.shipped.training.operating_points import RULE, Part, bands, calibrations, points, scores
 
 FINDINGS = ("Mass", "Nodule", "Goiter")
 
