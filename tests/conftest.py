@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.support.installed_browser import installed_browser
 
 # Before torch is imported: the threads of several workers take several times as long on the same cores.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -49,8 +50,7 @@ def shared() -> Path:
 @pytest.fixture(scope="session")
 def browser_path() -> str:
     """The Chromium that browser tests drive."""
-    usual = "/usr/bin/chromium"
-    found = usual if Path(usual).exists() else shutil.which("chromium")
+    found = installed_browser()
     if found is None:
         skip_or_fail("browser", "no chromium is installed")
     assert found is not None

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, sync_playwright
 from explorer.reading.png16 import packed_png
 from tests.benchmarks.page_weight import page_figures
 from tests.benchmarks.timing import Figure, paired_ms
+from tests.support.installed_browser import installed_browser
 from tests.ui.conftest import FLAGS
 from tests.ui.viewer_harness import film_payload, heat, open_viewer, opinion_payload, show
 
@@ -65,7 +66,7 @@ def figures() -> Iterator[Figure]:
     film = film_payload(noise)
     maps = opinion_payload(np.random.default_rng(1).random((3, 5, 5), np.float32), 160, (160, 160))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=installed_browser(), args=FLAGS)
         page = browser.new_page(viewport={"width": 1020, "height": 820})
         open_viewer(page)
         yield Figure("unpack and draw, first film", page.evaluate(SHOW, film), "ms")  # later ones come from a cache

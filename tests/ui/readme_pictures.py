@@ -12,6 +12,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from explorer.phantom import render
 from explorer.phantom.sheet import contact_sheet
+from tests.support.installed_browser import installed_browser
 from tests.ui.conftest import FLAGS, ROOT, start, stop
 from tests.ui.explore_room import SLOW, wait_until_shown
 from tests.ui.reading_room import choose, grey, open_sample, upload, wait_until_said
@@ -84,7 +85,7 @@ def main() -> None:
     contact_sheet(SHEET, 224).save(PICTURES / "sheet.webp", quality=70)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = start(Path(folder))
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=installed_browser(), args=FLAGS)
         try:
             page = browser.new_page(viewport={"width": 1440, "height": 900})
             page.goto(server.url)
