@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol, TypedDict
 
 import gradio as gr
 
@@ -14,8 +14,16 @@ class Said(Protocol):
     detail: str
 
 
-def refused(refusal: Said, stage: str = "refused") -> dict[str, Any]:
-    """The answer in the place of what was asked for; `stage` tells the script which part of the page it concerns."""
+class RefusedPayload(TypedDict):
+    """What is wrong and what to do; `stage` tells the script which part of the page it concerns."""
+
+    stage: str
+    title: str
+    detail: str
+
+
+def refused(refusal: Said, stage: str = "refused") -> RefusedPayload:
+    """The answer in the place of what was asked for."""
     return {"stage": stage, "title": refusal.title, "detail": refusal.detail}
 
 

@@ -139,7 +139,7 @@ def test_ages_are_told_in_the_bands_of_slices(age: int | None, words: str, store
     case = store.case(COHORT, misses[0].case)
     assert case
     facts = facts_of(replace(case, age=age), store.models(COHORT), MASS, {})
-    assert ("Age", words) in facts_payload(facts, store.cohorts()[0], MASS, {}, "")["about"]
+    assert ("Age", words) in facts_payload(facts, store.cohorts()[0], MASS, {}, "", here=False)["about"]
 
 
 def test_the_sql_runs_as_it_stands_and_gives_the_scores_of_the_case(ask: Ask, misses: tuple[Ranked, ...]) -> None:

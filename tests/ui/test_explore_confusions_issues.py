@@ -1,4 +1,4 @@
-"""What ate a finding, and labels that are doubted: lists that lead to films."""
+"""What a finding was confused with, and label issues: lists that lead to films."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def test_confused_with_asks_for_a_finding_and_a_bar_shows_the_films(new_panel: N
 
 def test_a_doubted_label_has_its_reason_and_opens_its_film(new_panel: NewVisitor) -> None:
     page = new_panel(NIH, panel="doubts")
-    titles = page.locator(".doubts-title").all_inner_texts()
+    titles = page.locator(".issues-title").all_inner_texts()
     assert len(titles) == 3
-    confident = page.locator(".doubts[data-rule=confident]")
-    assert confident.locator(".doubt:visible").count() == 12
+    confident = page.locator(".issues[data-rule=confident]")
+    assert confident.locator(".issue:visible").count() == 12
     confident.get_by_role("button", name="more").click()
-    assert confident.locator(".doubt:visible").count() > 12
-    expect(confident.locator(".doubt-reason").first).to_contain_text("is labeled")
+    assert confident.locator(".issue:visible").count() > 12
+    expect(confident.locator(".issue-reason").first).to_contain_text("is labeled")
     expect(confident.locator(".small-film img").first).to_have_js_property("complete", True)
     confident.locator(".small-film").first.click()
     expect(page.locator("dialog.case")).to_be_visible()

@@ -46,7 +46,14 @@ CALLS: dict[str, dict[str, object]] = {
     **dict.fromkeys(("case_place", "case_facts", "case_film", "case_masks", "case_maps", "case_near"), {}),
     **dict.fromkeys(("cell_table", "prevalence", "two_slices", "confused_with", "label_issues"), {}),
 }
-CHANGING = ("left_out", "done", "complete", "computing", "figure")  # told apart; or computed in the background
+CHANGING = (
+    "left_out",
+    "facets_version",
+    "done",
+    "complete",
+    "computing",
+    "figure",
+)  # told apart; or computed in the background
 INTERVAL = ("low", "high")  # of a point: there or not yet, as the background goes on
 ASKED = {(NAME, "one"): "film 3", (NAME, "other"): "film 3", ("small", "reader"): "3"}
 Json = Mapping[str, Any]
@@ -84,8 +91,7 @@ def _kept(answer: Json) -> Json:
         return {key: value for key, value in kept.items() if key != "data"}  # it holds the time
     if kept.get("stage") == "scatter":
         kept["points"] = [{key: each[key] for key in each if key not in INTERVAL} for each in kept["points"]]
-    facets = kept.get("facets")
-    return kept | ({"facets": {key: facets[key] for key in facets if key != "version"}} if facets else {})
+    return kept
 
 
 def is_told(file: str, damage: Damage, answer: Json) -> bool:

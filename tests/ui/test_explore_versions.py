@@ -17,7 +17,7 @@ from explorer.store.results import Count
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import Json, calls
+from explorer.ui.explore.slice_calls import NoPagePayload, PagePayload, calls
 from tests.support.small_cohort import Film, write_small
 
 STATE = {"finding": "mass", "outcome": "miss"}
@@ -45,24 +45,26 @@ class Changed(Store):
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Callable[[int], Json]:
+def page(tmp_path: Path) -> Callable[[int], PagePayload | NoPagePayload]:
     """The answer of a page while the cohort changes so many times."""
 
-    def page(times: int) -> Json:
+    def page(times: int) -> PagePayload | NoPagePayload:
         services = Services(Changed(tmp_path, times), Images(), None, cast(IntervalsJob, None))
         asked = {call.__name__: call for call in calls(services)}["slice_page"]
-        return cast(Json, asked({"state": STATE}))
+        return cast("PagePayload | NoPagePayload", asked({"state": STATE}))
 
     return page
 
 
-def test_a_version_that_lands_in_between_is_asked_anew(page: Callable[[int], Json]) -> None:
+def test_a_version_that_lands_in_between_is_asked_anew(page: Callable[[int], PagePayload | NoPagePayload]) -> None:
     answer = page(1)
     assert answer["films"] == len(answer["items"]) == 2
     assert "2 films" in answer["sentence"]
 
 
-def test_it_is_given_up_where_the_cohort_does_not_come_to_rest(page: Callable[[int], Json]) -> None:
+def test_it_is_given_up_where_the_cohort_does_not_come_to_rest(
+    page: Callable[[int], PagePayload | NoPagePayload],
+) -> None:
     answer = page(7)
     assert answer["stage"] == "refused"
     assert "being changed" in answer["title"]

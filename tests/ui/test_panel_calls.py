@@ -31,9 +31,9 @@ def services() -> Iterator[Services]:
 def test_a_film_that_is_there_has_a_thumbnail(services: Services, shared: Path) -> None:
     images = Images({"nih": shared / "data" / "nih_cxr14"})
     with_images = Services(services.store, images, None, services.intervals)
-    (doubts,) = (call for call in calls(with_images) if call.__name__ == "label_issues")
-    answer: Any = doubts({"state": state_of(Slice(COHORT, MODEL))})
-    films = [film for rule in answer["rules"] for doubt in rule["doubts"] for film in doubt["films"]]
+    (issues,) = (call for call in calls(with_images) if call.__name__ == "label_issues")
+    answer: Any = issues({"state": state_of(Slice(COHORT, MODEL))})
+    films = [film for rule in answer["rules"] for issue in rule["issues"] for film in issue["films"]]
     assert films and all(film["thumb"].startswith("/tailscope/thumb/") for film in films)
     assert not any(film["case"] in film["thumb"] for film in films)
 

@@ -268,11 +268,11 @@ def test_without_a_finding_those_missed_most_are_offered(ask: Ask, apart: Apart)
     assert misses[0] == int(((apart.labels[first] == 1) & (apart.called(first) == 0)).sum())
 
 
-def test_doubts_name_their_films_and_leave_rare_findings_to_themselves(ask: Ask, services: Services) -> None:
+def test_label_issues_name_their_films_and_leave_rare_findings_to_themselves(ask: Ask, services: Services) -> None:
     answer = ask("label_issues", all_of(source="nih"))
     rules = {rule["rule"]: rule for rule in answer["rules"]}
     assert list(rules) == ["contradiction", "near-duplicate", "confident"]
-    assert rules["confident"]["total"] >= len(rules["confident"]["doubts"]) > 5
+    assert rules["confident"]["total"] >= len(rules["confident"]["issues"]) > 5
     rare = {
         line["finding"]
         for line in ask("cell_table", all_of(source="nih"))["lines"]
@@ -280,10 +280,10 @@ def test_doubts_name_their_films_and_leave_rare_findings_to_themselves(ask: Ask,
     }
     left_out = {each["finding"] for each in rules["confident"]["excluded"]}
     assert rare and rare <= left_out
-    assert not left_out & {doubt["finding"] for doubt in rules["confident"]["doubts"]}
+    assert not left_out & {issue["finding"] for issue in rules["confident"]["issues"]}
     for rule in answer["rules"]:
-        for doubt in rule["doubts"]:
-            assert doubt["reason"] and doubt["films"]
-            for film in doubt["films"]:
+        for issue in rule["issues"]:
+            assert issue["reason"] and issue["films"]
+            for film in issue["films"]:
                 assert services.store.case_named(COHORT, film["id"]) == film["case"]
                 assert film["thumb"] is None  # no folder of images was given

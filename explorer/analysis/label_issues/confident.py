@@ -46,10 +46,10 @@ def confident(
         else:
             found += _against(line.finding, column, asked, names, made.unit)
     found.sort(key=lambda each: each[:2], reverse=True)
-    doubts = tuple(doubt for _, _, doubt in found[:limit])
+    issues = tuple(issue for _, _, issue in found[:limit])
     explains = _explains(population.model, fitted)
     return RuleIssues(
-        "confident", "A confident model disagrees with the label", explains, len(found), doubts, tuple(excluded)
+        "confident", "A confident model disagrees with the label", explains, len(found), issues, tuple(excluded)
     )
 
 
@@ -86,5 +86,5 @@ def _against(
         for row in np.flatnonzero(here & (beyond > BEYOND)):
             share = "all" if beyond[row] == 1 else f"{np.floor(1000 * beyond[row]) / 10:g} %"
             reason = f"{finding} {words.format(column.score[row], share, len(less))}"
-            doubt = LabelIssue("confident", reason, (names[column.case[row]],), finding)
-            yield float(beyond[row]), float(margin[row]), doubt
+            issue = LabelIssue("confident", reason, (names[column.case[row]],), finding)
+            yield float(beyond[row]), float(margin[row]), issue

@@ -27,7 +27,7 @@ class RuleIssues:
     title: str
     explains: str
     total: int
-    doubts: tuple[LabelIssue, ...]
+    issues: tuple[LabelIssue, ...]
     excluded: tuple[tuple[str, str], ...]
 
 

@@ -15,17 +15,17 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-__all__ = ["RuleIssues", "doubts"]
+__all__ = ["RuleIssues", "label_issues"]
 
 
-def doubts(store: Store, asked: Slice, *, limit: int = 60) -> tuple[RuleIssues, ...]:
-    """What each rule says of the slice's films, whatever the model said; at most `limit` doubts of each."""
+def label_issues(store: Store, asked: Slice, *, limit: int = 60) -> tuple[RuleIssues, ...]:
+    """What each rule says of the slice's films, whatever the model said; at most `limit` issues of each."""
     population = asked.population()
-    return _doubts(store, population, limit, store.version(population.cohort, population.model))
+    return _label_issues(store, population, limit, store.version(population.cohort, population.model))
 
 
 @remembered(32)
-def _doubts(store: Store, population: Slice, limit: int, version: str) -> tuple[RuleIssues, ...]:
+def _label_issues(store: Store, population: Slice, limit: int, version: str) -> tuple[RuleIssues, ...]:
     lines = counted(store, population).lines
     names = tuple(store.patients(population.cohort))
     return (

@@ -11,9 +11,11 @@ from explorer.asking.csv_export import as_csv
 from explorer.asking.question import WrongQuestion, lines_of, question
 from explorer.reading.reader import Reading
 from explorer.runtime.fair_queue import QueueFull
+from explorer.ui.ask.payload import AskedModelPayload, AskedPayload, HeatPayload, NotAskedPayload
 from explorer.ui.read.handlers import ReadHandlers, text_of, value_of
-from explorer.ui.refusals import refused, shown
-from explorer.ui.viewer.payload import Json, box_payload, packed_heat, verdict_payload
+from explorer.ui.read.payload import ExportPayload, ProgressPayload
+from explorer.ui.refusals import RefusedPayload, refused, shown
+from explorer.ui.viewer.payload import box_payload, packed_heat, verdict_payload
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
 
@@ -33,7 +35,7 @@ class AskHandlers:
         self._askers = askers
         self._read = read_handlers
 
-    def ask(self, order: object) -> Json | None:
+    def ask(self, order: object) -> AskedPayload | NotAskedPayload | RefusedPayload | None:
         """Answer the question `text` about the film behind `token`, with the visitor's `templates` or the model's.
 
         A refusal in the answer's place; None when the film is gone.
@@ -54,10 +56,15 @@ class AskHandlers:
         except (WrongQuestion, UnusableModel, QueueFull) as refusal:
             return refused(refusal, "unscored")
         opened.asked.append(answer)
-        heat = {"heat": answer.heat and _heat(answer.heat), "no_heat": answer.no_heat}
-        return {"stage": "answer", **ask_payload(answer, simulated=film.simulated), **heat, "title": asker.card.title}
+        return {
+            "stage": "answer",
+            **ask_payload(answer, simulated=film.simulated),
+            "heat": _heat(answer.heat) if answer.heat else None,
+            "no_heat": answer.no_heat,
+            "title": asker.card.title,
+        }
 
-    def ask_about(self, token: object) -> Json:
+    def ask_about(self, token: object) -> AskedModelPayload | RefusedPayload:
         """Name and own templates of the model that is asked about a film. This begins to load it."""
         try:
             card = self._asker(token).card
@@ -65,12 +72,12 @@ class AskHandlers:
             return refused(refusal, "unscored")
         return {"model": card.name, "title": card.title, "templates": lines_of(card.templates)}
 
-    def ask_progress(self, token: object) -> Json:
+    def ask_progress(self, token: object) -> ProgressPayload:
         """Whether the model is still being loaded, and how many questions are answered before this film's."""
         asker = self._asker(token)
         return {"loading": asker.loading, "ahead": asker.ahead(str(token))}
 
-    def export_asked(self, token: object) -> Json | None:
+    def export_asked(self, token: object) -> ExportPayload | None:
         """Every question asked of a film as CSV; None when the film is gone or was not asked about."""
         opened = self._read.opened(token)
         if opened is None or not opened.asked or opened.reading is None:
@@ -104,8 +111,7 @@ def _text(sent: object, what: str) -> str:
     return sent
 
 
-def _heat(heat: Mapped) -> Json:
-    """The raw map (g, g) over the square input, float32, little endian; where the film lies in it; its fixed scale."""
+def _heat(heat: Mapped) -> HeatPayload:
     return {
         "map": packed_heat(heat.map),
         "grid": heat.map.shape[-1],

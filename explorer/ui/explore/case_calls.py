@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.analysis.case_facts import facts_of
 from explorer.analysis.cohort_context import alike
@@ -19,29 +19,46 @@ from explorer.phantom import WrongRequest
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.results import Case
 from explorer.store.slices import Slice
-from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, masks_of, missing_film
-from explorer.ui.explore.case_payload import facts_payload, near_payload
-from explorer.ui.explore.case_place import place_payload
+from explorer.ui.explore.case_film import (
+    CaseFilmPayload,
+    MapsPayload,
+    MissingFilmPayload,
+    NoFilm,
+    NoMapsPayload,
+    film_answer,
+    maps_answer,
+    masks_of,
+    missing_film,
+)
+from explorer.ui.explore.case_payload import FactsPayload, NearCasesPayload, facts_payload, near_payload
+from explorer.ui.explore.case_place import PlacePayload, place_payload
 from explorer.ui.explore.case_sql import case_sql
 from explorer.ui.explore.film_order import order_of
 from explorer.ui.explore.links import State, nearest, not_followed
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_calls import state_in
-from explorer.ui.refusals import refused
-from explorer.ui.viewer.mask_payload import masks_payload
-from explorer.ui.viewer.payload import Json
+from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
 REFUSALS = (Refusal, WrongRequest)
-NO_CASE = {
+NO_CASE: RefusedPayload = {
     "stage": "refused",
     "title": "This case is not in the cohort",
     "detail": "The link belongs to another cohort or an older version of it. Close the case and choose one from the "
     "gallery.",
 }
+
+
+class MasksPayload(TypedDict):
+    """Where the findings of a film are, and who says so."""
+
+    stage: Literal["masks"]
+    masks: list[MaskPayload]
+    source: str
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
@@ -72,21 +89,21 @@ class CaseCall:
         return self.services.images.film(self.case.root, self.case.file)
 
 
-def case_place(asked: CaseCall) -> Json:
+def case_place(asked: CaseCall) -> PlacePayload:
     """Which of the slice's films it is, and those beside it."""
     return place_payload(order_of(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
 
 
-def case_facts(asked: CaseCall) -> Json:
+def case_facts(asked: CaseCall) -> FactsPayload:
     """What is known of the case: scores, outcomes, labels, boxes, SQL."""
     store, cohort = asked.services.store, asked.cohort
     groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
     facts = facts_of(asked.case, store.models(cohort.name), asked.slice, groups)
-    said = facts_payload(facts, cohort, asked.slice, groups, case_sql(store, asked.slice, asked.case.case))
-    return said | {"here": asked.film is not None}
+    sql = case_sql(store, asked.slice, asked.case.case)
+    return facts_payload(facts, cohort, asked.slice, groups, sql, here=asked.film is not None)
 
 
-def case_film(asked: CaseCall) -> Json:
+def case_film(asked: CaseCall) -> CaseFilmPayload | MissingFilmPayload:
     """The film for the viewer, or what stands in its place."""
     case, source = asked.case, asked.film
     if source is None:
@@ -94,19 +111,19 @@ def case_film(asked: CaseCall) -> Json:
     return film_answer(source, case.view)
 
 
-def case_masks(asked: CaseCall) -> Json:
+def case_masks(asked: CaseCall) -> MasksPayload:
     """Where the findings of the film are, exactly; only simulated films have that."""
     masks = masks_of(asked.cohort, asked.film)
     return {"stage": "masks", "masks": masks_payload(masks), "source": "exact, drawn by the simulator with the film"}
 
 
-def case_maps(asked: CaseCall) -> Json:
+def case_maps(asked: CaseCall) -> MapsPayload | NoMapsPayload:
     """Maps by the model that scored the cohort, if the page has it."""
     masks, reader = masks_of(asked.cohort, asked.film), asked.services.reader(asked.cohort.name)
     return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks)
 
 
-def case_near(asked: CaseCall) -> Json:
+def case_near(asked: CaseCall) -> NearCasesPayload:
     """The nearest cases by the features of the slice's model."""
     store, (cohort, model) = asked.services.store, (asked.slice.cohort, asked.slice.model)
     near = neighbors_of(store, cohort, model).of_case(asked.case.case)
@@ -120,7 +137,7 @@ def film_of(asked: CaseCall) -> FilmSource:
     return asked.film
 
 
-def _call(services: Services, answer: Callable[[CaseCall], Json]) -> Callable[[object], object]:
+def _call(services: Services, answer: Callable[[CaseCall], object]) -> Callable[[object], object]:
     """A function with the same name that reads what the script sent, and tells a refusal."""
 
     def call(sent: object) -> object:

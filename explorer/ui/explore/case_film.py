@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from explorer.core.in_sample import MEANINGS
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import Film, Reader, Reading, timed_film
 from explorer.ui.uploads import LIMIT_MB
-from explorer.ui.viewer.payload import Json, film_payload, opinion_payload
+from explorer.ui.viewer.payload import FilmPayload, OpinionPayload, film_payload, opinion_payload
 from models.cards.card import Card
 from models.refusal import Refusal
 
@@ -26,13 +27,49 @@ class NoFilm(Refusal):
     """A film that cannot be read from its file: `title` says what is wrong, `detail` what to do."""
 
 
-def film_answer(source: FilmSource, view: str) -> Json:
+class CaseFilmPayload(TypedDict):
+    """A case's film for the viewer."""
+
+    stage: Literal["film"]
+    film: FilmPayload
+
+
+class MissingFilmPayload(TypedDict):
+    """What stands in the film's place: why, and how to give it."""
+
+    stage: Literal["no film"]
+    title: str
+    detail: str
+    command: NotRequired[str]
+
+
+class MapsPayload(OpinionPayload):
+    """Maps and scores of a case; `honest`: what they are to be believed beside the listed scores.
+
+    `inside` is the share of a finding's heat that lies inside its mask, null where the map has no heat.
+    """
+
+    honest: str
+    inside: dict[str, float | None]
+
+
+class NoMapsPayload(TypedDict):
+    """Why there are no maps."""
+
+    stage: Literal["no maps"]
+    title: str
+    detail: str
+
+
+def film_answer(source: FilmSource, view: str) -> CaseFilmPayload:
     """The film for the viewer; where its file says nothing of the view, the cohort's is shown.
 
     Raises NoFilm, UnreadableRadiograph, QueueFull.
     """
     film = film_payload(decoded(source))
-    return {"stage": "film", "film": film if film["view"] != "unknown" else film | {"view": view}}
+    if film["view"] == "unknown":
+        film["view"] = view
+    return {"stage": "film", "film": film}
 
 
 def masks_of(cohort: Manifest, source: FilmSource | None) -> Masks:
@@ -44,11 +81,10 @@ def masks_of(cohort: Manifest, source: FilmSource | None) -> Masks:
 
 def maps_answer(
     source: FilmSource, reader: Reader | None, made: ModelManifest, center: str, masks: Masks | None = None
-) -> Json:
+) -> MapsPayload | NoMapsPayload:
     """Maps and scores of the model that the page has loaded, if it is the one that scored the cohort; else why not.
 
-    `inside` is the share of a finding's heat that lies inside its mask, null where the map has no heat. Raises what
-    `film_answer` does, and UnusableModel.
+    Raises what `film_answer` does, and UnusableModel.
     """
     if reader is None:
         return _no_maps("No model that could draw them is loaded.")
@@ -62,21 +98,20 @@ def maps_answer(
     if card.sha256 != made.sha256:
         return _no_maps(f"The weights of {card.name} here are not those that scored this cohort.")
     reading = reader.read(decoded(source).radiograph)
-    said = {"honest": _honest(card, made, center), "inside": _inside(reading, masks or {})}
-    return opinion_payload(reading) | said
+    honest = _honest(card, made, center)
+    return {**opinion_payload(reading), "honest": honest, "inside": _inside(reading, masks or {})}
 
 
-def missing_film(cohort: str, root: str | None, *, given: bool) -> Json:
-    """What stands in the film's place: why, and how to give it. Its file's name comes with the facts: it may tell."""
-    answer = {"stage": "no film", "title": "The film is not here"}
+def missing_film(cohort: str, root: str | None, *, given: bool) -> MissingFilmPayload:
+    """What stands in the film's place. Its file's name comes with the facts: it may tell."""
     if root is None:
-        return answer | {"detail": f"{cohort} knows of no image of this case: its numbers were made elsewhere."}
+        return _missing(f"{cohort} knows of no image of this case: its numbers were made elsewhere.")
     if root == PHANTOM:
-        return answer | {"detail": f"{cohort} names an address that the simulator does not know: rebuild it."}
+        return _missing(f"{cohort} names an address that the simulator does not know: rebuild it.")
     if given:
-        return answer | {"detail": f"The image folder {root} was given, but this file is not in it."}
+        return _missing(f"The image folder {root} was given, but this file is not in it.")
     detail = f"{cohort} holds numbers. To see its films, start Tailscope with the folder they are in:"
-    return answer | {"detail": detail, "command": f'make run ARGS="--images {root}=DIR"'}
+    return {**_missing(detail), "command": f'make run ARGS="--images {root}=DIR"'}
 
 
 def decoded(source: FilmSource) -> Film:
@@ -101,7 +136,11 @@ def _inside(reading: Reading, masks: Masks) -> dict[str, float | None]:
     return {name: share_inside(maps[name], reading.box, mask) for name, mask in masks.items() if name in maps}
 
 
-def _no_maps(why: str) -> Json:
+def _missing(why: str) -> MissingFilmPayload:
+    return {"stage": "no film", "title": "The film is not here", "detail": why}
+
+
+def _no_maps(why: str) -> NoMapsPayload:
     return {"stage": "no maps", "title": "No maps", "detail": why}
 
 

@@ -3,35 +3,133 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import PurePosixPath
+from typing import Literal, NotRequired, TypedDict
 
 from explorer.analysis.case_facts import CaseFacts, Groups, ModelRows, margin
 from explorer.analysis.cohort_context import Alike
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
-from explorer.cohorts.manifest import Manifest
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.cohorts.schema import Label, Unit
 from explorer.core.age_bands import age_band
+from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import MEANINGS, OPTIMISTIC, Origin
 from explorer.store.results import Box, Case, FindingScore
 from explorer.store.slices import Slice
-from explorer.ui.routes import thumbnail_address
+from explorer.ui.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.simulate.link import simulate_link
-from explorer.ui.viewer.payload import Json
 
 
-def facts_payload(facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Groups, sql: str) -> Json:
+class ScoreRowPayload(TypedDict):
+    """A model's score of a finding; `margin` is how far it lies over (+) its threshold, `scale` that of its logits."""
+
+    finding: str
+    score: float
+    threshold: float | None
+    margin: float | None
+    label: Label
+    outcome: Outcome | None
+    group: FrequencyGroup | None
+    unit: Unit
+    scale: float | None
+
+
+class ModelRowsPayload(TypedDict):
+    """A model's scores of the case."""
+
+    title: str
+    split: str
+    thresholds: str
+    rows: list[ScoreRowPayload]
+
+
+class InsteadPayload(TypedDict):
+    """What went wrong: findings missed; called and labeled absent; called, and the label is not known."""
+
+    missed: list[str]
+    called: list[str]
+    open: list[str]
+
+
+class SaidAlikePayload(TypedDict):
+    """Findings that one source labels alike."""
+
+    label: Label
+    source: str
+    findings: list[str]
+
+
+class CaseBoxPayload(TypedDict):
+    """Where somebody drew a finding, in fractions of the film's sides."""
+
+    finding: str
+    x: float
+    y: float
+    width: float
+    height: float
+    source: str
+
+
+class FactsPayload(ModelRowsPayload):
+    """What is known of a case, the chosen model's scores first.
+
+    `masked`: its cohort has masks; `about` are names and values; `groups` says whose frequency groups they are; `name`
+    is what Read calls the film, `simulate` its address in Simulate; `here`: the film can be shown.
+    """
+
+    stage: Literal["case"]
+    finding: str | None
+    in_slice: bool
+    others: list[ModelRowsPayload]
+    instead: InsteadPayload
+    labels: list[SaidAlikePayload]
+    boxes: list[CaseBoxPayload]
+    masked: bool
+    about: list[tuple[str, str]]
+    notes: list[str]
+    groups: str
+    file: str
+    name: str
+    simulate: str | None
+    sql: str
+    here: bool
+
+
+class NearCasePayload(FilmLinePayload):
+    """A near case with the outcome of every finding there, and how near it is in words."""
+
+    outcomes: dict[str, Outcome | None]
+    words: str
+
+
+class NearCasesPayload(TypedDict):
+    """The nearest cases; `words` say what the distance is. Without features none, and why."""
+
+    stage: Literal["near", "none"]
+    cases: NotRequired[list[NearCasePayload]]
+    words: NotRequired[str]
+    title: NotRequired[str]
+    detail: NotRequired[str]
+
+
+def facts_payload(
+    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Groups, sql: str, *, here: bool
+) -> FactsPayload:
     """Rows of every model, labels, boxes, facts and SQL."""
+    instead = facts.instead
     return {
         "stage": "case",
         "finding": facts.finding,
         "in_slice": facts.in_slice,
         **_model(facts.chosen, groups),
         "others": [_model(rows, groups) for rows in facts.others],
-        "instead": asdict(facts.instead),
-        "labels": [asdict(said) for said in facts.labels],
+        "instead": {"missed": list(instead.missed), "called": list(instead.called), "open": list(instead.open)},
+        "labels": [
+            {"label": each.label, "source": each.source, "findings": list(each.findings)} for each in facts.labels
+        ],
         "boxes": [_box(box) for box in facts.case.boxes],
         "masked": cohort.masks != "none",
         "about": _about(facts.case, cohort, facts.chosen.origin),
@@ -41,10 +139,11 @@ def facts_payload(facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Grou
         "name": _name(facts.case),
         "simulate": _simulate(facts.case),
         "sql": sql,
+        "here": here,
     }
 
 
-def near_payload(cohort: str, model: str, near: Sequence[Alike], images: Images) -> Json:
+def near_payload(cohort: str, model: str, near: Sequence[Alike], images: Images) -> NearCasesPayload:
     """The nearest cases with the outcome of every finding there; without features none, and why."""
     if not near:
         return {"stage": "none", "title": "None is known", "detail": f"{model} has no features of this film."}
@@ -58,32 +157,28 @@ def near_payload(cohort: str, model: str, near: Sequence[Alike], images: Images)
     }
 
 
-def _near(cohort: str, alike: Alike, images: Images) -> Json:
-    near, line = alike.near, alike.line
-    there = images.film(line.root, line.file) is not None
+def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
+    near = alike.near
     share = near.closer.value
     closer = "" if share is None else f", closer than {100 * share:.0f} %"
     return {
-        "id": line.id,
-        "thumb": thumbnail_address(cohort, line.case) if there else None,
-        "file": line.file or line.case,
-        "present": list(line.present),
+        **film_line_payload(images, cohort, alike.line),
         "outcomes": {finding: row.outcome for finding, row in alike.scored.items()},
         "words": f"distance {near.distance:.2f}{closer}{', same patient' if near.same_patient else ''}",
     }
 
 
-def _model(rows: ModelRows, groups: Groups) -> Json:
+def _model(rows: ModelRows, groups: Groups) -> ModelRowsPayload:
     made = rows.model
     return {
         "title": made.model,
         "split": made.split,
         "thresholds": made.thresholds,
-        "rows": [_row(row, groups) | {"unit": made.unit, "scale": made.scale} for row in rows.rows],
+        "rows": [_row(row, made, groups) for row in rows.rows],
     }
 
 
-def _row(row: FindingScore, groups: Groups) -> Json:
+def _row(row: FindingScore, made: ModelManifest, groups: Groups) -> ScoreRowPayload:
     return {
         "finding": row.finding,
         "score": row.score,
@@ -92,6 +187,8 @@ def _row(row: FindingScore, groups: Groups) -> Json:
         "label": row.label,
         "outcome": row.outcome,
         "group": groups.get(row.finding),
+        "unit": made.unit,
+        "scale": made.scale,
     }
 
 
@@ -107,8 +204,15 @@ def _simulate(case: Case) -> str | None:
     return simulate_link(case.file or "")
 
 
-def _box(box: Box) -> Json:
-    return {name: getattr(box, name) for name in ("finding", "x", "y", "width", "height", "source")}
+def _box(box: Box) -> CaseBoxPayload:
+    return {
+        "finding": box.finding,
+        "x": box.x,
+        "y": box.y,
+        "width": box.width,
+        "height": box.height,
+        "source": box.source,
+    }
 
 
 def _about(case: Case, cohort: Manifest, origin: Origin | None) -> list[tuple[str, str]]:

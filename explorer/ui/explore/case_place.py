@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Literal, NotRequired, TypedDict
+
 from explorer.ui.explore.film_order import PER_PAGE, ByText, Order
 from explorer.ui.explore.links import State
 from explorer.ui.request_values import whole
-from explorer.ui.viewer.payload import Json
 
 
-def place_payload(order: Order, case: str, state: State) -> Json:
+class StepPayload(TypedDict):
+    """A film beside it: its id, and its page."""
+
+    case: str
+    page: int
+
+
+class PlacePayload(TypedDict):
+    """The page asked; where the case is on it also its number `of` all, its neighbors, and what a text says of it."""
+
+    stage: Literal["place"]
+    page: int
+    number: NotRequired[int]
+    of: NotRequired[int]
+    previous: NotRequired[StepPayload | None]
+    next: NotRequired[StepPayload | None]
+    alike: NotRequired[tuple[float, float] | None]
+
+
+def place_payload(order: Order, case: str, state: State) -> PlacePayload:
     """Its number among the slice's films in this order, and the ids and pages of its neighbors.
 
     It is looked for on the page that the state names, where the gallery showed it; elsewhere it has no number.
@@ -29,7 +49,7 @@ def place_payload(order: Order, case: str, state: State) -> Json:
     }
 
 
-def _film(order: Order, number: int, at: int) -> Json | None:
+def _film(order: Order, number: int, at: int) -> StepPayload | None:
     """The film at a place of a page, one before it or one behind it; None where the slice ends."""
     if at < 0 and number == 1:
         return None

@@ -10,13 +10,15 @@ from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, asked_of, film_of
 from explorer.ui.explore.case_film import NoFilm, decoded
 from explorer.ui.explore.services import Services
 from explorer.ui.read.handlers import ReadHandlers, not_shown
-from explorer.ui.viewer.payload import Json
+from explorer.ui.read.payload import NotOpenedPayload, OpenedPayload
+
+Opening = OpenedPayload | NotOpenedPayload
 
 
-def opener(services: Services, read_handlers: ReadHandlers) -> Callable[[gr.EventData, gr.Request], Json]:
+def opener(services: Services, read_handlers: ReadHandlers) -> Callable[[gr.EventData, gr.Request], Opening]:
     """What answers the script's {state, case, request} with a token of the case's film, or why there is none."""
 
-    def open_case(event: gr.EventData, request: gr.Request) -> Json:
+    def open_case(event: gr.EventData, request: gr.Request) -> Opening:
         try:
             asked = asked_of(services, event._data)
             if asked is None:

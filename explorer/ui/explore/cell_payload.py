@@ -2,16 +2,114 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from explorer.analysis.cell_intervals import Interval
 from explorer.analysis.intervals_job import Progress
 from explorer.analysis.performance_table import Cell, Center, FindingLine, Gap, Table
-from explorer.core.in_sample import MEANINGS
-from explorer.reading.finding_json import rate_payload
+from explorer.core.findings import FrequencyGroup
+from explorer.core.in_sample import MEANINGS, Origin
+from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.panel_words import Json, bounds, center_word
+from explorer.ui.explore.panel_words import ValuePayload, bounds, center_word
 
 
-def table_payload(table: Table) -> Json:
+class CenterPayload(TypedDict):
+    """A column; `origin` and its `meaning` are null where the model's training is unknown."""
+
+    id: str | None
+    name: str
+    films: int
+    labelled: bool
+    origin: Origin | None
+    meaning: str | None
+
+
+class NaturalPayload(TypedDict):
+    """Average precision at natural prevalence."""
+
+    value: float
+
+
+class PrecisionPayload(TypedDict):
+    """Average precision, and the prevalence that chance reaches; `natural` is null where films have no weights."""
+
+    value: float | None
+    chance: float | None
+    natural: NaturalPayload | None
+
+
+class ShiftPayload(TypedDict):
+    """The scores at a center without labels; `difference` of the median is to that of the labeled films."""
+
+    films: int
+    median: float
+    difference: float | None
+
+
+class CellPayload(TypedDict):
+    """A finding at a center; `center` is null for all of them together."""
+
+    center: str | None
+    positives: int
+    negatives: int
+    sensitivity: RateAnswer
+    specificity: RateAnswer
+    precision: PrecisionPayload
+    shift: ShiftPayload | None
+
+
+class GapSidePayload(TypedDict):
+    """One side of a gap, by the center's name, and how many positives it rests on."""
+
+    center: str
+    n: int
+    value: float | None
+
+
+class GapPayload(TypedDict):
+    """The largest difference of sensitivity between two centers."""
+
+    value: float
+    high: GapSidePayload
+    low: GapSidePayload
+
+
+class LinePayload(TypedDict):
+    """A finding: all centers together, and each; `word` is the address's for it."""
+
+    finding: str
+    word: str
+    group: FrequencyGroup | None
+    pooled: CellPayload
+    cells: list[CellPayload]
+    gap: GapPayload | None
+
+
+class TablePayload(TypedDict):
+    """The table; `pending`: average precision is still to come."""
+
+    centers: list[CenterPayload]
+    lines: list[LinePayload]
+    pending: bool
+
+
+class IntervalPayload(ValuePayload):
+    """Average precision or shift of a cell with its interval, also at natural prevalence."""
+
+    finding: str
+    center: str | None
+    natural: ValuePayload | None
+
+
+class IntervalsPayload(TypedDict):
+    """The intervals that are known by now."""
+
+    done: list[IntervalPayload]
+    complete: bool
+
+
+def table_payload(table: Table) -> TablePayload:
     """Centers and lines; what is computed in the background comes with `progress_payload`."""
     cohort = table.chosen.cohort
     return {
@@ -21,32 +119,36 @@ def table_payload(table: Table) -> Json:
     }
 
 
-def progress_payload(cohort: str, progress: Progress) -> Json:
+def progress_payload(cohort: str, progress: Progress) -> IntervalsPayload:
     """The intervals of average precision that are known by now."""
-    done = [
-        {"finding": as_word(finding), "center": center_word(cohort, center), **_interval(each)}
-        | {"natural": None if each.natural is None else _interval(each.natural)}
+    done: list[IntervalPayload] = [
+        {
+            "finding": as_word(finding),
+            "center": center_word(cohort, center),
+            **_interval(each),
+            "natural": None if each.natural is None else _interval(each.natural),
+        }
         for (finding, center), each in progress.done.items()
     ]
     return {"done": done, "complete": progress.complete}
 
 
-def _interval(known: Interval) -> Json:
-    return {"value": known.value} | bounds(known.interval)
+def _interval(known: Interval) -> ValuePayload:
+    return {"value": known.value, **bounds(known.interval)}
 
 
-def _center(cohort: str, center: Center) -> Json:
+def _center(cohort: str, center: Center) -> CenterPayload:
     return {
         "id": center_word(cohort, center.name),
         "name": center.name,
         "films": center.films,
         "labelled": center.labelled,
         "origin": center.origin,
-        "meaning": center.origin and MEANINGS[center.origin],
+        "meaning": MEANINGS[center.origin] if center.origin else None,
     }
 
 
-def _line(cohort: str, line: FindingLine) -> Json:
+def _line(cohort: str, line: FindingLine) -> LinePayload:
     return {
         "finding": line.finding,
         "word": as_word(line.finding),
@@ -57,7 +159,7 @@ def _line(cohort: str, line: FindingLine) -> Json:
     }
 
 
-def _cell(cohort: str, cell: Cell) -> Json:
+def _cell(cohort: str, cell: Cell) -> CellPayload:
     shift = cell.shift
     return {
         "center": center_word(cohort, cell.center),
@@ -76,12 +178,9 @@ def _cell(cohort: str, cell: Cell) -> Json:
     }
 
 
-def _gap(gap: Gap | None) -> Json | None:
-    """The largest difference of sensitivity between two centers, and how many positives it rests on."""
-    if gap is None:
-        return None
-    sides = {"high": gap.high, "low": gap.low}
-    return {"value": gap.value} | {
-        name: {"center": cell.center, "n": cell.sensitivity.n, "value": cell.sensitivity.value}
-        for name, cell in sides.items()
-    }
+def _gap(gap: Gap | None) -> GapPayload | None:
+    return None if gap is None else {"value": gap.value, "high": _side(gap.high), "low": _side(gap.low)}
+
+
+def _side(cell: Cell) -> GapSidePayload:
+    return {"center": cell.center, "n": cell.sensitivity.n, "value": cell.sensitivity.value}

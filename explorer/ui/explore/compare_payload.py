@@ -2,12 +2,56 @@
 
 from __future__ import annotations
 
-from explorer.analysis.compare import Compared, Difference, Figure, Pair
+from typing import TypedDict
+
+from explorer.analysis.compare import Compared, Difference, Figure, Measured, Pair
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.panel_words import Json, bounds
+from explorer.ui.explore.panel_words import BoundsPayload, ValuePayload, bounds
 
 
-def compared_payload(compared: Compared) -> Json:
+class CountPayload(TypedDict):
+    """How many (film, finding) pairs a slice has, of how many films."""
+
+    pairs: int
+    films: int
+
+
+class FigurePayload(ValuePayload):
+    """A measure of one slice, of `n` positives or negatives."""
+
+    n: int
+
+
+class DifferencePayload(BoundsPayload):
+    """One minus the other; `differs`: the interval leaves 0 out."""
+
+    value: float | None
+    differs: bool
+
+
+class PairPayload(TypedDict):
+    """A measure of a finding on both sides; `word` is the address's for the finding."""
+
+    finding: str
+    word: str
+    measure: Measured
+    one: FigurePayload
+    other: FigurePayload
+    difference: DifferencePayload
+
+
+class ComparedPayload(TypedDict):
+    """`films` of the two populations, `shared` of them in both; `computing`: the intervals are still to come."""
+
+    counts: list[CountPayload]
+    films: list[int]
+    shared: int
+    pairs: list[PairPayload]
+    left_out: list[str]
+    computing: bool
+
+
+def compared_payload(compared: Compared) -> ComparedPayload:
     """Counts, and three measures of each finding that both slices have."""
     return {
         "counts": [{"pairs": count.pairs, "films": count.films} for count in (compared.one, compared.other)],
@@ -19,7 +63,7 @@ def compared_payload(compared: Compared) -> Json:
     }
 
 
-def _pair(pair: Pair) -> Json:
+def _pair(pair: Pair) -> PairPayload:
     return {
         "finding": pair.finding,
         "word": as_word(pair.finding),
@@ -30,9 +74,9 @@ def _pair(pair: Pair) -> Json:
     }
 
 
-def _figure(figure: Figure) -> Json:
-    return {"value": figure.value, "n": figure.n} | bounds(figure.interval)
+def _figure(figure: Figure) -> FigurePayload:
+    return {"value": figure.value, "n": figure.n, **bounds(figure.interval)}
 
 
-def _difference(difference: Difference) -> Json:
-    return {"value": difference.value, "differs": difference.excludes_zero} | bounds(difference.interval)
+def _difference(difference: Difference) -> DifferencePayload:
+    return {"value": difference.value, "differs": difference.excludes_zero, **bounds(difference.interval)}

@@ -3,15 +3,53 @@
 from __future__ import annotations
 
 import math
+from typing import TypedDict
 
 from explorer.analysis.confusions import Confused, Confusions
 from explorer.core.rates import Rate
-from explorer.reading.finding_json import rate_payload
+from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.panel_words import Json
+from explorer.ui.explore.panel_words import ValuePayload
 
 
-def confusions_payload(confusions: Confusions) -> Json:
+class ConfusedPayload(TypedDict):
+    """Another finding: how often it was called `among` the misses and on all other films, and how many times as often.
+
+    The upper end of the ratio's interval is null where it is not finite, which JSON has no number for.
+    """
+
+    finding: str
+    word: str
+    among: RateAnswer
+    rest: RateAnswer
+    ratio: ValuePayload
+
+
+class ConfusionsPayload(TypedDict):
+    """A finding, its misses, and what was called there; `word` is the address's for the finding."""
+
+    finding: str
+    word: str
+    misses: RateAnswer
+    confused: list[ConfusedPayload]
+
+
+class CandidatePayload(TypedDict):
+    """A finding with misses."""
+
+    finding: str
+    word: str
+    misses: RateAnswer
+
+
+class CandidatesPayload(TypedDict):
+    """The findings to choose from, and how many positives there are at all."""
+
+    positives: int
+    candidates: list[CandidatePayload]
+
+
+def confusions_payload(confusions: Confusions) -> ConfusionsPayload:
     """The misses of a finding, and of every other finding how often it was called among them and anywhere."""
     return {
         "finding": confusions.finding,
@@ -21,7 +59,7 @@ def confusions_payload(confusions: Confusions) -> Json:
     }
 
 
-def candidates_payload(candidates: tuple[tuple[str, Rate], ...], most: int = 8) -> Json:
+def candidates_payload(candidates: tuple[tuple[str, Rate], ...], most: int = 8) -> CandidatesPayload:
     """The findings with the most misses, and how many positives there are at all."""
     missed = [(finding, rate) for finding, rate in candidates if rate.hits]
     return {
@@ -33,7 +71,7 @@ def candidates_payload(candidates: tuple[tuple[str, Rate], ...], most: int = 8) 
     }
 
 
-def _confused(other: Confused) -> Json:
+def _confused(other: Confused) -> ConfusedPayload:
     return {
         "finding": other.finding,
         "word": as_word(other.finding),
@@ -43,7 +81,6 @@ def _confused(other: Confused) -> Json:
     }
 
 
-def _ratio(other: Confused) -> Json:
-    """How many times as often; null where it is not finite, which JSON has no number for."""
+def _ratio(other: Confused) -> ValuePayload:
     low, high = other.ratio_interval or (None, None)
     return {"value": other.ratio, "low": low, "high": high if high is not None and math.isfinite(high) else None}

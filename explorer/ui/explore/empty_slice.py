@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from explorer.analysis.marked_sentence import marked_sentence
 from explorer.core.findings import Outcome
@@ -12,12 +12,26 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Json = dict[str, Any]
 _OF_PRESENT = {Outcome.MISS, Outcome.HIT}
 _OF_ABSENT = {Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION}
 
 
-def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> Json:
+class RemedyPayload(TypedDict):
+    """A filter, and how many films there would be without it."""
+
+    key: str
+    films: int
+
+
+class NothingPayload(TypedDict):
+    """Why a slice is empty, and what would help."""
+
+    title: str
+    detail: str
+    remedies: list[RemedyPayload]
+
+
+def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> NothingPayload:
     """Words for an empty page, and how many films each filter alone keeps away; hidden: no words that tell."""
     if hidden:
         return {
@@ -26,7 +40,7 @@ def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> Json:
             "remedies": [],
         }
     detail = _no_such_label(store, asked) or "No (film, finding) pair matches all filters."
-    remedies = [
+    remedies: list[RemedyPayload] = [
         {"key": each.key, "films": films}
         for each in FILTERS
         if not each.needed and (fewer := asked.without(each)) != asked and (films := store.count(fewer).films)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
-from explorer.store.filter_kinds import Choices, ScoreRange, Word
+from explorer.cohorts.schema import Unit
+from explorer.store.filter_kinds import Bound, Choices, ScoreRange, Word
 from explorer.store.filters import FILTERS
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import choices, cohort_id, model_id
@@ -12,21 +13,52 @@ from explorer.ui.explore.links import choices, cohort_id, model_id
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Json = dict[str, Any]
 _SUBJECTS = (
-    {"key": "cohort", "title": "Cohort", "footer": "python -m explorer ingest --help explains how to add your own."},
-    {"key": "model", "title": "Model", "footer": "python -m explorer score --help explains how to add another."},
+    ("cohort", "Cohort", "python -m explorer ingest --help explains how to add your own."),
+    ("model", "Model", "python -m explorer score --help explains how to add another."),
 )
 
 
-def filters_payload() -> list[Json]:
-    """Cohort, model and the filters, in the order in which the page shows them.
+class FilterPayload(TypedDict):
+    """Cohort, model or a filter; `words` are those of an address.
 
-    `words` are those of an address; `tells` of labels or scores; `needed`: it is always set. `bound_to`: its values
-    are of one cohort, or of one model's scores.
+    `tells` of labels or scores; `needed`: it is always set. `bound_to`: its values are of one cohort, or of one model's
+    scores.
     """
-    subjects = [
-        {**each, "words": [each["key"]], "tells": False, "needed": True, "bound_to": None} for each in _SUBJECTS
+
+    key: str
+    title: str
+    footer: str
+    words: list[str]
+    tells: bool
+    needed: bool
+    bound_to: Bound
+
+
+class FacetPayload(TypedDict):
+    """A value of a filter: the address's word for it, its name, and a note."""
+
+    word: str | None
+    name: str
+    note: str
+
+
+class RangePayload(TypedDict):
+    """The least and the greatest that the model said."""
+
+    least: float
+    most: float
+    unit: Unit
+
+
+Facets = dict[str, list[FacetPayload] | RangePayload]  # by the filter's word; a range of scores instead of values
+
+
+def filters_payload() -> list[FilterPayload]:
+    """Cohort, model and the filters, in the order in which the page shows them."""
+    subjects: list[FilterPayload] = [
+        {"key": key, "title": title, "footer": footer, "words": [key], "tells": False, "needed": True, "bound_to": None}
+        for key, title, footer in _SUBJECTS
     ]
     return subjects + [
         {
@@ -42,7 +74,7 @@ def filters_payload() -> list[Json]:
     ]
 
 
-def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Json:
+def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
     """The values by the filter's word; while labels are hidden, none of a filter that would tell of them."""
     known = choices(store, chosen.cohort, chosen.model)
     found = who_payload(store, chosen)
@@ -56,7 +88,7 @@ def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Json:
     return found
 
 
-def who_payload(store: Store, chosen: Slice) -> Json:
+def who_payload(store: Store, chosen: Slice) -> Facets:
     """The cohorts, and the models of the chosen one."""
     return {
         "cohort": [
@@ -68,17 +100,16 @@ def who_payload(store: Store, chosen: Slice) -> Json:
     }
 
 
-def _values(word: Word, known: Choices) -> list[Json]:
+def _values(word: Word, known: Choices) -> list[FacetPayload]:
     offered = word.offered or word.values
     assert offered is not None
     return [_value(word.write(known.cohort, each), word.title(each)) for each in offered(known)]
 
 
-def _range(store: Store, chosen: Slice, known: Choices) -> Json:
-    """The least and the greatest that the model said."""
+def _range(store: Store, chosen: Slice, known: Choices) -> RangePayload:
     least, most = known.facets.score or (0.0, 1.0)
     return {"least": least, "most": most, "unit": store.model(chosen.cohort, chosen.model).unit}
 
 
-def _value(sent: str | None, name: str, note: str = "") -> Json:
+def _value(sent: str | None, name: str, note: str = "") -> FacetPayload:
     return {"word": sent, "name": name, "note": note}

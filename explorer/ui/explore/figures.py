@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
+from typing import Any
 
 from explorer.core.findings import FrequencyGroup
 from explorer.ui.explore.label_places import Mark, places
-from explorer.ui.explore.panel_words import FEW, Interval, Json
+from explorer.ui.explore.panel_words import FEW, Interval
 from explorer.ui.theme import ACCENT, HAIRLINE, MUTED, RAISED, SANS, TEXT
 
+Plotly = dict[str, Any]  # a figure or a part of one, as plotly.js takes it
 CHANCE_POINTS = 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px
 LINE, ROW, AROUND = 17, 19, 10  # px: a line of the title, a row of the legend, what plotly leaves around the legend
@@ -49,7 +51,7 @@ class Point:
         return self.positives / self.films
 
 
-def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: int, chosen: str | None) -> Json:
+def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: int, chosen: str | None) -> Plotly:
     """Average precision against prevalence: data and layout for `Plotly.react`, `width` x `height` px.
 
     The finding `chosen` is marked. Points need a positive and a negative film each.
@@ -67,7 +69,7 @@ def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: 
     labels = _labels(sorted(points, key=lambda point: (point.finding != chosen, -point.value)), frame)
     traces = [_chance(frame), *(_group(group, members, labels, chosen) for group, members in named)]
     layout = _layout(lines, (len(lines) - 1) * LINE + legend + 4, frame, height) | {"margin": MARGIN | {"t": top}}
-    figure: Json = go.Figure(data=traces, layout=layout).to_plotly_json()
+    figure: Plotly = go.Figure(data=traces, layout=layout).to_plotly_json()
     return figure
 
 
@@ -87,7 +89,7 @@ class _Frame:
         return (1 - value / self.top) * self.size[1]
 
 
-def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[str, str], chosen: str | None) -> Json:
+def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[str, str], chosen: str | None) -> Plotly:
     color, shape = _MARKS[group]
     marked = [point.finding == chosen for point in members]
     known = [point.interval or (point.value, point.value) for point in members]
@@ -131,7 +133,7 @@ def _spoken(point: Point) -> str:
     )
 
 
-def _chance(frame: _Frame) -> Json:
+def _chance(frame: _Frame) -> Plotly:
     low, high = frame.across[0], min(frame.across[1], math.log10(frame.top))
     steps = [10 ** (low + (high - low) * i / (CHANCE_POINTS - 1)) for i in range(CHANCE_POINTS)]
     return {
@@ -170,7 +172,7 @@ def _labels(points: Sequence[Point], frame: _Frame) -> dict[str, str]:
     return places(marks, frame.size)
 
 
-def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Json:
+def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
     axis = {
         "gridcolor": HAIRLINE,
         "linecolor": HAIRLINE,

@@ -1,46 +1,48 @@
-"""A film of the gallery as the script gets it."""
+"""A film of the gallery as the script gets it: everything that stands under a thumbnail."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from explorer.cohorts.images import Images
-from explorer.ui.routes import thumbnail_address
+from explorer.cohorts.schema import Unit
+from explorer.core.findings import Outcome
+from explorer.ui.film_line import FilmLinePayload, film_line_payload
 
 if TYPE_CHECKING:
-    from explorer.cohorts.schema import Unit
     from explorer.store.results import Ranked
 
-Json = dict[str, Any]
 
+class TilePayload(FilmLinePayload):
+    """A film with its worst pair in the slice; `margin` is how far the score lies over (+) its threshold.
 
-def gallery_film_payload(images: Images, cohort: str, film: Ranked, unit: Unit) -> Json:
-    """Everything that stands under a thumbnail; `margin` is how far the score lies over (+) its threshold.
-
-    `unit` is what the score is.
+    `unit` is what the score is; `alike` is margin and percentile where a text ranks the films.
     """
-    return hidden_payload(images, cohort, film) | {
-        "case": film.case,
-        "file": film.file,
+
+    finding: str
+    score: float
+    unit: Unit
+    threshold: float | None
+    margin: float | None
+    outcome: Outcome | None
+    alike: tuple[float, float] | None
+
+
+def tile_payload(
+    images: Images, cohort: str, film: Ranked, unit: Unit, alike: tuple[float, float] | None
+) -> TilePayload:
+    """A film of a slice."""
+    return {
+        **film_line_payload(images, cohort, film),
         "finding": film.finding,
         "score": film.score,
         "unit": unit,
         "threshold": film.threshold,
         "margin": None if film.threshold is None else film.score - film.threshold,
         "outcome": film.outcome,
-        "center": film.center,
-        "view": film.view,
-        "sex": film.sex,
-        "age": film.age,
-        "present": list(film.present),
+        "alike": alike,
     }
-
-
-def hidden_payload(images: Images, cohort: str, film: Ranked) -> Json:
-    """A film of which nothing is told: its file's name, too, may hold the finding."""
-    there = images.film(film.root, film.file) is not None
-    return {"id": film.id, "thumb": thumbnail_address(cohort, film.case) if there else None}
 
 
 def missing_root(images: Images, films: Sequence[Ranked]) -> str | None:

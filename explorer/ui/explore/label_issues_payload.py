@@ -1,35 +1,66 @@
-"""Doubted labels with their films, as the script gets them."""
+"""Label issues with their films, as the script gets them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypedDict
+
+from explorer.analysis.label_issues.issue import Rule
 from explorer.analysis.label_issues.rules import RuleIssues
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.film_line import film_lines
-from explorer.ui.explore.panel_words import Json
 from explorer.ui.explore.services import Services
+from explorer.ui.film_line import FilmLinePayload, film_line_payload
 
 
-def doubts_payload(services: Services, cohort: str, rules: tuple[RuleIssues, ...]) -> list[Json]:
-    """Every rule with what it found; the films by id, each with its thumbnail or the file that it would show."""
-    names = sorted({case for rule in rules for doubt in rule.doubts for case in doubt.cases})
-    films = film_lines(services, cohort, names)
+class IssuePayload(TypedDict):
+    """What speaks against a label; `finding` is null where it is about several, `word` is the address's for it."""
+
+    reason: str
+    finding: str | None
+    word: str | None
+    films: list[FilmLinePayload]
+
+
+class ExcludedPayload(TypedDict):
+    """A finding that a rule does not ask about, and why."""
+
+    finding: str
+    why: str
+
+
+class RulePayload(TypedDict):
+    """A rule with the strongest of the `total` issues that it found."""
+
+    rule: Rule
+    title: str
+    explains: str
+    total: int
+    excluded: list[ExcludedPayload]
+    issues: list[IssuePayload]
+
+
+def rules_payload(services: Services, cohort: str, rules: tuple[RuleIssues, ...]) -> list[RulePayload]:
+    """Every rule with what it found."""
+    names = sorted({case for rule in rules for issue in rule.issues for case in issue.cases})
+    known = services.store.cases(cohort, names)
+    films = {film.case: film_line_payload(services.images, cohort, film) for film in known}
     return [_rule(rule, films) for rule in rules]
 
 
-def _rule(rule: RuleIssues, films: dict[str, Json]) -> Json:
+def _rule(rule: RuleIssues, films: Mapping[str, FilmLinePayload]) -> RulePayload:
     return {
         "rule": rule.rule,
         "title": rule.title,
         "explains": rule.explains,
         "total": rule.total,
         "excluded": [{"finding": finding, "why": why} for finding, why in rule.excluded],
-        "doubts": [
+        "issues": [
             {
-                "reason": doubt.reason,
-                "finding": doubt.finding,
-                "word": as_word(doubt.finding) if doubt.finding else None,
-                "films": [films[case] for case in doubt.cases if case in films],
+                "reason": issue.reason,
+                "finding": issue.finding,
+                "word": as_word(issue.finding) if issue.finding else None,
+                "films": [films[case] for case in issue.cases if case in films],
             }
-            for doubt in rule.doubts
+            for issue in rule.issues
         ],
     }

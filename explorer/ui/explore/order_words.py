@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.analysis.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.text_worth import Worth, worth
 from explorer.asking.answer import Estimate
 from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.film_order import ByText, Order, order_of
-from explorer.ui.explore.film_tiles import gallery_film_payload, hidden_payload
+from explorer.ui.explore.film_tiles import TilePayload, tile_payload
 from explorer.ui.explore.links import State
 from explorer.ui.explore.services import Services
-from explorer.ui.viewer.payload import Json
+from explorer.ui.film_line import HiddenFilmPayload, hidden_film_payload
 
 if TYPE_CHECKING:
     from explorer.asking.question_analysis import Heard
     from explorer.store.store import Ranked, Store
 
 
-def items_of(services: Services, order: Order, number: int, ranked: Sequence[Ranked], *, hidden: bool) -> list[Json]:
-    """The films of a page as the script gets them; `alike` is margin and percentile where a text ranks them."""
+class AskedOrderPayload(TypedDict):
+    """What speaks against a text that ranks films, what it is taken for and how well it ranks, in sentences."""
+
+    stage: Literal["asked"]
+    cautions: list[str]
+    lines: list[str]
+
+
+def items_of(
+    services: Services, order: Order, number: int, ranked: Sequence[Ranked], *, hidden: bool
+) -> Sequence[TilePayload | HiddenFilmPayload]:
+    """The films of a page as the script gets them."""
     asked, images = order.slice, services.images
     if hidden:
-        return [hidden_payload(images, asked.cohort, film) for film in ranked]
+        return [hidden_film_payload(images, asked.cohort, film) for film in ranked]
     unit = services.store.model(asked.cohort, asked.model).unit
     alike = order.alike(number) if isinstance(order, ByText) else [None] * len(ranked)
-    return [
-        gallery_film_payload(images, asked.cohort, film, unit) | {"alike": like}
-        for film, like in zip(ranked, alike, strict=True)
-    ]
+    return [tile_payload(images, asked.cohort, film, unit, like) for film, like in zip(ranked, alike, strict=True)]
 
 
 def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
@@ -43,7 +50,7 @@ def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
     return f"{marked_sentence(store, asked)}: {_plural(order.count.pairs, '(film, finding) pair')}, {films}"
 
 
-def worth_payload(services: Services, asked: Slice, state: State) -> Json:
+def worth_payload(services: Services, asked: Slice, state: State) -> AskedOrderPayload:
     """What speaks against the text, what it is taken for, and how well it ranks this cohort's films."""
     order = order_of(services, asked, state)
     if not isinstance(order, ByText):

@@ -1,40 +1,115 @@
-"""What the panels beside the gallery ask: the table, the scatter, two slices, what ate it, label doubts."""
+"""What the panels beside the gallery ask: the table, the scatter, two slices, confusions, label issues."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypedDict
 from urllib.parse import parse_qsl
 
 from explorer.analysis.compare import compared
 from explorer.analysis.confusions import candidates, confusions
-from explorer.analysis.label_issues.rules import doubts
+from explorer.analysis.label_issues.rules import label_issues
 from explorer.analysis.marked_sentence import marked_sentence
 from explorer.analysis.performance_table import over, table
+from explorer.cohorts.schema import Unit
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.store.slices import Slice
-from explorer.ui.explore.cell_payload import progress_payload, table_payload
-from explorer.ui.explore.compare_payload import compared_payload
-from explorer.ui.explore.confusions_payload import candidates_payload, confusions_payload
-from explorer.ui.explore.figures import prevalence_scatter
-from explorer.ui.explore.label_issues_payload import doubts_payload
+from explorer.ui.explore.cell_payload import IntervalsPayload, TablePayload, progress_payload, table_payload
+from explorer.ui.explore.compare_payload import ComparedPayload, compared_payload
+from explorer.ui.explore.confusions_payload import (
+    CandidatesPayload,
+    ConfusionsPayload,
+    candidates_payload,
+    confusions_payload,
+)
+from explorer.ui.explore.figures import Plotly, prevalence_scatter
+from explorer.ui.explore.label_issues_payload import RulePayload, rules_payload
 from explorer.ui.explore.links import chosen
-from explorer.ui.explore.panel_words import FEW, Json
-from explorer.ui.explore.scatter_points import point_payload, points_of
+from explorer.ui.explore.panel_words import FEW
+from explorer.ui.explore.scatter_points import PointPayload, point_payload, points_of
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_calls import state_in
-from explorer.ui.refusals import refused
+from explorer.ui.refusals import RefusedPayload, refused
 from explorer.ui.request_values import within
 from explorer.ui.routes import PLOTLY
 from models.refusal import Refusal
 
-HIDDEN = {
+HIDDEN: RefusedPayload = {
     "stage": "refused",
     "title": "The numbers are hidden with the labels",
     "detail": "Turn Hide labels off to see them.",
 }
 WIDTHS, HEIGHTS = (240, 2400), (240, 1600)  # px that a figure may have
+
+
+class CountedPayload(TypedDict):
+    """The sentence of a slice with what it counts."""
+
+    sentence: str
+    pairs: int
+    films: int
+
+
+class TablePanelPayload(CountedPayload, TablePayload, IntervalsPayload):
+    """The findings x centers table with its intervals so far; rates of fewer than `few` positives are grayed."""
+
+    stage: Literal["table"]
+    source: str
+    thresholds: str
+    unit: Unit
+    few: int
+
+
+class IntervalsPanelPayload(IntervalsPayload):
+    """The intervals that have come since."""
+
+    stage: Literal["intervals"]
+
+
+class ScatterPanelPayload(CountedPayload):
+    """The figure for the script that `plotly` names, its points in numbers, and which findings have none, and why."""
+
+    stage: Literal["scatter"]
+    plotly: str
+    figure: Plotly
+    points: list[PointPayload]
+    undrawn: list[str]
+    computing: bool
+    few: int
+
+
+class NothingPinnedPayload(CountedPayload):
+    """There is only one slice."""
+
+    stage: Literal["nothing pinned"]
+
+
+class ComparePanelPayload(ComparedPayload):
+    """Two slices, each in words, and the populations that they are compared over."""
+
+    stage: Literal["compared"]
+    sentences: list[str]
+    over: list[str]
+
+
+class NoFindingPayload(CountedPayload, CandidatesPayload):
+    """The slice has no finding: those to choose from."""
+
+    stage: Literal["no finding"]
+
+
+class ConfusionsPanelPayload(CountedPayload, ConfusionsPayload):
+    """What was called where the finding was missed."""
+
+    stage: Literal["confusions"]
+
+
+class IssuesPanelPayload(CountedPayload):
+    """Label issues by rule."""
+
+    stage: Literal["label issues"]
+    rules: list[RulePayload]
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
@@ -50,7 +125,7 @@ class Panels:
 
     services: Services
 
-    def cell_table(self, asked: Slice, _: Mapping[str, Any]) -> Json:
+    def cell_table(self, asked: Slice, _: Mapping[str, Any]) -> TablePanelPayload:
         """The findings x centers table, over the population of the slice without its finding and center."""
         store = self.services.store
         model = store.model(asked.cohort, asked.model)
@@ -65,12 +140,12 @@ class Panels:
             "few": FEW,
         }
 
-    def cell_intervals(self, asked: Slice, _: Mapping[str, Any]) -> Json:
+    def cell_intervals(self, asked: Slice, _: Mapping[str, Any]) -> IntervalsPanelPayload:
         """The intervals of average precision that are there; asking keeps the others coming."""
         progress = self.services.intervals.cells(asked)
         return {"stage": "intervals", **progress_payload(asked.cohort, progress)}
 
-    def prevalence(self, asked: Slice, sent: Mapping[str, Any]) -> Json:
+    def prevalence(self, asked: Slice, sent: Mapping[str, Any]) -> ScatterPanelPayload:
         """The scatter of prevalence against average precision, at the center of the slice if it has one."""
         known = self.services.intervals.cells(asked)
         points, undrawn = points_of(table(self.services.store, asked), known, asked.center)
@@ -88,7 +163,7 @@ class Panels:
             "few": FEW,
         }
 
-    def two_slices(self, asked: Slice, sent: Mapping[str, Any]) -> Json:
+    def two_slices(self, asked: Slice, sent: Mapping[str, Any]) -> ComparePanelPayload | NothingPinnedPayload:
         """The slice against the one that was pinned, which the state carries as `beside`."""
         beside = state_in(sent).get("beside")
         if not isinstance(beside, str) or not beside:
@@ -102,25 +177,24 @@ class Panels:
             **compared_payload(known),
         }
 
-    def confused_with(self, asked: Slice, _: Mapping[str, Any]) -> Json:
+    def confused_with(self, asked: Slice, _: Mapping[str, Any]) -> ConfusionsPanelPayload | NoFindingPayload:
         """What the model called where it missed the finding of the slice; without one, the findings to choose from."""
         store, said = self.services.store, self._said(over(asked, center=asked.center))
         if asked.finding is None:
             return {"stage": "no finding", **said, **candidates_payload(candidates(store, asked))}
-        return {"stage": "eaten", **said, **confusions_payload(confusions(store, asked, asked.finding))}
+        return {"stage": "confusions", **said, **confusions_payload(confusions(store, asked, asked.finding))}
 
-    def label_issues(self, asked: Slice, _: Mapping[str, Any]) -> Json:
+    def label_issues(self, asked: Slice, _: Mapping[str, Any]) -> IssuesPanelPayload:
         """Labels that a rule speaks against, with their films."""
-        rules = doubts_payload(self.services, asked.cohort, doubts(self.services.store, asked))
-        return {"stage": "doubts", **self._said(asked.population()), "rules": rules}
+        rules = rules_payload(self.services, asked.cohort, label_issues(self.services.store, asked))
+        return {"stage": "label issues", **self._said(asked.population()), "rules": rules}
 
-    def _said(self, counted: Slice) -> Json:
-        """The sentence of a slice with what it counts."""
+    def _said(self, counted: Slice) -> CountedPayload:
         count = self.services.store.count(counted)
         return {"sentence": marked_sentence(self.services.store, counted), "pairs": count.pairs, "films": count.films}
 
 
-def _call(services: Services, panel: Callable[[Slice, Mapping[str, Any]], Json]) -> Callable[[object], object]:
+def _call(services: Services, panel: Callable[[Slice, Mapping[str, Any]], object]) -> Callable[[object], object]:
     """A function with the panel's name that reads the state and tells a refusal; nothing while labels are hidden."""
 
     def call(sent: object) -> object:

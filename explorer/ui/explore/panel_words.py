@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from explorer.ui.explore import links
 
-Json = dict[str, Any]
 Interval = tuple[float, float] | None
 FEW = 10  # positives below which a rate is grayed
 
 
-def bounds(interval: Interval) -> Json:
-    """Low and high of an interval, null where there is none."""
+class BoundsPayload(TypedDict):
+    """Low and high of a 95 % interval, null where there is none."""
+
+    low: float | None
+    high: float | None
+
+
+class ValuePayload(BoundsPayload):
+    """A number, null where it is not defined, and its interval."""
+
+    value: float | None
+
+
+def bounds(interval: Interval) -> BoundsPayload:
+    """The ends of an interval."""
     low, high = interval or (None, None)
     return {"low": low, "high": high}
 

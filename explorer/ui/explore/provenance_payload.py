@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from explorer.ui.explore.links import cohort_id
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Json = dict[str, Any]
+
+class OtherCohortPayload(TypedDict):
+    """A cohort, and the address's word for it."""
+
+    word: str
+    name: str
 
 
-def provenance_payload(store: Store, cohort: str) -> Json:
+class ProvenancePayload(TypedDict):
     """`other` is null where all cohorts that a model has scored are of one kind."""
+
+    simulated: bool
+    other: OtherCohortPayload | None
+
+
+def provenance_payload(store: Store, cohort: str) -> ProvenancePayload:
+    """Of one cohort."""
     cohorts = store.cohorts()
     simulated = any(each.simulated for each in cohorts if each.name == cohort)
     others = (each.name for each in cohorts if each.simulated != simulated and store.models(each.name))
     other = next(others, None)
-    return {"simulated": simulated, "other": other and {"word": cohort_id(other), "name": other}}
+    return {"simulated": simulated, "other": {"word": cohort_id(other), "name": other} if other else None}

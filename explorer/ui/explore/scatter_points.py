@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from explorer.analysis.intervals_job import Progress
 from explorer.analysis.performance_table import Cell, FindingLine, Table
+from explorer.core.findings import FrequencyGroup
 from explorer.store.filter_kinds import as_word
 from explorer.ui.explore.figures import Point
-from explorer.ui.explore.panel_words import Json, bounds
+from explorer.ui.explore.panel_words import ValuePayload, bounds
+
+
+class PointPayload(ValuePayload):
+    """A point of the scatter, for those who cannot see it: average precision with its interval."""
+
+    finding: str
+    word: str
+    group: FrequencyGroup | None
+    positives: int
+    films: int
 
 
 def points_of(table: Table, known: Progress, center: str | None) -> tuple[list[Point], list[str]]:
@@ -23,8 +34,8 @@ def points_of(table: Table, known: Progress, center: str | None) -> tuple[list[P
     return points, [f"{why}: {', '.join(findings)}" for why, findings in undrawn.items()]
 
 
-def point_payload(point: Point) -> Json:
-    """The numbers of a point, for those who cannot see it."""
+def point_payload(point: Point) -> PointPayload:
+    """The numbers of a point."""
     return {
         "finding": point.finding,
         "word": point.word,
@@ -32,7 +43,8 @@ def point_payload(point: Point) -> Json:
         "positives": point.positives,
         "films": point.films,
         "value": point.value,
-    } | bounds(point.interval)
+        **bounds(point.interval),
+    }
 
 
 def _cell(line: FindingLine, center: str | None) -> Cell | None:

@@ -6,55 +6,116 @@ While labels are hidden nothing that tells of labels, scores or outcomes leaves 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar
 
 from explorer.analysis.slice_export import KINDS, export_slice
 from explorer.store.filter_kinds import Choice
 from explorer.store.filters import FILTERS
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
-from explorer.ui.explore.empty_slice import nothing_payload
-from explorer.ui.explore.facets import facets_payload, who_payload
+from explorer.ui.explore.empty_slice import NothingPayload, nothing_payload
+from explorer.ui.explore.facets import Facets, facets_payload, who_payload
 from explorer.ui.explore.film_order import PER_PAGE, ByText, asked_text, order_of
-from explorer.ui.explore.film_tiles import missing_root
+from explorer.ui.explore.film_tiles import TilePayload, missing_root
 from explorer.ui.explore.links import SLICE_WORDS, State, Understood, chosen, nearest, opening, state_of
-from explorer.ui.explore.order_words import items_of, order_sentence, worth_payload
-from explorer.ui.explore.provenance_payload import provenance_payload
+from explorer.ui.explore.order_words import AskedOrderPayload, items_of, order_sentence, worth_payload
+from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance_payload
 from explorer.ui.explore.services import Services
-from explorer.ui.refusals import refused
+from explorer.ui.film_line import HiddenFilmPayload
+from explorer.ui.refusals import RefusedPayload, refused
 from explorer.ui.request_values import NINE_DIGITS, texts, whole
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Json = dict[str, Any]
+Payload = TypeVar("Payload")
 Call = Callable[[object], object]
+Words = Mapping[str, str | None]  # of an address; null: without it
 TRIES = 5  # while the files change
 MOST_COUNTED = 100  # values of a filter that are counted one by one
 # Filters whose values are counted: not what every slice has, no range, no pair of values.
 COUNTED = {each.key: each for each in FILTERS if isinstance(each, Choice) and not each.needed}
 
 
+class PagePayload(ProvenancePayload):
+    """A page of a slice's films.
+
+    `changes` are the words of the state that have to be others; `missing` names the image folder that was not given.
+    `left_out`: files that cannot be read. `facets` and their version come where the script has others.
+    """
+
+    stage: Literal["slice"]
+    changes: Words
+    complaints: list[str]
+    sentence: str
+    films: int
+    page: int
+    pages: int
+    items: Sequence[TilePayload | HiddenFilmPayload]
+    missing: str | None
+    left_out: Sequence[str]
+    nothing: NothingPayload | None
+    facets: NotRequired[Facets]
+    facets_version: NotRequired[str]
+
+
+class ElsewherePayload(TypedDict):
+    """Where else there are films, and what is left out altogether."""
+
+    facets: NotRequired[Facets]
+    changes: NotRequired[Words]
+    left_out: Sequence[str]
+
+
+class NoPagePayload(RefusedPayload, ElsewherePayload):
+    """Why there is no page, and where else there are films."""
+
+
+class CountsPayload(TypedDict):
+    """How many films the slice would have with each value of a filter, by the value's word."""
+
+    stage: Literal["counts"]
+    films: dict[str, int]
+
+
+class RevealedPayload(TypedDict):
+    """Films that were hidden, with everything."""
+
+    stage: Literal["revealed"]
+    items: Sequence[TilePayload | HiddenFilmPayload]
+
+
+class SlicePayload(TypedDict):
+    """A file to save: its name, its media type, and its bytes in base 64."""
+
+    stage: Literal["export"]
+    name: str
+    type: str
+    data: str
+
+
 def calls(services: Services) -> list[Call]:
     """What the frame's script may ask of the server, each with one argument: the state and what else it takes."""
 
-    def slice_page(asked: object) -> Json:
+    def slice_page(asked: object) -> PagePayload | NoPagePayload:
         state = state_in(asked)
-        answer = answered(lambda: page_payload(services, state, _value(asked, "known")))
-        return answer | (elsewhere(services.store, state) if answer["stage"] == "refused" else {})
+        try:
+            return page_payload(services, state, _value(asked, "known"))
+        except Refusal as refusal:
+            return {**refused(refusal), **elsewhere(services.store, state)}
 
-    def slice_counts(asked: object) -> Json:
+    def slice_counts(asked: object) -> CountsPayload | RefusedPayload:
         return answered(lambda: _counts(services.store, state_in(asked), _value(asked, "key")))
 
-    def slice_reveal(asked: object) -> Json:
+    def slice_reveal(asked: object) -> RevealedPayload | RefusedPayload:
         return answered(lambda: _revealed(services, state_in(asked), _value(asked, "cases")))
 
-    def slice_export(asked: object) -> Json:
+    def slice_export(asked: object) -> SlicePayload | RefusedPayload:
         return answered(lambda: _exported(services, state_in(asked), _value(asked, "kind")))
 
-    def slice_asked(asked: object) -> Json:
+    def slice_asked(asked: object) -> AskedOrderPayload | RefusedPayload:
         return answered(
             lambda: worth_payload(services, nearest(services.store, state_in(asked)).slice, state_in(asked))
         )
@@ -62,16 +123,16 @@ def calls(services: Services) -> list[Call]:
     return [slice_page, slice_counts, slice_reveal, slice_export, slice_asked]
 
 
-def answered(work: Callable[[], Json]) -> Json:
-    """What `work` answers, or its refusal as the script is told it."""
+def answered(work: Callable[[], Payload]) -> Payload | RefusedPayload:
+    """What `work` answers, or its refusal."""
     try:
         return work()
     except Refusal as refusal:
         return refused(refusal)
 
 
-def elsewhere(store: Store, state: State) -> Json:
-    """The cohorts and models to choose from where the films of one cannot be had, and what is left out altogether."""
+def elsewhere(store: Store, state: State) -> ElsewherePayload:
+    """The cohorts and models to choose from where the films of one are unavailable."""
     try:
         begin = opening(store, state)
         words = state_of(begin)
@@ -87,7 +148,7 @@ def state_in(asked: object) -> State:
     return state if isinstance(state, Mapping) else {}
 
 
-def page_payload(services: Services, state: State, known: object) -> Json:
+def page_payload(services: Services, state: State, known: object) -> PagePayload:
     """A page of the slice's films, how many there are, and what of the state had to be changed.
 
     Films, counts and filters are of one version of the files: where others came in between, all are asked again.
@@ -101,14 +162,15 @@ def page_payload(services: Services, state: State, known: object) -> Json:
     raise StoreError("The cohort is being changed", "Its files changed each time they were read. Try again.")
 
 
-def _page(services: Services, state: State, understood: Understood, *, known: object, version: str) -> Json:
+def _page(services: Services, state: State, understood: Understood, *, known: object, version: str) -> PagePayload:
     store, hidden, asked = services.store, bool(state.get("hide")), understood.slice
     order = order_of(services, asked, state)
     count = order.films
     pages = -(-count // PER_PAGE)
     number, complaints = _page_number(state.get("page"), pages, understood)
     ranked = order.page(number) if count else ()
-    answer: Json = {
+    provenance = provenance_payload(store, asked.cohort)
+    answer: PagePayload = {
         "stage": "slice",
         "changes": _changes(state, asked, number),
         "complaints": complaints,
@@ -118,13 +180,15 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         "pages": pages,
         "items": items_of(services, order, number, ranked, hidden=hidden),
         "missing": missing_root(services.images, ranked),
-        **provenance_payload(store, asked.cohort),
+        "simulated": provenance["simulated"],
+        "other": provenance["other"],
         "left_out": [*store.left_out(), *store.unchecked(asked.cohort, asked.model)],
         "nothing": None if count else nothing_payload(store, asked, hidden=hidden),
     }
     facets_of = f"{version} {hidden}"
     if known != facets_of:
-        answer["facets"] = facets_payload(store, asked, hidden=hidden) | {"version": facets_of}
+        answer["facets"] = facets_payload(store, asked, hidden=hidden)
+        answer["facets_version"] = facets_of
     return answer
 
 
@@ -148,26 +212,25 @@ def _page_number(sent: object, pages: int, understood: Understood) -> tuple[int,
     return min(max(number, 1), last), complaints
 
 
-def _changes(state: State, asked: Slice, number: int) -> Json:
+def _changes(state: State, asked: Slice, number: int) -> Words:
     """The words of the state that have to be others. Of what stays as it is nothing is sent back."""
     words = state_of(asked) | ({"page": str(number)} if number > 1 else {})
     return {name: words.get(name) for name in (*SLICE_WORDS, "page", "broken") if state.get(name) != words.get(name)}
 
 
-def _counts(store: Store, state: State, key: object) -> Json:
-    """How many films the slice would have with each value of a filter, by the value's word."""
+def _counts(store: Store, state: State, key: object) -> CountsPayload:
     asked, hidden = chosen(store, state), bool(state.get("hide"))
     counted = COUNTED.get(key) if isinstance(key, str) else None
     if counted is None or (hidden and counted.tells):
         return {"stage": "counts", "films": {}}
-    values = facets_payload(store, asked, hidden=hidden)[counted.key][:MOST_COUNTED]
-    base = state_of(asked.without(counted))
-    slices = {value["word"]: chosen(store, base | {counted.key: value["word"]}) for value in values}
+    values = facets_payload(store, asked, hidden=hidden)[counted.key]
+    assert isinstance(values, list)  # a choice has no range
+    base, words = state_of(asked.without(counted)), [value["word"] for value in values[:MOST_COUNTED]]
+    slices = {word: chosen(store, base | {counted.key: word}) for word in words if word is not None}
     return {"stage": "counts", "films": {name: store.count(each).films for name, each in slices.items()}}
 
 
-def _revealed(services: Services, state: State, cases: object) -> Json:
-    """The films of this page that were hidden, with everything."""
+def _revealed(services: Services, state: State, cases: object) -> RevealedPayload:
     asked = chosen(services.store, state)
     wanted = texts(cases)
     number = _page_number(state.get("page"), NINE_DIGITS, Understood(asked, ()))[0]
@@ -176,8 +239,7 @@ def _revealed(services: Services, state: State, cases: object) -> Json:
     return {"stage": "revealed", "items": [item for item in items if item["id"] in wanted]}
 
 
-def _exported(services: Services, state: State, kind: object) -> Json:
-    """A file for the script to save, as text that JSON can carry."""
+def _exported(services: Services, state: State, kind: object) -> SlicePayload:
     if state.get("hide"):
         raise StoreError("Labels and scores are hidden", "Show them first: an export contains them in every line.")
     asked = chosen(services.store, state)

@@ -17,7 +17,7 @@ from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-PANELS = ("cells", "scatter", "compare", "confusions", "doubts")
+PANELS = ("cells", "scatter", "compare", "confusions", "label_issues")
 STYLES = (
     *(f"explore/{name}.css" for name in ("explore", "bar", "ask_films", "filters", "gallery", "panel_base", *PANELS)),
     *case_shell.STYLES,

@@ -16,14 +16,24 @@ from explorer.reading.sample_films import SampleFilms
 from explorer.reading.session_films import Shelf
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.opening_limit import OpeningLimit
+from explorer.ui.read.join_payload import JoinPayload
 from explorer.ui.read.joiner import Joiner
-from explorer.ui.refusals import Said, refused, shown
+from explorer.ui.read.payload import (
+    ExportPayload,
+    NotOpenedPayload,
+    OpenedPayload,
+    Opinion,
+    ProgressPayload,
+    RefusedFilmPayload,
+    ShownFilmPayload,
+)
+from explorer.ui.refusals import RefusedPayload, Said, refused, shown
 from explorer.ui.request_values import is_plain
 from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.uploads import Uploads
 from explorer.ui.viewer.payload import (
     Answer,
-    Json,
+    OpinionPayload,
     film_payload,
     has_text,
     opinion_payload,
@@ -86,21 +96,21 @@ class ReadHandlers:
         self._samples = samples or SampleFilms()
         self._at_once = OpeningLimit()
 
-    def open_upload(self, event: gr.EventData, request: gr.Request) -> Json:
-        """Decode an uploaded file; returns what the viewer is told: a token, or why there is none."""
+    def open_upload(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
+        """Decode an uploaded file; returns a token, or why there is none."""
         return self._open(event, request, lambda: open_film(self._uploads.take(text_of(event._data, "path"))))
 
-    def open_sample(self, event: gr.EventData, request: gr.Request) -> Json:
+    def open_sample(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
         """Decode a sample film; returns what `open_upload` does."""
         key = text_of(event._data, "key")
         return self._open(event, request, lambda: self._samples.film(key), sample=key)
 
-    def film(self, token: object) -> Json | None:
+    def film(self, token: object) -> ShownFilmPayload | None:
         """The film behind a token, for the viewer; None when it is gone."""
         opened = self.opened(token)
         return None if opened is None else _shown_film(opened.film)
 
-    def opinion(self, token: object) -> Json | None:
+    def opinion(self, token: object) -> Opinion | None:
         """What the model says of the film, once it is its turn; a refusal in its place; None when the film is gone."""
         opened = self.opened(token)
         if opened is None:
@@ -110,14 +120,14 @@ class ReadHandlers:
         except (UnusableModel, QueueFull) as refusal:
             return refused(refusal, "unscored")
 
-    def anyway(self, token: object) -> Json | None:
+    def anyway(self, token: object) -> Opinion | None:
         """The opinion on a film that was refused, on the visitor's own account."""
         opened = self.opened(token)
         if opened is not None:
             self._films.replace(str(token), opened, replace(opened, anyway=True))
         return self.opinion(token)
 
-    def amend(self, order: object) -> Json | None:
+    def amend(self, order: object) -> ShownFilmPayload | None:
         """Invert or turn the film behind `token` as `remedy` says; returns the new film, which is not read yet."""
         token, remedy = text_of(order, "token"), text_of(order, "remedy")
         opened = self.opened(token)
@@ -128,13 +138,13 @@ class ReadHandlers:
         self._films.replace(token, opened, Opened(compacted(film)))
         return _shown_film(film)
 
-    def progress(self, token: object) -> Json:
+    def progress(self, token: object) -> ProgressPayload:
         """Whether the film's model is still being loaded, and how many films are read before this one."""
         opened = self.opened(token)
         reader = self._readers.of(opened is not None and opened.simulated)
         return {"loading": reader.loading, "ahead": reader.ahead(str(token))}
 
-    def export(self, order: object) -> Json | None:
+    def export(self, order: object) -> ExportPayload | None:
         """The record of a film as csv or json, and its type; None when the film is gone or was not read."""
         token, kind = text_of(order, "token"), text_of(order, "kind")
         opened = self.opened(token)
@@ -148,7 +158,7 @@ class ReadHandlers:
         made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, beside)
         return {"text": write(made), "type": media_type}
 
-    def join(self, order: object) -> Json | None:
+    def join(self, order: object) -> JoinPayload | RefusedPayload | None:
         """The film behind `token` beside a cohort, by default the first of the model; None when the film is gone.
 
         `cohort` is an opaque id. Where nothing can be compared the answer says why.
@@ -164,12 +174,12 @@ class ReadHandlers:
         opened = self.opened(token)
         return None if opened is None else has_text(Film(opened.film.radiograph, opened.film.decode_ms))
 
-    def gone(self, token: object) -> Json | None:
+    def gone(self, token: object) -> RefusedPayload | None:
         """Why a film had to go; None where it is still here, its time was over, or nobody remembers it."""
         why = self._films.why_gone(token) if isinstance(token, str) else None
         return None if why is None or why not in HAD_TO_GO else refused(HAD_TO_GO[why], "unscored")
 
-    def still_here(self, tokens: object) -> Json:
+    def still_here(self, tokens: object) -> dict[str, RefusedPayload]:
         """The films that are shown on an open page. Answers with those that had to go, by token, and why."""
         known = [token for token in tokens if isinstance(token, str)][:MOST_HUNG] if isinstance(tokens, list) else []
         self._films.seen(known)
@@ -193,14 +203,16 @@ class ReadHandlers:
 
     def _open(
         self, event: gr.EventData, request: gr.Request, fetch: Callable[[], Film | ShelvedFilm], sample: str = ""
-    ) -> Json:
+    ) -> OpenedPayload | NotOpenedPayload:
         try:
             with self._at_once.one_of(request.session_hash or ""):
                 return self.show_film(event, request, fetch(), sample)
         except Refusal as refusal:
             return not_shown(event, refusal)
 
-    def show_film(self, event: gr.EventData, request: gr.Request, film: Film | ShelvedFilm, sample: str = "") -> Json:
+    def show_film(
+        self, event: gr.EventData, request: gr.Request, film: Film | ShelvedFilm, sample: str = ""
+    ) -> OpenedPayload:
         """Put a film on the shelf; the message says which request of the script it answers."""
         kept = compacted(film)
         token = self._films.put(Opened(kept, sample=sample), visitor=request.session_hash or "", nbytes=kept.nbytes)
@@ -229,25 +241,24 @@ class ReadHandlers:
         return opened, self._readers.of(opened.radiograph.simulated).read(opened.radiograph)
 
 
-def not_shown(event: gr.EventData, refusal: Said) -> Json:
-    """The message that a film cannot be had."""
-    return refused(refusal) | {"request": request_of(event)}
+def not_shown(event: gr.EventData, refusal: Said) -> NotOpenedPayload:
+    """Why the film of a request is not open."""
+    return {**refused(refusal), "request": request_of(event)}
 
 
-def _shown_film(film: Film | ShelvedFilm) -> Json:
-    """The film for the viewer, and as which film of the simulator its file names it."""
+def _shown_film(film: Film | ShelvedFilm) -> ShownFilmPayload:
     kept = Film(film.radiograph, film.decode_ms)
-    return film_payload(kept) | {"made_as": made_as_payload(kept.radiograph.mark)}
+    return {**film_payload(kept), "made_as": made_as_payload(kept.radiograph.mark)}
 
 
-def _said(reading: Reading, anyway: bool) -> Json:
+def _said(reading: Reading, anyway: bool) -> OpinionPayload | RefusedFilmPayload:
     """The opinion; of a refused film no more than why."""
     if reading.verdict.readable or anyway:
         return opinion_payload(reading)
     return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
 
 
-def request_of(event: gr.EventData) -> object:
+def request_of(event: gr.EventData) -> int | None:
     """The number by which the script knows what it asked; None where a caller sent something else."""
     sent = value_of(event._data, "request")
     return sent if isinstance(sent, int) and is_plain(sent) else None

@@ -3,20 +3,112 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal, TypedDict
 
 from explorer.analysis.cohort_context import Alike, Behind, InGroup, Join, Wrong
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
 from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.schema import Label
+from explorer.core.findings import Outcome
+from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
-from explorer.reading.finding_json import rate_payload
-from explorer.ui.routes import thumbnail_address
-
-Json = dict[str, Any]
+from explorer.reading.finding_json import RateAnswer, rate_payload
+from explorer.ui.film_line import FilmLinePayload, film_line_payload
 
 
-def join_payload(join: Join, cohorts: Sequence[Manifest], images: Images) -> Json:
+class CohortChoicePayload(TypedDict):
+    """A cohort to choose; `id` is what an address calls it."""
+
+    id: str
+    name: str
+
+
+class CohortPayload(TypedDict):
+    """The cohort that a film stands beside."""
+
+    id: str
+    name: str
+    title: str
+    version: str
+    simulated: bool | None
+
+
+class ScoredByPayload(TypedDict):
+    """The model's scores there: what an address calls them, and how they came about."""
+
+    id: str
+    split: str
+
+
+class WrongPayload(TypedDict):
+    """Misses of the films with a finding, false alarms of those without it."""
+
+    missed: RateAnswer
+    called: RateAnswer
+
+
+class WrongAtPayload(WrongPayload):
+    """The same at one center; `origin` is null where the model's training is unknown."""
+
+    name: str
+    origin: Origin | None
+
+
+class WrongInGroupPayload(WrongPayload):
+    """The same over all findings of a frequency group."""
+
+    name: str
+    source: str
+    findings: list[str]
+
+
+class BehindPayload(TypedDict):
+    """How often the model is wrong on a finding."""
+
+    overall: WrongPayload
+    centers: list[WrongAtPayload]
+    group: WrongInGroupPayload | None
+
+
+class NearerPayload(TypedDict):
+    """The distance's percentile: % of the `n` films asked that are nearer to their own nearest of another patient."""
+
+    percent: float
+    n: int
+
+
+class ScoredPayload(TypedDict):
+    """What the model said of a finding on a case."""
+
+    score: float
+    label: Label
+    outcome: Outcome | None
+
+
+class AlikePayload(FilmLinePayload):
+    """A case like the film; `distance` is the cosine distance of their features."""
+
+    distance: float
+    nearer: NearerPayload | None
+    scored: dict[str, ScoredPayload]
+
+
+class JoinPayload(TypedDict):
+    """A film beside a cohort; `far`: hardly any of its films is as far from all others, `copy`: it is one of them."""
+
+    stage: Literal["join"]
+    cohorts: list[CohortChoicePayload]
+    cohort: CohortPayload
+    model: ScoredByPayload
+    thresholds: str
+    findings: dict[str, BehindPayload]
+    alike: list[AlikePayload]
+    far: bool
+    copy: bool
+
+
+def join_payload(join: Join, cohorts: Sequence[Manifest], images: Images) -> JoinPayload:
     """The cohort, what it says of each finding, the cases most alike, and the cohorts to choose from."""
     name = join.cohort.name
     return {
@@ -38,15 +130,15 @@ def join_payload(join: Join, cohorts: Sequence[Manifest], images: Images) -> Jso
     }
 
 
-def _behind(behind: Behind) -> Json:
+def _behind(behind: Behind) -> BehindPayload:
     return {
         "overall": _wrong(behind.overall),
         "centers": [{"name": at.name, "origin": at.origin, **_wrong(at.wrong)} for at in behind.centers],
-        "group": behind.group and _group(behind.group),
+        "group": _group(behind.group) if behind.group else None,
     }
 
 
-def _group(group: InGroup) -> Json:
+def _group(group: InGroup) -> WrongInGroupPayload:
     return {
         "name": group.group.group.value,
         "source": group.group.source,
@@ -55,22 +147,13 @@ def _group(group: InGroup) -> Json:
     }
 
 
-def _wrong(wrong: Wrong) -> Json:
+def _wrong(wrong: Wrong) -> WrongPayload:
     return {"missed": rate_payload(wrong.missed), "called": rate_payload(wrong.called)}
 
 
-def _alike(cohort: str, alike: Alike, images: Images) -> Json:
-    line = alike.line
-    there = images.film(line.root, line.file) is not None
+def _alike(cohort: str, alike: Alike, images: Images) -> AlikePayload:
     return {
-        "id": line.id,
-        "thumb": thumbnail_address(cohort, line.case) if there else None,
-        "file": line.file,
-        "center": line.center,
-        "view": line.view,
-        "sex": line.sex,
-        "age": line.age,
-        "present": list(line.present),
+        **film_line_payload(images, cohort, alike.line),
         "distance": alike.near.distance,
         "nearer": _nearer(alike.near.closer),
         "scored": {
@@ -80,6 +163,5 @@ def _alike(cohort: str, alike: Alike, images: Images) -> Json:
     }
 
 
-def _nearer(closer: Rate) -> Json | None:
-    """The distance's percentile: % of the `n` films asked that are nearer to their own nearest of another patient."""
+def _nearer(closer: Rate) -> NearerPayload | None:
     return None if closer.value is None else {"percent": 100 * (1 - closer.value), "n": closer.n}

@@ -8,8 +8,8 @@ from explorer.analysis.cohort_context import Join, comparable, join
 from explorer.cohorts.images import Images
 from explorer.cohorts.public_ids import opaque
 from explorer.reading.reader import Reading
-from explorer.ui.read.join_payload import Json, join_payload
-from explorer.ui.refusals import refused
+from explorer.ui.read.join_payload import JoinPayload, join_payload
+from explorer.ui.refusals import RefusedPayload, refused
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Joiner:
         except Refusal:
             return None
 
-    def join(self, reading: Reading, cohort_id: str = "") -> Json:
+    def join(self, reading: Reading, cohort_id: str = "") -> JoinPayload | RefusedPayload:
         """The film beside the cohort with this opaque id, by default the first that the film's model has scored.
 
         Where nothing can be compared the answer says why.

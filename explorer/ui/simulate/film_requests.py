@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import time
-from typing import Any
+from typing import Literal, TypedDict
 
 from explorer.phantom import Request, WrongRequest, describe
 from explorer.phantom.address import PhantomFilm, address, parse
@@ -14,10 +14,9 @@ from explorer.reading.png16 import packed_png
 from explorer.reading.reader import timed_film
 from explorer.ui.request_values import number
 from explorer.ui.viewer import payload
-from explorer.ui.viewer.mask_payload import masks_payload
+from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.radiograph import read_radiograph
 
-Json = dict[str, Any]
 PREVIEW = 224  # pixels a side, while a slider moves; a film that stays has the size of its file
 MOST = 8  # findings on one film
 LAST_SEED = 999_999  # that the page offers: the cases of the cohort have six digits
@@ -58,7 +57,47 @@ def twin_of(film: PhantomFilm) -> PhantomFilm:
     return PhantomFilm(film.center, film.seed, ())
 
 
-def film_answer(film: PhantomFilm) -> Json:
+class RequestPayload(TypedDict):
+    """A finding of a simulated film; `side` is empty and `severity` null where the simulator chooses."""
+
+    finding: str
+    side: str
+    severity: float | None
+
+
+class PatientPayload(TypedDict):
+    """Who a simulated film is of; `trained`: the phantom models may have been trained on films of this patient."""
+
+    sex: str
+    age: int
+    view: str
+    trained: bool
+
+
+class SimulatedFilmPayload(TypedDict):
+    """A film at full size with its masks; `address` tells it from every other, `case` is its name."""
+
+    stage: Literal["film"]
+    address: str
+    case: str
+    requests: list[RequestPayload]
+    patient: PatientPayload
+    film: payload.FilmPayload
+    masks: list[MaskPayload]
+    render_ms: float
+
+
+class PreviewPayload(TypedDict):
+    """A film at low size: 16-bit levels in a PNG, and its masks."""
+
+    stage: Literal["preview"]
+    image: str
+    checksum: int
+    masks: list[MaskPayload]
+    render_ms: float
+
+
+def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
     """The film at full size as the viewer draws it, with its masks and who it is of. Raises WrongRequest."""
     start = time.perf_counter()
     where, patient = address_of(film), describe(film.seed, film.center)
@@ -78,7 +117,7 @@ def film_answer(film: PhantomFilm) -> Json:
     }
 
 
-def preview_answer(film: PhantomFilm) -> Json:
+def preview_answer(film: PhantomFilm) -> PreviewPayload:
     """The film at low size while a slider moves. Raises WrongRequest."""
     start = time.perf_counter()
     drawn = rendered(address_of(film), PREVIEW)

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 from explorer.asking.question import WrongQuestion
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import PhantomFilm
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.refusals import refused
-from explorer.ui.simulate.film_requests import film_answer, film_in, preview_answer, twin_of
+from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.simulate.film_requests import (
+    PreviewPayload,
+    SimulatedFilmPayload,
+    film_answer,
+    film_in,
+    preview_answer,
+    twin_of,
+)
 from explorer.ui.simulate.lesson_facts import facts
-from explorer.ui.simulate.lessons import lessons_payload
+from explorer.ui.simulate.lessons import LessonPayload, lessons_payload
+from explorer.ui.simulate.payload import JudgementPayload
 from explorer.ui.simulate.scores import Judges
 from models.cards.card import UnusableModel
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Json = dict[str, Any]
+Payload = TypeVar("Payload")
+
+
+class LoadingPayload(TypedDict):
+    """Whether a model is still being loaded."""
+
+    loading: bool
 
 
 class SimulateHandlers:
@@ -29,36 +43,36 @@ class SimulateHandlers:
         self._judges = judges
         self._store = store
 
-    def simulated_film(self, order: object) -> Json:
+    def simulated_film(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
         """The film of an order at full size, with its masks; a refusal in its place."""
         return _answered(order, film_answer)
 
-    def simulated_twin(self, order: object) -> Json:
+    def simulated_twin(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
         """The same patient without a finding."""
         return _answered(order, lambda film: film_answer(twin_of(film)))
 
-    def simulated_preview(self, order: object) -> Json:
+    def simulated_preview(self, order: object) -> PreviewPayload | RefusedPayload:
         """The film at low size, while something moves."""
         return _answered(order, preview_answer)
 
-    def simulated_classifier(self, order: object) -> Json:
+    def simulated_classifier(self, order: object) -> JudgementPayload | RefusedPayload:
         """What the classifier says of the film and of its twin; waits until it is loaded."""
         return _answered(order, self._judges.classifier)
 
-    def simulated_text_model(self, order: object) -> Json:
+    def simulated_text_model(self, order: object) -> JudgementPayload | RefusedPayload:
         """What the image-text model says of the findings on both; waits until it is loaded."""
         return _answered(order, self._judges.text_model)
 
-    def simulated_progress(self, nothing: object) -> Json:
+    def simulated_progress(self, nothing: object) -> LoadingPayload:
         """Whether a model is still being loaded."""
         return {"loading": self._judges.loading}
 
-    def lessons(self, nothing: object) -> list[Json]:
+    def lessons(self, nothing: object) -> list[LessonPayload]:
         """The lessons, with the numbers of the simulated cohort as it is now."""
         return lessons_payload(facts(self._store))
 
 
-def _answered(order: object, answer: Callable[[PhantomFilm], Json]) -> Json:
+def _answered(order: object, answer: Callable[[PhantomFilm], Payload]) -> Payload | RefusedPayload:
     try:
         return answer(film_in(order))
     except WrongRequest as refusal:

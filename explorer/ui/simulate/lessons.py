@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypedDict
 from urllib.parse import quote_plus, urlencode
 
 from explorer.core.findings import FINDINGS, PADCHEST_FRONTAL, Outcome
@@ -127,10 +127,10 @@ def _gap_words(facts: Facts) -> str:
     if scored is None or line is None or line.gap is None:
         return "The table has a column for each center, with n and interval."
     high, low = line.gap.high, line.gap.low
-    told = "do not overlap" if apart(high.sensitivity, low.sensitivity) else "overlap: these films cannot tell"
+    said = "do not overlap" if apart(high.sensitivity, low.sensitivity) else "overlap: these films cannot tell"
     return (
         f"Of {len(scored.lines)} findings {line.finding} differs most: sensitivity {rate_words(high.sensitivity)} at "
-        f"{high.center}, {rate_words(low.sensitivity)} at {low.center}. The intervals {told}; and the widest of many "
+        f"{high.center}, {rate_words(low.sensitivity)} at {low.center}. The intervals {said}; and the widest of many "
         "differences is wide by chance too."
     )
 
@@ -209,7 +209,22 @@ LESSONS = (
 )
 
 
-def lessons_payload(facts: Facts) -> list[dict[str, Any]]:
+class StepPayload(TypedDict):
+    """A sentence or two, and the link with its words that sets the page."""
+
+    words: str
+    link: str
+    go: str
+
+
+class LessonPayload(TypedDict):
+    """A lesson."""
+
+    title: str
+    steps: list[StepPayload]
+
+
+def lessons_payload(facts: Facts) -> list[LessonPayload]:
     """Every lesson with its steps, for the bar above the tabs."""
     return [
         {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from explorer.phantom.address import START
 from explorer.phantom.film_png import made_as
@@ -15,7 +15,14 @@ def simulate_link(address: str) -> str:
     return f"#simulate?center={center}&seed={seed}" + (f"&{requests}" if requests else "")
 
 
-def made_as_payload(mark: str) -> dict[str, Any] | None:
+class MadeAsPayload(TypedDict):
+    """The name of a film of the simulator, and where on the page it is simulated."""
+
+    case: str
+    link: str
+
+
+def made_as_payload(mark: str) -> MadeAsPayload | None:
     """Name of and link to the film that a file says it is; None where it names none.
 
     The link tells the film's findings: it is for those who may see them.

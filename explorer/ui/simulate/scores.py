@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from explorer.reading.reader import Box, Reader, Reading
 from explorer.runtime.cached import Recent
 from explorer.ui.simulate.film_requests import address_of, twin_of
 from explorer.ui.simulate.missed import missed
+from explorer.ui.simulate.payload import FalseAlarmPayload, HeatsPayload, JudgedPayload, JudgementPayload, MissedPayload
 from explorer.ui.viewer.payload import box_payload, packed_heat
 from models.cards.card import Card, UnusableModel
 from models.cards.vlm_card import VlmCard
@@ -32,7 +33,6 @@ from models.radiograph import Radiograph, read_radiograph
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Json = dict[str, Any]
 KEPT = 24  # readings; each holds a map for every finding
 
 
@@ -49,7 +49,7 @@ class Judges:
     def loading(self) -> bool:
         return self._reader.loading or self._asker.loading
 
-    def classifier(self, film: PhantomFilm) -> Json:
+    def classifier(self, film: PhantomFilm) -> JudgementPayload:
         """The classifier on the film and its twin. Raises UnusableModel, QueueFull."""
         _check(self._reader.card)
         reading, beside = self._reading(film), self._reading(twin_of(film))
@@ -70,7 +70,7 @@ class Judges:
             "missed": self._missed(card.name, card.sha256, film, known),
         }
 
-    def text_model(self, film: PhantomFilm) -> Json:
+    def text_model(self, film: PhantomFilm) -> JudgementPayload:
         """The image-text model on the film and its twin. Raises UnusableModel, QueueFull, WrongQuestion."""
         _check(self._asker.card)
         findings = [each.finding for each in film.requests]
@@ -101,7 +101,9 @@ class Judges:
             answers[finding] = self._asker.ask(film_file, reading, question(finding), anyway=True, embedding=before)
         return answers
 
-    def _missed(self, name: str, sha256: str | None, film: PhantomFilm, findings: Sequence[str]) -> Json | None:
+    def _missed(
+        self, name: str, sha256: str | None, film: PhantomFilm, findings: Sequence[str]
+    ) -> MissedPayload | None:
         found = missed(self._store, name, sha256, film.center)
         if found is None:
             return None
@@ -131,7 +133,7 @@ def radiograph(where: str) -> Radiograph:
     return read_radiograph(png(where))
 
 
-def _row(finding: str, row: Row, twin: Row) -> Json:
+def _row(finding: str, row: Row, twin: Row) -> JudgedPayload:
     return {
         "finding": finding,
         "score": row.score,
@@ -145,7 +147,7 @@ def _row(finding: str, row: Row, twin: Row) -> Json:
     }
 
 
-def _asked_row(finding: str, asked: Asked, twin: Asked) -> Json:
+def _asked_row(finding: str, asked: Asked, twin: Asked) -> JudgedPayload:
     return {
         "finding": finding,
         "score": asked.score,
@@ -163,11 +165,13 @@ def _is_alarm(row: Row, findings: Sequence[str]) -> bool:
     return bool(row.above) and row.finding != NORMAL and row.finding not in findings
 
 
-def _alarm(row: Row, twin: Row) -> Json:
+def _alarm(row: Row, twin: Row) -> FalseAlarmPayload:
     return {"finding": row.finding, "score": row.score, "threshold": row.threshold, "twin": bool(twin.above)}
 
 
-def _mapped(film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], maximum: float | None) -> Json | None:
+def _mapped(
+    film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], maximum: float | None
+) -> HeatsPayload | None:
     """The maps of film and twin by finding, as `_heat`; None where there is none."""
     if not drawn:
         return None
@@ -183,8 +187,7 @@ def _heat(
     others: Sequence[NDArray[np.float32]],
     box: Box,
     maximum: float | None,
-) -> Json | None:
-    """Raw maps (findings, g, g) of film and twin as the viewer takes them; how much of the film's lies in the mask."""
+) -> HeatsPayload | None:
     if not findings:
         return None
     masks = rendered(address_of(film)).masks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from typing import Any, TypedDict
+from typing import Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +15,81 @@ from explorer.reading.finding_json import FindingAnswer, row_payload
 from explorer.reading.finding_list import not_looked_for
 from explorer.reading.png16 import packed_png
 from explorer.reading.reader import Box, Film, Reading
+from models.films.amend import Remedy
 from models.films.burned_in import text_regions
+from models.films.film import Place, Sides
 from models.gate.judgment import Verdict
 
-Json = dict[str, Any]
 CHANGES = ("mirrored", "turned", "inverted on request")  # notes on what is never done in silence
 
 
-def film_payload(film: Film) -> Json:
+class SpacingPayload(TypedDict):
+    """Millimeters per pixel, down and across, and the plane where they were measured."""
+
+    mm: list[float]
+    at: Place | None
+
+
+class FilmPayload(TypedDict):
+    """A film: 16-bit levels in a PNG, height and width, and what stands around it.
+
+    `changes` are the notes on what is never done in silence, `sha256` is the beginning of the file's.
+    """
+
+    image: str
+    checksum: int
+    size: list[int]
+    view: str
+    sides: Sides
+    simulated: bool
+    spacing: SpacingPayload | None
+    notes: list[str]
+    changes: list[str]
+    sha256: str
+    decode_ms: float
+
+
+class BoxPayload(TypedDict):
+    """Where the film lies in the square that a map covers, in pixels of the model's input."""
+
+    size: int
+    inner: list[int]
+    offset: list[int]
+
+
+class VerdictPayload(TypedDict):
+    """What the gate says: `reason` is empty and `remedy` null where the film can be read."""
+
+    readable: bool
+    reason: str
+    advice: str
+    remedy: Remedy | None
+
+
+class ModelPayload(TypedDict):
+    """Which model said it, and where it ran."""
+
+    name: str
+    title: str
+    device: str
+
+
+class OpinionPayload(TypedDict):
+    """Rows; raw heat maps (rows, g, g) over the square input, float32, little endian; where the film lies in it."""
+
+    stage: Literal["opinion"]
+    verdict: VerdictPayload
+    rows: list[FindingAnswer]
+    not_looked_for: list[str]
+    maps: str
+    grid: int
+    box: BoxPayload
+    heat_maximum: float | None
+    model: ModelPayload
+    times_ms: dict[str, float]
+
+
+def film_payload(film: Film) -> FilmPayload:
     """The film as the viewer draws it: 16-bit levels in a PNG and what stands around it."""
     radiograph = film.radiograph
     image, checksum = packed_png(radiograph.pixels)
@@ -42,8 +109,8 @@ def film_payload(film: Film) -> Json:
     }
 
 
-def opinion_payload(reading: Reading) -> Json:
-    """Rows; raw heat maps (rows, g, g) over the square input, float32, little endian; where the film lies in it."""
+def opinion_payload(reading: Reading) -> OpinionPayload:
+    """What the model says of a film."""
     card = reading.card
     return {
         "stage": "opinion",
@@ -64,13 +131,13 @@ def packed_heat(heat: NDArray[np.float32]) -> str:
     return base64.b64encode(np.ascontiguousarray(heat, dtype="<f4").tobytes()).decode("ascii")
 
 
-def box_payload(box: Box) -> Json:
+def box_payload(box: Box) -> BoxPayload:
     """Where the film lies in the square that a map covers."""
     return {"size": box.size, "inner": list(box.inner), "offset": list(box.offset)}
 
 
-def verdict_payload(verdict: Verdict) -> Json:
-    """What the gate says: `reason` is empty and `remedy` null where the film can be read."""
+def verdict_payload(verdict: Verdict) -> VerdictPayload:
+    """What the gate says."""
     return {
         "readable": verdict.readable,
         "reason": verdict.reason,
@@ -113,15 +180,15 @@ class Answer(TypedDict):
 def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) -> Answer:
     """The answer of the `/read` endpoint; `anyway` asks for the findings of a film that is refused."""
     readable = reading.verdict.readable
-    told = readable or anyway
+    shown = readable or anyway
     return {
         "model": reading.card.name,
         "device": reading.device,
         "readable": readable,
         "reason": reading.verdict.reason,
         "read_anyway": anyway and not readable,
-        "findings": [row_payload(row) for row in reading.rows] if told else [],
-        "cohort": cohort_payload(join) if told and join else None,
+        "findings": [row_payload(row) for row in reading.rows] if shown else [],
+        "cohort": cohort_payload(join) if shown and join else None,
         "not_looked_for": list(not_looked_for(reading.card)),
         "view": film.radiograph.view,
         "simulated": film.radiograph.simulated,

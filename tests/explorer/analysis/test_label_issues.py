@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import explorer.analysis.label_issues.near_duplicates as module
-from explorer.analysis.label_issues.rules import RuleIssues, doubts
+from explorer.analysis.label_issues.rules import RuleIssues, label_issues
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
@@ -21,7 +21,7 @@ YES, NO = "present", "absent"
 def rules(place: Path, films: list[Film], asked: Slice = SMALL, **options: object) -> dict[str, RuleIssues]:
     cuts = {finding: 0.5 for film in films for finding in film.scores}
     store = store_of(write_small(place, films, cuts, **options))  # type: ignore[arg-type]
-    return {each.rule: each for each in doubts(store, asked)}
+    return {each.rule: each for each in label_issues(store, asked)}
 
 
 def film(case: str, labels: dict[str, str], **options: object) -> Film:
@@ -36,7 +36,7 @@ def test_normal_beside_a_finding_contradicts_itself_support_devices_excepted(tmp
         film("d", {"Normal": NO, "Mass": YES}),
     ]
     found = rules(tmp_path, films)["contradiction"]
-    assert [(doubt.cases, doubt.reason, doubt.finding) for doubt in found.doubts] == [
+    assert [(issue.cases, issue.reason, issue.finding) for issue in found.issues] == [
         (("a",), "Labeled Normal, but Edema and Mass too.", None)
     ]
 
@@ -51,8 +51,8 @@ def test_films_of_one_study_have_one_truth(tmp_path: Path) -> None:
         film("f", {"Mass": YES}),
         film("g", {"Mass": NO}),
     ]
-    (doubt,) = rules(tmp_path, films)["contradiction"].doubts
-    assert (doubt.cases, doubt.finding) == (("a", "b"), "Mass")
+    (issue,) = rules(tmp_path, films)["contradiction"].issues
+    assert (issue.cases, issue.finding) == (("a", "b"), "Mass")
 
 
 def test_sources_that_disagree_are_told_and_one_source_alone_is_not_asked_about(tmp_path: Path) -> None:
@@ -60,22 +60,22 @@ def test_sources_that_disagree_are_told_and_one_source_alone_is_not_asked_about(
         film("a", {"Mass": YES}, others={"two": {"Mass": NO}}),
         film("b", {"Mass": YES}, others={"two": {"Mass": YES}}),
     ]
-    (doubt,) = rules(tmp_path / "1", films)["contradiction"].doubts
-    assert doubt.reason == "Mass: one says present, two says absent." and doubt.cases == ("a",)
+    (issue,) = rules(tmp_path / "1", films)["contradiction"].issues
+    assert issue.reason == "Mass: one says present, two says absent." and issue.cases == ("a",)
     assert rules(tmp_path / "2", films, Slice(NAME, MODEL, label_source="one"))["contradiction"].total == 0
 
 
 def test_only_films_of_the_slice_are_asked_about_whatever_the_model_said(tmp_path: Path) -> None:
     films = [film(center, {"Normal": YES, "Mass": YES}, center=center) for center in ("a", "b")]
     found = rules(tmp_path, films, Slice(NAME, MODEL, center="b", outcomes=(Outcome.MISS,)))["contradiction"]
-    assert [doubt.cases for doubt in found.doubts] == [("b",)]
+    assert [issue.cases for issue in found.issues] == [("b",)]
 
 
 def test_of_a_slice_of_one_finding_those_that_are_about_it(tmp_path: Path) -> None:
     films = [film("a", {"Normal": YES, "Edema": YES}), film("b", {"Normal": YES, "Mass": YES})]
     for finding, cases in (("Mass", [("b",)]), ("Normal", [("a",), ("b",)])):
         found = rules(tmp_path / finding, films, Slice(NAME, MODEL, finding=finding))["contradiction"]
-        assert [doubt.cases for doubt in found.doubts] == cases
+        assert [issue.cases for issue in found.issues] == cases
 
 
 def test_without_features_near_duplicates_are_not_looked_for(tmp_path: Path) -> None:
@@ -101,13 +101,13 @@ def test_near_duplicates_with_different_labels(tmp_path: Path) -> None:
         film("c01", {"Mass": NO}, features=[value * 1.02 for value in apart[4]], patient="p", center="South"),
     ]
     found = rules(tmp_path, films)["near-duplicate"]
-    assert {doubt.cases: doubt.finding for doubt in found.doubts} == {
+    assert {issue.cases: issue.finding for issue in found.issues} == {
         ("a00", "b00"): "Mass",
         ("a01", "b01"): None,
         ("a03", "c00"): "Mass",
         ("a04", "c01"): "Mass",
     }
-    words = {doubt.cases[0]: doubt.reason for doubt in found.doubts}
+    words = {issue.cases[0]: issue.reason for issue in found.issues}
     assert "of one patient, but Mass labeled present on one and absent on the other" in words["a00"]
     assert "of different patients" in words["a01"]
     assert "of patients not known" in words["a03"] and "of two centers" in words["a04"]
@@ -139,8 +139,8 @@ def confident(seed: int = 0, **options: object) -> list[Film]:
 
 def test_a_confident_model_against_the_label(tmp_path: Path) -> None:
     found = rules(tmp_path, confident())["confident"]
-    assert [doubt.cases for doubt in found.doubts] == [("absent 000",), ("present 000",)]
-    assert found.doubts[0].reason == (
+    assert [issue.cases for issue in found.issues] == [("absent 000",), ("present 000",)]
+    assert found.issues[0].reason == (
         "Cardiomegaly is labeled absent, but scored 0.99, higher than all of the 100 films labeled present."
     )
     assert dict(found.excluded) == {"Nodule": "0 labeled present, fewer than 30"}
@@ -150,8 +150,8 @@ def test_a_margin_is_not_called_a_score(tmp_path: Path) -> None:
     folder = write_small(tmp_path, confident(), {"Cardiomegaly": 0.5})
     made = read_model_manifest(folder.model(MODEL))
     write_manifest(folder.model(MODEL), replace(made, unit="margin", scale=50.0))
-    found = {each.rule: each for each in doubts(store_of(folder), SMALL)}["confident"]
-    assert "but has the margin +0.9900, higher than" in found.doubts[0].reason
+    found = {each.rule: each for each in label_issues(store_of(folder), SMALL)}["confident"]
+    assert "but has the margin +0.9900, higher than" in found.issues[0].reason
 
 
 def test_rare_findings_are_not_asked_about(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_model_that_was_trained_on_the_labels_is_no_witness(tmp_path: Path) ->
 
 def test_what_is_found_of_the_shipped_cohort() -> None:
     """NIH's labels are of one source and without contradictions; its only copy has the label of its original."""
-    found = {each.rule: each for each in doubts(Store(), Slice("nih-oof", "nih-mini"), limit=5)}
+    found = {each.rule: each for each in label_issues(Store(), Slice("nih-oof", "nih-mini"), limit=5)}
     assert found["contradiction"].total == found["near-duplicate"].total == 0
-    assert found["confident"].total > len(found["confident"].doubts) == 5
+    assert found["confident"].total > len(found["confident"].issues) == 5
     assert {"Hernia", "Mass", "Pneumothorax", "Emphysema"} == {finding for finding, _ in found["confident"].excluded}

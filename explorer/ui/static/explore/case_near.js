@@ -33,11 +33,11 @@ export class CaseNear {
     this.section.replaceChildren(...parts);
   }
 
-  item({ id, thumb, file, outcomes, present, words }, finding) {
+  item({ id, thumb, case: name, file, outcomes, present, words }, finding) {
     const item = make("li", "");
     const button = caseLink("case-near-film", id, this.open);
     const labels = present.length ? listed(present) : "no finding labeled";
-    button.append(caseThumb(thumb, file), outcomeBadge(outcomes[finding]), make("span", "case-near-labels", labels));
+    button.append(caseThumb(thumb, file || name), outcomeBadge(outcomes[finding]), make("span", "case-near-labels", labels));
     button.append(make("span", "case-near-far", words));
     item.append(button);
     return item;

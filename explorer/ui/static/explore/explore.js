@@ -10,7 +10,7 @@ import { CaseView } from "./case.js";
 import { CellTable } from "./cells.js";
 import { Compare } from "./compare.js";
 import { Confusions } from "./confusions.js";
-import { Doubts } from "./doubts.js";
+import { LabelIssues } from "./label_issues.js";
 import { Filters } from "./filters.js";
 import { Gallery } from "./gallery.js";
 import { openMenu } from "./menu.js";
@@ -18,7 +18,7 @@ import { PanelTabs } from "./panel_tabs.js";
 import { Scatter } from "./scatter.js";
 import { Tools } from "./tools.js";
 
-const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: Doubts };
+const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues };
 const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
 const FRESH = 30_000; // ms that the next page may lie ready: scoring goes on meanwhile, perhaps
 
@@ -28,6 +28,7 @@ class Explore {
     this.server = server;
     this.state = readAddress(location.hash);
     this.facets = null;
+    this.facetsVersion = null; // the server sends them again when it has others
     this.sentence = "";
     this.ahead = null; // the next page, asked for in advance: {key, at, answer}
     this.filters = new Filters(room.querySelector(".filters"), this, data.filters);
@@ -99,7 +100,7 @@ class Explore {
 
   // The answer for the page, perhaps one that was asked for in advance.
   page(key) {
-    const known = this.facets?.version ?? null;
+    const known = this.facetsVersion;
     const { ahead } = this;
     this.ahead = null;
     return ahead?.key === key && performance.now() - ahead.at < FRESH ? ahead.answer : this.call("slice_page", { known });
@@ -108,7 +109,7 @@ class Explore {
   take(answer) {
     this.state = changed(this.state, answer.changes);
     if (isExplore(location.hash)) history.replaceState(null, "", addressOf(this.state));
-    if (answer.facets) this.facets = answer.facets;
+    if (answer.facets) [this.facets, this.facetsVersion] = [answer.facets, answer.facets_version];
     this.sentence = answer.sentence;
     this.answer = answer;
     this.shown.key = pageKey(this.state);
@@ -133,7 +134,7 @@ class Explore {
 
   refused({ title, detail, facets, changes, left_out }) {
     this.shown = {};
-    if (facets) this.facets = facets; // another cohort or model may be whole
+    if (facets) [this.facets, this.facetsVersion] = [facets, null]; // another cohort or model may be whole
     this.state = changed(this.state, changes ?? {});
     this.tools.leftOut(left_out);
     this.gallery.clear();
@@ -161,7 +162,7 @@ class Explore {
   async prefetch({ page, pages }) {
     if (page >= pages) return;
     const state = changed(this.state, { page: page + 1 });
-    const answer = this.server.slice_page({ state, known: this.facets?.version ?? null }).catch(() => NOBODY);
+    const answer = this.server.slice_page({ state, known: this.facetsVersion }).catch(() => NOBODY);
     const ahead = (this.ahead = { key: pageKey(state), at: performance.now(), answer: answer.then((said) => said ?? NOBODY) });
     const isLatest = latest(() => this.ahead);
     const { items, stage } = await ahead.answer;

@@ -112,7 +112,7 @@ export class Gallery {
 
   facts(item) {
     const who = make("span", "tile-who", whereFrom(item));
-    const labels = make("span", "tile-labels", item.present.length ? item.present.join(", ") : "no finding labelled");
+    const labels = make("span", "tile-labels", item.present.length ? item.present.join(", ") : "no finding labeled");
     const said = item.alike ? this.alike(item) : this.pair(item);
     return [...said, who, labels];
   }

@@ -177,7 +177,7 @@ export function filmButton(film, explore) {
   button.type = "button";
   button.dataset.key = "film " + film.id;
   button.setAttribute("aria-label", "Open " + film.case + ", " + whereFrom(film));
-  button.title = film.case + "\n" + whereFrom(film) + "\n" + (film.present.join(", ") || "no finding labelled");
+  button.title = film.case + "\n" + whereFrom(film) + "\n" + (film.present.join(", ") || "no finding labeled");
   if (!film.thumb) button.append(noFilm(film));
   else {
     const image = make("img", "");

@@ -78,7 +78,7 @@ export class Alike {
     link.href = caseLink(join, each.id);
     link.title = facts(each);
     const text = make("span", "alike-text");
-    text.append(make("span", "alike-labels", each.present.join(", ") || "no finding labelled"));
+    text.append(make("span", "alike-labels", each.present.join(", ") || "no finding labeled"));
     text.append(make("span", "alike-distance", distance(each)), make("span", "alike-outcome"));
     link.append(this.picture(each), text);
     item.append(link);

@@ -5,9 +5,9 @@ import { plural, whole } from "../shared/figures.js";
 import { whereFrom } from "./gallery.js";
 import { ExplorePanel, filmButton, said } from "./panel_base.js";
 
-const FIRST_DOUBTS = 12;
+const FIRST_ISSUES = 12;
 
-export class Doubts extends ExplorePanel {
+export class LabelIssues extends ExplorePanel {
   question = "label_issues";
 
   draw(answer) {
@@ -16,34 +16,34 @@ export class Doubts extends ExplorePanel {
     this.box.replaceChildren(head, ...answer.rules.map((rule) => this.rule(rule)));
   }
 
-  rule({ rule, title, explains, total, doubts, excluded }) {
-    const section = make("section", "doubts");
+  rule({ rule, title, explains, total, issues, excluded }) {
+    const section = make("section", "issues");
     section.dataset.rule = rule;
-    const head = make("h2", "doubts-title", title);
+    const head = make("h2", "issues-title", title);
     head.append(make("span", "panel-count", total ? whole(total) : "none"));
-    section.append(head, make("p", "doubts-explains", explains));
+    section.append(head, make("p", "issues-explains", explains));
     if (excluded.length) section.append(this.excluded(excluded));
-    const list = make("ul", "doubts-list");
-    for (const doubt of doubts) list.append(this.doubt(doubt));
-    for (const place of [...list.children].slice(FIRST_DOUBTS)) place.hidden = true;
+    const list = make("ul", "issues-list");
+    for (const issue of issues) list.append(this.issue(issue));
+    for (const place of [...list.children].slice(FIRST_ISSUES)) place.hidden = true;
     section.append(list);
-    if (doubts.length > FIRST_DOUBTS) section.append(this.more(list, doubts.length, total));
+    if (issues.length > FIRST_ISSUES) section.append(this.more(list, issues.length, total));
     return section;
   }
 
   more(list, shown, total) {
-    const button = make("button", "panel-link", shown - FIRST_DOUBTS + " more" + (total > shown ? ", of " + whole(total) + " the strongest " + shown : ""));
+    const button = make("button", "panel-link", shown - FIRST_ISSUES + " more" + (total > shown ? ", of " + whole(total) + " the strongest " + shown : ""));
     button.type = "button";
     button.addEventListener("click", () => {
       for (const place of list.children) place.hidden = false;
-      list.children[FIRST_DOUBTS].querySelector("button")?.focus();
+      list.children[FIRST_ISSUES].querySelector("button")?.focus();
       button.remove();
     });
     return button;
   }
 
   excluded(excluded) {
-    const box = make("details", "doubts-excluded");
+    const box = make("details", "issues-excluded");
     box.append(make("summary", "", plural(excluded.length, "finding") + " left out"));
     const list = make("ul", "");
     for (const { finding, why } of excluded) list.append(make("li", "", finding + ": " + why));
@@ -51,13 +51,13 @@ export class Doubts extends ExplorePanel {
     return box;
   }
 
-  doubt({ reason, films }) {
-    const place = make("li", "doubt");
-    const pictures = make("span", "doubt-films");
+  issue({ reason, films }) {
+    const place = make("li", "issue");
+    const pictures = make("span", "issue-films");
     for (const film of films) pictures.append(filmButton(film, this.explore));
-    const text = make("span", "doubt-words");
-    text.append(make("span", "doubt-reason", reason));
-    for (const film of films) text.append(make("span", "doubt-labels", whereFrom(film) + ": " + (film.present.join(", ") || "no finding labelled")));
+    const text = make("span", "issue-words");
+    text.append(make("span", "issue-reason", reason));
+    for (const film of films) text.append(make("span", "issue-labels", whereFrom(film) + ": " + (film.present.join(", ") || "no finding labeled")));
     place.append(pictures, text);
     return place;
   }

@@ -1,0 +1,70 @@
+"""A film in a list as every script gets it: its id, its thumbnail or the file it would show, who and what it is."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypedDict
+
+from explorer.cohorts.images import Images
+from explorer.ui.routes import thumbnail_address
+
+
+class Listed(Protocol):
+    """A film of the store: `explorer.store.results.CaseLine` or `Ranked`."""
+
+    @property
+    def case(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def root(self) -> str | None: ...
+    @property
+    def file(self) -> str | None: ...
+    @property
+    def center(self) -> str: ...
+    @property
+    def view(self) -> str: ...
+    @property
+    def sex(self) -> str: ...
+    @property
+    def age(self) -> int | None: ...
+    @property
+    def present(self) -> tuple[str, ...]: ...
+
+
+class HiddenFilmPayload(TypedDict):
+    """A film while labels are hidden: its file's name, too, may hold the finding. `thumb`: null without a film."""
+
+    id: str
+    thumb: str | None
+
+
+class FilmLinePayload(HiddenFilmPayload):
+    """A film with what is known of it; `present` are the findings labeled present."""
+
+    case: str
+    file: str | None
+    center: str
+    view: str
+    sex: str
+    age: int | None
+    present: list[str]
+
+
+def hidden_film_payload(images: Images, cohort: str, film: Listed) -> HiddenFilmPayload:
+    """No more than its picture."""
+    there = images.film(film.root, film.file) is not None
+    return {"id": film.id, "thumb": thumbnail_address(cohort, film.case) if there else None}
+
+
+def film_line_payload(images: Images, cohort: str, film: Listed) -> FilmLinePayload:
+    """A film of a cohort."""
+    return {
+        **hidden_film_payload(images, cohort, film),
+        "case": film.case,
+        "file": film.file,
+        "center": film.center,
+        "view": film.view,
+        "sex": film.sex,
+        "age": film.age,
+        "present": list(film.present),
+    }

@@ -1,0 +1,54 @@
+"""What the scripts of Read and Ask are answered about a film that a visitor opened."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from explorer.ui.refusals import RefusedPayload
+from explorer.ui.simulate.link import MadeAsPayload
+from explorer.ui.viewer.payload import FilmPayload, OpinionPayload, VerdictPayload
+
+
+class OpenedPayload(TypedDict):
+    """A film is open under `token`; `request` is the number of the script's request that it answers."""
+
+    stage: Literal["film"]
+    token: str
+    request: int | None
+
+
+class NotOpenedPayload(RefusedPayload):
+    """Why the film of a request is not open."""
+
+    request: int | None
+
+
+class ShownFilmPayload(FilmPayload):
+    """The film for the viewer, and as which film of the simulator its file names it."""
+
+    made_as: MadeAsPayload | None
+
+
+class RefusedFilmPayload(TypedDict):
+    """Of a film that the gate refuses no more than why."""
+
+    stage: Literal["refused"]
+    verdict: VerdictPayload
+    times_ms: dict[str, float]
+
+
+class ProgressPayload(TypedDict):
+    """Whether the model is still being loaded; how many stand before this one in its line, null where it is in none."""
+
+    loading: bool
+    ahead: int | None
+
+
+class ExportPayload(TypedDict):
+    """A file to save, and its media type."""
+
+    text: str
+    type: str
+
+
+Opinion = OpinionPayload | RefusedFilmPayload | RefusedPayload

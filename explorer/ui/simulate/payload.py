@@ -1,0 +1,92 @@
+"""What the script of Simulate is answered about the models."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from explorer.core.findings import Outcome
+from explorer.core.in_sample import Origin
+from explorer.reading.finding_json import RateAnswer
+from explorer.ui.viewer.payload import BoxPayload
+
+
+class TwinScorePayload(TypedDict):
+    """The same finding on the twin, which does not have it."""
+
+    score: float
+    outcome: Outcome | None
+
+
+class JudgedPayload(TypedDict):
+    """A finding that the film has; `seen`: the model was trained on it, `why`: where threshold or verdict are from."""
+
+    finding: str
+    score: float
+    threshold: float | None
+    band: list[float] | None
+    outcome: Outcome | None
+    unsure: bool
+    seen: bool
+    why: str
+    twin: TwinScorePayload
+
+
+class FalseAlarmPayload(TypedDict):
+    """A finding that the film does not have and the model calls; `twin`: on the twin, too."""
+
+    finding: str
+    score: float
+    threshold: float | None
+    twin: bool
+
+
+class ShareInsidePayload(TypedDict):
+    """The share of a map's heat inside the mask, null without heat; the mask's share of the film."""
+
+    heat: float | None
+    mask: float
+
+
+class HeatsPayload(TypedDict):
+    """Raw maps (findings, g, g) of film and twin as the viewer takes them; how much of the film's lies in the mask."""
+
+    findings: list[str]
+    maps: str
+    twin: str
+    grid: int
+    box: BoxPayload
+    heat_maximum: float | None
+    inside: dict[str, ShareInsidePayload]
+
+
+class MissedPayload(TypedDict):
+    """How often the very same weights miss a finding at the film's center, on films of a simulated cohort."""
+
+    cohort: str
+    version: str
+    thresholds: str
+    split: str
+    center: str
+    origin: Origin | None
+    findings: dict[str, RateAnswer]
+
+
+class JudgeModelPayload(TypedDict):
+    """Which model said it."""
+
+    name: str
+    title: str
+    device: NotRequired[str]
+
+
+class JudgementPayload(TypedDict):
+    """What a model says of a film and its twin; `refused` is the gate's reason, `unknown` what it has no score for."""
+
+    stage: Literal["said"]
+    model: JudgeModelPayload
+    refused: str
+    rows: list[JudgedPayload]
+    unknown: list[str]
+    false_alarms: list[FalseAlarmPayload]
+    heat: HeatsPayload | None
+    missed: MissedPayload | None
