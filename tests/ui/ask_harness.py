@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from typing import Any
 
@@ -12,6 +11,7 @@ from playwright.sync_api import Page
 from explorer.ui.ask.shell import STYLES, data, shell
 from explorer.ui.read.shell import STYLES as READ_STYLES
 from explorer.ui.scripts import STATIC
+from tests.support.answers import asked_answer
 from tests.ui.module_page import open_page
 from tests.ui.viewer_harness import film_payload
 
@@ -64,45 +64,7 @@ FIELD = ".question-text"
 
 def answer(question: str = "fluid around the lung", **changes: object) -> dict[str, Any]:
     """What the server says: present, in a text that was tested, in the model's captions, with a map."""
-    put = ((question, 0.74, False), ("there is " + question, 0.66, False), ("effusion", 0.58, True))
-    prompts = [
-        {"positive": positive, "negative": "no " + positive, "score": value, "percentile": 80.0, "paraphrase": other}
-        for positive, value, other in put
-    ]
-    heat = np.zeros((4, 4), np.float32)
-    heat[2, 1] = 0.04
-    taken = {"finding": "Pleural Effusion", "similarity": 0.82}
-    known: dict[str, Any] = {
-        "stage": "answer", "question": question, "scored": question, "templates": [], "verdict": "present",
-        "why": "Above the threshold, as are 20 % of the 1,500 validation films without Pleural Effusion.",
-        "score": 0.71, "threshold_score": 0.55, "margin": 0.044, "threshold": 0.01, "fitted": True,
-        "threshold_rule": "Youden's J of this text on 1,650 validation films, 150 with the finding",
-        "spread": {
-            "low": 0.58, "median": 0.66, "high": 0.74, "percentiles": [70.0, 90.0], "unstable": False,
-            "rule": "All prompts agree.", "prompts": prompts,
-        },
-        "percentile": {"value": 83.2, "n": 1650}, "taken_for": taken,
-        "nearest": [taken, {"finding": "Hydropneumothorax", "similarity": 0.61}], "in_captions": True, "warnings": [],
-        "measured": {
-            "finding": "Pleural Effusion", "cohort": "1,650 films of NIH, out of fold", "n": 1650, "positives": 150,
-            "prevalence": 0.09, "auroc": {"value": 0.71, "low": 0.66, "high": 0.76},
-            "average_precision": {"value": 0.22, "low": 0.18, "high": 0.27},
-            "sensitivity": {"value": 0.7, "low": 0.6, "high": 0.8, "hits": 105, "n": 150},
-            "specificity": {"value": 0.8, "low": 0.7, "high": 0.9, "hits": 1200, "n": 1500},
-        },
-        "beside": {
-            "model": "nih-mini", "finding": "Pleural Effusion", "score": 0.44, "threshold": 0.39,
-            "percentile": {"value": 71.0, "n": 1650}, "difference": 12.2, "same_tower": True,
-        },
-        "model": "tiny", "title": "Tiny", "device": "cpu",
-        "timings_ms": {"wait": 0.1, "image": 0.2, "text": 12.0, "heat": 3.0},
-        "use": "Not for medical use", "no_heat": "",
-        "heat": {
-            "map": base64.b64encode(heat.tobytes()).decode("ascii"), "grid": 4, "heat_maximum": 0.05,
-            "box": {"size": 160, "inner": [160, 120], "offset": [0, 20]},
-        },
-    }  # fmt: skip
-    return known | changes
+    return asked_answer(question, **changes)
 
 
 def film(name: str = "film.png", seed: int = 0, **changes: object) -> dict[str, Any]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from playwright.sync_api import Page
 
+from explorer.reading.finding_list import Row
+from explorer.ui.explore.case_film import CaseFilmPayload, MapsPayload
+from explorer.ui.explore.case_place import PlacePayload, StepPayload
 from explorer.ui.explore.case_shell import STYLES, case_shell
 from explorer.ui.read.shell import STYLES as READ_STYLES
 from explorer.ui.scripts import STATIC
+from explorer.ui.viewer import payload
+from explorer.ui.viewer.payload import FilmPayload
+from tests.support.answers import case_facts, film_answer, near_cases, no_film, reading
 from tests.ui.module_page import open_page
-from tests.ui.viewer_harness import film_payload, opinion_payload
 
 START = """
 import { CaseView } from "/explore/case.js";
@@ -53,91 +59,54 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def row(finding: str, score: float, threshold: float | None, label: str, outcome: str | None) -> dict[str, Any]:
-    margin = None if threshold is None else score - threshold
-    return {
-        "finding": finding, "score": score, "threshold": threshold, "margin": margin, "label": label,
-        "outcome": outcome, "group": "rare", "unit": "score", "scale": None,
-    }  # fmt: skip
-
-
-ROWS = [
-    row("Mass", 0.12, 0.5, "present", "miss"),
-    row("Nodule", 0.81, 0.5, "absent", "false alarm"),
-    row("Pleural Thickening", 0.7, 0.5, "present", "hit"),
-    row("Hernia", 0.4, None, "unknown", None),
-    row("Fibrosis", 0.1, 0.5, "absent", "correct rejection"),
-]
-BOX = {"finding": "Mass", "x": 0.25, "y": 0.5, "width": 0.25, "height": 0.125, "source": "drawn by a radiologist"}
+ROWS = case_facts()["rows"]
+BOX = case_facts()["boxes"][0]
 
 
 def facts(**changes: object) -> dict[str, Any]:
     """The answer of `case_facts` for a film with a missed Mass."""
-    known: dict[str, Any] = {
-        "stage": "case", "finding": "Mass", "title": "nih-mini", "split": "out of fold", "thresholds": "Youden's J",
-        "rows": ROWS, "others": [{"title": "other", "split": "", "thresholds": "fixed", "rows": ROWS[:2]}],
-        "instead": {"missed": ["Mass"], "called": ["Nodule"], "open": []},
-        "labels": [
-            {"label": "present", "source": "mined from reports", "findings": ["Mass", "Pleural Thickening"]},
-            {"label": "absent", "source": "mined from reports", "findings": ["Fibrosis", "Nodule"]},
-        ],
-        "boxes": [BOX], "about": [["Center", "NIH"], ["View", "PA"]], "notes": [], "groups": "groups of CXR-LT 2026",
-        "file": "images_001/00000013_005.png", "in_slice": True, "sql": "SELECT 1",
-    }  # fmt: skip
-    return known | changes
+    return case_facts(**changes)
 
 
 def near(*ids: str) -> dict[str, Any]:
-    cases = [
-        {"id": each, "thumb": "data:image/gif;base64,broken", "file": f"folder/{each}.png", "present": ["Mass"],
-         "outcomes": {"Mass": "hit", "Nodule": "correct rejection"}, "words": "0.12, closer than 93 %"}
-        for each in ids
-    ]  # fmt: skip
-    return {"stage": "near", "cases": cases, "words": "Cosine distance of nih-mini's features."}
+    return near_cases(*ids, thumb="data:image/gif;base64,broken")
 
 
-def place(number: int, of: int, previous: str | None, following: str | None) -> dict[str, Any]:
-    step = lambda case: case and {"case": case, "page": 1}  # noqa: E731
+def place(number: int, of: int, previous: str | None, following: str | None) -> PlacePayload:
     return {
         "stage": "place",
+        "page": 1,
         "number": number,
         "of": of,
-        "page": 1,
-        "previous": step(previous),
-        "next": step(following),
+        "previous": _step(previous),
+        "next": _step(following),
+        "alike": None,
     }
 
 
-def film(height: int = 160, width: int = 120) -> dict[str, Any]:
+def _step(case: str | None) -> StepPayload | None:
+    return None if case is None else {"case": case, "page": 1}
+
+
+def film(height: int = 160, width: int = 120) -> CaseFilmPayload:
     pixels = np.random.default_rng(0).random((height, width)).astype(np.float32)
-    return {"stage": "film", "film": film_payload(pixels)}
+    return {"stage": "film", "film": cast(FilmPayload, film_answer(pixels))}
 
 
 def maps() -> dict[str, Any]:
     """Maps of Mass (above threshold) and Nodule (below)."""
     values = np.zeros((2, 4, 4), np.float32)
     values[0, 1, 2] = 0.5
-    said = opinion_payload(values, 160, (160, 120))
-    rows = [
-        {"finding": "Mass", "score": 0.91, "threshold": 0.5, "above": True, "state": "above"},
-        {"finding": "Nodule", "score": 0.11, "threshold": 0.5, "above": False, "state": "below"},
-    ]
-    verdict = {"readable": True, "reason": "", "advice": "", "remedy": None}
-    return said | {
-        "stage": "opinion",
-        "rows": rows,
-        "verdict": verdict,
-        "honest": "The map is by nih-mini as it is shipped, trained on this film (in-sample).",
-    }
+    said = reading(values, 160, (160, 120), (Row("Mass", 0.91, 0.5), Row("Nodule", 0.11, 0.5)))
+    honest = "The map is by nih-mini as it is shipped, trained on this film (in-sample)."
+    answer: MapsPayload = {**payload.opinion_payload(said), "honest": honest, "inside": {}}
+    return dict(answer)
 
 
-NO_FILM = {
-    "stage": "no film", "title": "The film is not here",
-    "detail": "nih-oof holds numbers only.", "command": 'make run ARGS="--images nih=DIR"',
-}  # fmt: skip
+NO_FILM = no_film()
 
 
-def answers(**changes: dict[str, Any]) -> dict[str, Any]:
+def answers(**changes: Mapping[str, Any]) -> dict[str, Any]:
     """By call, by case; "*" is for every other case."""
     elsewhere = {"stage": "place", "page": 1}
     return {

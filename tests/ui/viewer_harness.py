@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from explorer.reading.png16 import packed_png
 from explorer.ui.fragments import filled
 from explorer.ui.read.shell import STYLES
 from explorer.ui.scripts import STATIC
 from explorer.ui.viewer.fragment import film_side
+from tests.support.answers import film_answer, opinion_answer, reading
 from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 
@@ -57,32 +57,13 @@ def open_viewer(page: Page, extra: str = "") -> None:
 
 
 def film_payload(pixels: NDArray[np.float32], **around: object) -> dict[str, Any]:
-    """What `show` gets: pixels (h, w) in [0, 1] packed by the server's own code, and what stands around the film."""
-    png, checksum = packed_png(pixels)
-    film: dict[str, Any] = {
-        "image": "data:image/png;base64," + base64.b64encode(png).decode("ascii"),
-        "checksum": checksum,
-        "size": list(pixels.shape),
-        "view": "PA",
-        "sides": "assumed",
-        "spacing": None,
-    }
-    return film | around
+    """What `show` gets: pixels (h, w) in [0, 1], and what stands around the film."""
+    return film_answer(pixels, **around)
 
 
 def opinion_payload(maps: NDArray[np.float32], size: int, inner: tuple[int, int]) -> dict[str, Any]:
     """Rows and maps (rows, g, g) over a square input of `size` pixels, in which the film covers `inner`, centered."""
-    offset = [(size - side) // 2 for side in inner]
-    names = ("Mass", "Pleural Thickening", "Nodule")
-    return {
-        "rows": [
-            {"finding": names[index], "score": 0.9, "threshold": 0.5, "above": True} for index in range(len(maps))
-        ],
-        "maps": base64.b64encode(np.ascontiguousarray(maps, dtype="<f4").tobytes()).decode("ascii"),
-        "grid": maps.shape[-1],
-        "box": {"size": size, "inner": list(inner), "offset": offset},
-        "heat_maximum": 0.5,
-    }
+    return opinion_answer(reading(maps, size, inner))
 
 
 def show(page: Page, film: dict[str, Any], slot: str = "a") -> None:

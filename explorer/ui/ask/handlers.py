@@ -4,18 +4,17 @@
 
 import gradio as gr
 
-from explorer.asking.answer import Mapped
 from explorer.asking.answer_json import AskAnswer, ask_payload
 from explorer.asking.asker import Asker, Askers
 from explorer.asking.csv_export import as_csv
 from explorer.asking.question import WrongQuestion, lines_of, question
 from explorer.reading.reader import Reading
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.ask.payload import AskedModelPayload, AskedPayload, HeatPayload, NotAskedPayload
+from explorer.ui.ask.payload import AskedModelPayload, AskedPayload, NotAskedPayload, asked_payload
 from explorer.ui.read.handlers import ReadHandlers, text_of, value_of
 from explorer.ui.read.payload import ExportPayload, ProgressPayload
 from explorer.ui.refusals import RefusedPayload, refused, shown
-from explorer.ui.viewer.payload import box_payload, packed_heat, verdict_payload
+from explorer.ui.viewer.payload import verdict_payload
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
 
@@ -56,13 +55,7 @@ class AskHandlers:
         except (WrongQuestion, UnusableModel, QueueFull) as refusal:
             return refused(refusal, "unscored")
         opened.asked.append(answer)
-        return {
-            "stage": "answer",
-            **ask_payload(answer, simulated=film.simulated),
-            "heat": _heat(answer.heat) if answer.heat else None,
-            "no_heat": answer.no_heat,
-            "title": asker.card.title,
-        }
+        return asked_payload(answer, asker.card.title, simulated=film.simulated)
 
     def ask_about(self, token: object) -> AskedModelPayload | RefusedPayload:
         """Name and own templates of the model that is asked about a film. This begins to load it."""
@@ -109,12 +102,3 @@ def _text(sent: object, what: str) -> str:
     if not isinstance(sent, str):
         raise WrongQuestion(f"{what} must be text", "Send it as a string.")
     return sent
-
-
-def _heat(heat: Mapped) -> HeatPayload:
-    return {
-        "map": packed_heat(heat.map),
-        "grid": heat.map.shape[-1],
-        "box": box_payload(heat.box),
-        "heat_maximum": heat.maximum,
-    }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from explorer.asking.answer_json import AskAnswer
-from explorer.ui.viewer.payload import BoxPayload, VerdictPayload
+from explorer.asking.answer import Asked, Mapped
+from explorer.asking.answer_json import AskAnswer, ask_payload
+from explorer.ui.viewer.payload import BoxPayload, VerdictPayload, box_payload, packed_heat
 
 
 class HeatPayload(TypedDict):
@@ -39,3 +40,23 @@ class AskedModelPayload(TypedDict):
     model: str
     title: str
     templates: str
+
+
+def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload:
+    """The answer of the model with this title; `simulated` is the film."""
+    return {
+        "stage": "answer",
+        **ask_payload(answer, simulated=simulated),
+        "heat": _heat(answer.heat) if answer.heat else None,
+        "no_heat": answer.no_heat,
+        "title": title,
+    }
+
+
+def _heat(heat: Mapped) -> HeatPayload:
+    return {
+        "map": packed_heat(heat.map),
+        "grid": heat.map.shape[-1],
+        "box": box_payload(heat.box),
+        "heat_maximum": heat.maximum,
+    }

@@ -1,0 +1,183 @@
+"""What the server answers, made by the server's own code from small films and cases: examples for browser tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.analysis.case_facts import CaseFacts, Instead, ModelRows, SaidAlike
+from explorer.analysis.cohort_context import Alike
+from explorer.analysis.neighbors import Near
+from explorer.asking import answer as asking
+from explorer.asking.question import Question
+from explorer.cohorts.images import Images
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.cohorts.schema import Label
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.rates import Rate
+from explorer.reading.finding_list import Row
+from explorer.reading.percentiles import Percentile
+from explorer.reading.reader import Film, Reading
+from explorer.store.results import Box, Case, CaseLine, FindingScore
+from explorer.store.slices import Slice
+from explorer.ui.ask.payload import asked_payload
+from explorer.ui.explore.case_film import missing_film
+from explorer.ui.explore.case_payload import facts_payload, near_payload
+from explorer.ui.viewer import payload
+from models.cards.card import card
+from models.gate.judgment import Verdict
+from models.gate.verdict import Details
+from models.radiograph import Radiograph
+
+Json = dict[str, Any]
+FINDINGS = ("Mass", "Pleural Thickening", "Nodule")
+READABLE = Verdict(True, "", Details(None, "", None, {}))
+
+
+@dataclass(frozen=True)
+class Square:
+    """Where a film lies in the square of `size` pixels that its maps cover."""
+
+    size: int
+    inner: tuple[int, int]
+
+    @property
+    def offset(self) -> tuple[int, int]:
+        return (self.size - self.inner[0]) // 2, (self.size - self.inner[1]) // 2
+
+
+def changed(made: Mapping[str, Any], changes: Mapping[str, object]) -> Json:
+    """The answer as the script gets it, with other values of what it holds; it never holds anything else."""
+    assert changes.keys() <= made.keys(), changes.keys() - made.keys()
+    answer: Json = json.loads(json.dumps(dict(made)))
+    return {**answer, **changes}
+
+
+def film_answer(pixels: NDArray[np.float32], **changes: object) -> Json:
+    """A film with pixels (h, w) in [0, 1], as the viewer gets it."""
+    shape = (pixels.shape[0], pixels.shape[1])
+    film = Radiograph(pixels, "PA", None, None, 0.0, None, "png", shape, (), "0123456789abcdef", "assumed")
+    return changed(payload.film_payload(Film(film, 1.0)), changes)
+
+
+def reading(maps: NDArray[np.float32], size: int, inner: tuple[int, int], rows: tuple[Row, ...] = ()) -> Reading:
+    """Maps (rows, g, g) over a square input of `size` pixels, in which the film covers `inner`, centered."""
+    made = rows or tuple(Row(finding, 0.9, 0.5) for finding in FINDINGS[: len(maps)])
+    scale = replace(card("nih-mini"), heat_maximum=0.5)
+    return Reading(READABLE, made, maps, np.zeros(4, np.float32), Square(size, inner), scale, "cpu", 0.0, 0.0, 0.0)
+
+
+def opinion_answer(read: Reading, **changes: object) -> Json:
+    """What a model says of a film."""
+    return changed(payload.opinion_payload(read), changes)
+
+
+def manifest(model: str, split: str, thresholds: str) -> ModelManifest:
+    """A model that has scored the cohort of `case_facts`."""
+    return ModelManifest(model, model, None, "none", split, FINDINGS, {}, 3, 0, thresholds)
+
+
+def scored(finding: str, score: float, threshold: float | None, label: Label, outcome: Outcome | None) -> FindingScore:
+    """A row of a case."""
+    return FindingScore("nih-mini", finding, score, threshold, label, outcome)
+
+
+SCORES = (
+    scored("Mass", 0.12, 0.5, "present", Outcome.MISS),
+    scored("Nodule", 0.81, 0.5, "absent", Outcome.FALSE_ALARM),
+    scored("Pleural Thickening", 0.7, 0.5, "present", Outcome.HIT),
+    scored("Hernia", 0.4, None, "unknown", None),
+    scored("Fibrosis", 0.1, 0.5, "absent", Outcome.CORRECT_REJECTION),
+)
+CASE = Case(
+    "one", "one", "NIH", "PA", "F", 57, None, "nih", "images_001/00000013_005.png", ("Mass", "Pleural Thickening"),
+    None, None, 1024, 1024, (), SCORES, (Box("Mass", 0.25, 0.5, 0.25, 0.125, "drawn by a radiologist"),),
+)  # fmt: skip
+COHORT = Manifest("nih-oof", "Films of NIH", "made", "v1", 3, True, "absent")
+
+
+def case_facts(**changes: object) -> Json:
+    """What is known of a film with a missed Mass."""
+    facts = CaseFacts(
+        case=CASE,
+        finding="Mass",
+        in_slice=True,
+        chosen=ModelRows(manifest("nih-mini", "out of fold", "Youden's J"), SCORES, None),
+        others=(ModelRows(manifest("other", "", "fixed"), SCORES[:2], None),),
+        instead=Instead(("Mass",), ("Nodule",), ()),
+        labels=(
+            SaidAlike("present", "mined from reports", ("Mass", "Pleural Thickening")),
+            SaidAlike("absent", "mined from reports", ("Fibrosis", "Nodule")),
+        ),
+    )
+    groups = dict.fromkeys((each.finding for each in SCORES), FrequencyGroup.RARE)
+    return changed(facts_payload(facts, COHORT, Slice("nih-oof", "nih-mini"), groups, "SELECT 1", here=True), changes)
+
+
+def near_cases(*ids: str, thumb: str) -> Json:
+    """The nearest cases, each with a picture at the address `thumb`."""
+    alike = [
+        Alike(
+            Near(each, 0.12, Rate(93, 100), False),
+            CaseLine(each, each, "NIH", "PA", "F", 57, None, None, f"folder/{each}.png", ("Mass",)),
+            {"Mass": SCORES[2], "Nodule": SCORES[4]},
+        )
+        for each in ids
+    ]
+    made = json.loads(json.dumps(near_payload("nih-oof", "nih-mini", alike, Images({}))))
+    return changed(made, {"cases": [changed(each, {"thumb": thumb}) for each in made["cases"]]})
+
+
+def no_film() -> Json:
+    """What stands in the place of a film whose folder was not given."""
+    return changed(missing_film("nih-oof", "nih", given=False), {})
+
+
+def answer_of(question: str) -> asking.Asked:
+    """A question answered: present, in a text that was tested, in the model's captions, with a map."""
+    put = ((question, 0.74, False), ("there is " + question, 0.66, False), ("effusion", 0.58, True))
+    prompts = tuple(asking.PromptScore(each, "no " + each, score, 80.0, other) for each, score, other in put)
+    heat = np.zeros((4, 4), np.float32)
+    heat[2, 1] = 0.04
+    taken = asking.Near("Pleural Effusion", 0.82)
+    measured = asking.Measured(
+        "Pleural Effusion", "1,650 films of NIH, out of fold", 1650, 150, asking.Estimate(0.71, 0.66, 0.76),
+        asking.Estimate(0.22, 0.18, 0.27), Rate(105, 150), Rate(1200, 1500),
+    )  # fmt: skip
+    return asking.Asked(
+        question=Question(question),
+        scored=question,
+        templates=(),
+        verdict="present",
+        why="Above the threshold, as are 20 % of the 1,500 validation films without Pleural Effusion.",
+        margin=0.044,
+        score=0.71,
+        threshold=0.01,
+        threshold_score=0.55,
+        threshold_rule="Youden's J of this text on 1,650 validation films, 150 with the finding",
+        fitted=True,
+        spread=asking.Spread(0.58, 0.66, 0.74, (70.0, 90.0), False, "All prompts agree.", prompts),
+        percentile=Percentile(83.2, 1650),
+        nearest=(taken, asking.Near("Hydropneumothorax", 0.61)),
+        taken_for=taken,
+        warnings=(),
+        in_captions=True,
+        measured=measured,
+        beside=asking.Beside("nih-mini", "Pleural Effusion", 0.44, 0.39, Percentile(71.0, 1650), 12.2, True),
+        heat=asking.Mapped(heat, Square(160, (160, 120)), 0.05),
+        no_heat="",
+        embedding=np.zeros(4, np.float32),
+        model="tiny",
+        device="cpu",
+        times=asking.Times(0.1, 0.2, 12.0, 3.0),
+    )
+
+
+def asked_answer(question: str, **changes: object) -> Json:
+    """The same as the script of Ask gets it."""
+    return changed(asked_payload(answer_of(question), "Tiny", simulated=False), changes)
