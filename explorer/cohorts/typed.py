@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -20,12 +21,17 @@ def typed(kind: type[Record], table: object) -> Record:
     """The dataclass of a JSON object; raises WrongKind. Fields with a default may be left out."""
     if not isinstance(table, dict):
         raise WrongKind(f"there is {_called(table)} where a table belongs")
-    hints = get_type_hints(kind)
+    hints = _hints(kind)  # type: ignore[arg-type]  # classes can be hashed
     unknown = sorted(table.keys() - hints.keys())
     missing = [each.name for each in fields(kind) if _is_needed(each) and each.name not in table]  # type: ignore[arg-type]
     if unknown or missing:
         raise WrongKind(f"{(unknown or missing)[0]!r} is {'unknown' if unknown else 'missing'}")
     return kind(**{name: _value(name, hints[name], value) for name, value in table.items()})
+
+
+@functools.cache  # of a class it is always the same, and it takes longer than everything else here
+def _hints(kind: type) -> Mapping[str, Any]:
+    return get_type_hints(kind)
 
 
 def _is_needed(field: Any) -> bool:  # noqa: ANN401 - a dataclass's field, of whatever type

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypedDict
+from typing import Literal, Protocol, TypedDict
 
 import gradio as gr
 
@@ -14,15 +14,18 @@ class Said(Protocol):
     detail: str
 
 
+Stage = Literal["refused", "unscored", "apart", "wrong"]
+
+
 class RefusedPayload(TypedDict):
     """What is wrong and what to do; `stage` tells the script which part of the page it concerns."""
 
-    stage: str
+    stage: Stage
     title: str
     detail: str
 
 
-def refused(refusal: Said, stage: str = "refused") -> RefusedPayload:
+def refused(refusal: Said, stage: Stage = "refused") -> RefusedPayload:
     """The answer in the place of what was asked for."""
     return {"stage": stage, "title": refusal.title, "detail": refusal.detail}
 

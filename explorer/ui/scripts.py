@@ -68,7 +68,7 @@ def mount(module: str, *events: str, **data: object) -> str:
 
 def head() -> str:
     """What the page's head loads: the script of the tabs, and ahead of time what the first tab will import."""
-    loaded = [f'<link rel="modulepreload" href="{address(module)}">' for module in imported(FIRST)]
+    loaded = [f'<link rel="modulepreload" fetchpriority="low" href="{address(module)}">' for module in imported(FIRST)]
     return "\n".join([f'<script type="module" src="{address("shared/tabs.js")}"></script>', *loaded])
 
 

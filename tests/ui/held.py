@@ -8,11 +8,13 @@ from collections.abc import Collection
 
 from playwright.sync_api import Page, Request, Route
 
+from explorer.ui.refusals import refused
+from models.refusal import Refusal
 from tests.ui.windows import PATIENCE
 
 CALLS = re.compile("component_server")
 STEP = 50.0  # ms
-REFUSAL = {"stage": "refused", "title": "There is no room", "detail": "Ask again."}
+REFUSAL = refused(Refusal("There is no room", "Ask again."))
 
 
 def called(request: Request) -> str:

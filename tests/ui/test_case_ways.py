@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from explorer.ui.explore.case_place import PlacePayload
 from tests.ui.case_harness import (
     NO_FILM,
     answers,
@@ -15,6 +16,7 @@ from tests.ui.case_harness import (
     film,
     open_case,
     open_view,
+    place,
     text,
     wait_for_film,
 )
@@ -48,8 +50,8 @@ def test_arrows_lead_to_the_cases_beside_it_and_to_the_findings(page: Page) -> N
 
 
 def test_a_step_to_another_page_puts_the_page_into_the_state(page: Page) -> None:
-    step = {"stage": "place", "number": 24, "of": 30, "page": 1, "previous": None, "next": {"case": "two", "page": 2}}
-    back = {"stage": "place", "number": 25, "of": 30, "page": 2, "previous": {"case": "one", "page": 1}, "next": None}
+    step: PlacePayload = place(24, 30, None, "two") | {"next": {"case": "two", "page": 2}}
+    back: PlacePayload = place(25, 30, "one", None) | {"page": 2}
     open_case(page, answers(case_place={"one": step, "two": back}))
     expect(page.locator(".case-next")).to_be_enabled()
     page.keyboard.press("ArrowRight")

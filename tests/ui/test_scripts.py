@@ -59,6 +59,6 @@ def test_the_script_of_a_component_names_its_events_and_imports_its_module() -> 
 
 
 def test_the_head_loads_what_the_first_tab_imports() -> None:
-    loaded = re.findall(r'<link rel="modulepreload" href="(.+)">', head())
+    loaded = re.findall(r'<link rel="modulepreload" fetchpriority="low" href="(.+)">', head())
     assert address(READ) in loaded and address("viewer/lightbox.js") in loaded
     assert not [each for each in loaded if "/explore/" in each]

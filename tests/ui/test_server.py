@@ -19,7 +19,7 @@ from gradio_client.exceptions import AppError
 
 from explorer.asking.answer_json import AskAnswer
 from explorer.reading.samples import sample_bytes
-from explorer.ui.viewer.payload import Answer
+from explorer.ui.viewer.payload import ReadAnswer
 from tests.ui.conftest import ROOT, Server
 
 
@@ -128,7 +128,7 @@ def test_only_read_and_ask_are_offered_to_programs(server: Server) -> None:
     info = httpx.get(f"{server.url}/gradio_api/info").json()
     assert list(info["named_endpoints"]) == ["/read", "/ask"]
     assert info["unnamed_endpoints"] == {}
-    for name, answers in (("/read", Answer), ("/ask", AskAnswer)):
+    for name, answers in (("/read", ReadAnswer), ("/ask", AskAnswer)):
         (answer,) = info["named_endpoints"][name]["returns"]
         assert set(answer["type"]["properties"]) == set(get_type_hints(answers))
 

@@ -30,8 +30,14 @@ from explorer.ui.explore.case_film import (
     masks_of,
     missing_film,
 )
-from explorer.ui.explore.case_payload import FactsPayload, NearCasesPayload, facts_payload, near_payload
-from explorer.ui.explore.case_place import PlacePayload, place_payload
+from explorer.ui.explore.case_payload import (
+    FactsPayload,
+    NearCasesPayload,
+    NoNearCasesPayload,
+    facts_payload,
+    near_payload,
+)
+from explorer.ui.explore.case_place import ElsewherePlacePayload, PlacePayload, place_payload
 from explorer.ui.explore.case_sql import case_sql
 from explorer.ui.explore.film_order import order_of
 from explorer.ui.explore.links import State, nearest, not_followed
@@ -89,7 +95,7 @@ class CaseCall:
         return self.services.images.film(self.case.root, self.case.file)
 
 
-def case_place(asked: CaseCall) -> PlacePayload:
+def case_place(asked: CaseCall) -> PlacePayload | ElsewherePlacePayload:
     """Which of the slice's films it is, and those beside it."""
     return place_payload(order_of(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
 
@@ -123,7 +129,7 @@ def case_maps(asked: CaseCall) -> MapsPayload | NoMapsPayload:
     return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks)
 
 
-def case_near(asked: CaseCall) -> NearCasesPayload:
+def case_near(asked: CaseCall) -> NearCasesPayload | NoNearCasesPayload:
     """The nearest cases by the features of the slice's model."""
     store, (cohort, model) = asked.services.store, (asked.slice.cohort, asked.slice.model)
     near = neighbors_of(store, cohort, model).of_case(asked.case.case)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePosixPath
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 from explorer.analysis.case_facts import CaseFacts, Groups, ModelRows, margin
 from explorer.analysis.cohort_context import Alike
@@ -106,13 +106,19 @@ class NearCasePayload(FilmLinePayload):
 
 
 class NearCasesPayload(TypedDict):
-    """The nearest cases; `words` say what the distance is. Without features none, and why."""
+    """The nearest cases; `words` say what the distance is."""
 
-    stage: Literal["near", "none"]
-    cases: NotRequired[list[NearCasePayload]]
-    words: NotRequired[str]
-    title: NotRequired[str]
-    detail: NotRequired[str]
+    stage: Literal["near"]
+    cases: list[NearCasePayload]
+    words: str
+
+
+class NoNearCasesPayload(TypedDict):
+    """Why there are none."""
+
+    stage: Literal["none"]
+    title: str
+    detail: str
 
 
 def facts_payload(
@@ -143,7 +149,9 @@ def facts_payload(
     }
 
 
-def near_payload(cohort: str, model: str, near: Sequence[Alike], images: Images) -> NearCasesPayload:
+def near_payload(
+    cohort: str, model: str, near: Sequence[Alike], images: Images
+) -> NearCasesPayload | NoNearCasesPayload:
     """The nearest cases with the outcome of every finding there; without features none, and why."""
     if not near:
         return {"stage": "none", "title": "None is known", "detail": f"{model} has no features of this film."}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 from explorer.ui.explore.film_order import PER_PAGE, ByText, Order
 from explorer.ui.explore.links import State
@@ -16,19 +16,24 @@ class StepPayload(TypedDict):
     page: int
 
 
-class PlacePayload(TypedDict):
-    """The page asked; where the case is on it also its number `of` all, its neighbors, and what a text says of it."""
+class ElsewherePlacePayload(TypedDict):
+    """The page that was asked about; the case is not on it."""
 
     stage: Literal["place"]
     page: int
-    number: NotRequired[int]
-    of: NotRequired[int]
-    previous: NotRequired[StepPayload | None]
-    next: NotRequired[StepPayload | None]
-    alike: NotRequired[tuple[float, float] | None]
 
 
-def place_payload(order: Order, case: str, state: State) -> PlacePayload:
+class PlacePayload(ElsewherePlacePayload):
+    """The case's number `of` all, its neighbors, and margin and percentile where a text ranks the films."""
+
+    number: int
+    of: int
+    previous: StepPayload | None
+    next: StepPayload | None
+    alike: tuple[float, float] | None
+
+
+def place_payload(order: Order, case: str, state: State) -> PlacePayload | ElsewherePlacePayload:
     """Its number among the slice's films in this order, and the ids and pages of its neighbors.
 
     It is looked for on the page that the state names, where the gallery showed it; elsewhere it has no number.

@@ -32,8 +32,8 @@ from explorer.ui.request_values import is_plain
 from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.uploads import Uploads
 from explorer.ui.viewer.payload import (
-    Answer,
     OpinionPayload,
+    ReadAnswer,
     film_payload,
     has_text,
     opinion_payload,
@@ -189,7 +189,7 @@ class ReadHandlers:
         """Forget a film that the visitor took down."""
         self._films.drop(str(token))
 
-    def read(self, film: gr.FileData, anyway: bool = False) -> Answer:
+    def read(self, film: gr.FileData, anyway: bool = False) -> ReadAnswer:
         """Score one radiograph (DICOM, PNG, JPEG or TIFF) for every finding of the model. Not for medical use."""
         try:
             opened, reading = self.read_bytes(self.take(film))

@@ -209,7 +209,7 @@ LESSONS = (
 )
 
 
-class StepPayload(TypedDict):
+class LessonStepPayload(TypedDict):
     """A sentence or two, and the link with its words that sets the page."""
 
     words: str
@@ -221,7 +221,7 @@ class LessonPayload(TypedDict):
     """A lesson."""
 
     title: str
-    steps: list[StepPayload]
+    steps: list[LessonStepPayload]
 
 
 def lessons_payload(facts: Facts) -> list[LessonPayload]:

@@ -156,7 +156,7 @@ def times_ms(reading: Reading) -> dict[str, float]:
     return {"wait": reading.wait_ms, "scores_and_maps": reading.explain_ms, "gate": reading.judge_ms}
 
 
-class Answer(TypedDict):
+class ReadAnswer(TypedDict):
     """What the `/read` endpoint answers. `findings` is empty where the film is refused and was not read anyway.
 
     `cohort` is how often the model is wrong on films of a cohort, null where nothing can be compared.
@@ -177,7 +177,7 @@ class Answer(TypedDict):
     use: str
 
 
-def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) -> Answer:
+def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) -> ReadAnswer:
     """The answer of the `/read` endpoint; `anyway` asks for the findings of a film that is refused."""
     readable = reading.verdict.readable
     shown = readable or anyway

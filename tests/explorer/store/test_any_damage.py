@@ -22,6 +22,7 @@ from tests.support.small_cohort import Film, write_small
 pytestmark = pytest.mark.slow
 
 MODELS = ("one", "other")
+ASKED = ((NAME, "one"), (NAME, "other"), ("small", "reader"))
 OWN = ("cases.parquet", "labels.parquet", "boxes.parquet", "manifest.json")
 FILES = (
     *OWN,
@@ -38,9 +39,15 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def answers(place: Path, cohort: str, model: str) -> dict[str, str]:
-    """What a new store says to every question of a model; a refusal begins with an exclamation mark."""
+def answers(place: Path) -> dict[tuple[str, str], dict[str, str]]:
+    """What a new store says to every question of each model; a refusal begins with an exclamation mark."""
     store = Store(lambda: [Folder(path) for path in sorted(place.iterdir())])
+    said = {who: _answers(store, *who) for who in ASKED}
+    store.close()
+    return said
+
+
+def _answers(store: Store, cohort: str, model: str) -> dict[str, str]:
     every = Slice(cohort, model)
     misses = replace(every, outcomes=(Outcome.MISS,))
     case = "film 3" if cohort == NAME else "3"
@@ -65,9 +72,7 @@ def answers(place: Path, cohort: str, model: str) -> dict[str, str]:
         "case": lambda: _scores_of(store, cohort, model, case),
     }
     few = None if cohort == NAME else ("model", "count", "page", "features", "rows")
-    said = {name: _said(ask) for name, ask in asked.items() if few is None or name in few}
-    store.close()
-    return said
+    return {name: _said(ask) for name, ask in asked.items() if few is None or name in few}
 
 
 def _columns(store: Store, every: Slice) -> list[object]:
@@ -105,16 +110,14 @@ def is_named(file: str, refusal: str) -> bool:
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_the_same_answer_or_a_refusal_that_names_the_file(place: Path, damage: Damage) -> None:
-    asked = [(NAME, "one"), (NAME, "other"), ("small", "reader")]
-    before = {who: answers(place, *who) for who in asked}
+    before = answers(place)
     assert not [said for said in before.values() for answer in said.values() if answer.startswith("!")]
     for file in FILES:
         with damaged(place / NAME / file, damage, seed=1):
-            for who in asked:
-                after = answers(place, *who)
+            for who, after in answers(place).items():
                 for question, answer in after.items():
                     named = answer.startswith("!") and is_named(file, answer)
                     assert answer == before[who][question] or named, (file, who, question, answer)
                 others = who[0] != NAME or (file not in OWN and f"/{who[1]}" not in file)
                 assert not others or after == before[who], (file, who)
-    assert {who: answers(place, *who) for who in asked} == before
+    assert answers(place) == before
