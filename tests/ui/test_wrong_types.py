@@ -42,6 +42,8 @@ from tests.support.odd_values import nasty, put, spoilt
 from tests.support.small_phantom import write_phantom
 from tests.ui.event_loop import run_in_thread
 
+pytestmark = pytest.mark.slow
+
 Json = dict[str, Any]
 COHORT = "phantom-small"
 STATE = {"cohort": cohort_id(COHORT), "finding": "kyphosis", "page": "1", "low": "0.1", "shuffle": "7"}

@@ -11,6 +11,8 @@ from scipy.ndimage import binary_dilation
 
 from explorer.phantom import ABNORMAL, CENTERS, GLOBAL, SIDES, Center, Request, render
 
+pytestmark = pytest.mark.slow
+
 SIZE = 160
 SEEDS = (21, 22)
 LOCAL = [name for name in ABNORMAL if name not in GLOBAL]

@@ -16,6 +16,8 @@ from tests.support.film_files import (
     image_bytes,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("kind", ["RGBA PNG", "CMYK TIFF"])
 def test_24_megapixels_of_color_read_in_five_seconds(kind: str) -> None:
