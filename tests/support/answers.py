@@ -28,11 +28,14 @@ from explorer.store.slices import Slice
 from explorer.ui.ask.payload import asked_payload
 from explorer.ui.explore.case_film import missing_film
 from explorer.ui.explore.case_payload import facts_payload, near_payload
+from explorer.ui.refusals import Stage, refused
 from explorer.ui.viewer import payload
 from models.cards.card import card
+from models.films.amend import Remedy
 from models.gate.judgment import Verdict
 from models.gate.verdict import Details
 from models.radiograph import Radiograph
+from models.refusal import Refusal
 
 Json = dict[str, Any]
 FINDINGS = ("Mass", "Pleural Thickening", "Nodule")
@@ -75,6 +78,16 @@ def reading(maps: NDArray[np.float32], size: int, inner: tuple[int, int], rows: 
 def opinion_answer(read: Reading, **changes: object) -> Json:
     """What a model says of a film."""
     return changed(payload.opinion_payload(read), changes)
+
+
+def verdict_answer(reason: str = "", advice: str = "", remedy: Remedy | None = None) -> Json:
+    """What the gate says of a film; with a reason it is refused."""
+    return changed(payload.verdict_payload(Verdict(not reason, reason, Details(None, advice, remedy, {}))), {})
+
+
+def refusal_answer(title: str, detail: str, stage: Stage = "refused") -> Json:
+    """A refusal in the place of an answer."""
+    return changed(refused(Refusal(title, detail), stage), {})
 
 
 def manifest(model: str, split: str, thresholds: str) -> ModelManifest:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.answers import verdict_answer
 from tests.ui.ask_harness import FIELD, answer, ask, asked, film, hang, open_ask
 from tests.ui.axe import assert_accessible
 from tests.ui.viewer_harness import viewer_page
@@ -64,7 +65,7 @@ def templates(page: Page) -> None:
 
 
 def refused(page: Page) -> None:
-    verdict = {"readable": False, "reason": "Not a chest film.", "advice": "Open another.", "remedy": "turn left"}
+    verdict = verdict_answer("Not a chest film.", "Open another.", "turn left")
     hang(page, film("leg.png", seed=4, stage="refused", opinion=None, refusal={"verdict": verdict}))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.answers import refusal_answer, verdict_answer
 from tests.ui.ask_harness import FIELD, OWN_TEMPLATES, answer, ask, asked, film, hang, notes, open_ask
 from tests.ui.viewer_harness import pixels_of, viewer_page
 
@@ -84,7 +85,7 @@ def test_what_is_asked_while_another_is_answered_comes_next(page: Page) -> None:
 
 @pytest.mark.parametrize("refusal", ["QueueFull", None], ids=["a refusal", "the film is gone"])
 def test_a_refusal_is_said_and_leaves_the_answers(chromium: Browser, refusal: str | None) -> None:
-    said = refusal and {"stage": "unscored", "title": "Too many are waiting", "detail": "Ask again in a minute."}
+    said = refusal and refusal_answer("Too many are waiting", "Ask again in a minute.", "unscored")
     with viewer_page(chromium) as page:
         open_ask(page, ANSWERS | {"again": said})
         asked(page, "mass")
@@ -179,7 +180,7 @@ def test_a_question_waits_until_the_film_is_read(page: Page) -> None:
 
 
 def test_a_refused_film_is_asked_about_only_on_request(page: Page) -> None:
-    verdict = {"readable": False, "reason": "Not a chest film.", "advice": "Open another.", "remedy": "turn left"}
+    verdict = verdict_answer("Not a chest film.", "Open another.", "turn left")
     hang(page, film("leg.png", seed=4, stage="refused", opinion=None, refusal={"verdict": verdict}))
     expect(page.locator(".word-title")).to_have_text("Not a chest film.")
     ask(page, "mass")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.answers import refusal_answer, verdict_answer
 from tests.ui.case_harness import (
     BOX,
     ROWS,
@@ -140,9 +141,7 @@ def test_below_its_threshold_there_is_nothing_to_localize_unless_asked_for(page:
 
 
 def test_a_film_that_the_gate_refuses_has_its_reason_in_place_of_the_map(page: Page) -> None:
-    refused = maps() | {
-        "verdict": {"readable": False, "reason": "This is a lateral film.", "advice": "", "remedy": None}
-    }
+    refused = maps() | {"verdict": verdict_answer("This is a lateral film.")}
     open_case(page, answers(case_maps={"*": refused}))
     expect(page.locator(".case .evidence-text")).to_have_text("This is a lateral film.")
     expect(page.locator("#case-heat-canvas")).to_be_hidden()
@@ -162,9 +161,7 @@ def test_a_refusal_is_told_where_the_answer_would_be(page: Page, stage: str) -> 
         "case_near": ".case-near",
         "case_place": ".case-title",
     }
-    open_view(
-        page, answers(**{stage: {"*": {"stage": "refused", "title": "It took too long", "detail": "Narrow it."}}})
-    )
+    open_view(page, answers(**{stage: {"*": refusal_answer("It took too long", "Narrow it.")}}))
     page.locator("#thumb").click()
     expect(page.locator(places[stage])).to_contain_text("It took too long")
 
