@@ -23,6 +23,8 @@ from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
 from explorer.store.results import Column
 from models.cards.card import PROJECT
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = "phantom://v1/B/41?Pleural+Effusion=left,0.62"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
@@ -124,8 +126,6 @@ def test_two_films_are_made_at_once_each_in_a_process_of_its_own() -> None:
 ASKS = f"""
 from explorer.runtime.helper_process import HelperProcess
 import sys, time
-
-pytestmark = pytest.mark.slow
 process = HelperProcess("{MODULE}")
 process.ask(b"64 phantom://v1/A/3")
 print(process._popen.pid, flush=True)

@@ -27,6 +27,8 @@ from tests.support.film_files import (
     synthetic_film,
 )
 
+pytestmark = pytest.mark.slow
+
 FILM = synthetic_film()
 
 
@@ -71,8 +73,6 @@ BAD_DECODER = """
 import time
 import models.films.any_format as film_file
 from models.films.film import Radiograph, Undecoded
-
-pytestmark = pytest.mark.slow
 
 def compute(seconds):
     while time.process_time() < seconds:
