@@ -45,7 +45,7 @@ def inverted() -> bytes:
 
 def open_ask(page: Page) -> None:
     page.get_by_role("tab", name="Ask", exact=True).click()
-    page.locator("#ask .room").wait_for()
+    page.locator("#ask .room:not([data-state=starting])").wait_for()
 
 
 def hand(page: Page, name: str, data: bytes) -> None:

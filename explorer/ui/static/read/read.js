@@ -289,6 +289,7 @@ export function mount(gradio) {
     if (event.target.closest(".film-first")) setFilmFirst(event.target.checked);
   });
   document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
+  room.dataset.state = "empty";
   const answer = () => intake.answer(props.value);
   watch("value", answer);
   answer(); // it may have come before this script
