@@ -21,7 +21,7 @@ _vlm_lock = threading.Lock()  # of its own: who waits for a classifier does not 
 def classifier(name: str, device: str = "auto") -> Classifier:
     """The registered model `name`, or the one of a TOML file's path, on `device` (auto, cpu, cuda, mps).
 
-    Raises UnusableModel where the card, the weights or the device cannot be had.
+    Raises UnusableModel where the card, the weights or the device is unavailable.
     """
     chosen = _device(device)
     with _lock:
@@ -35,7 +35,7 @@ def vlm(name: str, device: str = "auto") -> VLM:
     """The image-text model `name` on `device` (auto, cpu, cuda, mps).
 
     A name is one of the registry, the path of a TOML file, or a source: local-dir:FOLDER, hf-hub:OWNER/REPOSITORY or
-    open_clip:ARCHITECTURE/TAG. Raises UnusableModel where the card, the weights or the device cannot be had.
+    open_clip:ARCHITECTURE/TAG. Raises UnusableModel where the card, the weights or the device is unavailable.
     """
     chosen = _device(device)
     with _vlm_lock:

@@ -11,7 +11,7 @@ from models.films.film import Radiograph, UnreadableRadiograph, View
 
 __all__ = ["PREPROCESSING", "Radiograph", "UnreadableRadiograph", "View", "read_radiograph", "read_radiograph_apart"]
 
-# Raised when the same bytes come to give other pixels or another model input: scores of before are then told apart.
+# Raised when the same bytes come to give other pixels or another model input: scores of before are then distinguished.
 PREPROCESSING = 1
 MAX_BYTES = 512 << 20  # 100 megapixels of 32-bit gray and a header
 
@@ -19,7 +19,7 @@ MAX_BYTES = 512 << 20  # 100 megapixels of 32-bit gray and a header
 def read_radiograph(source: str | Path | bytes | BinaryIO) -> Radiograph:
     """Read a film from a path, from bytes or from an open binary file, which is left open.
 
-    DICOM, PNG, JPEG and TIFF are told apart by their bytes. Compressed DICOM is decoded in a process of its own, see
+    DICOM, PNG, JPEG and TIFF are recognized by their bytes. Compressed DICOM is decoded in a process of its own, see
     `read_radiograph_apart`. Raises UnreadableRadiograph, with cause and remedy, for everything that is not a single
     radiograph read to its last pixel.
     """

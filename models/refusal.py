@@ -1,4 +1,4 @@
-"""What cannot be done, in words: the base of every exception that a user is told."""
+"""What cannot be done, in words: the base of every exception that is shown to a user."""
 
 from __future__ import annotations
 

@@ -54,7 +54,10 @@ class Confusions:
 
 
 def confusions(store: Store, asked: Slice, finding: str) -> Confusions:
-    """What ate the misses of a finding, over the slice's films whatever the model said; every other finding counts."""
+    """What the misses of a finding are confused with, by every other finding.
+
+    Over the slice's films, whatever the model said of them.
+    """
     population = replace(asked.population(), finding=None, group=None)
     misses = _misses(store, replace(population, finding=finding)).get(finding, Rate(0, 0))
     confused = [

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class IntervalsApart:
     """Computes intervals at a lower priority: they take seconds, and the page is there without them.
 
-    Where no process can be had they are computed here. Safe to use from several threads.
+    Where no process can be started they are computed here. Safe to use from several threads.
     """
 
     def __init__(self) -> None:

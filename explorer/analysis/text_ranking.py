@@ -96,7 +96,7 @@ def _embedded(store: Store, texts: Texts, cohort: str) -> ModelManifest:
 
 @remembered(64)
 def _heard(texts: Texts, text: str) -> Heard:
-    """Once for each text: other questions may are waiting for the model."""
+    """Once for each text: other questions may be waiting for the model."""
     return texts.hear(Question(text))
 
 

@@ -83,7 +83,7 @@ class BesideAnswer(TypedDict):
 
 
 class AskAnswer(TypedDict):
-    """One question answered; `score` is no probability, `margin` and `threshold` are cosine differences.
+    """One question answered; `score` is not a probability, `margin` and `threshold` are cosine differences.
 
     `scored` is the text that was scored, `taken_for` the known finding it is taken for. Null: not known, or nothing.
     """

@@ -48,7 +48,7 @@ class Asker:
         """Answer a question about a film that was read; `name` stands in line for it.
 
         `anyway`: the visitor overruled the gate's refusal. `embedding` is that of an earlier answer about the film.
-        Raises UnusableModel where the model cannot be had, QueueFull where too many wait.
+        Raises UnusableModel where the model is unavailable, QueueFull where too many wait.
         """
         ready = self._model()  # waits until it is loaded
         arrived = time.perf_counter()
@@ -67,7 +67,7 @@ class Asker:
 
     @property
     def card(self) -> VlmCard:
-        """The model's card, once it is loaded. Raises UnusableModel where the model cannot be had."""
+        """The model's card, once it is loaded. Raises UnusableModel where the model is unavailable."""
         return self._model().card
 
     @property

@@ -61,7 +61,7 @@ class Heard:
 
 
 def hear(ready: Ready, question: Question) -> Heard:
-    """Understand a question. Raises UnusableModel where the text tower cannot be had."""
+    """Understand a question. Raises UnusableModel where the text tower is unavailable."""
     card, model = ready.card, ready.model
     scored = scored_text(question.text)
     nearest = ready.known.nearest(scored, model.embed_texts([scored])[0])

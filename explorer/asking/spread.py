@@ -1,4 +1,4 @@
-"""How far the answer hangs on how the question is put: every prompt alone."""
+"""How far the answer depends on how the question is put: every prompt alone."""
 
 from __future__ import annotations
 

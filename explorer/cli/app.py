@@ -15,7 +15,7 @@ from explorer.cli.ingest import ingest
 from explorer.cli.say import say
 from explorer.cli.score import score
 
-# Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is no decoration either.
+# Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is not decorated either.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command()(evaluate)
 app.command()(check)
@@ -48,7 +48,7 @@ def main() -> None:
     """Run the command that the command line names, then end the process."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot write is no reason to fail
+            stream.reconfigure(errors="backslashreplace")  # a name may hold what the terminal cannot write
     try:
         app(prog_name="tailscope" if Path(sys.argv[0]).stem == "tailscope" else "python -m explorer")
     except Exception as error:  # nobody foresaw it: 1, Python's own code for it, would mean a missed check

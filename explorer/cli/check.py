@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.cli.ending import told
+from explorer.cli.ending import report_refusals
 from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores, WeightColumn
 from explorer.cli.say import say
 
@@ -35,7 +35,7 @@ def check(
     from explorer.evaluation.cohort_metrics import Columns, read_cohort
 
     columns = Columns(id_column, center_column, patient_column, weight_column)
-    with told():
+    with report_refusals():
         cohort = read_cohort(labels, scores, columns, "ignore", most=None)
         for note in cohort.notes:
             say(note, err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.cli.ending import told
+from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
 
 
@@ -21,7 +21,7 @@ def demo() -> None:
     from explorer.cohorts.manifest import read_manifest
     from explorer.shipped.nih_oof import write_demo
 
-    with told():
+    with report_refusals():
         folder = write_demo(CACHE)
         say(f"{folder.name}: {read_manifest(folder.manifest).cases:,} cases.")
         say("phantom, the simulated cohort, is rebuilt by: python -m explorer.shipped.phantom_cohort --run RUN")

@@ -13,10 +13,10 @@ from models.refusal import Refusal
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Tell what the block refuses; the command then ends with 1 where a check was missed, with 2 for wrong input.
+def report_refusals() -> Iterator[None]:
+    """Print what the block refuses; the command then ends with 1 where a check was missed, with 2 for wrong input.
 
-    A disk that is full and a folder that is closed are told, too. A reader that stops is no failure of ours.
+    A disk that is full and a folder that is closed are reported, too. A reader that stops is not an error.
     """
     try:
         yield

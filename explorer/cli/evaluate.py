@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from explorer.cli.ending import told
+from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
 from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores, Uncertain, WeightColumn
 from explorer.cli.say import say
@@ -74,7 +74,7 @@ def evaluate(
     from explorer.evaluation.cohort_metrics import Columns, read_cohort
     from explorer.evaluation.metric_table import evaluate as table_of
 
-    with told():
+    with report_refusals():
         if out is not None:
             writable(out, labels, scores)
         cohort = read_cohort(

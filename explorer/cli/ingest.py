@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from explorer.cli.ending import told
+from explorer.cli.ending import report_refusals
 from explorer.cli.options import CenterColumn, IdColumn, PatientColumn
 from explorer.cli.say import say
 from explorer.ingest.blank_labels import Blank
@@ -66,7 +66,7 @@ def csv(
     from explorer.ingest.columns import read_columns
     from explorer.ingest.label_table import read_table
 
-    with told():
+    with report_refusals():
         meaning = read_columns(columns)
         _make(lambda: read_table(table, meaning, blank), out, images, replace)
 
@@ -83,7 +83,7 @@ def nih(root: Root, out: Out = "nih", replace: Replace = False) -> None:
     """
     from explorer.ingest.nih import read_nih
 
-    with told():
+    with report_refusals():
         _make(lambda: read_nih(root), out, root, replace)
 
 
@@ -101,18 +101,18 @@ def folder(
     """
     from explorer.ingest.folder import read_folder
 
-    with told():
+    with report_refusals():
         _make(lambda: read_folder(films, center), out, films, replace)
 
 
 def _make(read: Callable[[], Source], out: str, root: Path | None, replace: bool) -> None:
     from explorer.cli.time_left import time_left
     from explorer.ingest.make_cohort import make_cohort
-    from explorer.ingest.report import told as said
+    from explorer.ingest.report import report_text
 
     with time_left("films looked at") as progress:
-        report = make_cohort(read, out, root, replace=replace, told=progress)
-    say(said(report), nl=False)
+        report = make_cohort(read, out, root, replace=replace, progress=progress)
+    say(report_text(report), nl=False)
 
 
 @ingest.command("predictions")
@@ -154,11 +154,10 @@ def predictions(
     from explorer.ingest.columns import ColumnMap
     from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
     from explorer.ingest.predictions import Scores, origins_of, read_scores
-    from explorer.ingest.report import told as said
-    from explorer.ingest.report import told_scores
+    from explorer.ingest.report import report_text, scores_text
     from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
 
-    with told():
+    with report_refusals():
         sheet = read_scores(scores, id_column)
         if operating_points is None:
             thresholds = fixed_thresholds(list(sheet.columns), threshold)
@@ -170,5 +169,5 @@ def predictions(
         elif labels is not None and out is not None:
             columns = ColumnMap(image_id=id_column, center=center_column, patient=patient_column)
             report, scored = make_scored_cohort(given, labels, columns, blank, out, replace=replace)
-            say(said(report), nl=False)
-        say(told_scores(scored, sheet), nl=False)
+            say(report_text(report), nl=False)
+        say(scores_text(scored, sheet), nl=False)

@@ -15,7 +15,7 @@ from explorer.tabular.problems import WrongInput
 
 
 def writable(out: Path, *inputs: Path) -> None:
-    """Raises WrongInput where `out` cannot be written or is one of the inputs: told before anything is computed."""
+    """Raises WrongInput where `out` cannot be written or is one of the inputs, before anything is computed."""
     with _refusing(out):
         if out.exists() and not out.is_file():
             raise WrongInput(f"{out} is not a file. Name a file for --out.")
@@ -30,7 +30,7 @@ def writable(out: Path, *inputs: Path) -> None:
 def write(text: str, out: Path | None) -> None:
     """To a temporary name that is renamed, or to standard output. Raises WrongInput where that fails.
 
-    A reader of standard output that stops is no failure of ours: BrokenPipeError goes through.
+    A reader of standard output that stops is not an error: BrokenPipeError goes through.
     """
     if out is None:
         _show(text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from explorer.cli.ending import told
+from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
 from explorer.cohorts.image_folder import image_folder
 from explorer.settings import Device
@@ -58,10 +58,9 @@ def score(
     from explorer.cli.time_left import time_left
     from explorer.cohorts.images import Images
     from explorer.cohorts.layout import folder
-    from explorer.scoring.shift import shift
-    from explorer.scoring.shift import told as shift_told
+    from explorer.scoring.shift import shift, shift_table
 
-    with told():
+    with report_refusals():
         chosen, films = folder(cohort), Images(dict(_image_folders(images or [])))
         from explorer.scoring.run import score as scored  # torch takes seconds, which no refused name needs to wait for
 
@@ -72,7 +71,7 @@ def score(
         if outcome.failures:
             say(f"{said.failed:,} failed; the reasons are in {outcome.target.failures(said.model)}.")
         say(f"{said.split[0].upper()}{said.split[1:]}.")
-        say(shift_told(shift(chosen, outcome.target, said), said), nl=False)
+        say(shift_table(shift(chosen, outcome.target, said), said), nl=False)
 
 
 def _model(name: str, device: Device) -> Classifier | VLM:

@@ -19,10 +19,10 @@ def time_left(what: str) -> Iterator[Callable[[int, int], None]]:
     A bar on a terminal; elsewhere a line every ten seconds and one at the end.
     """
     if sys.stderr.isatty():
-        with _bar(what) as told:
-            yield told
+        with _bar(what) as progress:
+            yield progress
     else:
-        yield _Lines(what).told
+        yield _Lines(what).progress
 
 
 @contextmanager
@@ -41,7 +41,7 @@ class _Lines:
         self._what = what
         self._start = self._last = time.monotonic()
 
-    def told(self, done: int, of: int) -> None:
+    def progress(self, done: int, of: int) -> None:
         now = time.monotonic()
         if not done or (now - self._last < SECONDS and done < of):
             return

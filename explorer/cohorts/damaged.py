@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Readable:
-    """What can be read of cohorts' manifests. Damage is told in the log when it is met first, not at every question."""
+    """What can be read of cohorts' manifests. Damage is logged when it is first met, not at every question."""
 
     def __init__(self) -> None:
         self._told: set[str] = set()
@@ -49,7 +49,7 @@ def left_out(folder: Folder) -> Iterator[str]:
         except NoCohort as damaged:
             yield f"{damaged.title}: it is left out."
     for name in folder.misnamed():
-        yield f"models/{name!r} of {folder.name} is no name of a model: it is left out."
+        yield f"models/{name!r} of {folder.name} is not a valid model name: it is left out."
 
 
 def unchecked(folder: Folder, name: str) -> Iterator[str]:

@@ -53,7 +53,7 @@ class SimulatedFilm:
 
     @classmethod
     def of(cls, address: str, files: FilmFiles = MADE_HERE) -> SimulatedFilm | None:
-        """None where the text is no address."""
+        """None where the text is not an address."""
         try:
             parse(address)
         except WrongRequest:

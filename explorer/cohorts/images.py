@@ -2,7 +2,7 @@
 
 A case names a root and a file below it. The paths are those of one machine: they stand in `roots.json` in the cohort's
 folder and in no other file. Name an own cohort's root after the cohort, so that no two mean different folders. The root
-of simulated films is no folder and always there: their file is an address, and they are made when they are read.
+of simulated films is not a folder and is always there: their file is an address, and they are made when they are read.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Images:
         self._lock = Lock()
 
     def film(self, root: str | None, file: str | None) -> FilmSource | None:
-        """The film `file` of the root; None where folder or film is not there, or is no address of a simulated one."""
+        """The film `file` of the root; None where folder or film is missing, or for an address of no simulated film."""
         if root == PHANTOM:
             return SimulatedFilm.of(file or "", self._simulated)
         path = self.path(root, file)

@@ -20,7 +20,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 
 
 class NoCohort(Refusal):
-    """A cohort that cannot be had: `title` says what is wrong, `detail` what to do."""
+    """An unavailable cohort: `title` says what is wrong, `detail` what to do."""
 
 
 class DamagedCohort(Refusal):

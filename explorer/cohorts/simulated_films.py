@@ -23,7 +23,7 @@ class FilmFiles(Protocol):
     """Where simulated films are had from."""
 
     def of(self, address: str, size: int = SIZE) -> FilmFile:
-        """The film of an address. Raises WrongRequest for a text that is no address."""
+        """The film of an address. Raises WrongRequest for a text that is not an address."""
 
 
 class MadeHere:

@@ -15,7 +15,7 @@ ABREAST = 2  # films of full size made at once: on busy cores one process would 
 class FilmsApart:
     """Makes films of full size in two processes, and smaller ones in another at a lower priority: those are thumbnails.
 
-    Where no process can be had the film is made here. Safe to use from several threads.
+    Where no process can be started the film is made here. Safe to use from several threads.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class FilmsApart:
             self._films.put(HelperProcess(MODULE))
 
     def of(self, address: str, size: int = SIZE) -> FilmFile:
-        """The film of an address. Raises WrongRequest for a text that is no address."""
+        """The film of an address. Raises WrongRequest for a text that is not an address."""
         question = f"{size} {address}".encode()
         try:
             answer = self._film(question) if size == SIZE else self._thumbnails.ask(question)

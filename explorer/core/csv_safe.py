@@ -18,5 +18,5 @@ def harmless(text: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """The text that `harmless` was given; one that began with a quote and a sign itself is not told apart."""
+    """The text that `harmless` was given; one that began with a quote and a sign itself is not distinguished."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text

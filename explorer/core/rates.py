@@ -1,4 +1,4 @@
-"""A rate is a count of a count: its value is never told without its n and its interval."""
+"""A rate is a count of a count: its value is never shown without its n and its interval."""
 
 from __future__ import annotations
 

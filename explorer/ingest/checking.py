@@ -17,14 +17,16 @@ from explorer.ingest.rejects import Reason, Reject, Rejected
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
-Told = Callable[[int, int], object]  # how many films are looked at, and of how many
+Progress = Callable[[int, int], object]  # how many films are looked at, and of how many
 
 BATCH = 256  # films between two entries into the journal
 READERS = 8  # threads: a network drive answers several at once
 _ROOT = "root"
 
 
-def check_films(entries: Sequence[Entry], root: Path, journal: Journal, told: Told) -> tuple[list[Entry], list[Reject]]:
+def check_films(
+    entries: Sequence[Entry], root: Path, journal: Journal, progress: Progress
+) -> tuple[list[Entry], list[Reject]]:
     """The entries whose films below `root` may be scored, with the paths of these; and the others.
 
     Of films with the same bytes the first counts.
@@ -44,7 +46,7 @@ def check_films(entries: Sequence[Entry], root: Path, journal: Journal, told: To
                     rejects.append(Reject(entry.line, entry.case, rejected.reason, rejected.detail))
                 else:
                     kept.append(replace(entry, file=os.path.relpath(path or "", base).replace(os.sep, "/")))
-            told(start + len(batch), len(entries))
+            progress(start + len(batch), len(entries))
     return kept, rejects
 
 

@@ -23,7 +23,7 @@ _DECODING = Lock()  # one film at a time: a hundred megapixels are allowed
 class Look:
     """What a look at a file says. Files of different `digest` are different; equal ones may still be.
 
-    `reason` is why the file is no film, None where it may be one.
+    `reason` is why the file is not a film, None where it may be one.
     """
 
     size: int

@@ -15,7 +15,7 @@ from explorer.tabular.problems import WrongInput
 def read_folder(root: Path, center: str | None = None) -> Source:
     """Every file below `root` is a case, named by its path there; files and folders with a dot first are passed over.
 
-    Raises WrongInput where `root` is no folder.
+    Raises WrongInput where `root` is not a folder.
     """
     if not root.is_dir():
         raise WrongInput(f"{root} is not a folder. Name an existing one.")

@@ -14,14 +14,14 @@ from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import Manifest, write_manifest
 from explorer.cohorts.version import version_of
 from explorer.ingest.building import JOURNAL, building
-from explorer.ingest.checking import Told, check_films
+from explorer.ingest.checking import Progress, check_films
 from explorer.ingest.cohort_files import write_boxes, write_cases, write_labels
 from explorer.ingest.entries import Entry, Source
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import Reject, counted, write_rejects
 from explorer.tabular.problems import FailedChecks
 
-FIRST = 8  # names that are told
+FIRST = 8  # names that are printed
 
 
 def _unheard(done: int, of: int) -> None:
@@ -53,12 +53,12 @@ def make_cohort(
     root: Path | None = None,
     *,
     replace: bool = False,
-    told: Told = _unheard,
+    progress: Progress = _unheard,
     also: Callable[[Folder], object] = _nothing,
 ) -> Report:
     """Write the own cohort `name` from what `read` gives; its films lie below `root`, None: no film is looked for.
 
-    `told` hears how many films are looked at; `also` writes more into the cohort's folder before that is in its place.
+    `progress` gets how many films are looked at; `also` writes more into the cohort's folder before it is in place.
     A run that was interrupted goes on where it was: films that were looked at are not looked at again. Raises NoCohort
     and WrongInput for a name that cannot be taken, FailedChecks where nothing is left to make a cohort of.
     """
@@ -68,7 +68,7 @@ def make_cohort(
         source = read()
         entries, rejects = source.entries, source.rejects
         if root is not None:
-            entries, more = check_films(entries, root, Journal(folder.path / JOURNAL), told)
+            entries, more = check_films(entries, root, Journal(folder.path / JOURNAL), progress)
             rejects = [*rejects, *more]
             remember_root(folder, name, root)
         if not entries:

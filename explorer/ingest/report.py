@@ -10,7 +10,7 @@ from explorer.ingest.predictions import ImportedScores
 from explorer.tabular.sheet import Sheet
 
 
-def told(report: Report) -> str:
+def report_text(report: Report) -> str:
     """The report as text, ending with a line break."""
     return "".join(f"{line}\n" for line in _lines(report))
 
@@ -43,7 +43,7 @@ def _many(count: int, one: str, several: str) -> str:
     return f"{count:,} {one if count == 1 else several}"
 
 
-def told_scores(scored: ImportedScores, sheet: Sheet) -> str:
+def scores_text(scored: ImportedScores, sheet: Sheet) -> str:
     """What became of imported scores, ending with a line break."""
     return "".join(f"{line}\n" for line in _score_lines(scored, sheet))
 

@@ -90,7 +90,7 @@ def majority_of_all(ratings: ArrayLike, categories: Sequence[float] = PRESENCE) 
 
 
 def chosen(ratings: ArrayLike, categories: Sequence[float]) -> Floats:
-    """1 where a rater chose a category, (n, raters, categories). Raises ValueError for a rating that is no category."""
+    """1 where a rater chose a category, (n, raters, categories). Raises ValueError for a rating that is not one."""
     given, each = np.asarray(ratings, dtype=np.float64), np.asarray(categories, dtype=np.float64)
     if given.ndim != 2 or given.shape[1] < 2:
         raise ValueError(

@@ -1,7 +1,7 @@
 """Counts of several resamples in one number per case, so that one gather and one cumulative sum do for all of them.
 
 Counts are whole, and a sum of them never exceeds the cases that were drawn. Each resample gets a field of as many bits
-as hold twice that (so that two sums may be added before they are told apart), fields never run into each other, and the
+as hold twice that (so that two sums may be added before they are separated), fields never run into each other, and the
 sums are exact: at 75,422 cases three resamples share a 64-bit integer, at 1,000 cases five. Weights are not whole: of
 these, two resamples share a complex number.
 """
@@ -22,7 +22,7 @@ _BITS = 63  # of a signed 64-bit integer
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One number per case, `of_cases` (n,), for `fields` resamples; sums of such numbers are told apart by `unpack`."""
+    """One number per case, `of_cases` (n,), for `fields` resamples; sums of such numbers are separated by `unpack`."""
 
     of_cases: npt.NDArray[Any]  # int64, or complex128 where cases are weighted
     fields: int

@@ -61,7 +61,7 @@ def _average_precision(ranking: Ranking, words: Words) -> Floats:
     drawn, negatives = words.of_cases[ranking.positives], _cumulative(words, ranking.negatives)
     hits = np.cumsum(drawn)[ranking.hits]
     precision, called = words.unpack(hits), words.unpack(hits + negatives[ranking.reached])
-    np.divide(precision, called, out=precision, where=called > 0)  # nothing called is no hit: the 0 stays
+    np.divide(precision, called, out=precision, where=called > 0)  # where nothing is called nothing is hit: the 0 stays
     counts, both_classes = words.unpack(drawn), words.unpack(negatives[-1:])[:, 0] > 0
     return ratio(np.einsum("rp,rp->r", counts, precision), counts.sum(axis=1) * both_classes)
 

@@ -37,7 +37,7 @@ class Rendered:
 def png(address: str, size: int = SIZE) -> bytes:
     """The film of an address as a 16-bit gray PNG, whose text says SIMULATED, the address and the view.
 
-    Raises WrongRequest for a text that is no address.
+    Raises WrongRequest for a text that is not an address.
     """
     film = parse(address)
     levels = np.rint(rendered(address, size).pixels * TOP).astype(np.uint16)

@@ -32,7 +32,7 @@ class FilmFile:
 
 
 def made(address: str, size: int = SIZE) -> FilmFile:
-    """The file of an address, made here and now. Raises WrongRequest for a text that is no address."""
+    """The file of an address, made here and now. Raises WrongRequest for a text that is not an address."""
     return FilmFile(png(address, size), rendered(address, size).masks)
 
 

@@ -8,7 +8,7 @@ from explorer.runtime.helper_process import serve
 
 
 def answer(question: bytes) -> bytes:
-    """The packed film; nothing for a text that is no address, whose reason is told by whoever asks."""
+    """The packed film; nothing for a text that is not an address: the caller says why."""
     size, _, address = question.decode().partition(" ")
     try:
         return packed(made(address, int(size)))

@@ -22,7 +22,7 @@ def contact_sheet(
 ) -> Image.Image:
     """A row for each finding: severity 1, severity 0.3, the twin, the outline of the first, its difference to the twin.
 
-    Gray in the last is no difference. Centers take turns.
+    Gray in the last means no difference. Centers take turns.
     """
     rows = []
     for number, name in enumerate(names):

@@ -25,7 +25,7 @@ def strokes(
     """What `painted` draws, (12 or 14, n), of strokes from a to b (2, n: column, row) in px.
 
     Radius `wide` and `gain`, the path over half the chord, are (2, n): at both ends. `core` (n,) is the square of a
-    hollow stroke's inner radius over its outer one, of which the share `missing` (n,) is no body. Hollow strokes have
+    hollow stroke's inner radius over its outer one, of which the share `missing` (n,) is not body. Hollow strokes have
     no round ends, which would close them.
     """
     way = b - a

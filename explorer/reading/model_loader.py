@@ -40,7 +40,7 @@ class BackgroundModel:
         pool.shutdown(wait=False)
 
     def __call__(self) -> Classifier:
-        """The model; waits until it is there. Raises UnusableModel where it cannot be had."""
+        """The model; waits until it is there. Raises UnusableModel where it is unavailable."""
         return self._future.result()
 
     def wait(self) -> None:
@@ -109,7 +109,7 @@ class LazyModel:
                 self._model.start()
 
     def __call__(self) -> Classifier:
-        """The model; waits until it is there. Raises UnusableModel where it cannot be had."""
+        """The model; waits until it is there. Raises UnusableModel where it is unavailable."""
         self.start()
         return self._model()
 

@@ -53,9 +53,9 @@ def _cohort(path: Path) -> Mapping[str, Scores]:
             logits = file.get_tensor("logits").astype(np.float64)
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
         raise UnusableModel(
-            f"{path.name} is no cohort", "It has a tensor `logits` and `findings` in its metadata. Correct the card."
+            f"{path.name} is not a cohort", "It has a tensor `logits` and `findings` in its metadata. Correct the card."
         ) from error
     if logits.ndim != 2 or logits.shape[1] != len(findings):
-        raise UnusableModel(f"{path.name} is no cohort", "Its logits have one column for each of its findings.")
+        raise UnusableModel(f"{path.name} is not a cohort", "Its logits have one column for each of its findings.")
     scores = np.sort(sigmoid(logits), axis=0)
     return {str(finding): scores[:, k] for k, finding in enumerate(findings)}

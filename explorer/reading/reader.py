@@ -119,7 +119,7 @@ class Reader:
     def read(self, radiograph: Radiograph, name: str = "") -> Reading:
         """Judge the film, score every finding and map where it is seen; `name` stands in line for it.
 
-        Raises UnusableModel where the model cannot be had, QueueFull where too many wait.
+        Raises UnusableModel where the model is unavailable, QueueFull where too many wait.
         """
         model = self._model()  # waits until it is loaded
         arrived = time.perf_counter()
@@ -134,7 +134,7 @@ class Reader:
 
     @property
     def card(self) -> Card:
-        """The model's card, once it is loaded. Raises UnusableModel where the model cannot be had."""
+        """The model's card, once it is loaded. Raises UnusableModel where the model is unavailable."""
         return self._model().card
 
     @property

@@ -40,7 +40,7 @@ SAMPLES = (
 
 
 class NoSample(Refusal):
-    """A sample that cannot be had: `title` says what is wrong, `detail` what to do."""
+    """An unavailable sample: `title` says what is wrong, `detail` what to do."""
 
 
 def sample_bytes(key: str, films: FilmFiles = MADE_HERE) -> bytes:

@@ -32,8 +32,8 @@ class Shelf(Generic[Item]):
 
     One visitor has at most `each` items of `each_bytes` together: the oldest make room for the one just put. All items
     are at most `max_bytes`: then that goes which has waited longest to be asked for, of visitors who are not present
-    first. Why something had to go is remembered for a while. Nothing is written to disk, and an item can be had only by
-    its token. Safe to use from several threads.
+    first. Why something had to go is remembered for a while. Nothing is written to disk, and an item is reached only
+    by its token. Safe to use from several threads.
     """
 
     def __init__(

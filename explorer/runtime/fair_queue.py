@@ -36,7 +36,7 @@ class FairQueue:
         """Wait until everyone who came before is served. Raises QueueFull.
 
         Who gives way waits until nobody else does and a place is free, takes none from those who come then, and is
-        never told that the line is full: whoever sends those who give way bounds them.
+        never turned away because the line is full: whoever sends those who give way bounds them.
         """
         place, served = (name, object()), self._aside if gives_way else self._served
         with self._moved:

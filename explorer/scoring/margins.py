@@ -19,7 +19,7 @@ class Margins:
     """What `run` needs of a model. The prompts are read once: their texts are the same for every film."""
 
     def __init__(self, model: VLM) -> None:
-        """Load the text tower and read the prompts; raises UnusableModel where it cannot be had."""
+        """Load the text tower and read the prompts; raises UnusableModel where it is unavailable."""
         self.device = model.device
         self.boxed = model.boxed
         self._embed = model.embed_boxed

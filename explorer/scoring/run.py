@@ -27,7 +27,7 @@ from models.vlm.model import VLM
 
 PART = 1024  # films whose scores are written at once: what is lost at most when scoring is broken off
 
-Told = Callable[[int, int], None]  # films done in this run, films of this run
+Progress = Callable[[int, int], None]  # films done in this run, films of this run
 Scorer = Classifier | Margins
 
 
@@ -42,7 +42,11 @@ class Run:
 
 
 def score(
-    folder: Folder, model: Classifier | VLM, images: Images, told: Told = lambda done, of: None, part: int = PART
+    folder: Folder,
+    model: Classifier | VLM,
+    images: Images,
+    progress: Progress = lambda done, of: None,
+    part: int = PART,
 ) -> Run:
     """Score the films of `folder` that have no scores of `model` yet, those that failed before last.
 
@@ -58,10 +62,10 @@ def score(
     with held(folder.path, alone=False) as ours:
         if not ours:
             raise NoCohort(f"{folder.name} is being replaced", "Score it once that has finished.")
-        return _score(folder, model, images, told, part)
+        return _score(folder, model, images, progress, part)
 
 
-def _score(folder: Folder, model: Classifier | VLM, images: Images, told: Told, part: int) -> Run:
+def _score(folder: Folder, model: Classifier | VLM, images: Images, progress: Progress, part: int) -> Run:
     said = about(model.card) if isinstance(model, Classifier) else about_vlm(model.card, model.scale)
     target = _target(folder, checked_name(said.name))
     check_cohort(folder)
@@ -78,7 +82,7 @@ def _score(folder: Folder, model: Classifier | VLM, images: Images, told: Told, 
             [FilmToScore(case, images.film(*films[case])) for case in left[start : start + BATCH]]
             for start in range(0, len(left), BATCH)
         )
-        for scored in _in_parts(_counted(_through(scorer, batches), len(left), told), -(-part // BATCH)):
+        for scored in _in_parts(_counted(_through(scorer, batches), len(left), progress), -(-part // BATCH)):
             parts.write(said.findings, scored)
             done |= set(scored.cases)
             failures = {case: reason for case, reason in failures.items() if case not in done} | scored.failures
@@ -118,11 +122,11 @@ def _check_roots(folder: Folder, roots: set[str | None], images: Images) -> None
         )
 
 
-def _counted(batches: Iterator[ScoredBatch], of: int, told: Told) -> Iterator[ScoredBatch]:
+def _counted(batches: Iterator[ScoredBatch], of: int, progress: Progress) -> Iterator[ScoredBatch]:
     done = 0
     for batch in batches:
         done += len(batch.cases) + len(batch.failures)
-        told(done, of)
+        progress(done, of)
         yield batch
 
 

@@ -69,7 +69,7 @@ def _center_of(names: pa.ChunkedArray, cases: pa.Table) -> pa.ChunkedArray:
     return cases["center"].cast(pa.string()).take(pc.index_in(names, cases["case"]))
 
 
-def told(found: Shift, manifest: ModelManifest) -> str:
+def shift_table(found: Shift, manifest: ModelManifest) -> str:
     """A table in words; empty where there is one center only."""
     if len(found.centers) < 2 or not found.called:
         return ""

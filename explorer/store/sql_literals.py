@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
-# What may hold a question mark that is no parameter: text, a quoted name, a comment.
+# What may hold a question mark that is not a parameter: text, a quoted name, a comment.
 _PART = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\?""")
 
 
@@ -36,4 +36,4 @@ def literal(value: object) -> str:
         return f"'{value}'::DOUBLE"
     if isinstance(value, (int, float)):
         return repr(value)
-    raise TypeError(f"{type(value).__name__} is no parameter of a statement.")
+    raise TypeError(f"{type(value).__name__} cannot be a parameter of a statement.")

@@ -17,7 +17,7 @@ Offered = Set[tuple[int, str]]  # id of a component, name of a function
 
 
 class CallGate:
-    """ASGI middleware: Gradio looks up whatever it is told, keeps bodies of any size and files that nobody wants."""
+    """ASGI middleware: Gradio looks up what a caller names, keeps bodies of any size and files that nobody wants."""
 
     def __init__(self, app: Application, offered: Offered) -> None:
         self._app = app

@@ -13,3 +13,7 @@ from explorer.ui.scripts import STATIC
 def filled(name: str, **words: str) -> str:
     """A fragment of `static/` with its words in place."""
     return Template((STATIC / name).read_text(encoding="utf-8")).substitute(words)
+
+
+PANEL_HEAD = filled("shared/panel_head.html")
+MADE_WITH = filled("shared/made_with.html")

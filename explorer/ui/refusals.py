@@ -1,4 +1,4 @@
-"""A refusal as the page's scripts and programs are told it."""
+"""A refusal as the page's scripts and programs receive it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks: the page itself, a program, a link from elsewhere, or the page of another site, which is told nothing.
+"""Who asks: the page itself, a program, a link from elsewhere, or the page of another site, which gets no answer.
 
 Another port of this machine is another site's as well: whatever listens there is not Tailscope.
 """

@@ -25,7 +25,7 @@ from explorer.ui.theme import theme
 from explorer.ui.upload_room import UploadRoom
 from explorer.ui.uploads import LIMIT_MB, Uploads
 
-WAITING = 32  # events in the queue before newcomers are told that it is full
+WAITING = 32  # events in the queue before newcomers are turned away
 LOOKS_EVERY = 0.01  # s, at the queue; Gradio's own 0.001 keeps 7% of a core busy while nobody asks for anything
 
 
@@ -89,7 +89,7 @@ def serve(
 
 
 def launch_options(page: gr.Blocks, uploads: Uploads, routes: Sequence[Route] = ()) -> dict[str, Any]:
-    """Everything `launch` is told besides the port; `routes` lie behind the guard as the page does."""
+    """Every argument of `launch` besides the port; `routes` lie behind the guard as the page does."""
     return {
         "server_name": HOST,
         "share": False,

@@ -38,11 +38,11 @@ class UploadRoom:
         except NoRoom as full:
             await _refuse_unread(receive, send, 507, _words(full))
             return
-        if refusal is not None:  # told when what had come is gone, so that there is room for another try
+        if refusal is not None:  # sent when what had come is gone, so that there is room for another try
             await upload.refuse(*refusal)
 
     async def _let_in(self, scope: Scope, upload: _Upload) -> tuple[int, str] | None:
-        """Status and words where the upload fails; None where gradio has answered or nobody is left to be told."""
+        """Status and words where the upload fails; None where gradio has answered or nobody is left to answer."""
         try:
             await self._app(scope, upload.receive, upload.send)
         except ClientDisconnect:

@@ -21,7 +21,7 @@ REGISTRY = PROJECT / "models" / "registry"
 
 
 class UnusableModel(Refusal):
-    """A model that cannot be had: `title` says what is wrong, `detail` the cause and what to do."""
+    """An unavailable model: `title` says what is wrong, `detail` the cause and what to do."""
 
 
 @dataclass(frozen=True, slots=True)

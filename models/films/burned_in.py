@@ -1,7 +1,7 @@
 """Lines of text burned into a film, so that a page can warn before it exports an image.
 
 Burned-in text is crisp: thin strokes, brighter or darker than all around, that break into glyphs of one height along
-a line. A lone side marker is no line. What is found *may* be text. That nothing is found says nothing: text that is
+a line. A lone side marker is not a line. What is found *may* be text. That nothing is found says nothing: text that is
 faint, very small (under 8 px at the working size), very large, slanted or handwritten is missed.
 """
 

@@ -134,7 +134,7 @@ class _Process:
             return  # it has ended
 
     def make_room(self) -> None:
-        """End the process for the sake of others; whoever waits for its answer is told so."""
+        """End the process for the sake of others; whoever waits for its answer gets that as the reason."""
         self._made_room = True
         self._popen.kill()
 

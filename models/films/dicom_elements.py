@@ -148,7 +148,7 @@ class Header:
         return (self.texts(tag) or ("",))[0]
 
     def numbers(self, tag: int) -> tuple[float, ...]:
-        """Decimal or integer strings as floats; nothing at all when one of them is no finite number."""
+        """Decimal or integer strings as floats; nothing at all when one of them is not a finite number."""
         try:
             found = tuple(float(text) for text in self.texts(tag))
         except ValueError:

@@ -1,4 +1,4 @@
-"""DICOM to film: refuse what is no single radiograph, then pixels, view and spacing."""
+"""DICOM to film: refuse what is not a single radiograph, then pixels, view and spacing."""
 
 from __future__ import annotations
 

@@ -10,10 +10,10 @@ from models.films.film import DamagedData, UnreadableRadiograph, View
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 50_000  # 30 megapixels in chunks of 8 KiB need some thousand
-MAX_TEXT = 1 << 20  # bytes of one chunk that is no picture
+MAX_TEXT = 1 << 20  # bytes of one chunk without pixels
 MAX_MARK = 2000  # bytes kept of what a film says of its making
 PICTURE_CHUNKS = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
-PROVENANCE = ("Tailscope", "SIMULATED")  # keyword of a text chunk, and how its text begins where a film is no patient's
+PROVENANCE = ("Tailscope", "SIMULATED")  # keyword of a text chunk, and how the text of a simulated film begins
 VIEW = "Tailscope view"  # keyword of the text chunk that names the view of a simulated film
 _SAMPLES = {0: 1, 2: 3, 3: 4, 4: 2, 6: 4}  # by color type
 _SIMULATED = "\0".join(PROVENANCE).encode("ascii")

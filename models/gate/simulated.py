@@ -1,4 +1,4 @@
-"""What simulated films look like: one whose file lost its mark can still be told from a patient's."""
+"""What simulated films look like: one whose file lost its mark can still be distinguished from a patient's."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def split(films: Films, parts: int = FOLDS) -> NDArray[np.int64]:
     strata = np.unique(np.char.add(rarest.astype(str), films.folders.astype(str)), return_inverse=True)[1]
     folds = np.empty(len(films), dtype=np.int64)
     splitter = StratifiedGroupKFold(parts, shuffle=True, random_state=0)
-    with warnings.catch_warnings():  # a finding with fewer films than folds is told; it cannot be helped
+    with warnings.catch_warnings():  # scikit-learn warns of a finding with fewer films than folds; it cannot be helped
         warnings.simplefilter("ignore", UserWarning)
         for fold, (_, rows) in enumerate(splitter.split(films.labels, strata, films.patients)):
             folds[rows] = fold

@@ -88,7 +88,7 @@ def phrase_estimates(
     By finding, and the mean over findings with `least` positives.
     """
     findings = np.unique(of)
-    folders = np.unique(folders, return_inverse=True)[1]  # numbers are quicker told apart than words
+    folders = np.unique(folders, return_inverse=True)[1]  # numbers compare faster than words
     counts = {int(k): int(labels[:, k].sum()) for k in findings}
     counted = np.array([counts[int(k)] >= least for k in findings])
 

@@ -79,7 +79,7 @@ class VLM:
         return self._images.project(torch.as_tensor(features, dtype=torch.float32)).cpu().numpy()
 
     def embed_texts(self, texts: Sequence[str]) -> Floats:
-        """Unit embeddings (t, d), kept for the next time. Raises UnusableModel where the text tower cannot be had."""
+        """Unit embeddings (t, d), kept for the next time. Raises UnusableModel where the text tower is unavailable."""
         return self._texts.embed(texts) if texts else np.empty((0, self._images.width), np.float32)
 
     def directions(self, prompt_sets: Sequence[PromptSet]) -> Floats:

@@ -47,7 +47,7 @@ class Source:
             folder = local_path(card.name, card.folder, str(Path(rest).expanduser()))
             if not (folder / CONFIG).is_file():
                 raise UnusableModel(
-                    f"{folder.name} is no folder of an open_clip model",
+                    f"{folder.name} is not a folder of an open_clip model",
                     f"There is no {CONFIG} in it. Name the folder that holds it beside the weights.",
                 )
             return cls(card, f"local-dir:{folder}", None, folder)

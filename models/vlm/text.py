@@ -32,12 +32,12 @@ class TextTower:
         self._lock = threading.Lock()
 
     def open(self) -> None:
-        """Open the tower now. Raises UnusableModel where it cannot be had."""
+        """Open the tower now. Raises UnusableModel where it is unavailable."""
         with self._lock:
             self._opened = self._opened or self._open()
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Unit vectors (t, d) in float32 of one text or more. Raises UnusableModel where the tower cannot be had."""
+        """Unit vectors (t, d) in float32 of one text or more. Raises UnusableModel where the tower is unavailable."""
         with self._lock, memory_watched(self._name, self._device):
             kept = self._kept
             new = [text for text in dict.fromkeys(texts) if text not in kept]

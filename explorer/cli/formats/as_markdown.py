@@ -13,7 +13,7 @@ SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&^$])")
 
 
 def escape(text: str) -> str:
-    """Text that Markdown shows as it is, in a table's cell too. Figures need none: `0.5* [0.4, 0.6]` is no markup."""
+    """Text that Markdown shows as it is, in a table's cell too. Figures need none: `0.5* [0.4, 0.6]` is not markup."""
     return SPECIAL.sub(r"\\\1", text)
 
 

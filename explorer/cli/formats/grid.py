@@ -88,15 +88,15 @@ def _mark(estimate: MetricEstimate) -> str:
 
 
 def _notes(lines: Sequence[MetricsLine], block: Sequence[Metric]) -> Iterator[str]:
-    told = [(line, metric, line.estimates[metric]) for line in lines for metric in block]
+    shown = [(line, metric, line.estimates[metric]) for line in lines for metric in block]
     fewer = [
         f"{line.part.name} {metric} {each.counted} of {len(line.part.members)}"
-        for line, metric, each in told
+        for line, metric, each in shown
         if _mark(each) == LEFT_OUT and each.value is not None
     ]
     if fewer:
         yield f"{LEFT_OUT} mean over the findings where it is defined: {', '.join(fewer)}."
-    if any(_mark(each) == FEWER for _, _, each in told):
+    if any(_mark(each) == FEWER for _, _, each in shown):
         yield FEWER_NOTE
 
 

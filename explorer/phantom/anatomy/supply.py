@@ -14,7 +14,7 @@ from explorer.phantom.anatomy.heart import frame
 from explorer.phantom.beam import Beam
 from explorer.phantom.draws import draws
 
-_BARE = 1.3  # cm inside the pleura in which no vessel can be told
+_BARE = 1.3  # cm inside the pleura in which no vessel is visible
 _TRIES = 4  # points drawn for each that is kept
 
 

@@ -80,5 +80,5 @@ def _lower(side: Side, severity: float) -> Floats:
 
 
 def _wave(along: Floats) -> Floats:
-    """A fissure is no ruler's line."""
+    """A fissure is not drawn with a ruler."""
     return np.asarray(0.09 * np.sin(along * 1.3) + 0.05 * np.sin(along * 3.1), np.float32)

@@ -12,7 +12,7 @@ from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest, Points
 from explorer.phantom.findings.side import Side
 
-_SIZES = 3  # of specks that are told apart
+_SIZES = 3  # of specks that are distinguished
 _SPECK = 0.45  # deviation of a speck's profile over its radius
 
 

@@ -63,9 +63,9 @@ class Shipped:
 
 def ship(run: Path, splits: Splits, recipe: Recipe, place: Place) -> Shipped:
     """Train what is not trained yet, and write everything that is shipped of the classifier."""
-    told = noted_labels(splits.training.cases)
+    noted = noted_labels(splits.training.cases)
     known = films(splits.validation.cases, splits.validation.pixels.coarse, exact_labels(splits.validation.cases, SEEN))
-    final = learn(run, films(splits.training.cases, splits.training.pixels.wide, told), known, recipe)
+    final = learn(run, films(splits.training.cases, splits.training.pixels.wide, noted), known, recipe)
     weights = place.weights / f"{NAME}.safetensors"
     sha256 = write_weights(final, weights, len(SEEN))
     gate = place.weights / f"{NAME}.gate.safetensors"

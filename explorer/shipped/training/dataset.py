@@ -19,20 +19,20 @@ def exact_labels(cases: Sequence[Case], findings: Sequence[str]) -> Floats:
 
 
 def noted_labels(cases: Sequence[Case]) -> Floats:
-    """What training is told of the films (n, SEEN), 0 or 1: some of it is missed."""
+    """The labels that training gets (n, SEEN), 0 or 1: some findings are missed in them."""
     noted = [training_labels(case) for case in cases]
     return np.array([[finding in each for finding in SEEN] for each in noted], dtype=np.float32)
 
 
-def films(cases: Sequence[Case], pixels: NDArray[np.uint8], told: Floats) -> Films:
-    """Films with what is told of them. Nothing says which center a film is from; none is there to lose sharpness."""
+def films(cases: Sequence[Case], pixels: NDArray[np.uint8], noted: Floats) -> Films:
+    """Films with the labels noted for them. Nothing says which center a film is from; none may lose sharpness."""
     patients = [case.patient for case in cases]
     traits = [[each.view == "AP", each.sex == "M", each.age / 100] for each in patients]
     return Films(
         image_ids=tuple(case.film.case for case in cases),
         paths=(),
         pixels=pixels,
-        labels=told,
+        labels=noted,
         patients=np.array([case.film.case for case in cases]),
         folders=np.full(len(cases), "phantom"),
         sharp=np.zeros(len(cases), dtype=bool),

@@ -54,7 +54,7 @@ def fingerprint() -> str:
 
 
 def _render(missing: Sequence[Shard], name: str, processes: int) -> None:
-    """Each shard by one of `processes`; in this process where that is 1. What fails is told in the end."""
+    """Each shard by one of `processes`; in this process where that is 1. What fails is reported in the end."""
     failures = []
     start = time.monotonic()
     for done, failure in enumerate(_rendered(missing, processes), 1):

@@ -37,7 +37,7 @@ def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Ite
     ):
         for batch in file.iter_batches(ROWS, columns=schema.names):
             batch = _checked(path, batch, schema).cast(wanted)
-            batch.validate(full=True)  # files that are not listed may hold what is no text, or no place in a dictionary
+            batch.validate(full=True)  # files that are not listed may hold what is not text, or outside a dictionary
             yield batch
 
 

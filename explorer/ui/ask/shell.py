@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from explorer.asking.question import LONGEST
 from explorer.asking.suggestions import suggestions
-from explorer.ui.fragments import filled
+from explorer.ui.fragments import MADE_WITH, PANEL_HEAD, filled
 from explorer.ui.read.shell import LIMIT_BYTES, drop
 from explorer.ui.scripts import mount
 from explorer.ui.viewer.fragment import film_side
@@ -20,7 +20,7 @@ STYLES = tuple(f"ask/{name}.css" for name in ("ask", "question", "spread", "answ
 def shell() -> str:
     """The skeleton; its viewer has ids of its own, for Read has one on the same page."""
     side = film_side(empty=drop(), ids="ask-", hidden="answers")
-    return filled("ask/ask.html", film_side=side, panel_head=filled("shared/panel_head.html"), longest=str(LONGEST))
+    return filled("ask/ask.html", film_side=side, panel_head=PANEL_HEAD, made_with=MADE_WITH, longest=str(LONGEST))
 
 
 def script() -> str:

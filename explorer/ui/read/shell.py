@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from explorer.reading.samples import SAMPLES, Sample
-from explorer.ui.fragments import filled
+from explorer.ui.fragments import MADE_WITH, PANEL_HEAD, filled
 from explorer.ui.scripts import mount
 from explorer.ui.uploads import LIMIT_MB
 from explorer.ui.viewer.fragment import STYLES as VIEWER_STYLES
@@ -15,14 +15,14 @@ LIMIT_BYTES = LIMIT_MB * 2**20
 STYLES = (
     *(f"shared/{name}.css" for name in ("tailscope", "drop")),
     *VIEWER_STYLES,
-    *(f"shared/{name}.css" for name in ("room", "panel", "made_with")),
+    *(f"shared/{name}.css" for name in ("room", "panel", "outcome", "made_with")),
     *(f"read/{name}.css" for name in ("findings", "join")),
 )
 
 
 def shell() -> str:
     """The skeleton with the samples in it."""
-    return filled("read/read.html", film_side=film_side(empty=drop()), panel_head=filled("shared/panel_head.html"))
+    return filled("read/read.html", film_side=film_side(empty=drop()), panel_head=PANEL_HEAD, made_with=MADE_WITH)
 
 
 def drop() -> str:

@@ -6,7 +6,7 @@ from html import escape
 
 from explorer.core.findings import FINDINGS, FrequencyGroup
 from explorer.phantom import ABNORMAL, SIDES
-from explorer.ui.fragments import filled
+from explorer.ui.fragments import MADE_WITH, filled
 from explorer.ui.scripts import mount
 from explorer.ui.simulate.film_requests import LAST_SEED, MOST, TRAINED
 from explorer.ui.simulate.lessons import LESSONS
@@ -29,6 +29,7 @@ def shell() -> str:
         lessons=lessons,
         findings="\n".join(f'<optgroup label="{group}">{_options(names)}</optgroup>' for group, names in groups()),
         last_seed=str(LAST_SEED),
+        made_with=MADE_WITH,
     )
 
 

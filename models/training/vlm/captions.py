@@ -53,7 +53,7 @@ def caption_pairs(k: int, name: str, phrase: str) -> list[tuple[Caption, Caption
     written = list(PHRASINGS)
     if name == "Normal":
         written += NORMAL
-    else:  # a normal chest is no abnormality of any place
+    else:  # a normal chest has no abnormality in any place
         place = terms()[name].place
         written.append(Template(*(text.replace("{place}", place) for text in (IN_PLACE.positive, IN_PLACE.negative))))
     return [

@@ -23,7 +23,7 @@ Doubles = NDArray[np.float64]
 
 # Chosen on phrases of the captions, each left out in turn.
 RIDGE = 2e-5
-TOLD = 0.05  # weight of the captions of several claims beside the pairs
+CAPTIONS = 0.05  # weight of the captions of several claims beside the pairs
 OFFSET = 2.0  # length of the anchor in those of the evidence: margins stay nearly linear in the evidence
 LEAST_SLOPE = 0.1  # evidence that ranks no better than chance says little, and never the reverse
 
@@ -72,16 +72,17 @@ def calibrate(labels: Floats, logits: Floats) -> Calibration:
     return Calibration(slopes, shifts)
 
 
-def directions(pairs: Pairs, told: Floats, said: Doubles) -> Directions:
-    """Learn from pairs, every finding weighing the same, and from captions `told` (t, d) that claim `said` (t, k)."""
+def directions(pairs: Pairs, captions: Floats, said: Doubles) -> Directions:
+    """Learn from pairs, every finding weighing the same, and from `captions` (t, d) that claim `said` (t, k)."""
     count = said.shape[1]
     weight = pairs.weights / np.bincount(pairs.of, pairs.weights, count)[pairs.of] / count
     rows = pairs.differences.astype(np.float64)
-    spread = (told - told.mean(0)).astype(np.float64)
-    gram = (rows * weight[:, None]).T @ rows + TOLD / len(told) * spread.T @ spread + RIDGE * np.eye(rows.shape[1])
+    spread = (captions - captions.mean(0)).astype(np.float64)
+    gram = (rows * weight[:, None]).T @ rows + CAPTIONS / len(captions) * spread.T @ spread
+    gram += RIDGE * np.eye(rows.shape[1])
     target = (rows * weight[:, None]).T @ np.eye(count)[pairs.of]
-    target += TOLD / len(told) * spread.T @ (said - said.mean(0))
-    anchor = np.linalg.solve(gram, told.mean(0, dtype=np.float64))
+    target += CAPTIONS / len(captions) * spread.T @ (said - said.mean(0))
+    anchor = np.linalg.solve(gram, captions.mean(0, dtype=np.float64))
     return Directions(np.linalg.solve(gram, target), anchor / np.linalg.norm(anchor))
 
 

@@ -39,10 +39,10 @@ class Spoken:
         place = {k: row for row, k in enumerate(kept)}
         rows = np.array([k in place for k in self.of])
         said = claims(self.captions, self.count)
-        told = (np.delete(said, list(kept), axis=1) == 0).all(1)
+        allowed = (np.delete(said, list(kept), axis=1) == 0).all(1)
         mine = np.array([place[int(k)] for k in self.of[rows]])
         pairs = Pairs(self.differences[rows], mine, self.weights[rows])
-        return directions(pairs, self.vectors[told], said[told][:, list(kept)])
+        return directions(pairs, self.vectors[allowed], said[allowed][:, list(kept)])
 
 
 def spoken(encoder: Encoder, labels: Floats, names: Sequence[str]) -> Spoken:
@@ -50,10 +50,10 @@ def spoken(encoder: Encoder, labels: Floats, names: Sequence[str]) -> Spoken:
     count = labels.shape[1]
     groups = [(k, caption_pairs(k, name, phrase)) for k, name in enumerate(names) for phrase in phrases(name)]
     captions = tuple(film_captions(labels, names, np.random.default_rng(0)))
-    told = [caption.text for caption in captions]
+    texts = [caption.text for caption in captions]
     pairs = [caption.text for _, group in groups for pair in group for caption in pair]
-    vectors = encoder.embed(told + pairs)
-    flat = vectors[len(told) :].reshape(-1, 2, vectors.shape[1])
+    vectors = encoder.embed(texts + pairs)
+    flat = vectors[len(texts) :].reshape(-1, 2, vectors.shape[1])
     rows, of, weights = [], [], []
     start = 0
     for k, group in groups:
@@ -63,7 +63,7 @@ def spoken(encoder: Encoder, labels: Floats, names: Sequence[str]) -> Spoken:
         rows += [mean_difference(mine[: len(TEMPLATES)]), *(mine[:, 0] - mine[:, 1])]
         of += [k] * (len(group) + 1)
         weights += [float(len(group))] + [1.0] * len(group)
-    return Spoken(np.array(rows), np.array(of), np.array(weights), captions, vectors[: len(told)], count)
+    return Spoken(np.array(rows), np.array(of), np.array(weights), captions, vectors[: len(texts)], count)
 
 
 def asked(encoder: Encoder, words: Iterable[str]) -> Floats:

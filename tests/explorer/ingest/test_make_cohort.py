@@ -15,7 +15,7 @@ from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.schema import CASES, LABEL_ROWS
 from explorer.ingest.make_cohort import Report, make_cohort
-from explorer.ingest.report import told
+from explorer.ingest.report import report_text
 from explorer.tabular.problems import FailedChecks
 from tests.explorer.ingest.brought import cases, film, labels, png, rejected, source_of, written
 
@@ -111,7 +111,7 @@ def test_the_manifest_and_the_report(home: Path, tmp_path: Path, films: Path) ->
     }
     assert report.labels == {"present": 3, "absent": 5, "uncertain": 1}
     assert report.findings == {"Normal": 1, "Mass": 1, "Nodule": 1}
-    text = told(report)
+    text = report_text(report)
     assert text.startswith(f"Cohort mine: 3 films of 8, version {manifest.version}\n  centers   Köln 2, Jos 1\n")
     assert "no such image 1" in text and str(report.folder.rejects) in text
 

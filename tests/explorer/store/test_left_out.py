@@ -141,7 +141,7 @@ def test_a_name_that_no_model_can_have_is_told(folders: list[Folder]) -> None:
     made.with_name("A model.json").write_bytes(made.read_bytes())
     store = Store(lambda: folders)
     assert [model.model for model in store.models(NAME)] == ["one", "other"]
-    assert store.left_out() == (f"models/'A model' of {NAME} is no name of a model: it is left out.",)
+    assert store.left_out() == (f"models/'A model' of {NAME} is not a valid model name: it is left out.",)
 
 
 def test_what_is_whole_is_not_told(folders: list[Folder], caplog: pytest.LogCaptureFixture) -> None:

@@ -97,7 +97,7 @@ def test_its_map_sums_to_the_margin_where_nothing_is_cut_off(twin: VLM, weights:
         ({"tower": "no-such-model"}, "There is no model 'no-such-model'"),
         ({"sha256": "0" * 64}, "are not the ones its card names"),
         ({"source": "local-dir:gone"}, "A file of twin is missing"),
-        ({"source": "local-dir:."}, "is no folder of an open_clip model"),
+        ({"source": "local-dir:."}, "is not a folder of an open_clip model"),
         ({"weights": "twin.toml", "sha256": None, "download": DOWNLOAD}, "is not a safetensors file"),
         ({"weights": "other.safetensors", "sha256": None, "download": DOWNLOAD}, "holds no projection"),
     ],

@@ -2,7 +2,7 @@
 
 import { breakable, make } from "../shared/elements.js";
 import { listed } from "../shared/finding_words.js";
-import { outcomeBadge } from "./outcome_badge.js";
+import { outcomeBadge } from "../shared/outcome.js";
 
 export class CaseNear {
   constructor(section, open) {

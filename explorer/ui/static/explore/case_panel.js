@@ -3,11 +3,11 @@
 import { make, placeLink } from "../shared/elements.js";
 import { plural, score } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
+import { outcomeBadge } from "../shared/outcome.js";
 import { CaseNear } from "./case_near.js";
 import { CaseRows, caseList } from "./case_rows.js";
 import { copyText } from "./case_steps.js";
 import { digitsOf, figure, named } from "./margins.js";
-import { outcomeBadge } from "./outcome_badge.js";
 
 function caseFigures(row) {
   const { label, threshold: cut, margin } = row;

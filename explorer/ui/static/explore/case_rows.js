@@ -1,9 +1,9 @@
 // Every model's scores against its thresholds: the slice's finding first, then by outcome, as in the list of Read.
 
 import { make } from "../shared/elements.js";
+import { outcomeBadge } from "../shared/outcome.js";
 import { scoreBar } from "../shared/score_bar.js";
 import { apart, barred, figure, unitTitle } from "./margins.js";
-import { outcomeBadge } from "./outcome_badge.js";
 
 const OUTCOME_GROUPS = [
   { title: "Missed", outcome: "miss", open: true },
@@ -60,7 +60,7 @@ export class CaseRows {
     return this.fill(button, row);
   }
 
-  // Of a model whose maps cannot be had here: to be read, not to be chosen.
+  // Of a model whose maps are unavailable here: to be read, not to be chosen.
   line(row) {
     return this.fill(make("p", "case-row"), row);
   }

@@ -2,10 +2,10 @@
 
 import { breakable, make } from "../shared/elements.js";
 import { MARGIN_DIGITS, plural, signed } from "../shared/figures.js";
+import { outcomeBadge } from "../shared/outcome.js";
 import { SIMULATED } from "../viewer/film_label.js";
 import { sliceKey } from "./address.js";
 import { alikeWords, apart, apartWord, figure, named, percentileWords } from "./margins.js";
-import { outcomeBadge } from "./outcome_badge.js";
 import { Thumbnails } from "./thumbnails.js";
 
 const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";

@@ -4,9 +4,8 @@ import { breakable, make } from "../shared/elements.js";
 import { DOT, plural, rate, score, whole } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { inBrackets, originsOf } from "../shared/origin_words.js";
+import { outcomeWord } from "../shared/outcome.js";
 import { SOURCES } from "./numbers.js";
-
-const OUTCOMES = { miss: "\u25bc", "false alarm": "\u25b2", hit: "\u25cf", "correct rejection": "\u25cb" };
 
 // Cases are addressed by ids that say nothing; Explore reads the fragment, which no server sees.
 function caseLink({ cohort, model }, id) {
@@ -79,7 +78,7 @@ export class Alike {
     link.title = facts(each);
     const text = make("span", "alike-text");
     text.append(make("span", "alike-labels", each.present.join(", ") || "no finding labeled"));
-    text.append(make("span", "alike-distance", distance(each)), make("span", "alike-outcome"));
+    text.append(make("span", "alike-distance", distance(each)), make("span", "outcome alike-outcome"));
     link.append(this.picture(each), text);
     item.append(link);
     return item;
@@ -103,7 +102,7 @@ export class Alike {
     this.join.alike.forEach(({ scored }, place) => {
       const said = scored[finding];
       const outcome = items[place].querySelector(".alike-outcome");
-      outcome.textContent = said?.outcome ? OUTCOMES[said.outcome] + " " + said.outcome : said ? "no outcome" : "not scored";
+      outcome.textContent = outcomeWord(said?.outcome, said ? "no outcome" : "not scored");
       outcome.dataset.outcome = said?.outcome ?? "none";
       outcome.title = said ? finding + ": score " + score(said.score) + ", labeled " + said.label : "";
     });

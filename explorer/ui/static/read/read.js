@@ -48,7 +48,7 @@ export function mount(gradio) {
   const slotOf = (item) => Object.keys(films).find((slot) => films[slot] === item); // undefined: taken down meanwhile
   const beside = () => films[lightbox.active === "a" ? "b" : "a"];
 
-  // What is shown stays until the new film can take its place: a file that cannot be opened is no reason to lose a film.
+  // What is shown stays until the new film can take its place: a file that cannot be opened must not cost the visitor a film.
   function opening(name) {
     panel.note("");
     if (films.a) return panel.note("Opening " + name);

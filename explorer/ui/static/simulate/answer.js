@@ -4,8 +4,8 @@ import { make } from "../shared/elements.js";
 import { rate, score, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { inBrackets } from "../shared/origin_words.js";
+import { outcomeWord } from "../shared/outcome.js";
 
-const SHAPES = { miss: "\u25bc", "false alarm": "\u25b2", hit: "\u25cf", "correct rejection": "\u25cb" };
 const percent = (share) => (100 * share < 10 ? (100 * share).toFixed(1) : Math.round(100 * share)) + " %";
 
 export class SimAnswer {
@@ -80,7 +80,7 @@ export class SimAnswer {
   said({ score: value, outcome }, unsure) {
     const cell = make("td", "sim-said-of");
     cell.append(make("span", "sim-score", score(value)));
-    const word = make("span", "sim-outcome", outcome ? SHAPES[outcome] + " " + outcome : "no threshold");
+    const word = make("span", "outcome sim-outcome", outcomeWord(outcome, "no threshold"));
     word.dataset.outcome = outcome ?? "none";
     cell.append(word);
     if (unsure) cell.append(make("span", "sim-unsure", "unsure"));

@@ -21,7 +21,7 @@ export function labelFilm(view, film) {
   part("mark-view").textContent = lateral ? "lat" : named;
   part("mark-view").title = named + " view";
   part("simulated-mark").textContent = film.simulated ? SIMULATED : "";
-  part("simulated-mark").title = "Made by a program: this is no patient's film";
+  part("simulated-mark").title = "Made by a program: not a patient's film";
   const sides = lateral ? "" : ", patient's right on the left" + doubt;
   const made = film.simulated ? SIMULATED + ", " : "";
   part("stage").setAttribute("aria-label", "Film" + sides);

@@ -1,0 +1,19 @@
+// An outcome as color (in outcome.css, for what has the class and `data-outcome`), shape and word.
+
+import { make } from "./elements.js";
+import { explained } from "./glossary.js";
+
+const SHAPES = { miss: "\u25bc", "false alarm": "\u25b2", hit: "\u25cf", "correct rejection": "\u25cb" };
+
+// Of null, where nothing can be called right or wrong, `otherwise` says why.
+export function outcomeWord(outcome, otherwise) {
+  return outcome ? SHAPES[outcome] + " " + outcome : otherwise;
+}
+
+export function outcomeBadge(outcome, words = outcome ?? "no outcome") {
+  const badge = make("span", "outcome outcome-badge");
+  badge.dataset.outcome = outcome ?? "none";
+  badge.append(make("span", "outcome-shape", SHAPES[outcome] ?? "\u2013"), make("span", "outcome-word", words));
+  badge.firstChild.setAttribute("aria-hidden", "true");
+  return explained(badge, outcome ?? "");
+}
