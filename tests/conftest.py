@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -28,6 +29,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
         if fixtures & SERVERS:
             item.add_marker("app")
+
+
+def pytest_collection_finish() -> None:
+    """Never look for garbage among what is imported by now: it is most of the memory, and nothing of it goes."""
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    gc.unfreeze()  # DuckDB would complain of what is left in the end
 
 
 def skip_or_fail(word: str, reason: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,31 +19,31 @@ class Readable:
     """What can be read of cohorts' manifests. Damage is logged when it is first met, not at every question."""
 
     def __init__(self) -> None:
-        self._told: set[str] = set()
+        self._logged: set[str] = set()
 
     def cohort(self, folder: Folder) -> Manifest | None:
         """None where it is damaged, or another cohort's."""
-        return self._told_of(lambda: _cohort(folder))
+        return self._read(partial(_cohort, folder))
 
     def models(self, folder: Folder) -> tuple[ModelManifest, ...]:
         """Those that have scored the cohort, but for the damaged ones."""
-        found = (self._told_of(lambda: read_model_manifest(folder.model(name))) for name in folder.models())  # noqa: B023 - called at once
+        found = (self._read(partial(read_model_manifest, folder.model(name))) for name in folder.models())
         return tuple(each for each in found if each is not None)
 
-    def _told_of(self, read: Callable[[], Said]) -> Said | None:
+    def _read(self, read: Callable[[], Said]) -> Said | None:
         try:
             return read()
         except NoCohort as damaged:
-            if str(damaged) not in self._told:
-                self._told.add(str(damaged))
+            if str(damaged) not in self._logged:
+                self._logged.add(str(damaged))
                 log.warning("Left out: %s", damaged)
             return None
 
 
 def left_out(folder: Folder) -> Iterator[str]:
     """A sentence for what is damaged of a cohort's manifests."""
-    reads: list[Callable[[], object]] = [lambda: _cohort(folder)]
-    reads += [lambda name=name: read_model_manifest(folder.model(name)) for name in folder.models()]  # type: ignore[misc]
+    reads: list[Callable[[], object]] = [partial(_cohort, folder)]
+    reads += [partial(read_model_manifest, folder.model(name)) for name in folder.models()]
     for read in reads:
         try:
             read()

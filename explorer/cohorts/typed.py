@@ -7,9 +7,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-Record = TypeVar("Record")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Record = TypeVar("Record", bound="DataclassInstance")
 MOST = 2**53  # a count beyond which not every whole number is one of JSON
 
 
@@ -21,9 +24,9 @@ def typed(kind: type[Record], table: object) -> Record:
     """The dataclass of a JSON object; raises WrongKind. Fields with a default may be left out."""
     if not isinstance(table, dict):
         raise WrongKind(f"there is {_called(table)} where a table belongs")
-    hints = _hints(kind)  # type: ignore[arg-type]  # classes can be hashed
+    hints = _hints(kind)
     unknown = sorted(table.keys() - hints.keys())
-    missing = [each.name for each in fields(kind) if _is_needed(each) and each.name not in table]  # type: ignore[arg-type]
+    missing = [each.name for each in fields(kind) if _is_needed(each) and each.name not in table]
     if unknown or missing:
         raise WrongKind(f"{(unknown or missing)[0]!r} is {'unknown' if unknown else 'missing'}")
     return kind(**{name: _value(name, hints[name], value) for name, value in table.items()})
@@ -52,7 +55,7 @@ def _value(name: str, hint: Any, value: object) -> Any:  # noqa: ANN401 - a type
         return typed(hint, value)
     if not (value in inner if origin is Literal else _is_a(hint, value)):
         raise WrongKind(f"{name!r} is {_called(value)}")
-    return float(value) if hint is float else value  # type: ignore[arg-type]
+    return float(value) if hint is float else value  # type: ignore[arg-type]  # _is_a found a number
 
 
 def _is_a(hint: object, value: object) -> bool:

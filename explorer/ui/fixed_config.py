@@ -27,4 +27,4 @@ def _keep_config(component: gr.HTML) -> None:
     def kept() -> dict[str, Any]:
         return dict(config)  # gradio takes out of it what is None
 
-    component.get_config = kept  # type: ignore[method-assign]
+    component.get_config = kept  # type: ignore[method-assign]  # of this component alone

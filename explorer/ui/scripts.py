@@ -22,7 +22,7 @@ from starlette.routing import Route
 OUTDATED = "This tab did not load: Tailscope was restarted or is no longer running. Load the page again."
 STATIC = Path(__file__).resolve().parent / "static"
 FIRST = "read/read.js"  # of the tab that is open first
-_IMPORT = re.compile(r'^import .* from "(.+)";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import\b[^;]*?"(.+?)";$', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ def head() -> str:
 
 def imported(module: str) -> list[str]:
     """A module and all that it imports, each once."""
-    found = [module]
+    files, found = _scripts().files, [module]
     for name in found:  # grows meanwhile
-        text = (STATIC / name).read_text(encoding="utf-8")
+        text = files[name][0].decode()
         paths = [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in _IMPORT.findall(text)]
         found += [path for path in paths if path not in found]
     return found

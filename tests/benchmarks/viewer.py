@@ -13,9 +13,10 @@ from playwright.sync_api import Page, sync_playwright
 from explorer.reading.png16 import packed_png
 from tests.benchmarks.page_weight import page_figures
 from tests.benchmarks.timing import Figure, paired_ms
+from tests.support.answers import film_answer
 from tests.support.installed_browser import installed_browser
 from tests.ui.conftest import FLAGS
-from tests.ui.viewer_harness import film_payload, heat, open_viewer, opinion_payload, show
+from tests.ui.viewer_harness import heat, open_viewer, opinion_payload, show
 
 # A drag of two seconds, the pointer reporting twice a frame; per frame, milliseconds since the last and spent painting.
 DRAG = """async () => {
@@ -63,7 +64,7 @@ def dragging(page: Page, what: str) -> Iterator[Figure]:
 def figures() -> Iterator[Figure]:
     noise = np.random.default_rng(0).random((1024, 1024), np.float32)
     yield Figure("pack on the server", paired_ms({"pack": lambda: packed_png(noise)}, 5)["pack"], "ms")
-    film = film_payload(noise)
+    film = film_answer(noise)
     maps = opinion_payload(np.random.default_rng(1).random((3, 5, 5), np.float32), 160, (160, 160))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=installed_browser(), args=FLAGS)

@@ -11,9 +11,8 @@ from playwright.sync_api import Page
 from explorer.ui.ask.shell import STYLES, data, shell
 from explorer.ui.read.shell import STYLES as READ_STYLES
 from explorer.ui.scripts import STATIC
-from tests.support.answers import asked_answer, verdict_answer
+from tests.support.answers import asked_answer, film_answer, verdict_answer
 from tests.ui.module_page import open_page
-from tests.ui.viewer_harness import film_payload
 
 START = """
 import { mount } from "/ask/ask.js";
@@ -71,7 +70,7 @@ def film(name: str = "film.png", seed: int = 0, **changes: object) -> dict[str, 
     """A film as Read keeps it, read."""
     pixels = np.random.default_rng(seed).random((160, 120)).astype(np.float32)
     verdict = verdict_answer()
-    payload = film_payload(pixels) | {"sha256": f"abc{seed}", "notes": []}
+    payload = film_answer(pixels) | {"sha256": f"abc{seed}", "notes": []}
     return {"name": name, "token": name, "film": payload, "stage": "read", "opinion": {"verdict": verdict}} | changes
 
 

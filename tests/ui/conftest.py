@@ -23,6 +23,7 @@ from explorer.ui.explore.links import FIRST, SLICE_WORDS, cohort_id, state_of
 from tests.support.small_phantom import write_phantom
 from tests.ui.clinic import write_clinic
 from tests.ui.explore_room import SLOW
+from tests.ui.forked_app import ForkedApp, parent
 from tests.ui.panel_room import wait_until_drawn
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
@@ -40,7 +41,7 @@ FLAGS = (
 class Server:
     """A running app: its address, and the folder its temporary files go to."""
 
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | ForkedApp
     port: int
     temporary: Path
 
@@ -65,15 +66,22 @@ def free_port() -> int:
 
 
 def start(temporary: Path, *arguments: str, home: Path | None = None, errors: IO[str] | None = None) -> Server:
-    """Start app.py on a free port, own cohorts below `home`, and wait until it answers."""
+    """Start app.py on a free port, own cohorts below `home`, and wait until it answers.
+
+    With a file for its `errors` it is started as a visitor does, and takes longer for it.
+    """
     port = free_port()
-    command = [sys.executable, "app.py", "--port", str(port), "--device", "cpu", *arguments]
+    words = ["--port", str(port), "--device", "cpu", *arguments]
     environment = os.environ | {
         "TMPDIR": str(temporary),
         "GRADIO_IS_E2E_TEST": "1",
         "TAILSCOPE_HOME": str(home or temporary / "home"),
     }
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=errors)
+    process: subprocess.Popen[bytes] | ForkedApp
+    if errors is None and sys.platform == "linux":
+        process = parent().start(words, environment)
+    else:
+        process = subprocess.Popen([sys.executable, "app.py", *words], cwd=ROOT, env=environment, stderr=errors)
     server = Server(process, port, temporary)
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from explorer.core.findings import SOURCES
+from explorer.core.group_sources import GROUP_SOURCES
 from explorer.ui.scripts import STATIC, address, imported
 from tests.ui.module_page import open_page
 from tests.ui.viewer_harness import viewer_page
@@ -156,6 +158,11 @@ def test_a_long_list_is_cut(page: Page) -> None:
 
 
 @pytest.mark.browser
+def test_sources_of_frequency_groups_have_their_names(page: Page) -> None:
+    named = {source: GROUP_SOURCES[source].name for source in SOURCES}
+    assert run(page, "read/numbers.js", "m.SOURCES") == named
+
+
 def test_why_no_map_is_shown(page: Page) -> None:
     row = {"finding": "Mass", "above": False, "state": "unsure"}
     why = "No evidence to localize: Mass is below its threshold, inside the unsure band."

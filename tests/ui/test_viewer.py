@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.answers import film_answer
 from tests.ui.viewer_harness import (
     drag,
-    film_payload,
     heat,
     middle,
     open_viewer,
@@ -82,13 +82,13 @@ def assert_shows(page: Page, expected: NDArray[np.float64]) -> None:
 
 def test_the_film_arrives_exact_to_the_last_of_16_bits(page: Page) -> None:
     every = (np.random.default_rng(1).permutation(65536).reshape(256, 256) / 65535).astype(np.float32)
-    show(page, film_payload(every))
+    show(page, film_answer(every))
     assert np.array_equal(decoded(page), levels_of(every).ravel())
     expect(page.locator(".altered")).to_be_hidden()
 
 
 def test_a_browser_that_alters_canvas_reads_is_told_of(page: Page, film: Film) -> None:
-    payload = film_payload(film)
+    payload = film_answer(film)
     show(page, payload | {"checksum": payload["checksum"] + 1})
     expect(page.locator(".altered")).to_be_visible()
     expect(page.locator(".altered")).to_contain_text("fingerprinting")
@@ -97,13 +97,13 @@ def test_a_browser_that_alters_canvas_reads_is_told_of(page: Page, film: Film) -
 
 
 def test_a_film_opens_with_its_whole_range(page: Page, film: Film) -> None:
-    show(page, film_payload(film))
+    show(page, film_answer(film))
     assert readout(page).startswith("W 100 L 50")
     assert_shows(page, windowed(film, 1, 0.5))
 
 
 def test_a_left_drag_sets_width_across_and_level_down(page: Page, film: Film) -> None:
-    show(page, film_payload(film))
+    show(page, film_answer(film))
     drag(page, -90, 0)
     narrow = current_window(page)
     assert narrow[0] < 1
@@ -119,7 +119,7 @@ def test_a_left_drag_sets_width_across_and_level_down(page: Page, film: Film) ->
 
 def test_a_narrow_window_shows_more_levels_than_8_bits_have(page: Page) -> None:
     slow = np.tile(np.linspace(0.49, 0.51, 500, dtype=np.float32), (50, 1))
-    show(page, film_payload(slow))
+    show(page, film_answer(slow))
     page.evaluate("lightbox.now.changeWindow({width: 0.02, level: 0.5, inverted: false})")
     settle(page)
     assert len(np.unique(np.rint(slow * 255))) <= 7
@@ -129,7 +129,7 @@ def test_a_narrow_window_shows_more_levels_than_8_bits_have(page: Page) -> None:
 
 def test_auto_spreads_the_films_own_grays_and_keeps_an_inversion(page: Page) -> None:
     pale = np.random.default_rng(3).normal(0.7, 0.05, (300, 200)).clip(0, 1).astype(np.float32)
-    show(page, film_payload(pale))
+    show(page, film_answer(pale))
     page.keyboard.press("i")
     page.keyboard.press("a")
     settle(page)
@@ -140,7 +140,7 @@ def test_auto_spreads_the_films_own_grays_and_keeps_an_inversion(page: Page) -> 
 
 
 def test_inversion_is_of_the_display_only_and_is_said(page: Page, film: Film) -> None:
-    show(page, film_payload(film))
+    show(page, film_answer(film))
     page.keyboard.press("i")
     settle(page)
     assert_shows(page, windowed(film, 1, 0.5, inverted=True))
@@ -152,7 +152,7 @@ def test_inversion_is_of_the_display_only_and_is_said(page: Page, film: Film) ->
 def test_the_map_follows_its_values_and_the_fixed_scale(page: Page, film: Film) -> None:
     maps = np.random.default_rng(2).normal(0.1, 0.3, (2, 5, 5)).astype(np.float32)
     opinion = opinion_payload(maps, 160, (160, 120))
-    show(page, film_payload(film))
+    show(page, film_answer(film))
     heat(page, opinion, 1)
     drawn = pixels_of(page, "heat-canvas")[..., 3].astype(float)
     assert drawn.shape == (256, 192)
@@ -167,7 +167,7 @@ def test_the_map_follows_its_values_and_the_fixed_scale(page: Page, film: Film) 
 
 def test_the_legend_says_finding_unit_maximum_and_grid(page: Page, film: Film) -> None:
     opinion = opinion_payload(np.ones((2, 5, 5), np.float32), 160, (160, 120))
-    show(page, film_payload(film))
+    show(page, film_answer(film))
     expect(page.locator(".legend")).to_be_hidden()
     heat(page, opinion, 1)
     words = re.sub(r"\s+", " ", page.locator(".legend").inner_text()).strip()
@@ -177,7 +177,7 @@ def test_the_legend_says_finding_unit_maximum_and_grid(page: Page, film: Film) -
 
 
 def test_the_probe_gives_place_value_and_map(page: Page, film: Film) -> None:
-    show(page, film_payload(film, size=[320, 240]))  # as sent: at half its resolution
+    show(page, film_answer(film, size=[320, 240]))  # as sent: at half its resolution
     page.mouse.move(*middle(page))
     settle(page)
     place = page.evaluate("lightbox.now.camera.toFilm(...lightbox.now.pointer)")
@@ -207,7 +207,7 @@ def test_the_probe_gives_place_value_and_map(page: Page, film: Film) -> None:
 def test_sides_stand_beside_the_film(
     page: Page, film: Film, view: str, sides: str, marks: list[str], title: str
 ) -> None:
-    show(page, film_payload(film, view=view, sides=sides))
+    show(page, film_answer(film, view=view, sides=sides))
     assert page.locator(".mark").all_text_contents() == marks
     expect(page.locator(".mark-right")).to_have_attribute("title", title)
     for _ in range(6):
@@ -222,12 +222,12 @@ def test_sides_stand_beside_the_film(
 
 
 def test_a_lateral_has_no_sides(page: Page, film: Film) -> None:
-    show(page, film_payload(film, view="lateral", sides="stated"))
+    show(page, film_answer(film, view="lateral", sides="stated"))
     assert page.locator(".mark").all_text_contents() == ["", "", "lat"]
 
 
 def test_nothing_is_written_on_the_film(page: Page, film: Film) -> None:
-    show(page, film_payload(film, spacing={"mm": [0.1, 0.1], "at": "detector"}))
+    show(page, film_answer(film, spacing={"mm": [0.1, 0.1], "at": "detector"}))
     heat(page, opinion_payload(np.ones((1, 5, 5), np.float32), 160, (160, 120)))
     page.keyboard.press("r")
     drag(page, 60, 40)
@@ -238,7 +238,7 @@ def test_nothing_is_written_on_the_film(page: Page, film: Film) -> None:
 
 
 def test_the_exported_picture_has_its_words_below_the_film(page: Page, film: Film) -> None:
-    show(page, film_payload(film))
+    show(page, film_answer(film))
     heat(page, opinion_payload(np.zeros((1, 5, 5), np.float32), 160, (160, 120)))
     address: str = page.evaluate("lightbox.picture('a', ['Model of a test', 'Not for medical use']).toDataURL()")
     picture = picture_of(address)[..., :3].astype(int)
@@ -254,7 +254,7 @@ def test_the_exported_picture_has_its_words_below_the_film(page: Page, film: Fil
 
 
 def test_every_button_names_itself_and_its_key(page: Page, film: Film) -> None:
-    show(page, film_payload(film))
+    show(page, film_answer(film))
     for button in page.locator(".toolbar button").all():
         assert button.inner_text().strip() or not button.is_visible()
         assert button.get_attribute("title")

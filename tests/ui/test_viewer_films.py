@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
+from tests.support.answers import film_answer
 from tests.ui.viewer_harness import (
     drag,
-    film_payload,
     heat,
     middle,
     open_viewer,
@@ -32,13 +32,13 @@ OPINION = opinion_payload(np.ones((1, 5, 5), np.float32), 160, (160, 120))
 def page(chromium: Browser) -> Iterator[Page]:
     with viewer_page(chromium) as page:
         open_viewer(page)
-        show(page, film_payload(FILM))
+        show(page, film_answer(FILM))
         yield page
 
 
 @pytest.fixture
 def two(page: Page) -> Page:
-    show(page, film_payload(OTHER, view="lateral"), "b")
+    show(page, film_answer(OTHER, view="lateral"), "b")
     return page
 
 
@@ -88,7 +88,7 @@ def test_linked_windows_move_together_until_unlinked(two: Page) -> None:
 
 def test_a_film_that_joins_takes_the_linked_window(page: Page) -> None:
     drag(page, -80, 20)
-    show(page, film_payload(OTHER), "b")
+    show(page, film_answer(OTHER), "b")
     first, second = windows(page)
     assert first == second
     assert first["width"] < 1
@@ -119,7 +119,7 @@ def test_a_film_is_taken_away_by_its_own_button(two: Page) -> None:
     expect(two.locator("[data-command=link]")).to_be_hidden()
     film, stage = two.locator("#film-canvas").bounding_box(), two.locator(".stage").bounding_box()
     assert film and stage and film["height"] == pytest.approx(stage["height"], abs=0.1)
-    show(two, film_payload(OTHER), "b")
+    show(two, film_answer(OTHER), "b")
     assert two.evaluate("lightbox.viewers.b.window.width") == 1
 
 
@@ -169,7 +169,7 @@ def test_a_hidden_opinion_stays_hidden_whatever_is_asked(page: Page) -> None:
 )
 def test_the_ruler_measures_in_true_spacing(page: Page, at: str | None, words: str) -> None:
     # Sent at half its resolution: one shown pixel is 2 x 0.2 mm down and 2 x 0.1 mm across.
-    show(page, film_payload(FILM, size=[400, 300], spacing={"mm": [0.2, 0.1], "at": at}))
+    show(page, film_answer(FILM, size=[400, 300], spacing={"mm": [0.2, 0.1], "at": at}))
     page.keyboard.press("r")
     expect(page.locator("[data-command=ruler]")).to_have_attribute("aria-pressed", "true")
     drag(page, 120, 90)
@@ -183,7 +183,7 @@ def test_the_ruler_measures_in_true_spacing(page: Page, at: str | None, words: s
 
 
 def test_the_ruler_follows_zoom_and_place(page: Page) -> None:
-    show(page, film_payload(FILM, spacing={"mm": [0.1, 0.1], "at": "detector"}))
+    show(page, film_answer(FILM, spacing={"mm": [0.1, 0.1], "at": "detector"}))
     page.keyboard.press("r")
     drag(page, 60, 40)
     words = readout(page).rpartition("\u00b7")[2]
@@ -222,7 +222,7 @@ def fingers(session: CDPSession, page: Page, kind: str, points: list[tuple[float
 def test_one_finger_sets_the_window_and_two_zoom_and_move(chromium: Browser) -> None:
     with viewer_page(chromium, 390, 640, touch=True) as page:
         open_viewer(page)
-        show(page, film_payload(FILM))
+        show(page, film_answer(FILM))
         session = page.context.new_cdp_session(page)
         x, y = middle(page)
         fingers(session, page, "touchStart", [(x, y)])
@@ -247,13 +247,13 @@ def test_nothing_overflows_at_any_width(chromium: Browser, width: int, height: i
     with viewer_page(chromium, width, height) as page:
         open_viewer(page)
         spacing = {"mm": [0.139, 0.139], "at": "detector"}
-        show(page, film_payload(FILM, spacing=spacing))
+        show(page, film_answer(FILM, spacing=spacing))
         heat(page, OPINION)
         toolbar = page.locator(".toolbar").bounding_box()
         assert toolbar and toolbar["height"] == (40 if width > 600 else 81)
         for second in (False, True):
             if second:
-                show(page, film_payload(OTHER, spacing=spacing), "b")
+                show(page, film_answer(OTHER, spacing=spacing), "b")
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             assert page.evaluate("document.documentElement.scrollHeight") <= height
         first, other = (page.locator(f".view[data-slot={slot}] .stage").bounding_box() for slot in "ab")

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.answers import film_answer
 from tests.ui.viewer_harness import (
     drag,
-    film_payload,
     heat,
     middle,
     open_viewer,
@@ -36,7 +36,7 @@ FULL = {"width": 1, "level": 0.5, "inverted": False}
 def page(chromium: Browser) -> Iterator[Page]:
     with viewer_page(chromium) as page:
         open_viewer(page, BESIDE)
-        show(page, film_payload(FILM, spacing={"mm": [0.2, 0.1], "at": "detector"}))
+        show(page, film_answer(FILM, spacing={"mm": [0.2, 0.1], "at": "detector"}))
         yield page
 
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page
 
 from explorer.reading.samples import sample_bytes
-from tests.ui.viewer_harness import film_payload, heat, open_viewer, opinion_payload, show, viewer_page
+from tests.support.answers import film_answer
+from tests.ui.viewer_harness import heat, open_viewer, opinion_payload, show, viewer_page
 
 pytestmark = pytest.mark.browser
 Film = NDArray[np.float32]
@@ -32,7 +33,7 @@ def rg1() -> Film:
 
 def test_a_finding_turns_to_its_map_within_50_ms(page: Page, rg1: Film) -> None:
     maps = np.random.default_rng(2).random((3, 5, 5), np.float32)
-    show(page, film_payload(rg1))
+    show(page, film_answer(rg1))
     heat(page, opinion_payload(maps, 160, (160, 151)))
     took = page.evaluate(
         """() => {
@@ -48,7 +49,7 @@ def test_a_finding_turns_to_its_map_within_50_ms(page: Page, rg1: Film) -> None:
 
 
 def test_a_frame_of_a_drag_is_painted_in_time_for_60_a_second(page: Page) -> None:
-    show(page, film_payload(np.random.default_rng(0).random((1024, 1024), np.float32)))
+    show(page, film_answer(np.random.default_rng(0).random((1024, 1024), np.float32)))
     took = page.evaluate(
         """() => [...Array(30).keys()].map((i) => {
             lightbox.now.window = {width: 1 - i / 40, level: 0.5, inverted: false};

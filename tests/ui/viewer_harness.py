@@ -18,7 +18,7 @@ from explorer.ui.fragments import filled
 from explorer.ui.read.shell import STYLES
 from explorer.ui.scripts import STATIC
 from explorer.ui.viewer.fragment import film_side
-from tests.support.answers import film_answer, opinion_answer, reading
+from tests.support.answers import opinion_answer, reading
 from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 
@@ -54,11 +54,6 @@ def open_viewer(page: Page, extra: str = "") -> None:
     fragment = film_side(empty=filled("shared/drop.html", samples=samples, limit="200 MB"))
     styles = "".join(static(name) for name in STYLES[:5])
     open_page(page, PAGE.format(styles=styles, fragment=fragment, extra=extra, script=START))
-
-
-def film_payload(pixels: NDArray[np.float32], **around: object) -> dict[str, Any]:
-    """What `show` gets: pixels (h, w) in [0, 1], and what stands around the film."""
-    return film_answer(pixels, **around)
 
 
 def opinion_payload(maps: NDArray[np.float32], size: int, inner: tuple[int, int]) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def test_a_cohort_that_is_missing_or_something_else_is_told(tmp_path: Path) -> N
     (tmp_path / "text.safetensors").write_text("no tensors")
     narrow = write_cohort(tmp_path / "narrow.safetensors", np.zeros((4, 2)), ("Mass",))
     for cohort in (str(tmp_path / "text.safetensors"), narrow):
-        with pytest.raises(UnusableModel, match="no cohort"):
+        with pytest.raises(UnusableModel, match="not a cohort"):
             percentile(card_of(KNOWN, {}, cohort=cohort), "Mass", 0.5)
 
 

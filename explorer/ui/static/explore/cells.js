@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
+import { latest } from "../shared/latest.js";
 import { originsOf } from "../shared/origin_words.js";
 import { NATURAL, gapCell, words } from "./cell_words.js";
 import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, groupTitle, notice, said, upperFirst } from "./panel_base.js";
@@ -255,9 +256,9 @@ export class CellTable extends ExplorePanel {
   }
 
   async more() {
-    const turn = this.turn;
+    const isLatest = latest(() => this.turn);
     const answer = await this.explore.ask("cell_intervals");
-    if (turn !== this.turn || !answer) return;
+    if (!isLatest() || !answer) return;
     if (answer.stage === "refused") return this.box.append(notice(answer.title, answer.detail));
     this.table.done = answer.done;
     this.table.complete = answer.complete;

@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { plural, score, whole } from "../shared/figures.js";
+import { latest } from "../shared/latest.js";
 import { chanceWords } from "./cell_words.js";
 import { ExplorePanel, column, interval } from "./panel_base.js";
 
@@ -32,14 +33,14 @@ export class Scatter extends ExplorePanel {
   }
 
   async draw(answer) {
-    const turn = this.turn;
+    const isLatest = latest(() => this.turn);
     const { Plotly, failure } = await loadPlotly(answer.plotly).then((found) => ({ Plotly: found }), (failure) => ({ failure }));
-    if (turn !== this.turn) return;
+    if (!isLatest()) return;
     if (failure) return this.refused({ title: "The chart could not be drawn", detail: "Its script did not load. Check that Tailscope is still running, then open the panel again." });
     this.frame();
     this.chart.setAttribute("aria-label", answer.sentence + ". Average precision against prevalence; the table below has the numbers.");
     await Plotly.react(this.chart, answer.figure.data, answer.figure.layout, { displayModeBar: false, responsive: true });
-    if (turn !== this.turn) return;
+    if (!isLatest()) return;
     this.chart.removeAllListeners("plotly_click");
     this.chart.on("plotly_click", ({ points: [point] }) => point.customdata && this.toggle({ finding: point.customdata }));
     this.beside(answer);

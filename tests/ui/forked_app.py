@@ -1,0 +1,129 @@
+"""Apps from one process that has imported the libraries already: an app of its own spends most of its start on that.
+
+Run as a program it is that process: it takes orders as lines of JSON, one answer a line.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import gc
+import importlib
+import json
+import os
+import runpy
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from explorer.runtime import environment
+
+ROOT = Path(__file__).parents[2]
+# Not Tailscope's own modules: those read the settings of the app that they belong to.
+LIBRARIES = ("torch", "timm", "gradio", "duckdb", "pyarrow.parquet", "pydicom", "sklearn", "open_clip")
+
+
+class ForkedApp:
+    """An app that another process has started; what tests ask of a `subprocess.Popen`."""
+
+    def __init__(self, parent: Parent, pid: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._parent = parent
+
+    def poll(self) -> int | None:
+        if self.returncode is None:
+            self.returncode = self._parent.ask(status=self.pid)
+        return self.returncode
+
+    def wait(self, timeout: float) -> int:
+        deadline = time.monotonic() + timeout
+        while (status := self.poll()) is None:
+            if time.monotonic() > deadline:
+                raise subprocess.TimeoutExpired("app.py", timeout)
+            time.sleep(0.02)
+        return status
+
+    def terminate(self) -> None:
+        self._send(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self._send(signal.SIGKILL)
+
+    def _send(self, number: signal.Signals) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+
+class Parent:
+    """The process with the libraries, as long as these tests run."""
+
+    def __init__(self) -> None:
+        folder = tempfile.TemporaryDirectory(prefix="tailscope-tests-")
+        atexit.register(folder.cleanup)
+        # What app.py sets before its imports; the folder is timm's, which makes it when it is imported.
+        told = os.environ | {"HF_HUB_OFFLINE": "1", "TORCHINDUCTOR_CACHE_DIR": folder.name}
+        command = [sys.executable, "-m", "tests.ui.forked_app"]
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, env=told, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        atexit.register(self._process.communicate)  # the end of its orders ends it
+
+    def ask(self, **order: object) -> Any:  # noqa: ANN401 - whatever JSON holds
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(json.dumps(order) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+    def start(self, words: Sequence[str], told: Mapping[str, str]) -> ForkedApp:
+        """An app with the words of its command line and its environment."""
+        return ForkedApp(self, self.ask(words=list(words), environment=dict(told)))
+
+
+@functools.cache
+def parent() -> Parent:
+    """The one of this worker."""
+    return Parent()
+
+
+def become_app(words: Sequence[str], told: Mapping[str, str]) -> None:
+    """What `python app.py` does, in this process."""
+    os.environ.clear()
+    os.environ.update(told)
+    tempfile.tempdir = None  # it may have been looked up with another environment
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    sys.argv = ["app.py", *words]
+    runpy.run_path(str(ROOT / "app.py"), run_name="__main__")
+
+
+def obey(orders: Iterable[str]) -> None:
+    """Start apps and say how they are."""
+    for line in orders:
+        order = json.loads(line)
+        if "status" in order:
+            pid, status = os.waitpid(order["status"], os.WNOHANG)
+            answer = os.waitstatus_to_exitcode(status) if pid else None
+        elif not (answer := os.fork()):
+            become_app(order["words"], order["environment"])
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    environment.before_numpy()
+    os.environ["OMP_WAIT_POLICY"] = "passive"
+    for library in LIBRARIES:
+        importlib.import_module(library)
+    gc.freeze()  # so that the memory stays shared
+    threads = {task.joinpath("comm").read_text().strip() for task in Path("/proc/self/task").iterdir()}
+    # A fork leaves threads behind; Arrow's memory pool alone is made to start its one again.
+    assert len(threads - {"jemalloc_bg_thd"}) == 1, threads
+    obey(sys.stdin)
+    os._exit(0)  # DuckDB would complain of what is frozen
