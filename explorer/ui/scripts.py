@@ -19,6 +19,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from explorer.ui.fewer_frames import STANDS
+
 OUTDATED = "This tab did not load: Tailscope was restarted or is no longer running. Load the page again."
 STATIC = Path(__file__).resolve().parent / "static"
 FIRST = "read/read.js"  # of the tab that is open first
@@ -58,6 +60,7 @@ def mount(module: str, *events: str, **data: object) -> str:
         f"import(new URL({json.dumps(address(module))}, location.href)).then(({{ mount }}) => {{\n"
         "  mount({ element, trigger, props, server, watch, upload, data });\n"
         "  element.inert = false;\n"
+        f'  dispatchEvent(new Event("{STANDS}"));\n'
         "}).catch((error) => {\n"
         "  element.inert = false;\n"
         f"  element.textContent = {json.dumps(OUTDATED)};\n"

@@ -9,6 +9,7 @@ from typing import Any
 
 import gradio as gr
 from gradio.routes import App, ORJSONResponse
+from starlette.middleware import Middleware
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
@@ -16,6 +17,7 @@ from explorer.settings import HOST
 from explorer.ui.ask import shell as ask
 from explorer.ui.call_gate import CallGate, Offered
 from explorer.ui.explore import tab as explore
+from explorer.ui.fewer_frames import FewerFrames
 from explorer.ui.front_page import FrontPage
 from explorer.ui.guard import Guard
 from explorer.ui.read.shell import STYLES
@@ -38,7 +40,8 @@ class GuardedApp(App):
 
     def __init__(self, page: gr.Blocks, uploads: Uploads, routes: Sequence[Route]) -> None:
         closed = {"docs_url": None, "redoc_url": None, "openapi_url": None}
-        super().__init__(routes=list(routes), default_response_class=ORJSONResponse, **closed)
+        inside = [Middleware(FewerFrames)]
+        super().__init__(routes=list(routes), middleware=inside, default_response_class=ORJSONResponse, **closed)
         self._uploads = uploads
         self._offered = offered_by(page)
 

@@ -159,7 +159,7 @@ def test_a_long_list_is_cut(page: Page) -> None:
 
 @pytest.mark.browser
 def test_sources_of_frequency_groups_have_their_names(page: Page) -> None:
-    named = {source: GROUP_SOURCES[source].name for source in SOURCES}
+    named = {source: GROUP_SOURCES[source].short for source in SOURCES}
     assert run(page, "read/numbers.js", "m.SOURCES") == named
 
 

@@ -5,8 +5,8 @@ import { rate, score, signed, whole } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 
 const TERMS = { Frequency: "frequency group" }; // what a short name is called in the glossary
-// Sources of frequency groups, as explorer/core/group_sources.py names them.
-export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH ChestX-ray14" };
+// Sources of frequency groups: the short names of explorer/core/group_sources.py.
+export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" };
 
 function threshold({ threshold: cut, band }) {
   if (cut === null) return "none: neither positive nor negative";

@@ -1,0 +1,50 @@
+"""What Gradio's page needs to come to rest.
+
+The mark that it shows while it loads asks for a frame again and again, and does so for ever when it is gone: an idle
+page kept a tenth of a core busy. Its module holds on to the function that it finds when it is loaded, so that this must
+come first.
+"""
+
+from __future__ import annotations
+
+from explorer.ui.asgi import Application, Message, Receive, Scope, Send
+
+STANDS = "tailscope-stands"  # the event of a component whose script has begun
+# Until then frames are the browser's; from then on whoever holds on to this function gets one a second.
+SCRIPT = f"""<script>
+{{
+  const frame = window.requestAnimationFrame;
+  let stands = false;
+  window.requestAnimationFrame = (step) =>
+    stands ? setTimeout(() => step(performance.now()), 1000) : frame.call(window, step);
+  addEventListener("{STANDS}", () => {{
+    stands = true;
+    window.requestAnimationFrame = frame;
+  }}, {{ once: true }});
+}}
+</script>"""
+_HEAD = b"<head>"
+
+
+class FewerFrames:
+    """ASGI middleware: puts the script before those of Gradio's page. To stand inside what compresses the page."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] != "/":
+            await self._app(scope, receive, send)
+            return
+        answer: list[Message] = []
+
+        async def take(message: Message) -> None:
+            answer.append(message)
+
+        await self._app(scope, receive, take)
+        body = b"".join(message.get("body", b"") for message in answer[1:])
+        body = body.replace(_HEAD, _HEAD + SCRIPT.encode(), 1)
+        headers = [(name, value) for name, value in answer[0]["headers"] if name != b"content-length"]
+        headers.append((b"content-length", str(len(body)).encode()))
+        await send({**answer[0], "headers": headers})
+        await send({"type": "http.response.body", "body": body})

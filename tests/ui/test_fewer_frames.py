@@ -1,0 +1,76 @@
+"""A page at rest asks for no frames, whatever Gradio would do."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser
+
+from explorer.ui.asgi import Message, Receive, Scope, Send
+from explorer.ui.fewer_frames import SCRIPT, FewerFrames
+from tests.ui.conftest import Server
+from tests.ui.event_loop import run_in_thread
+
+COUNTED = """
+  const native = window.requestAnimationFrame;
+  window.frames_asked_for = 0;
+  window.requestAnimationFrame = (step) => (window.frames_asked_for++, native.call(window, step));
+"""
+
+
+async def page_of(scope: Scope, receive: Receive, send: Send) -> None:
+    """A page in two pieces."""
+    headers = [(b"content-type", b"text/html"), (b"content-length", b"40")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b"<html><head><script>", "more_body": True})
+    await send({"type": "http.response.body", "body": b"</script></head><he>"})
+
+
+def answer(**other: Any) -> tuple[dict[bytes, bytes], str]:  # noqa: ANN401 - parts of a scope
+    """Headers and body."""
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    run_in_thread(FewerFrames(page_of)({"type": "http", "method": "GET", "path": "/"} | other, receive, send))
+    return dict(sent[0]["headers"]), b"".join(message.get("body", b"") for message in sent[1:]).decode()
+
+
+def test_the_script_comes_before_all_others_and_the_length_is_right() -> None:
+    headers, body = answer()
+    assert body == f"<html><head>{SCRIPT}<script></script></head><he>"
+    assert headers == {b"content-type": b"text/html", b"content-length": str(len(body)).encode()}
+
+
+@pytest.mark.parametrize("other", [{"method": "HEAD"}, {"path": "/config"}])
+def test_nothing_else_is_changed(other: dict[str, Any]) -> None:
+    headers, body = answer(**other)
+    assert (headers[b"content-length"], body) == (b"40", "<html><head><script></script></head><he>")
+
+
+def test_the_served_page_has_it_before_gradios_scripts(server: Server) -> None:
+    served = httpx.get(server.url).text
+    assert served.count(SCRIPT) == 1
+    assert served.index(SCRIPT) < re.search(r'<script type="module"', served).start()  # type: ignore[union-attr]
+
+
+def test_a_page_comes_to_rest(chromium: Browser, server: Server) -> None:
+    page = chromium.new_page()  # of its own: the script that counts would stay in a window that others get
+    page.add_init_script(COUNTED)
+    page.goto(server.url)
+    page.locator(".room[data-state=empty]").wait_for()
+    seconds = []
+    while len(seconds) < 20 and (not seconds or seconds[-1] > 5):  # it draws its tabs at first
+        before = page.evaluate("frames_asked_for")
+        page.wait_for_timeout(1000)
+        seconds.append(page.evaluate("frames_asked_for") - before)
+    page.close()
+    assert before > 0
+    assert seconds[-1] <= 5, f"sixty a second where Gradio's mark goes on: {seconds}"
