@@ -16,7 +16,7 @@ from explorer.core.findings import SourcedGroup
 from explorer.core.groups import group_by
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
-from explorer.reading.finding_list import Row
+from explorer.reading.finding_list import FindingRow
 from explorer.store.results import CaseLine, FindingScore
 from explorer.store.slices import Slice
 from models.cards.card import Card
@@ -103,7 +103,7 @@ def comparable(store: Store, card: Card) -> tuple[Manifest, ...]:
 
 
 def join(
-    store: Store, card: Card, rows: Sequence[Row], features: NDArray[np.float32], cohort: str | None = None
+    store: Store, card: Card, rows: Sequence[FindingRow], features: NDArray[np.float32], cohort: str | None = None
 ) -> Join:
     """The film with these rows and features (d,) beside a cohort, by default the first that the model has scored.
 

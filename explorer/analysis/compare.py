@@ -25,7 +25,7 @@ _METRICS = {"sensitivity": sensitivity, "specificity": specificity, "average pre
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ComparedFigure:
     """A number of one slice: of `n` positives (sensitivity, average precision) or negatives; None where undefined.
 
     The interval of a rate is Wilson's and there at once; that of average precision is a bootstrap over patients.
@@ -59,8 +59,8 @@ class Pair:
 
     finding: str
     measure: Measured
-    one: Figure
-    other: Figure
+    one: ComparedFigure
+    other: ComparedFigure
     difference: Difference
 
 
@@ -168,14 +168,14 @@ def _pair(finding: str, measure: Measured, cell: Cell, beside: Cell) -> Pair:
     return Pair(finding, measure, one, other, _difference(one, other))
 
 
-def _figure(cell: Cell, measure: Measured) -> Figure:
+def _figure(cell: Cell, measure: Measured) -> ComparedFigure:
     if measure == "average precision":
-        return Figure(cell.average_precision, cell.positives, None)
+        return ComparedFigure(cell.average_precision, cell.positives, None)
     rate = cell.sensitivity if measure == "sensitivity" else cell.specificity
-    return Figure(rate.value, rate.n, rate.interval)
+    return ComparedFigure(rate.value, rate.n, rate.interval)
 
 
-def _difference(one: Figure, other: Figure) -> Difference:
+def _difference(one: ComparedFigure, other: ComparedFigure) -> Difference:
     if one.value is None or other.value is None:
         return Difference(None)
     return Difference(one.value - other.value)
@@ -193,7 +193,7 @@ def _resampled(pair: Pair, both: Bootstrap) -> Pair:
     if pair.measure != "average precision":
         return replace(pair, difference=apart)
     figures = [
-        Figure(float(both.point[side]), figure.n, _interval(both, side))
+        ComparedFigure(float(both.point[side]), figure.n, _interval(both, side))
         for side, figure in enumerate((pair.one, pair.other))
     ]
     return replace(pair, one=figures[0], other=figures[1], difference=apart)

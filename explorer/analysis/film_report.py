@@ -27,14 +27,14 @@ from explorer.core.csv_table import (
 from explorer.core.in_sample import origin_words
 from explorer.core.version import version
 from explorer.reading.finding_json import row_payload
-from explorer.reading.finding_list import Row, not_looked_for
+from explorer.reading.finding_list import FindingRow, not_looked_for
 from models.cards.card import Card
 from models.radiograph import Radiograph
 
 STATES = {"above": "above threshold", "unsure": "unsure", "below": "below threshold", None: "no threshold"}
 
 
-class Verdict(Protocol):
+class ReportedVerdict(Protocol):
     """Whether the model may read the film, and why; `models.gate.judgment.Verdict` is one."""
 
     @property
@@ -52,8 +52,8 @@ class Record:
     card: Card
     device: str
     radiograph: Radiograph
-    rows: tuple[Row, ...]
-    verdict: Verdict
+    rows: tuple[FindingRow, ...]
+    verdict: ReportedVerdict
     made: datetime  # UTC
     join: Join | None
 
@@ -64,7 +64,12 @@ class Record:
 
 
 def record(
-    card: Card, device: str, radiograph: Radiograph, rows: tuple[Row, ...], verdict: Verdict, join: Join | None = None
+    card: Card,
+    device: str,
+    radiograph: Radiograph,
+    rows: tuple[FindingRow, ...],
+    verdict: ReportedVerdict,
+    join: Join | None = None,
 ) -> Record:
     """A record of this moment."""
     return Record(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0), join)
@@ -132,7 +137,7 @@ def _facts(record: Record) -> Cells:
     }
 
 
-def _cells(row: Row) -> Cells:
+def _cells(row: FindingRow) -> Cells:
     return {
         "finding": row.finding,
         "state": STATES[row.state],
@@ -166,4 +171,4 @@ def _wrong(join: Join | None, finding: str) -> Cells:
     }
 
 
-COLUMNS = tuple(_cells(Row("", 0.0)))  # those of a finding, in their order
+COLUMNS = tuple(_cells(FindingRow("", 0.0)))  # those of a finding, in their order

@@ -30,7 +30,7 @@ _TOGETHER = 256  # films asked at a time: 17 MB of distances
 Floats = NDArray[np.float32]
 
 
-class Features(Protocol):
+class CaseFeatures(Protocol):
     """Cases and their feature vectors (n, d); `explorer.store.store.Features` is one."""
 
     @property
@@ -59,7 +59,7 @@ class Neighbors:
     Fast products tell which distances may matter; those are worked out, so that a distance is of the two films alone.
     """
 
-    def __init__(self, features: Features, patients: NDArray[np.int64] | None = None) -> None:
+    def __init__(self, features: CaseFeatures, patients: NDArray[np.int64] | None = None) -> None:
         """`patients` (n,): a number for each film's patient, see `metrics.patient_ids`; None: each has one film."""
         self.cases = features.cases
         self._vectors = features.vectors

@@ -26,7 +26,7 @@ _ORDER = (*(group for group in FrequencyGroup if group is not FrequencyGroup.NOR
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class ScoreShift:
     """The scores of films at a center that has no label of the finding: all that can be said there."""
 
     films: int
@@ -45,7 +45,7 @@ class Cell:
     positives: int  # labeled present, with a threshold or not
     negatives: int
     average_precision: float | None  # None with one class only, and where it is still to come
-    shift: Shift | None  # only without any label
+    shift: ScoreShift | None  # only without any label
     natural: float | None = None  # average precision at natural prevalence; None where films have no weights
 
     @property
@@ -94,7 +94,7 @@ class Center:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PerformanceTable:
     """Findings x centers, head to tail; within a group those with more positives first.
 
     `points_pending`: there are so many pairs that average precision comes with its intervals, as does score shift.
@@ -112,18 +112,18 @@ def over(asked: Slice, *, center: str | None = None) -> Slice:
     return replace(asked.population(), finding=None, center=center)
 
 
-def table(store: Store, asked: Slice) -> Table:
+def table(store: Store, asked: Slice) -> PerformanceTable:
     """The table of the slice's films, every finding, every center."""
     return counted(store, over(asked))
 
 
-def counted(store: Store, population: Slice) -> Table:
+def counted(store: Store, population: Slice) -> PerformanceTable:
     """The table over a population as it is; the same question of the same data is answered from memory."""
     return _table(store, population, store.version(population.cohort, population.model))
 
 
 @remembered(32)
-def _table(store: Store, chosen: Slice, version: str) -> Table:
+def _table(store: Store, chosen: Slice, version: str) -> PerformanceTable:
     tallies = store.tally(chosen)
     pending = sum(map(_pairs, tallies)) > AT_ONCE
     centers = _centers(store, chosen, tallies)
@@ -135,7 +135,7 @@ def _table(store: Store, chosen: Slice, version: str) -> Table:
         cells = tuple(_cell(finding, center.name, those.get(center.name), column) for center in centers)
         pooled = _pooled(finding, cells, column)
         lines.append(FindingLine(finding, groups[finding], pooled, cells))
-    return Table(chosen, centers, tuple(sorted(lines, key=_head_to_tail)), version, pending)
+    return PerformanceTable(chosen, centers, tuple(sorted(lines, key=_head_to_tail)), version, pending)
 
 
 def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Center, ...]:
@@ -204,12 +204,12 @@ def weighted(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> bool:
     return bool((weights[~np.isnan(labels)] != 1).any())
 
 
-def shift(column: Column, center: str) -> Shift:
+def shift(column: Column, center: str) -> ScoreShift:
     """How the scores of an unlabeled center lie beside those of the labeled films."""
     here, labelled = column.center == center, ~np.isnan(column.label)
     median = float(np.median(column.score[here]))
     difference = median - float(np.median(column.score[labelled])) if labelled.any() else None
-    return Shift(int(here.sum()), median, difference)
+    return ScoreShift(int(here.sum()), median, difference)
 
 
 def _head_to_tail(line: FindingLine) -> tuple[int, int, str]:

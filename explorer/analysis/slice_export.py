@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
-from explorer.analysis.text_ranking import Ranking, rows_of_cases
+from explorer.analysis.text_ranking import TextRanking, rows_of_cases
 from explorer.core.csv_safe import FORMULA
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.version import version
@@ -38,7 +38,7 @@ class Export:
     data: bytes
 
 
-def export_slice(store: Store, chosen: Slice, kind: str, ranked: Ranking | None = None) -> Export:
+def export_slice(store: Store, chosen: Slice, kind: str, ranked: TextRanking | None = None) -> Export:
     """The slice as one of KINDS, in the order of a text where one ranks it.
 
     Raises KeyError for another kind, TooManyRows, and what the store does.
@@ -72,7 +72,7 @@ def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
     }
 
 
-def _ranked_by(ranked: Ranking) -> dict[str, str]:
+def _ranked_by(ranked: TextRanking) -> dict[str, str]:
     return {
         "text": ranked.heard.question.text,
         "text_model": ranked.model.model,
@@ -82,7 +82,7 @@ def _ranked_by(ranked: Ranking) -> dict[str, str]:
     }
 
 
-def _table(store: Store, chosen: Slice, ranked: Ranking | None) -> pa.Table:
+def _table(store: Store, chosen: Slice, ranked: TextRanking | None) -> pa.Table:
     """The pairs, the worst first; by a text: the most similar first, films without an embedding last."""
     table = store.rows(chosen)
     if ranked is None:
@@ -94,7 +94,7 @@ def _table(store: Store, chosen: Slice, ranked: Ranking | None) -> pa.Table:
     return table.take(pa.array(np.argsort(row, kind="stable")))
 
 
-def _csv(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | None) -> bytes:
+def _csv(store: Store, chosen: Slice, facts: dict[str, str], ranked: TextRanking | None) -> bytes:
     """The facts repeat in every line, as in every table of this project. No text starts a formula in a spreadsheet."""
     pairs = store.count(chosen).pairs
     if pairs > MOST_CSV:
@@ -116,7 +116,7 @@ def _plain(column: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
     return pc.if_else(pc.match_substring_regex(text, FORMULA), pc.binary_join_element_wise("'", text, ""), text)
 
 
-def _parquet(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | None) -> bytes:
+def _parquet(store: Store, chosen: Slice, facts: dict[str, str], ranked: TextRanking | None) -> bytes:
     table = _table(store, chosen, ranked)
     table = table.replace_schema_metadata({**(table.schema.metadata or {}), METADATA: json.dumps(facts).encode()})
     written = io.BytesIO()
@@ -124,7 +124,7 @@ def _parquet(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking
     return written.getvalue()
 
 
-def _sql(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | None) -> bytes:
+def _sql(store: Store, chosen: Slice, facts: dict[str, str], ranked: TextRanking | None) -> bytes:
     """For DuckDB in the cohort's folder: `duckdb.execute(statement, parameters)`."""
     if ranked:
         facts = {name: fact for name, fact in facts.items() if name not in ("text_margin_is", "text_percentile_is")}
@@ -136,7 +136,7 @@ def _sql(store: Store, chosen: Slice, facts: dict[str, str], ranked: Ranking | N
     return ("\n".join([*lines, statement]) + "\n").encode()
 
 
-KINDS: dict[str, tuple[Callable[[Store, Slice, dict[str, str], Ranking | None], bytes], str]] = {
+KINDS: dict[str, tuple[Callable[[Store, Slice, dict[str, str], TextRanking | None], bytes], str]] = {
     "csv": (_csv, "text/csv"),
     "parquet": (_parquet, "application/vnd.apache.parquet"),
     "sql": (_sql, "application/sql"),

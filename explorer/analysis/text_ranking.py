@@ -41,7 +41,7 @@ class Texts(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ranking:
+class TextRanking:
     """Films by their number, the most similar first, equal ones by number; each array (n,).
 
     `percentiles` are places among the cohort's `of` films with an embedding: so many percent of them are less alike,
@@ -57,7 +57,7 @@ class Ranking:
     without: int
 
 
-def ranking(store: Store, texts: Texts, chosen: Slice, text: str) -> Ranking:
+def ranking(store: Store, texts: Texts, chosen: Slice, text: str) -> TextRanking:
     """The slice's films ranked by a text, kept in memory until files change.
 
     Raises NoRanking where the cohort has no embeddings of the model that reads texts, and what the two raise.
@@ -68,12 +68,12 @@ def ranking(store: Store, texts: Texts, chosen: Slice, text: str) -> Ranking:
     return _ranking(store, chosen, made, heard, versions)
 
 
-def margins(store: Store, cohort: str, ranked: Ranking) -> Floats:
+def margins(store: Store, cohort: str, ranked: TextRanking) -> Floats:
     """The margin of each of the cohort's films by its number, for the text of a ranking; NaN without an embedding."""
     return _margins(store, cohort, ranked.model.model, ranked.heard, store.version(cohort, ranked.model.model))
 
 
-def rows_of_cases(store: Store, cohort: str, ranked: Ranking) -> dict[str, int]:
+def rows_of_cases(store: Store, cohort: str, ranked: TextRanking) -> dict[str, int]:
     """The row of each case that a ranking has."""
     names = tuple(store.patients(cohort))
     return {names[film]: row for row, film in enumerate(ranked.films.tolist())}
@@ -101,7 +101,7 @@ def _heard(texts: Texts, text: str) -> Heard:
 
 
 @remembered(8)
-def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, versions: tuple[str, str]) -> Ranking:
+def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, versions: tuple[str, str]) -> TextRanking:
     every = _margins(store, chosen.cohort, made.model, heard, versions[0])
     films = store.films(chosen)
     found = every[films]
@@ -111,7 +111,7 @@ def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, ver
     ascending = np.sort(every[~np.isnan(every)])
     ranked = found[order]
     percentiles = places(ranked, ascending) if len(ascending) else np.empty(0)
-    return Ranking(made, heard, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
+    return TextRanking(made, heard, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
 
 
 @remembered(8)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.analysis.text_ranking import Ranking, margins
+from explorer.analysis.text_ranking import TextRanking, margins
 from explorer.asking.answer import Estimate
 from explorer.asking.text_metrics import Labelled, estimates
 from explorer.metrics.patient_ids import numbered
@@ -33,7 +33,7 @@ class Worth:
     average_precision: Estimate | None
 
 
-def worth(store: Store, chosen: Slice, ranked: Ranking) -> Worth | None:
+def worth(store: Store, chosen: Slice, ranked: TextRanking) -> Worth | None:
     """Of the text that the slice's films are ranked by; None where it is taken for no finding.
 
     Intervals are by patient. Raises what the store does.
@@ -45,7 +45,7 @@ def worth(store: Store, chosen: Slice, ranked: Ranking) -> Worth | None:
 
 
 @remembered(8)
-def _worth(store: Store, films: Slice, finding: str, ranked: Ranking, version: str) -> Worth:
+def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> Worth:
     column = store.column(films, finding)
     found = margins(store, films.cohort, ranked)[column.case]
     known = ~np.isnan(column.label) & ~np.isnan(found)

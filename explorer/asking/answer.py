@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from explorer.asking.question import Question
 from explorer.core.rates import Rate
 from explorer.reading.percentiles import Percentile
-from explorer.reading.reader import Box
+from explorer.reading.reader import InputBox
 from models.prompts.templates import Template
 
 Verdict = Literal["present", "absent", "cannot judge"]
@@ -26,7 +26,7 @@ Kind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearFinding:
     """A known finding and how like the question its nearest word is: cosine, 1 for the same words."""
 
     finding: str
@@ -127,7 +127,7 @@ class Mapped:
     """
 
     map: NDArray[np.float32]
-    box: Box
+    box: InputBox
     maximum: float | None
 
 
@@ -165,8 +165,8 @@ class Asked:
     fitted: bool
     spread: Spread
     percentile: Percentile | None
-    nearest: tuple[Near, ...]
-    taken_for: Near | None
+    nearest: tuple[NearFinding, ...]
+    taken_for: NearFinding | None
     warnings: tuple[Caution, ...]
     in_captions: bool | None
     measured: Measured | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.asking.answer import Asked, Beside, Estimate, Kind, Measured, Near, Spread, Verdict
+from explorer.asking.answer import Asked, Beside, Estimate, Kind, Measured, NearFinding, Spread, Verdict
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.finding_json import PercentileAnswer, RateAnswer, percentile_payload, rate_payload
 
@@ -149,7 +149,7 @@ def ask_payload(asked: Asked, *, simulated: bool = False) -> AskAnswer:
     }
 
 
-def near_payload(near: Near) -> NearAnswer:
+def near_payload(near: NearFinding) -> NearAnswer:
     """A finding and how like it the question is."""
     return {"finding": near.finding, "similarity": near.similarity}
 

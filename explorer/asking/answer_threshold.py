@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from explorer.asking.answer import Measured
 from explorer.asking.text_metrics import Labelled, youden
 from explorer.core.rates import Rate
-from models.cards.card import OperatingPoint
+from models.cards.card import CardPoint
 
 HALF = "margin 0, where the score is 0.5: no labeled film has tested it"
 
@@ -25,7 +25,7 @@ class Cutoff:
 
 
 def cutoff(
-    labelled: Labelled | None, counted: Measured | None, finding: str | None, points: Mapping[str, OperatingPoint]
+    labelled: Labelled | None, counted: Measured | None, finding: str | None, points: Mapping[str, CardPoint]
 ) -> Cutoff:
     """The threshold of a text: its own on the validation films, else the model's for the finding it is taken for."""
     margin = None if labelled is None else youden(labelled.labels, labelled.margins)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from explorer.asking.abbreviations import spelled_out, unclear
-from explorer.asking.answer import Caution, Near
+from explorer.asking.answer import Caution, NearFinding
 from explorer.asking.finding_match import named
 from explorer.asking.language import foreign
 from explorer.asking.negation import without_negation
@@ -23,7 +23,7 @@ def scored_text(text: str) -> str:
     return text if foreign(full) else without_negation(full)
 
 
-def cautions(text: str, scored: str, nearest: Near, measured: bool) -> Iterator[Caution]:
+def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> Iterator[Caution]:
     """The warnings about a text of which `scored` is scored; `nearest` is its nearest finding.
 
     `measured`: what is near was measured on the model's text tower, see `explorer.asking.finding_match`.
@@ -53,7 +53,7 @@ def cautions(text: str, scored: str, nearest: Near, measured: bool) -> Iterator[
         yield Caution("side or size", words)
 
 
-def radiographic(text: str, nearest: Near, measured: bool) -> bool:
+def radiographic(text: str, nearest: NearFinding, measured: bool) -> bool:
     """Whether it names a finding, a device or a place of the chest, or is near to a finding's words."""
     if named(text):
         return True

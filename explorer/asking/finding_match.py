@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from explorer.asking.answer import Near
+from explorer.asking.answer import NearFinding
 from explorer.asking.model import Floats
 from explorer.asking.suggestions import suggestions
 from explorer.asking.vocabulary import alike, among, forms, phrases, vocabulary, words_of
@@ -37,7 +37,7 @@ class Known:
         """Embed the words of every finding, once for each model."""
         return cls(embed([each.word for each in suggestions()]))
 
-    def nearest(self, text: str, vector: Floats) -> tuple[Near, ...]:
+    def nearest(self, text: str, vector: Floats) -> tuple[NearFinding, ...]:
         """The findings nearest to a text with embedding (d,), by their nearest word; the same words count as 1."""
         best = dict.fromkeys((each.finding for each in suggestions()), -1.0)
         for each, similarity in zip(
@@ -48,10 +48,10 @@ class Known:
         if same:
             best[same] = 1.0
         ranked = sorted(best.items(), key=lambda item: -item[1])
-        return tuple(Near(*item) for item in ranked[:SHOWN])
+        return tuple(NearFinding(*item) for item in ranked[:SHOWN])
 
 
-def taken_for(text: str, nearest: Sequence[Near], measured: bool) -> Near | None:
+def taken_for(text: str, nearest: Sequence[NearFinding], measured: bool) -> NearFinding | None:
     """The nearest finding where it is clearly meant; `measured`: what is near was measured on this text tower."""
     first, second = nearest[:2]
     if first.finding == named(text):

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading.reader import Box
+from explorer.reading.reader import InputBox
 from explorer.runtime.memory import keep_for_good
 from models.cards.vlm_card import VlmCard
 from models.prompts.templates import PromptSet
@@ -23,7 +23,7 @@ class Heat(Protocol):
     @property
     def map(self) -> Floats: ...
     @property
-    def box(self) -> Box: ...
+    def box(self) -> InputBox: ...
 
 
 class TextModel(Protocol):

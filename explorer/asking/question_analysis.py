@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.answer import Caution, Measured, Near
+from explorer.asking.answer import Caution, Measured, NearFinding
 from explorer.asking.answer_threshold import Cutoff, cutoff
 from explorer.asking.cautions import cautions, scored_text
 from explorer.asking.finding_match import MEASURED_ON, Known, paraphrases, taken_for
@@ -50,8 +50,8 @@ class Heard:
     question: Question
     scored: str
     warnings: tuple[Caution, ...]
-    nearest: tuple[Near, ...]
-    taken_for: Near | None
+    nearest: tuple[NearFinding, ...]
+    taken_for: NearFinding | None
     in_captions: bool | None
     prompts: Prompts
     directions: Floats
@@ -90,13 +90,15 @@ def hear(ready: Ready, question: Question) -> Heard:
     )
 
 
-def _weakness(card: VlmCard, taken: Near | None) -> Iterator[Caution]:
+def _weakness(card: VlmCard, taken: NearFinding | None) -> Iterator[Caution]:
     """What the card has against the finding that is asked for."""
     if taken and taken.finding in card.warnings:
         yield Caution("known weakness", card.warnings[taken.finding])
 
 
-def _labelled(films: Validation | None, margins: NDArray[np.float32] | None, taken: Near | None) -> Labelled | None:
+def _labelled(
+    films: Validation | None, margins: NDArray[np.float32] | None, taken: NearFinding | None
+) -> Labelled | None:
     """The answer's margins on the validation films with the labels of the finding that the text is taken for."""
     labels = films.labels_of(taken.finding) if films and taken else None
     if films is None or margins is None or labels is None:

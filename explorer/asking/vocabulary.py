@@ -16,7 +16,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class VocabularyWords:
     """Words in lower case. Of `named` each says what is to be found, alone; `telling` are these and all places.
 
     The others are commented in words.toml.
@@ -38,19 +38,19 @@ class Words:
 
 
 @cache
-def vocabulary() -> Words:
+def vocabulary() -> VocabularyWords:
     """Our own lists, and the words for the findings."""
     table = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
     lists = {name: frozenset(words_of(table[name])) for name in table if name != "foreign"}
     named = lists["findings"] | lists["devices"]
     of_terms = {word for each in suggestions() for word in words_of(each.word)}
     foreign = {name.title(): frozenset(words_of(words)) for name, words in table["foreign"].items()}
-    return Words(
+    return VocabularyWords(
         named=named,
         telling=named | lists["anatomy"],
         english=frozenset().union(*lists.values()) | of_terms,
         foreign=MappingProxyType(foreign),
-        **{name: lists[name] for name in lists.keys() & {field.name for field in fields(Words)}},
+        **{name: lists[name] for name in lists.keys() & {field.name for field in fields(VocabularyWords)}},
     )
 
 

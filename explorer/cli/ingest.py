@@ -15,7 +15,7 @@ from explorer.ingest.blank_labels import Blank
 from explorer.ingest.example import EXAMPLE
 
 if TYPE_CHECKING:
-    from explorer.ingest.entries import Source
+    from explorer.ingest.entries import ImportSource
 
 CODES = """\b
 Exit codes:
@@ -105,7 +105,7 @@ def folder(
         _make(lambda: read_folder(films, center), out, films, replace)
 
 
-def _make(read: Callable[[], Source], out: str, root: Path | None, replace: bool) -> None:
+def _make(read: Callable[[], ImportSource], out: str, root: Path | None, replace: bool) -> None:
     from explorer.cli.time_left import time_left
     from explorer.ingest.make_cohort import make_cohort
     from explorer.ingest.report import report_text
@@ -153,7 +153,7 @@ def predictions(
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
     from explorer.ingest.columns import ColumnMap
     from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
-    from explorer.ingest.predictions import Scores, origins_of, read_scores
+    from explorer.ingest.predictions import GivenScores, origins_of, read_scores
     from explorer.ingest.report import report_text, scores_text
     from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
 
@@ -163,7 +163,7 @@ def predictions(
             thresholds = fixed_thresholds(list(sheet.columns), threshold)
         else:
             thresholds = read_thresholds(operating_points)
-        given = Scores(sheet, thresholds, model, origins_of(in_sample or (), internal or (), external or ()))
+        given = GivenScores(sheet, thresholds, model, origins_of(in_sample or (), internal or (), external or ()))
         if cohort is not None:
             scored = add_scores(given, cohort, replace=replace)
         elif labels is not None and out is not None:

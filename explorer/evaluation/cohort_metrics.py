@@ -38,7 +38,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cohort:
+class EvaluatedCohort:
     """Images with labels and scores, and what to tell about the files that they come from."""
 
     findings: tuple[str, ...]
@@ -50,7 +50,9 @@ class Cohort:
     weights: Floats | None = None  # (images,) how much each counts, above 0
 
 
-def read_cohort(labels: Path, scores: Path, columns: Columns, uncertain: Policy, *, most: int | None = FIRST) -> Cohort:
+def read_cohort(
+    labels: Path, scores: Path, columns: Columns, uncertain: Policy, *, most: int | None = FIRST
+) -> EvaluatedCohort:
     """Read and check both files; `uncertain` says what a label of -1 counts as: unknown, absent or present.
 
     `most` is how many problems are listed, None for all. Raises WrongInput where a file cannot be used at all,
@@ -69,7 +71,7 @@ def read_cohort(labels: Path, scores: Path, columns: Columns, uncertain: Policy,
     if columns.center is not None:
         check_centers(truth, columns.center, problems)
     problems.refuse()
-    return Cohort(
+    return EvaluatedCohort(
         findings=tuple(truth.columns),
         labels=_settled(truth.values, uncertain),
         scores=_in_order_of(truth, submitted),

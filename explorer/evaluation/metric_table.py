@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from explorer.core.groups import groups_of
 from explorer.core.metric_plan import Plan
-from explorer.evaluation.cohort_metrics import Cohort, Texts
+from explorer.evaluation.cohort_metrics import EvaluatedCohort, Texts
 from explorer.evaluation.lines import Metric, MetricsLine, line, parts_of
 from explorer.metrics import metrics
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
@@ -33,7 +33,7 @@ OF_CALLS: frozenset[Metric] = frozenset({"F1", "precision", "recall"})  # called
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MetricTable:
     """The lines of all images, then those of each center, and what they were computed from."""
 
     plan: Plan
@@ -57,7 +57,7 @@ class _Step:
     metric: Metric
 
 
-def evaluate(cohort: Cohort, plan: Plan, track: Track = iter) -> Table:
+def evaluate(cohort: EvaluatedCohort, plan: Plan, track: Track = iter) -> MetricTable:
     """Compute the table. Images of a center are resampled among themselves, whole patients where these are known."""
     everything = np.ones(len(cohort.labels), dtype=bool)
     rows = {None: everything, **_centers(cohort)}
@@ -72,7 +72,7 @@ def evaluate(cohort: Cohort, plan: Plan, track: Track = iter) -> Table:
             labels, patients = cohort.labels[step.rows], _at(cohort.patients, step)
             lines += [line(step.center, part, labels, patients, results[False], results[True]) for part in parts]
             results = _no_results()
-    return Table(
+    return MetricTable(
         plan=plan,
         images=len(cohort.labels),
         patients=None if cohort.patients is None else len(set(cohort.patients)),
@@ -85,13 +85,13 @@ def _no_results() -> dict[bool, dict[Metric, Bootstrap]]:
     return {False: {}, True: {}}
 
 
-def _centers(cohort: Cohort) -> dict[str | None, npt.NDArray[np.bool_]]:
+def _centers(cohort: EvaluatedCohort) -> dict[str | None, npt.NDArray[np.bool_]]:
     if cohort.centers is None:
         return {}
     return {str(center): cohort.centers == center for center in np.unique(cohort.centers)}
 
 
-def _computed(cohort: Cohort, plan: Plan, step: _Step) -> Bootstrap:
+def _computed(cohort: EvaluatedCohort, plan: Plan, step: _Step) -> Bootstrap:
     options: dict[str, Any] = {"threshold": plan.threshold} if step.metric in OF_CALLS else {}
     return bootstrap(
         cohort.labels[step.rows],

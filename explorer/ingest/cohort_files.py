@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_batches, write_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS, LABELS
-from explorer.ingest.entries import PRESENT, UNKNOWN, Box, Entry
+from explorer.ingest.entries import PRESENT, UNKNOWN, Entry, ImportedBox
 
 _TRAITS = ("patient", "study", "center", "view", "sex", "age", "split", "file", "width", "height")
 
@@ -54,7 +54,7 @@ def _rows(cases: pa.Array, codes: NDArray[np.uint8], findings: Sequence[str], so
             yield pa.RecordBatch.from_arrays(list(columns.values()), schema=LABEL_ROWS)
 
 
-def write_boxes(folder: Folder, boxes: Sequence[Box], source: str) -> None:
+def write_boxes(folder: Folder, boxes: Sequence[ImportedBox], source: str) -> None:
     sides = {side: [getattr(box, side) for box in boxes] for side in ("case", "finding", "x", "y", "width", "height")}
     write_table(folder.boxes, pa.table(sides | {"source": [source] * len(boxes)}, schema=BOXES))
 

@@ -13,7 +13,7 @@ PRESENT, ABSENT, UNCERTAIN, UNKNOWN = (LABELS.index(label) for label in LABELS)
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class LabelMarks:
     """Labels of one row: a place in LABELS for each finding of its source. `rest` is for those not known then."""
 
     codes: bytes = b""
@@ -44,11 +44,11 @@ class Entry:
     split: str | None = None
     width: int | None = None
     height: int | None = None
-    marks: Marks = Marks()
+    marks: LabelMarks = LabelMarks()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class ImportedBox:
     """A box around a finding, in fractions of the film's sides."""
 
     case: str
@@ -60,7 +60,7 @@ class Box:
 
 
 @dataclass(slots=True)
-class Source:
+class ImportSource:
     """All that somebody's table or folder says. `notes` is what its owner should know about the reading of it."""
 
     title: str
@@ -70,7 +70,7 @@ class Source:
     findings: tuple[str, ...] = ()
     entries: list[Entry] = field(default_factory=list)
     rejects: list[Reject] = field(default_factory=list)
-    boxes: list[Box] = field(default_factory=list)
+    boxes: list[ImportedBox] = field(default_factory=list)
     box_source: str = ""
     notes: list[str] = field(default_factory=list)
     words: Counter[str] = field(default_factory=Counter)  # columns, or words of a list, that are no finding

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explorer.cohorts.schema import NO_CENTER
-from explorer.ingest.entries import Entry, Source
+from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.rejects import Reason, Reject
 from explorer.tabular.problems import WrongInput
 
 
-def read_folder(root: Path, center: str | None = None) -> Source:
+def read_folder(root: Path, center: str | None = None) -> ImportSource:
     """Every file below `root` is a case, named by its path there; files and folders with a dot first are passed over.
 
     Raises WrongInput where `root` is not a folder.
     """
     if not root.is_dir():
         raise WrongInput(f"{root} is not a folder. Name an existing one.")
-    source = Source(title=root.resolve().name, name="a folder of films", label_source="", blank="no labels")
+    source = ImportSource(title=root.resolve().name, name="a folder of films", label_source="", blank="no labels")
     for file in sorted(_files(root, source)):
         if file.isascii() or _is_text(file):
             source.entries.append(Entry(case=file, center=center or NO_CENTER, file=file))
@@ -28,7 +28,7 @@ def read_folder(root: Path, center: str | None = None) -> Source:
     return source
 
 
-def _files(root: Path, source: Source) -> Iterator[str]:
+def _files(root: Path, source: ImportSource) -> Iterator[str]:
     def closed(error: OSError) -> None:
         source.notes.append(f"a folder cannot be read: {error.filename}: {error.strerror}")
 

@@ -16,7 +16,7 @@ RULE = "given with the scores"
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
+class GivenThresholds:
     """A threshold for findings that have one; `said` is where they are from, `rule` how each was chosen."""
 
     values: dict[str, float]
@@ -24,13 +24,13 @@ class Thresholds:
     said: str
 
 
-def fixed_thresholds(findings: Sequence[str], value: float) -> Thresholds:
+def fixed_thresholds(findings: Sequence[str], value: float) -> GivenThresholds:
     """The same for every finding."""
     rule = f"fixed at {value:g}"
-    return Thresholds(dict.fromkeys(findings, value), rule, f"{rule} for every finding, not chosen on any data")
+    return GivenThresholds(dict.fromkeys(findings, value), rule, f"{rule} for every finding, not chosen on any data")
 
 
-def read_thresholds(path: Path) -> Thresholds:
+def read_thresholds(path: Path) -> GivenThresholds:
     """A file with the columns finding and threshold. Raises WrongInput, and FailedChecks where rows are wrong."""
     problems, values = Problems(), dict[str, float]()
     with csv_rows(path) as (names, rows):
@@ -51,4 +51,4 @@ def read_thresholds(path: Path) -> Thresholds:
                 except ValueError as error:
                     problems.add(f"{finding}: {error}", path, line)
     problems.refuse()
-    return Thresholds(values, RULE, f"{RULE}, in {path.name}; which films they were chosen on is not stated")
+    return GivenThresholds(values, RULE, f"{RULE}, in {path.name}; which films they were chosen on is not stated")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from explorer.ingest.entries import ABSENT, PRESENT, UNCERTAIN, UNKNOWN, Marks
+from explorer.ingest.entries import ABSENT, PRESENT, UNCERTAIN, UNKNOWN, LabelMarks
 from explorer.ingest.rejects import Reason, Rejected
 from explorer.tabular.cells import LABELS as CELLS
 from explorer.tabular.cells import UNCERTAIN as MINUS_ONE
@@ -25,7 +25,7 @@ class Marking(Protocol):
     findings: list[str]  # those seen so far, a place in `Marks.codes` for each
     others: Counter[str]  # what is not a finding: columns, or words and their rows
 
-    def read(self, row: Sequence[str]) -> Marks:
+    def read(self, row: Sequence[str]) -> LabelMarks:
         """The labels of a row; raises Rejected."""
 
 
@@ -49,7 +49,7 @@ class ColumnMarks:
         self._normal = self.findings.index("Normal") if "Normal" in self._places else None
         self._apart = [place for place, name in enumerate(self.findings) if name not in _BESIDE_NORMAL]
 
-    def read(self, row: Sequence[str]) -> Marks:
+    def read(self, row: Sequence[str]) -> LabelMarks:
         codes = bytes(self._one(finding, row, places) for finding, places in self._places.items())
         if self._normal is not None:
             if codes[self._normal] == PRESENT and any(codes[place] == PRESENT for place in self._apart):
@@ -57,7 +57,7 @@ class ColumnMarks:
                 raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(there))
             if not codes.strip(bytes([ABSENT])):
                 raise Rejected(Reason.ALL_ZERO)
-        return Marks(codes)
+        return LabelMarks(codes)
 
     def _one(self, finding: str, row: Sequence[str], places: list[int]) -> int:
         try:
@@ -80,7 +80,7 @@ class ListMarks:
         self.findings: list[str] = []
         self.others: Counter[str] = Counter()
 
-    def read(self, row: Sequence[str]) -> Marks:
+    def read(self, row: Sequence[str]) -> LabelMarks:
         words = [word for part in row[self._place].split(self._separator) if (word := part.strip(" \t\r\n[]'\""))]
         places = {word: self._place_of(word) for word in words}
         self.others.update([word for word, place in places.items() if place is None])
@@ -92,7 +92,7 @@ class ListMarks:
         codes = bytearray([rest]) * len(self.findings)
         for place in found:
             codes[place] = PRESENT
-        return Marks(bytes(codes), rest)
+        return LabelMarks(bytes(codes), rest)
 
     def _place_of(self, word: str) -> int | None:
         if word not in self._known:

@@ -1,4 +1,4 @@
-"""A table of images, one row each, as a `Source`."""
+"""A table of images, one row each, as an `ImportSource`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 from explorer.cohorts.schema import NO_CENTER
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, Source
+from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource
 from explorer.ingest.label_columns import ColumnMarks, ListMarks, Marking
 from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
 from explorer.ingest.rejects import Reason, Reject, Rejected
@@ -25,7 +25,7 @@ BLANK_WORDS = {
 }
 
 
-def read_table(path: Path, columns: ColumnMap, blank: Blank) -> Source:
+def read_table(path: Path, columns: ColumnMap, blank: Blank) -> ImportSource:
     """Read a table. Rows that cannot be used are rejects; raises WrongInput where the table cannot be used at all."""
     with csv_rows(path) as (names, rows):
         reading = _Reading(path, names, columns, blank)
@@ -55,13 +55,13 @@ class _Reading:
         except Rejected as rejected:
             self._rejects.append(Reject(line, image, rejected.reason, rejected.detail))
 
-    def source(self) -> Source:
+    def source(self) -> ImportSource:
         findings = tuple(self._marking.findings)
         notes = [f"rows whose {what} is not understood: {count:,}" for what, count in self._strange.items()]
         unmarked = sum(entry.marks.say_nothing() for entry in self._entries) if findings else 0
         if unmarked:
             notes.append(f"rows that mention no finding, and have no labels: {unmarked:,}")
-        return Source(
+        return ImportSource(
             title=self._columns.title or self._path.stem,
             name=self._columns.source or self._path.name,
             label_source=self._columns.source or f"labels of {self._path.name}",

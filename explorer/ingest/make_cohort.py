@@ -16,7 +16,7 @@ from explorer.cohorts.version import version_of
 from explorer.ingest.building import JOURNAL, building
 from explorer.ingest.checking import Progress, check_films
 from explorer.ingest.cohort_files import write_boxes, write_cases, write_labels
-from explorer.ingest.entries import Entry, Source
+from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import Reject, counted, write_rejects
 from explorer.tabular.problems import FailedChecks
@@ -33,7 +33,7 @@ def _nothing(folder: Folder) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class IngestReport:
     """What became of a source."""
 
     manifest: Manifest
@@ -48,14 +48,14 @@ class Report:
 
 
 def make_cohort(
-    read: Callable[[], Source],
+    read: Callable[[], ImportSource],
     name: str,
     root: Path | None = None,
     *,
     replace: bool = False,
     progress: Progress = _unheard,
     also: Callable[[Folder], object] = _nothing,
-) -> Report:
+) -> IngestReport:
     """Write the own cohort `name` from what `read` gives; its films lie below `root`, None: no film is looked for.
 
     `progress` gets how many films are looked at; `also` writes more into the cohort's folder before it is in place.
@@ -78,7 +78,9 @@ def make_cohort(
     return report
 
 
-def _written(folder: Folder, source: Source, entries: list[Entry], rejects: list[Reject], name: str) -> Report:
+def _written(
+    folder: Folder, source: ImportSource, entries: list[Entry], rejects: list[Reject], name: str
+) -> IngestReport:
     kept = {entry.case for entry in entries}
     boxes = [box for box in source.boxes if box.case in kept]
     write_cases(folder, entries, name)
@@ -100,7 +102,7 @@ def _written(folder: Folder, source: Source, entries: list[Entry], rejects: list
         files=listed_cohort(folder),
     )
     write_manifest(folder.manifest, manifest)
-    return Report(
+    return IngestReport(
         manifest=manifest,
         folder=Folder(own_cohorts() / name),
         labels=labels,
@@ -117,7 +119,7 @@ def _most_first(words: Iterable[str]) -> dict[str, int]:
     return dict(Counter(words).most_common())
 
 
-def _unknown_words(source: Source) -> Iterator[str]:
+def _unknown_words(source: ImportSource) -> Iterator[str]:
     if source.words:
         often = source.words.most_common(FIRST)
         first = ", ".join(f"{word!r}{f' ({count:,})' if count > 1 else ''}" for word, count in often)

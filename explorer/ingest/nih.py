@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.entries import Source
+from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
 from explorer.ingest.nih_boxes import add_boxes
 from explorer.tabular.csv_rows import csv_rows
@@ -43,7 +43,7 @@ _THEIRS = {
 }
 
 
-def read_nih(root: Path) -> Source:
+def read_nih(root: Path) -> ImportSource:
     """The films of `root`, and the boxes if they are there.
 
     `labels.csv` has the columns file, image_id, patient_id, findings (joined by `|`), view, sex and age; NIH's own

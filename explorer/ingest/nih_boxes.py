@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from explorer.core.finding_words import finding_of
-from explorer.ingest.entries import Box, Source
+from explorer.ingest.entries import ImportedBox, ImportSource
 from explorer.tabular.csv_rows import csv_rows
 
 SIDE = 1024  # pixels of NIH's published films, which the boxes are measured in
@@ -17,7 +17,7 @@ _WORDS = {"Infiltrate": "Infiltration"}  # only here
 _SIDES = 4
 
 
-def add_boxes(root: Path, source: Source) -> None:
+def add_boxes(root: Path, source: ImportSource) -> None:
     """Add the boxes that lie in `root` to a source, and a note on rows that are none. Raises WrongInput."""
     path = next((root / name for name in FILES if (root / name).is_file()), None)
     if path is not None:
@@ -27,7 +27,7 @@ def add_boxes(root: Path, source: Source) -> None:
             source.notes.append(f"rows of {path.name} that are not a box of a finding inside a film: {others:,}")
 
 
-def read_boxes(path: Path) -> tuple[list[Box], int]:
+def read_boxes(path: Path) -> tuple[list[ImportedBox], int]:
     """The boxes of a file, and how many of its rows are no box of a finding inside a film.
 
     A row is image, finding, x, y, width and height; what follows is empty. Raises WrongInput for an unreadable file.
@@ -37,7 +37,7 @@ def read_boxes(path: Path) -> tuple[list[Box], int]:
     return [box for box in boxes if box is not None], boxes.count(None)
 
 
-def _box(row: Sequence[str]) -> Box | None:
+def _box(row: Sequence[str]) -> ImportedBox | None:
     finding = finding_of(_WORDS.get(row[1], row[1])) if len(row) >= 2 + _SIDES else None
     try:
         x, y, width, height = (float(cell) / SIDE for cell in row[2 : 2 + _SIDES])
@@ -48,4 +48,4 @@ def _box(row: Sequence[str]) -> Box | None:
         return None
     name = PurePosixPath(row[0])
     case = name.stem if name.suffix == ".png" else row[0]
-    return Box(case=case, finding=finding, x=x, y=y, width=width, height=height)
+    return ImportedBox(case=case, finding=finding, x=x, y=y, width=width, height=height)

@@ -19,7 +19,7 @@ from explorer.cohorts.parquet_files import read_table, readable, write_batches, 
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.core.csv_safe import harmless
 from explorer.core.in_sample import Origin, Origins
-from explorer.ingest.given_thresholds import Thresholds
+from explorer.ingest.given_thresholds import GivenThresholds
 from explorer.tabular.cells import score
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.sheet import Sheet, read_sheet
@@ -31,11 +31,11 @@ SHOWN = 3  # identifiers in a sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class GivenScores:
     """Scores made elsewhere, and what is to be known about them."""
 
     sheet: Sheet
-    thresholds: Thresholds
+    thresholds: GivenThresholds
     model: str
     origins: Origins = field(default_factory=dict)
 
@@ -100,7 +100,7 @@ def _names_weights(part: Path) -> bool:
         return b"sha256" in (pq.read_schema(part).metadata or {})
 
 
-def write_scores(cohort: Folder, place: Folder, scores: Scores) -> ImportedScores:
+def write_scores(cohort: Folder, place: Folder, scores: GivenScores) -> ImportedScores:
     """Write scores of the cohort's cases at a place, and the model's manifest last: without it the model is not there.
 
     Raises WrongInput where the scores are of none of the cases, or there is no film of a center that is named.

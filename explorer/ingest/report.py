@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from explorer.core.visible_text import visible_name
-from explorer.ingest.make_cohort import Report
+from explorer.ingest.make_cohort import IngestReport
 from explorer.ingest.predictions import ImportedScores
 from explorer.tabular.sheet import Sheet
 
 
-def report_text(report: Report) -> str:
+def report_text(report: IngestReport) -> str:
     """The report as text, ending with a line break."""
     return "".join(f"{line}\n" for line in _lines(report))
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: IngestReport) -> Iterator[str]:
     manifest = report.manifest
     read = manifest.cases + sum(report.rejected.values())
     yield f"Cohort {manifest.name}: {_many(manifest.cases, 'film', 'films')} of {read:,}, version {manifest.version}"

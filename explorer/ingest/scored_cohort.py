@@ -10,19 +10,19 @@ from explorer.cohorts.layout import checked_name
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.label_table import read_table
-from explorer.ingest.make_cohort import Report, make_cohort
-from explorer.ingest.predictions import ImportedScores, Scores, place_of, write_scores
+from explorer.ingest.make_cohort import IngestReport, make_cohort
+from explorer.ingest.predictions import GivenScores, ImportedScores, place_of, write_scores
 
 
-def add_scores(scores: Scores, cohort: str, *, replace: bool) -> ImportedScores:
+def add_scores(scores: GivenScores, cohort: str, *, replace: bool) -> ImportedScores:
     """Beside the cohort of this name. Raises NoCohort, WrongInput."""
     folder = layout.folder(cohort)
     return write_scores(folder, place_of(folder, scores.model, replace=replace), scores)
 
 
 def make_scored_cohort(
-    scores: Scores, labels: Path, columns: ColumnMap, blank: Blank, name: str, *, replace: bool
-) -> tuple[Report, ImportedScores]:
+    scores: GivenScores, labels: Path, columns: ColumnMap, blank: Blank, name: str, *, replace: bool
+) -> tuple[IngestReport, ImportedScores]:
     """A new cohort from a file of labels, without any image. Raises NoCohort, WrongInput, FailedChecks."""
     checked_name(scores.model)
     written: list[ImportedScores] = []

@@ -17,7 +17,7 @@ from explorer.core.arrays import Counts, Floats, ratio
 PRESENCE = (0.0, 1.0)
 
 
-class Measure(Protocol):
+class AgreementMeasure(Protocol):
     """`percent_agreement`, `cohen_kappa` or `gwet_ac1`."""
 
     def __call__(

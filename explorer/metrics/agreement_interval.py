@@ -10,7 +10,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from explorer.metrics.agreement import PRESENCE, Measure, chosen, cohen_kappa, majority_of_all, majority_of_others
+from explorer.metrics.agreement import (
+    PRESENCE,
+    AgreementMeasure,
+    chosen,
+    cohen_kappa,
+    majority_of_all,
+    majority_of_others,
+)
 from explorer.metrics.bootstrap import interval
 from explorer.metrics.resamples import resamples_of
 
@@ -35,7 +42,7 @@ class Agreement:
 
 
 def agreement(
-    measure: Measure,
+    measure: AgreementMeasure,
     ratings: ArrayLike,
     categories: Sequence[float] = PRESENCE,
     *,
@@ -68,7 +75,7 @@ def pairwise(
     ratings: ArrayLike,
     categories: Sequence[float] = PRESENCE,
     *,
-    measure: Measure = cohen_kappa,
+    measure: AgreementMeasure = cohen_kappa,
     resamples: int = 1000,
     seed: int = 0,
     unit: ArrayLike | None = None,
@@ -87,7 +94,7 @@ def against_majority(
     categories: Sequence[float] = PRESENCE,
     *,
     majority: Majority = "others",
-    measure: Measure = cohen_kappa,
+    measure: AgreementMeasure = cohen_kappa,
     resamples: int = 1000,
     seed: int = 0,
     unit: ArrayLike | None = None,

@@ -21,7 +21,7 @@ _BITS = 63  # of a signed 64-bit integer
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PackedNumbers:
     """One number per case, `of_cases` (n,), for `fields` resamples; sums of such numbers are separated by `unpack`."""
 
     of_cases: npt.NDArray[Any]  # int64, or complex128 where cases are weighted
@@ -36,22 +36,22 @@ class Words:
         return ((sums >> shifts) & ((1 << self.bits) - 1)).astype(np.float64)
 
 
-def words_of(counts: Counts) -> Iterator[Words]:
+def words_of(counts: Counts) -> Iterator[PackedNumbers]:
     """Counts or weights (k, n) in as few words as hold them, in order."""
     if counts.dtype.kind == "f":
         return _complex(counts.astype(np.float64, copy=False))
     return _integer(counts.astype(np.int64, copy=False))
 
 
-def _integer(counts: npt.NDArray[np.int64]) -> Iterator[Words]:
+def _integer(counts: npt.NDArray[np.int64]) -> Iterator[PackedNumbers]:
     bits = max(1, int(2 * counts.sum(axis=1).max()).bit_length())
     fields = _BITS // bits
     for start in range(0, len(counts), fields):
         rows = counts[start : start + fields]
-        yield Words((rows << np.arange(len(rows))[:, None] * bits).sum(axis=0), len(rows), bits)
+        yield PackedNumbers((rows << np.arange(len(rows))[:, None] * bits).sum(axis=0), len(rows), bits)
 
 
-def _complex(weights: Floats) -> Iterator[Words]:
+def _complex(weights: Floats) -> Iterator[PackedNumbers]:
     for start in range(0, len(weights), 2):
         rows = weights[start : start + 2]
-        yield Words(rows[0] + 1j * rows[-1], len(rows))
+        yield PackedNumbers(rows[0] + 1j * rows[-1], len(rows))

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Counts, Evaluate, Floats, ratio
-from explorer.metrics.packed_counts import Words, words_of
+from explorer.metrics.packed_counts import PackedNumbers, words_of
 
 Places = npt.NDArray[np.intp]
 
@@ -44,7 +44,7 @@ class Ranking:
         )
 
 
-Statistic = Callable[[Ranking, Words], Floats]  # -> (fields,)
+Statistic = Callable[[Ranking, PackedNumbers], Floats]  # -> (fields,)
 
 
 def average_precision(labels: Floats, scores: Floats) -> Evaluate:
@@ -57,7 +57,7 @@ def auroc(labels: Floats, scores: Floats) -> Evaluate:
     return _evaluate(_auroc, labels, scores)
 
 
-def _average_precision(ranking: Ranking, words: Words) -> Floats:
+def _average_precision(ranking: Ranking, words: PackedNumbers) -> Floats:
     drawn, negatives = words.of_cases[ranking.positives], _cumulative(words, ranking.negatives)
     hits = np.cumsum(drawn)[ranking.hits]
     precision, called = words.unpack(hits), words.unpack(hits + negatives[ranking.reached])
@@ -66,7 +66,7 @@ def _average_precision(ranking: Ranking, words: Words) -> Floats:
     return ratio(np.einsum("rp,rp->r", counts, precision), counts.sum(axis=1) * both_classes)
 
 
-def _auroc(ranking: Ranking, words: Words) -> Floats:
+def _auroc(ranking: Ranking, words: PackedNumbers) -> Floats:
     negatives = _cumulative(words, ranking.negatives)
     counts, all_negatives = words.unpack(words.of_cases[ranking.positives]), words.unpack(negatives[-1:])
     not_beaten = words.unpack(negatives[ranking.higher] + negatives[ranking.reached]) / 2
@@ -96,7 +96,7 @@ def _by_falling_score(chosen: npt.NDArray[np.bool_], scores: Floats) -> Places:
     return rows[np.argsort(-scores[rows], kind="stable")]
 
 
-def _cumulative(words: Words, rows: Places) -> npt.NDArray[Any]:
+def _cumulative(words: PackedNumbers, rows: Places) -> npt.NDArray[Any]:
     """Sums (rows + 1,) of the words of the first 0, 1, 2, ... rows."""
     sums = np.empty(len(rows) + 1, dtype=words.of_cases.dtype)
     sums[0] = 0

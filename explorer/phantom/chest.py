@@ -18,7 +18,7 @@ WATER, BONE, METAL = 0.2, 0.28, 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class Landmarks:
     """Where things are, for findings to be put in place; patient coordinates (cm), see Beam.
 
     Sides are keys "right" and "left" of the patient. Depths come with the points.
@@ -44,7 +44,7 @@ class Chest:
 
     beam: Beam
     form: Form
-    marks: Marks
+    marks: Landmarks
     soft: Floats  # tissue outside aerated lung
     lung: Floats  # aerated lung; take from it what is filled, add what is blown up
     density: Floats  # of that lung, water is 1: texture included

@@ -47,7 +47,7 @@ TRAINING = Split("training", (("A", 4000), ("B", 2000)), 5, SEEN[1:], 200_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SampledCase:
     """A film of the cohort: `findings` are those drawn on it, none of a normal film; `weight` is nature's share."""
 
     film: PhantomFilm
@@ -58,20 +58,20 @@ class Case:
 
 
 @cache
-def cases(split: Split) -> tuple[Case, ...]:
+def cases(split: Split) -> tuple[SampledCase, ...]:
     """The films of a split, those of each center in the order of their seeds; the same every time."""
-    drawn: list[Case] = []
+    drawn: list[SampledCase] = []
     for center, films in split.films:
         drawn += _of_center(split, center, split.first + len(drawn) * CANDIDATES, films)
     return tuple(drawn)
 
 
-def labels(case: Case, finding: str) -> bool:
+def labels(case: SampledCase, finding: str) -> bool:
     """Whether a film has a finding: exact, for the film was made with it."""
     return finding in case.findings if finding != NORMAL else not case.findings
 
 
-def training_labels(case: Case) -> frozenset[str]:
+def training_labels(case: SampledCase) -> frozenset[str]:
     """The labels of a training film, of the seen findings alone: each is missed in MISSED of the films that have it.
 
     A film is called normal where everything on it was missed. One of an unseen finding is not, but nothing says why.
@@ -80,7 +80,7 @@ def training_labels(case: Case) -> frozenset[str]:
     return frozenset(noted.intersection(SEEN)) if noted else frozenset({NORMAL})
 
 
-def _of_center(split: Split, center: Center, first: int, films: int) -> list[Case]:
+def _of_center(split: Split, center: Center, first: int, films: int) -> list[SampledCase]:
     seeds = [first + film * CANDIDATES for film in range(films)]
     views = [describe(seed, center).view for seed in seeds]
     parts = _parts(views, split)
@@ -126,7 +126,7 @@ def _case(
     parts: Mapping[str, int],
     films: int,
     random: np.random.Generator,
-) -> Case:
+) -> SampledCase:
     view = describe(seed, center).view
     patients = [describe(each, center) for each in range(seed, seed + CANDIDATES)]
     patients = [patient for patient in patients if patient.view == view]
@@ -137,4 +137,4 @@ def _case(
     in_order = sorted(findings)  # a set's own order is another one in every process, and sums differ in the last bit
     as_often += sum(parts.get(finding, 0) / films / known.of(finding) for finding in in_order)
     text = address(center, patient.seed, in_order)
-    return Case(parse(text), text, patient, findings, 1 / as_often)
+    return SampledCase(parse(text), text, patient, findings, 1 / as_often)

@@ -21,7 +21,7 @@ _FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PublishedTable:
     """A result file: the challenge, where its paper prints the figures, and the task where all are of one."""
 
     file: str
@@ -31,7 +31,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PublishedFigure:
     """One printed number and what it is of."""
 
     task: Task | None  # None: CXR-LT 2023, which had one task
@@ -53,31 +53,31 @@ class Figure:
 
 TABLES = MappingProxyType(
     {
-        "2023": Table("cxrlt2023_results.csv", "CXR-LT 2023", "Tables 2-3, Supplementary Tables 1-2"),
-        "task1": Table("cxrlt2026_task1_ap.csv", "CXR-LT 2026", "Extended Data Table 6", "task1"),
-        "task2": Table("cxrlt2026_task2_ap.csv", "CXR-LT 2026", "Extended Data Table 7", "task2"),
-        "groups": Table("cxrlt2026_task1_head_to_tail.csv", "CXR-LT 2026", "Extended Data Table 4", "task1"),
-        "centers": Table("cxrlt2026_task2_by_center.csv", "CXR-LT 2026", "Extended Data Table 5", "task2"),
-        "main": Table("cxrlt2026_main_results.csv", "CXR-LT 2026", "Extended Data Tables 1-2"),
-        "heldout": Table("cxrlt2026_heldout_results.csv", "CXR-LT 2026", "Extended Data Table 3"),
+        "2023": PublishedTable("cxrlt2023_results.csv", "CXR-LT 2023", "Tables 2-3, Supplementary Tables 1-2"),
+        "task1": PublishedTable("cxrlt2026_task1_ap.csv", "CXR-LT 2026", "Extended Data Table 6", "task1"),
+        "task2": PublishedTable("cxrlt2026_task2_ap.csv", "CXR-LT 2026", "Extended Data Table 7", "task2"),
+        "groups": PublishedTable("cxrlt2026_task1_head_to_tail.csv", "CXR-LT 2026", "Extended Data Table 4", "task1"),
+        "centers": PublishedTable("cxrlt2026_task2_by_center.csv", "CXR-LT 2026", "Extended Data Table 5", "task2"),
+        "main": PublishedTable("cxrlt2026_main_results.csv", "CXR-LT 2026", "Extended Data Tables 1-2"),
+        "heldout": PublishedTable("cxrlt2026_heldout_results.csv", "CXR-LT 2026", "Extended Data Table 3"),
     }
 )
 
 
 @cache
-def published(table: str) -> tuple[Figure, ...]:
+def published(table: str) -> tuple[PublishedFigure, ...]:
     """The figures of one of TABLES, in the order of its file. Raises KeyError for another name."""
     about = TABLES[table]
     with (_FOLDER / about.file).open(encoding="utf-8", newline="") as file:
         return tuple(_figure(row, about) for row in csv.DictReader(file))
 
 
-def _figure(row: dict[str, str], about: Table) -> Figure:
+def _figure(row: dict[str, str], about: PublishedTable) -> PublishedFigure:
     """Files with figures of one metric name their value column after it."""
     metric = row.get("metric") or next(name for name in ("AP", "mAP") if name in row)
     group = row.get("frequency_group")
     finding = row.get("finding")
-    return Figure(
+    return PublishedFigure(
         task=cast(Task, row["task"]) if "task" in row else about.task,
         images=cast(Images, row.get("test_condition") or row.get("split") or "original"),
         center=row.get("center"),

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from explorer.core.findings import SourcedGroup
 from explorer.core.rates import Rate
-from explorer.reading.finding_list import Row, State
+from explorer.reading.finding_list import FindingRow, State
 from explorer.reading.percentiles import Percentile
 
 
@@ -60,7 +60,7 @@ class FindingAnswer(TypedDict):
     warning: str | None
 
 
-def row_payload(row: Row) -> FindingAnswer:
+def row_payload(row: FindingRow) -> FindingAnswer:
     """A row as page, `/read` and exports give it."""
     return {
         "finding": row.finding,

@@ -17,7 +17,7 @@ State = Literal["above", "unsure", "below"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FindingRow:
     """One finding: its raw score, where threshold and unsure band lie, and how far that is to be believed.
 
     `sensitivity`, `specificity` and `positives` are those of the films the threshold was chosen on; `rule` says how it
@@ -56,7 +56,7 @@ class Row:
         return "above" if self.above else "below"
 
 
-def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[Row, ...]:
+def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[FindingRow, ...]:
     """Rows by margin over threshold, largest first; findings without a threshold follow by percentile, then by score.
 
     `scores` (findings,) are in the order of the card. Raises UnusableModel where the card's cohort cannot be read.
@@ -70,8 +70,8 @@ def not_looked_for(card: Card) -> tuple[str, ...]:
     return tuple(name for name, finding in FINDINGS.items() if finding.task != "nih" and name not in card.findings)
 
 
-def _row(card: Card, finding: str, score: float) -> Row:
-    row = Row(
+def _row(card: Card, finding: str, score: float) -> FindingRow:
+    row = FindingRow(
         finding,
         score,
         warning=card.warnings.get(finding),
@@ -99,7 +99,7 @@ def _group(finding: str) -> SourcedGroup | None:
     return next(filter(None, (frequency_group(finding, source) for source in SOURCES)), None)
 
 
-def _rank(row: Row) -> tuple[bool, float, float]:
+def _rank(row: FindingRow) -> tuple[bool, float, float]:
     if row.margin is not None:
         return False, -row.margin, 0.0
     return True, -row.percentile.value if row.percentile else 0.0, -row.score

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading.reader import Box
+from explorer.reading.reader import InputBox
 
 Floats = NDArray[np.float64]
 
 
-def share_inside(heat: NDArray[np.float32], box: Box, mask: NDArray[np.bool_]) -> float | None:
+def share_inside(heat: NDArray[np.float32], box: InputBox, mask: NDArray[np.bool_]) -> float | None:
     """The share of the map's heat that lies inside the mask (h, w) of the film; None where the map has no heat there.
 
     `heat` (g, g), 0 or more, covers the square model input, `box` says where the film lies in it. Between the centers
@@ -23,7 +23,7 @@ def share_inside(heat: NDArray[np.float32], box: Box, mask: NDArray[np.bool_]) -
     return inside / whole if whole > 0 else None
 
 
-def _weights(box: Box, side: int, pixels: int, cells: int) -> Floats:
+def _weights(box: InputBox, side: int, pixels: int, cells: int) -> Floats:
     """How much each cell of a side (cells,) counts at each pixel of the film's side: (pixels, cells)."""
     share = (np.arange(pixels) + 0.5) / pixels
     place = (box.offset[side] + share * box.inner[side]) * cells / box.size - 0.5

@@ -11,12 +11,12 @@ from functools import partial
 
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.one_thread import InOneThread
-from explorer.reading.reader import Classifier
+from explorer.reading.reader import ReadingModel
 from explorer.runtime.memory import keep_for_good
 from models.cards.card import UnusableModel
 
 
-def load_classifier(name: str, device: str) -> Classifier:
+def load_classifier(name: str, device: str) -> ReadingModel:
     """The classifier of a name, which computes in one thread. Raises UnusableModel."""
     from models.load import classifier  # brings torch, for which no page waits
 
@@ -28,10 +28,10 @@ def load_classifier(name: str, device: str) -> Classifier:
 class BackgroundModel:
     """Called, it gives the model or raises what loading raised. Loading begins with `start`."""
 
-    def __init__(self, name: str, load: Callable[[], Classifier]) -> None:
+    def __init__(self, name: str, load: Callable[[], ReadingModel]) -> None:
         self.name = name
         self._load = load
-        self._future: Future[Classifier] = Future()
+        self._future: Future[ReadingModel] = Future()
 
     def start(self) -> None:
         """Load in another thread. To be called once, when the page is served: both would import at half the speed."""
@@ -39,7 +39,7 @@ class BackgroundModel:
         pool.submit(self._load).add_done_callback(self._settle)
         pool.shutdown(wait=False)
 
-    def __call__(self) -> Classifier:
+    def __call__(self) -> ReadingModel:
         """The model; waits until it is there. Raises UnusableModel where it is unavailable."""
         return self._future.result()
 
@@ -52,7 +52,7 @@ class BackgroundModel:
         return not self._future.done()
 
     @property
-    def loaded(self) -> Classifier | None:
+    def loaded(self) -> ReadingModel | None:
         """The model where it is there; waits for nothing."""
         there = self._future.done() and self._future.exception() is None
         return self._future.result() if there else None
@@ -70,7 +70,7 @@ class BackgroundModel:
             return str(error)
         return f"{self.name} could not be loaded. The terminal Tailscope runs in says why."
 
-    def _settle(self, loaded: Future[Classifier]) -> None:
+    def _settle(self, loaded: Future[ReadingModel]) -> None:
         error = loaded.exception()
         if error is None:
             self._future.set_result(loaded.result())
@@ -86,7 +86,7 @@ class LazyModel:
     Called, it gives the model or raises what loading raised.
     """
 
-    def __init__(self, name: str, load: Callable[[], Classifier]) -> None:
+    def __init__(self, name: str, load: Callable[[], ReadingModel]) -> None:
         self._model = BackgroundModel(name, load)
         self._begins = threading.Lock()
         self._begun = False
@@ -108,7 +108,7 @@ class LazyModel:
                 self._begun = True
                 self._model.start()
 
-    def __call__(self) -> Classifier:
+    def __call__(self) -> ReadingModel:
         """The model; waits until it is there. Raises UnusableModel where it is unavailable."""
         self.start()
         return self._model()
@@ -121,7 +121,7 @@ class LazyModel:
 class Classifiers:
     """The models that read films, by their provenance: `first` is loaded first, another one once that is there."""
 
-    def __init__(self, first: str, names: ByProvenance[str], load: Callable[[str], Classifier]) -> None:
+    def __init__(self, first: str, names: ByProvenance[str], load: Callable[[str], ReadingModel]) -> None:
         self.first = chosen = BackgroundModel(first, partial(load, first))
         self.models: ByProvenance[BackgroundModel | LazyModel] = names.each(
             lambda name: chosen if name == first else LazyModel(name, partial(load, name))

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading.reader import Classifier, Explanation
+from explorer.reading.reader import ReadExplanation, ReadingModel
 from models.cards.card import Card
 from models.radiograph import Radiograph
 
@@ -19,7 +19,7 @@ class InOneThread:
     The page answers in dozens of threads; films are read one at a time, so that one thread is enough.
     """
 
-    def __init__(self, model: Classifier) -> None:
+    def __init__(self, model: ReadingModel) -> None:
         self._model = model
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="inference")
 
@@ -31,7 +31,7 @@ class InOneThread:
     def device(self) -> str:
         return self._model.device
 
-    def explain(self, radiograph: Radiograph) -> Explanation:
+    def explain(self, radiograph: Radiograph) -> ReadExplanation:
         """What the model says of a film."""
         return self._thread.submit(self._model.explain, radiograph).result()
 

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading.finding_list import Row, rows_of
+from explorer.reading.finding_list import FindingRow, rows_of
 from explorer.reading.model_routing import ByProvenance
 from explorer.runtime.fair_queue import FairQueue
 from models.cards.card import Card
@@ -20,7 +20,7 @@ from models.radiograph import Radiograph, read_radiograph_apart
 Result = TypeVar("Result")
 
 
-class Box(Protocol):
+class InputBox(Protocol):
     """Where the film lies inside the square model input, in input pixels."""
 
     @property
@@ -31,7 +31,7 @@ class Box(Protocol):
     def offset(self) -> tuple[int, int]: ...
 
 
-class Explanation(Protocol):
+class ReadExplanation(Protocol):
     """Scores (findings,), raw heat maps (findings, g, g) in logit units over the square model input, features (d,)."""
 
     @property
@@ -41,24 +41,24 @@ class Explanation(Protocol):
     @property
     def features(self) -> NDArray[np.float32]: ...
     @property
-    def box(self) -> Box: ...
+    def box(self) -> InputBox: ...
 
 
-class Classifier(Protocol):
+class ReadingModel(Protocol):
     """What reading needs of a model; `models.classifier.classifier.Classifier` is one."""
 
     @property
     def card(self) -> Card: ...
     @property
     def device(self) -> str: ...
-    def explain(self, radiograph: Radiograph) -> Explanation: ...
+    def explain(self, radiograph: Radiograph) -> ReadExplanation: ...
     def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]: ...
 
 
 class Model(Protocol):
     """A classifier that may still be loading; `explorer.reading.model_loader.BackgroundModel` is one."""
 
-    def __call__(self) -> Classifier: ...
+    def __call__(self) -> ReadingModel: ...
     @property
     def loading(self) -> bool: ...
 
@@ -88,10 +88,10 @@ class Reading:
     """
 
     verdict: Verdict
-    rows: tuple[Row, ...]
+    rows: tuple[FindingRow, ...]
     maps: NDArray[np.float32]
     features: NDArray[np.float32]
-    box: Box
+    box: InputBox
     card: Card
     device: str
     wait_ms: float

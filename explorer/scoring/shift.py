@@ -18,7 +18,7 @@ from explorer.core.visible_text import visible_name
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class CalledShift:
     """Films called present, by finding and center. `unlabelled` centers have no label: nothing more can be said."""
 
     centers: tuple[str, ...]
@@ -26,7 +26,7 @@ class Shift:
     unlabelled: tuple[str, ...]
 
 
-def shift(folder: Folder, target: Folder, manifest: ModelManifest) -> Shift:
+def shift(folder: Folder, target: Folder, manifest: ModelManifest) -> CalledShift:
     """Of the scores that `target` (the cohort's own folder or its overlay) has of a model, at its thresholds."""
     cases = read_table(folder.cases, ["case", "center"])
     centers = tuple(sorted(pc.unique(cases["center"].cast(pa.string())).to_pylist()))
@@ -39,7 +39,7 @@ def shift(folder: Folder, target: Folder, manifest: ModelManifest) -> Shift:
         for row, finding in enumerate(findings)
     }
     labelled = set(pc.unique(_center_of(read_table(folder.labels, ["case"])["case"], cases)).to_pylist())
-    return Shift(centers, called, tuple(center for center in centers if center not in labelled))
+    return CalledShift(centers, called, tuple(center for center in centers if center not in labelled))
 
 
 def _counts(
@@ -69,7 +69,7 @@ def _center_of(names: pa.ChunkedArray, cases: pa.Table) -> pa.ChunkedArray:
     return cases["center"].cast(pa.string()).take(pc.index_in(names, cases["case"]))
 
 
-def shift_table(found: Shift, manifest: ModelManifest) -> str:
+def shift_table(found: CalledShift, manifest: ModelManifest) -> str:
     """A table in words; empty where there is one center only."""
     if len(found.centers) < 2 or not found.called:
         return ""
@@ -87,7 +87,7 @@ def shift_table(found: Shift, manifest: ModelManifest) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _head(center: str, found: Shift, manifest: ModelManifest) -> str:
+def _head(center: str, found: CalledShift, manifest: ModelManifest) -> str:
     name = visible_name(center)
     marks = [each for each in (manifest.origins.get(center), "no labels" * (center in found.unlabelled)) if each]
     return f"{name} ({', '.join(marks)})" if marks else name

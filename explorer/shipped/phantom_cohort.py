@@ -24,7 +24,7 @@ from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS
 from explorer.cohorts.version import version_of
-from explorer.phantom.cohort_sampling import SEEN, TEST, UNSEEN, Case, cases
+from explorer.phantom.cohort_sampling import SEEN, TEST, UNSEEN, SampledCase, cases
 from explorer.phantom.film_png import SIZE
 from explorer.phantom.request import ABNORMAL, CENTERS
 from explorer.scoring.card_facts import About, about, about_vlm, model_manifest, operating_points
@@ -54,7 +54,7 @@ def main() -> None:
     build(CACHE, chosen, pixels(options.run, TEST.name, chosen, size, options.processes))
 
 
-def build(place: Path, chosen: Sequence[Case], films: Pixels, model: str = MODEL, twin: str = TWIN) -> Folder:
+def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str = MODEL, twin: str = TWIN) -> Folder:
     """Write the cohort of these films below `place`, over what is there; the models by their names in the registry."""
     folder, names = Folder(place / NAME), [case.film.case for case in chosen]
     write_table(folder.cases, _cases(chosen))
@@ -73,7 +73,7 @@ def build(place: Path, chosen: Sequence[Case], films: Pixels, model: str = MODEL
     return folder
 
 
-def _cases(chosen: Sequence[Case]) -> pa.Table:
+def _cases(chosen: Sequence[SampledCase]) -> pa.Table:
     n, names, patients = len(chosen), [case.film.case for case in chosen], [case.patient for case in chosen]
     return pa.table(
         {
@@ -138,7 +138,7 @@ def _model(made: About, scored: int) -> ModelManifest:
     return replace(said, split=split, origins=dict.fromkeys(CENTERS, "internal"))
 
 
-def _manifest(folder: Folder, chosen: Sequence[Case]) -> Manifest:
+def _manifest(folder: Folder, chosen: Sequence[SampledCase]) -> Manifest:
     return Manifest(
         name=NAME,
         title=f"SIMULATED: {len(chosen):,} films of the phantom, two centers",

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import torch
 
-from explorer.phantom.cohort_sampling import TEST, TRAINING, VALIDATION, Case, cases
+from explorer.phantom.cohort_sampling import TEST, TRAINING, VALIDATION, SampledCase, cases
 from explorer.phantom.cohort_sampling import Split as Part
 from explorer.phantom.film_png import SIZE
 from explorer.shipped.training import classifier, vlm
-from explorer.shipped.training.classifier import Split, Splits
+from explorer.shipped.training.classifier import SplitFilms, Splits
 from explorer.shipped.training.pixels import pixels
 from explorer.shipped.training.place import SHIPPED, beside
 from models.training.recipe import Recipe
@@ -53,15 +53,15 @@ def main() -> None:
 def render(out: Path, few: int | None, processes: int, film_size: int) -> Splits:
     """The films of the cohort, or `few` of them for training and half as many of the others."""
 
-    def split(part: Part, most: int | None, size: int) -> Split:
+    def split(part: Part, most: int | None, size: int) -> SplitFilms:
         chosen = cases(part) if most is None else _some(cases(part), most)
-        return Split(chosen, pixels(out, part.name, chosen, Recipe().size, processes, size))
+        return SplitFilms(chosen, pixels(out, part.name, chosen, Recipe().size, processes, size))
 
     half = few and few // 2
     return Splits(split(TRAINING, few, film_size), split(VALIDATION, half, SIZE), split(TEST, half, SIZE))
 
 
-def _some(every: tuple[Case, ...], most: int) -> tuple[Case, ...]:
+def _some(every: tuple[SampledCase, ...], most: int) -> tuple[SampledCase, ...]:
     """Evenly taken, so that both centers are there."""
     return every[:: max(1, len(every) // most)][:most]
 

@@ -26,7 +26,7 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PairTable:
     """Where pairs are: the table with every pair of the model, and its column that names a pair's film."""
 
     pairs: str = "pairs"
@@ -38,11 +38,11 @@ class Condition(Protocol):
 
     @property
     def column(self) -> str: ...
-    def where(self, source: Source) -> Where: ...
+    def where(self, source: PairTable) -> Where: ...
     def holds(self, row: Row) -> bool: ...
 
 
-def where(conditions: Iterable[Condition], source: Source = Source()) -> Where:  # noqa: B008 - frozen
+def where(conditions: Iterable[Condition], source: PairTable = PairTable()) -> Where:  # noqa: B008 - frozen
     """All of the conditions together; `true` where there is none."""
     parts = [condition.where(source) for condition in conditions]
     return Where(
@@ -57,7 +57,7 @@ class Whole:
 
     column: str = "whole"
 
-    def where(self, source: Source) -> Where:
+    def where(self, source: PairTable) -> Where:
         return Where("whole", ())
 
     def holds(self, row: Row) -> bool:
@@ -71,7 +71,7 @@ class Equals:
     column: str
     value: object
 
-    def where(self, source: Source) -> Where:
+    def where(self, source: PairTable) -> Where:
         return Where(f"{self.column} = ?", (self.value,))
 
     def holds(self, row: Row) -> bool:
@@ -85,7 +85,7 @@ class Among:
     column: str
     values: tuple[str, ...]
 
-    def where(self, source: Source) -> Where:
+    def where(self, source: PairTable) -> Where:
         marks = ", ".join("?" * len(self.values))
         return Where(f"{self.column} IN ({marks})" if marks else "false", self.values)
 
@@ -100,7 +100,7 @@ class AtLeast:
     column: str
     bound: float
 
-    def where(self, source: Source) -> Where:
+    def where(self, source: PairTable) -> Where:
         return Where(f"{self.column} >= ?::FLOAT", (_first_score(self.bound),))
 
     def holds(self, row: Row) -> bool:
@@ -114,7 +114,7 @@ class Below:
     column: str
     bound: float
 
-    def where(self, source: Source) -> Where:
+    def where(self, source: PairTable) -> Where:
         return Where(f"{self.column} < ?::FLOAT", (_first_score(self.bound),))
 
     def holds(self, row: Row) -> bool:
@@ -128,7 +128,7 @@ class FilmCalls:
     finding: str
     column: str = FILM_CALLS
 
-    def where(self, source: Source) -> Where:
+    def where(self, source: PairTable) -> Where:
         film, pairs = source.film, source.pairs
         return Where(f"{film} IN (SELECT {film} FROM {pairs} WHERE finding = ? AND called)", (self.finding,))
 

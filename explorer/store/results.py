@@ -124,7 +124,7 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SourcedLabel:
     """A label and who says so."""
 
     finding: str
@@ -193,7 +193,7 @@ class Case:
     split: str | None
     width: int | None
     height: int | None
-    labels: tuple[Said, ...]
+    labels: tuple[SourcedLabel, ...]
     scores: tuple[FindingScore, ...]
     boxes: tuple[Box, ...]
     left_out: tuple[str, ...] = ()

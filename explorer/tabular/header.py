@@ -13,7 +13,7 @@ SHOWN = 8  # columns named in a sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class TableHeader:
     """Places of columns in a row."""
 
     width: int
@@ -23,7 +23,7 @@ class Header:
     unknown: tuple[str, ...]  # names of the columns that are none of these
 
 
-def read_header(path: Path, names: Sequence[str], image: str, texts: Sequence[str], problems: Problems) -> Header:
+def read_header(path: Path, names: Sequence[str], image: str, texts: Sequence[str], problems: Problems) -> TableHeader:
     """Find the column of image ids, those asked for by name, and those of findings.
 
     Two columns for one finding are a problem. Raises WrongInput where a column asked for, or any finding, is not there.
@@ -45,7 +45,7 @@ def read_header(path: Path, names: Sequence[str], image: str, texts: Sequence[st
             findings[finding] = place
     if not findings:
         raise WrongInput(f"{path} has no column with the name of a finding. {_columns(names)} Rename those that are.")
-    return Header(len(names), id_place, text_places, findings, tuple(unknown))
+    return TableHeader(len(names), id_place, text_places, findings, tuple(unknown))
 
 
 def column_place(path: Path, names: Sequence[str], name: str) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.core.arrays import Floats
 from explorer.tabular.csv_rows import csv_rows
-from explorer.tabular.header import Header, read_header
+from explorer.tabular.header import TableHeader, read_header
 from explorer.tabular.problems import Problems, WrongInput
 
 
@@ -52,7 +52,7 @@ def read_sheet(path: Path, cell: Callable[[str], float], image: str, texts: Sequ
 class _Reading:
     """The rows taken so far."""
 
-    def __init__(self, path: Path, header: Header, cell: Callable[[str], float], problems: Problems) -> None:
+    def __init__(self, path: Path, header: TableHeader, cell: Callable[[str], float], problems: Problems) -> None:
         self.path, self.header, self.cell, self.problems = path, header, cell, problems
         self.lines: dict[str, int] = {}
         self.texts: list[list[str]] = [[] for _ in header.texts]

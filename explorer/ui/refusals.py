@@ -7,7 +7,7 @@ from typing import Literal, Protocol, TypedDict
 import gradio as gr
 
 
-class Said(Protocol):
+class RefusalText(Protocol):
     """What says what is wrong and what to do: a `models.refusal.Refusal`, or the phantom's WrongRequest."""
 
     title: str
@@ -25,11 +25,11 @@ class RefusedPayload(TypedDict):
     detail: str
 
 
-def refused(refusal: Said, stage: Stage = "refused") -> RefusedPayload:
+def refused(refusal: RefusalText, stage: Stage = "refused") -> RefusedPayload:
     """The answer in the place of what was asked for."""
     return {"stage": stage, "title": refusal.title, "detail": refusal.detail}
 
 
-def shown(refusal: Said) -> gr.Error:
+def shown(refusal: RefusalText) -> gr.Error:
     """The same for a program that calls an endpoint."""
     return gr.Error(str(refusal), title=refusal.title, print_exception=False)

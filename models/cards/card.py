@@ -25,7 +25,7 @@ class UnusableModel(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class OperatingPoint:
+class CardPoint:
     """A threshold on the raw score and what it gave on the films it was chosen on."""
 
     threshold: float
@@ -80,7 +80,7 @@ class Card:
     views: tuple[View, ...]
     films: Provenance  # those the model is for
     heat_maximum: float | None
-    operating_points: Mapping[str, OperatingPoint]
+    operating_points: Mapping[str, CardPoint]
     bands: Mapping[str, Band]
     platt: Mapping[str, Platt]
     training: tuple[TrainingSource, ...]
@@ -230,12 +230,12 @@ class _Reader(CardReader):
         self._known(self.table.get(key, {}), findings, key)
         return self.named(key, kind)
 
-    def _points(self, findings: tuple[str, ...]) -> Mapping[str, OperatingPoint]:
-        points = self._per_finding("operating_points", OperatingPoint, findings)
+    def _points(self, findings: tuple[str, ...]) -> Mapping[str, CardPoint]:
+        points = self._per_finding("operating_points", CardPoint, findings)
         check_points(points)
         return points
 
-    def _bands(self, findings: tuple[str, ...], points: Mapping[str, OperatingPoint]) -> Mapping[str, Band]:
+    def _bands(self, findings: tuple[str, ...], points: Mapping[str, CardPoint]) -> Mapping[str, Band]:
         bands = self._per_finding("band", Band, findings)
         for name, band in bands.items():
             if name not in points or not band.low <= points[name].threshold <= band.high:
@@ -266,7 +266,7 @@ class _Reader(CardReader):
         return views
 
 
-def check_points(points: Mapping[str, OperatingPoint]) -> None:
+def check_points(points: Mapping[str, CardPoint]) -> None:
     """Raise WrongTable for a rate or a count that cannot be."""
     for name, point in points.items():
         rates, counts = (point.sensitivity, point.specificity), (point.positives, point.negatives)

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
 from models.cards.card import (
-    OperatingPoint,
+    CardPoint,
     TrainingSource,
     UnusableModel,
     check_points,
@@ -59,7 +59,7 @@ class VlmCard:
     templates: tuple[Template, ...]
     films: Provenance  # those the model is for
     captions: tuple[str, ...]  # findings in its training captions; empty: not known
-    operating_points: Mapping[str, OperatingPoint]
+    operating_points: Mapping[str, CardPoint]
     training: tuple[TrainingSource, ...]
     heat_maximum: float | None
     validation: str | None  # file of out-of-fold embeddings
@@ -144,7 +144,7 @@ class _Reader(CardReader):
     def card(self) -> VlmCard:
         self.check()
         table = self.table
-        points = self.named("operating_points", OperatingPoint)
+        points = self.named("operating_points", CardPoint)
         check_points(points)
         return VlmCard(
             name=table["name"],

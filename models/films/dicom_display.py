@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.films.dicom_elements import Header
+from models.films.dicom_elements import DicomHeader
 from models.films.dicom_pixels import PHOTOMETRIC, is_signed
 from models.films.film import UnreadableRadiograph
 from models.films.intensity import grey_levels, robust_stretch, shows_a_film
@@ -32,7 +32,7 @@ DISPLAY_TAGS = frozenset(
 Values = NDArray[np.float64]
 
 
-def display(stored: NDArray[Any], header: Header) -> tuple[NDArray[np.float32], list[str]]:
+def display(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32], list[str]]:
     """Show stored values (h, w) as a film in [0, 1], air dark, with notes on what was done."""
     levels = grey_levels(stored)
     padding = _padding(levels.values, header)
@@ -52,7 +52,7 @@ def display(stored: NDArray[Any], header: Header) -> tuple[NDArray[np.float32], 
     return levels.render(shades), notes
 
 
-def _padding(values: Values, header: Header) -> NDArray[np.bool_]:
+def _padding(values: Values, header: DicomHeader) -> NDArray[np.bool_]:
     bounds = header.words(PADDING, signed=is_signed(header))[:1]
     if not bounds:
         return np.zeros(len(values), dtype=np.bool_)
@@ -60,7 +60,7 @@ def _padding(values: Values, header: Header) -> NDArray[np.bool_]:
     return (values >= min(bounds)) & (values <= max(bounds))
 
 
-def _modality(values: Values, header: Header) -> tuple[Values, list[str]]:
+def _modality(values: Values, header: DicomHeader) -> tuple[Values, list[str]]:
     item = header.item(MODALITY_LUT)
     lut = _lut(item, signed=is_signed(header)) if item else None
     if lut is not None:
@@ -73,7 +73,7 @@ def _modality(values: Values, header: Header) -> tuple[Values, list[str]]:
     return values * slope + intercept, []
 
 
-def _voi(values: Values, counts: NDArray[np.int64], header: Header) -> tuple[Values, str]:
+def _voi(values: Values, counts: NDArray[np.int64], header: DicomHeader) -> tuple[Values, str]:
     """Shades (n,) by the first of LUT, window and percentiles that leaves a picture."""
     item = header.item(VOI_LUT)
     lut = _lut(item, signed=values.min() < 0) if item else None
@@ -110,7 +110,7 @@ def _look_up(values: Values, first: int, table: NDArray[np.uint16]) -> Values:
     return table[places].astype(np.float64)
 
 
-def _lut(item: Header, *, signed: bool) -> tuple[int, NDArray[np.uint16]] | None:
+def _lut(item: DicomHeader, *, signed: bool) -> tuple[int, NDArray[np.uint16]] | None:
     """First mapped value and table (entries,); None when the item is damaged."""
     descriptor, data = item.words(LUT_DESCRIPTOR), item.raw(LUT_DATA)
     return _table(descriptor, item.words(LUT_DESCRIPTOR, signed=signed), data, item.encoding.little)
@@ -131,7 +131,7 @@ def _table(
     return signed_descriptor[1], table
 
 
-def apply_palette(stored: NDArray[Any], header: Header) -> NDArray[np.uint16]:
+def apply_palette(stored: NDArray[Any], header: DicomHeader) -> NDArray[np.uint16]:
     """Colors (h, w, 3), 16-bit, of palette indices (h, w). Raises UnreadableRadiograph when the palette is damaged."""
     channels = []
     for descriptor, data in zip(PALETTE_DESCRIPTORS, PALETTE_DATA, strict=True):

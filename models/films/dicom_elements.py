@@ -121,7 +121,7 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class DicomHeader:
     """The wanted elements of one data set, as raw bytes with typed getters that never raise on odd values."""
 
     encoding: Encoding
@@ -173,7 +173,7 @@ class Header:
         """The first 16-bit unsigned integer, or `default`."""
         return (self.words(tag) or (default,))[0]
 
-    def item(self, tag: int) -> Header | None:
+    def item(self, tag: int) -> DicomHeader | None:
         """The first item of a sequence; None when there is none."""
         element = self.elements.get(tag)
         if element is None:
@@ -189,7 +189,7 @@ class Header:
             inner = {each.tag: each for each in walk.elements(start)}
         except DamagedData:
             return None
-        return Header(encoding, self.transfer_syntax, self.data, inner)
+        return DicomHeader(encoding, self.transfer_syntax, self.data, inner)
 
 
 def looks_like_dicom(data: bytes) -> bool:
@@ -209,7 +209,7 @@ def looks_like_dicom(data: bytes) -> bool:
     return len(tags) == 3 and tags == sorted(set(tags)) and tags[-1] >> 16 <= 0x0010
 
 
-def parse(data: bytes, wanted: frozenset[int]) -> Header:
+def parse(data: bytes, wanted: frozenset[int]) -> DicomHeader:
     """Walk a file, with or without preamble, up to its pixel data and keep the wanted elements.
 
     Raises DamagedData or UnreadableRadiograph.
@@ -230,7 +230,7 @@ def parse(data: bytes, wanted: frozenset[int]) -> Header:
             break
         if element.end - start > MAX_HEADER:
             raise not_a_films_header(f"It takes more than {MAX_HEADER >> 20} MB beside the pixels.")
-    return Header(encoding, syntax, view, found)
+    return DicomHeader(encoding, syntax, view, found)
 
 
 def is_plain(data: bytes) -> bool:

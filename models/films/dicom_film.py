@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from models.films.color import summed
 from models.films.dicom_display import DISPLAY_TAGS, apply_palette, display
-from models.films.dicom_elements import PIXEL_DATA, Header, parse
+from models.films.dicom_elements import PIXEL_DATA, DicomHeader, parse
 from models.films.dicom_pixels import (
     BITS_ALLOCATED,
     BITS_STORED,
@@ -118,7 +118,7 @@ def _damage() -> Iterator[None]:
         ) from error
 
 
-def _radiograph(data: bytes, header: Header, notes: list[str]) -> Radiograph:
+def _radiograph(data: bytes, header: DicomHeader, notes: list[str]) -> Radiograph:
     with _damage():
         stored = stored_values(header)
     pixels, colorfulness, shown = _film(stored, header)
@@ -145,7 +145,7 @@ def _radiograph(data: bytes, header: Header, notes: list[str]) -> Radiograph:
     )
 
 
-def _film(stored: NDArray[Any], header: Header) -> tuple[NDArray[np.float32], float, list[str]]:
+def _film(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32], float, list[str]]:
     """Pixels (h, w) as stored values show them, how colorful they were, and what was done."""
     if header.text(PHOTOMETRIC) == "PALETTE COLOR":
         stored = apply_palette(stored, header)
@@ -158,7 +158,7 @@ def _film(stored: NDArray[Any], header: Header) -> tuple[NDArray[np.float32], fl
     return levels.render(levels.values / (3 * white)), spread / white, ["color read as gray"]
 
 
-def _refuse_other_objects(header: Header) -> list[str]:
+def _refuse_other_objects(header: DicomHeader) -> list[str]:
     if DIRECTORY in header:
         raise UnreadableRadiograph(
             "This is a DICOMDIR, the table of contents of a disc", "Choose one of the image files beside it."
@@ -184,7 +184,7 @@ def _refuse_other_objects(header: Header) -> list[str]:
     return [] if modality else ["no modality in the file, read as a film"]
 
 
-def _storage_notes(header: Header) -> list[str]:
+def _storage_notes(header: DicomHeader) -> list[str]:
     notes = []
     allocated, stored = header.integer(BITS_ALLOCATED), header.integer(BITS_STORED)
     if stored < allocated:
@@ -196,7 +196,7 @@ def _storage_notes(header: Header) -> list[str]:
     return notes
 
 
-def _view(header: Header) -> View:
+def _view(header: DicomHeader) -> View:
     named = VIEW_POSITIONS.get(header.text(VIEW_POSITION).upper())
     if named:
         return named
@@ -204,7 +204,7 @@ def _view(header: Header) -> View:
     return VIEW_CODE_VALUES.get(item.text(CODE_VALUE), "unknown") if item else "unknown"
 
 
-def _spacing(header: Header) -> tuple[tuple[float, float] | None, Place | None, list[str]]:
+def _spacing(header: DicomHeader) -> tuple[tuple[float, float] | None, Place | None, list[str]]:
     """Spacing at the detector where the file has it, else at the patient (PS3.3 10.7)."""
     detector = _pair(header.numbers(DETECTOR_SPACING))
     if detector:
@@ -223,7 +223,7 @@ def _pair(numbers: tuple[float, ...]) -> tuple[float, float] | None:
     return numbers[0], numbers[1]
 
 
-def _body_part(header: Header) -> str | None:
+def _body_part(header: DicomHeader) -> str | None:
     """BodyPartExamined if it looks like a code; anything longer or odder may be free text about the patient."""
     part = header.text(BODY_PART).upper()
     return part if len(part) <= 16 and BODY_PART_PATTERN.fullmatch(part) else None

@@ -11,7 +11,7 @@ from pydicom.pixels.decoders.base import Decoder, get_decoder
 from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
 from rle.utils import decode_pixel_data
 
-from models.films.dicom_elements import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, Encoding, Header, Walk
+from models.films.dicom_elements import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, DicomHeader, Encoding, Walk
 from models.films.film import DamagedData, UnreadableRadiograph, check_size
 from models.films.jpeg_pixels import decode_jpeg
 from models.films.jpeg_stream import codestream, read_jpeg, read_jpeg2000
@@ -30,17 +30,17 @@ PILLOW = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51))
 JPEG2000 = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (90, 91, 201, 202, 203))
 
 
-def is_signed(header: Header) -> bool:
+def is_signed(header: DicomHeader) -> bool:
     """Whether stored values are two's complement."""
     return header.integer(SIGNED) == 1
 
 
-def image_size(header: Header) -> tuple[int, int]:
+def image_size(header: DicomHeader) -> tuple[int, int]:
     """Height and width as the header says."""
     return header.integer(ROWS), header.integer(COLUMNS)
 
 
-def stored_values(header: Header) -> NDArray[Any]:
+def stored_values(header: DicomHeader) -> NDArray[Any]:
     """Decode the single frame, whose layout was checked: integers (h, w), or (h, w, 3) in RGB.
 
     Compressed pixels are decoded by libraries in C, which damaged data can end or hold up together with the process
@@ -84,7 +84,7 @@ def _unpack(decoder: Decoder, frame: bytes, options: dict[str, Any], plugin: str
     return decoder.as_array(source, index=0, validate=False, decoding_plugin=plugin or usual, **options)[0]
 
 
-def check_layout(header: Header) -> None:
+def check_layout(header: DicomHeader) -> None:
     """Raise UnreadableRadiograph for a size or a layout of pixels that no film has."""
     photometric, samples = header.text(PHOTOMETRIC), header.integer(SAMPLES, 1)
     wide = 2 if header.integer(BITS_ALLOCATED) == 32 else 1
@@ -124,7 +124,7 @@ def _decoder(syntax: str) -> Decoder:
     return decoder
 
 
-def _options(header: Header) -> dict[str, Any]:
+def _options(header: DicomHeader) -> dict[str, Any]:
     height, width = image_size(header)
     element = header.elements[PIXEL_DATA]
     return {
@@ -142,7 +142,7 @@ def _options(header: Header) -> dict[str, Any]:
     }
 
 
-def _native(header: Header) -> bytes:
+def _native(header: DicomHeader) -> bytes:
     height, width = image_size(header)
     size = height * width * header.integer(SAMPLES, 1) * header.integer(BITS_ALLOCATED) // 8
     if header.text(PHOTOMETRIC) == "YBR_FULL_422":
@@ -165,7 +165,7 @@ def _unpack_rle(frame: bytes, options: dict[str, Any]) -> bytes:
         raise
 
 
-def _frame(header: Header) -> bytes:
+def _frame(header: DicomHeader) -> bytes:
     """The fragments after the offset table, joined: with one frame they all belong to it."""
     element = header.elements[PIXEL_DATA]
     if not element.undefined:
@@ -186,7 +186,7 @@ def _frame(header: Header) -> bytes:
     return codestream(frame) if header.transfer_syntax in JPEG2000 else frame
 
 
-def _check_stream(header: Header, frame: bytes, options: dict[str, Any]) -> None:
+def _check_stream(header: DicomHeader, frame: bytes, options: dict[str, Any]) -> None:
     """Compare a stream's own size with the header's: decoders allocate what the stream says."""
     syntax = header.transfer_syntax
     if syntax in JPEG:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from models.cards.card import Card
 from models.gate.film_looks import coarseness, contrast, without_borders
-from models.gate.verdict import Refusal
+from models.gate.verdict import GateRefusal
 from models.radiograph import Radiograph
 
 Floats = NDArray[np.float32]
@@ -37,17 +37,17 @@ EDGES_CUT = 0.005  # share of neighbors that differ by more than STEP, where som
 STEP = 0.15
 
 
-def provenance(film: Radiograph, card: Card) -> Refusal | None:
+def provenance(film: Radiograph, card: Card) -> GateRefusal | None:
     """Refuse a simulated film where the model was made for patients' films, and the other way round."""
     if film.simulated == (card.films == "simulated"):
         return None
     if film.simulated:
-        return Refusal(
+        return GateRefusal(
             "provenance",
             f"The film is simulated, and {card.name} was trained on patients' films: its scores would be meaningless.",
             "Read it with a model for simulated films, or choose a patient's film.",
         )
-    return Refusal(
+    return GateRefusal(
         "provenance",
         f"The film does not say that it is simulated, and {card.name} was trained on simulated films alone: its scores "
         "of a patient's film would say nothing.",
@@ -55,71 +55,71 @@ def provenance(film: Radiograph, card: Card) -> Refusal | None:
     )
 
 
-def body_part(film: Radiograph) -> Refusal | None:
+def body_part(film: Radiograph) -> GateRefusal | None:
     """Refuse what the header calls another part of the body; words that say nothing are passed over."""
     part = re.sub(r"\W|_", "", film.body_part or "").upper()
     if SAYS_NOTHING.fullmatch(part) or (CHEST.search(part) and not SPINE.search(part)):
         return None
     named = f"the body part {part}" if part in TERMS else "another part of the body"
-    return Refusal(
+    return GateRefusal(
         "body part",
         f"The file's header names {named}, and the model reads chest films only.",
         "Choose a frontal chest film. Where the header is wrong, read it anyway.",
     )
 
 
-def view(film: Radiograph, card: Card) -> Refusal | None:
+def view(film: Radiograph, card: Card) -> GateRefusal | None:
     """Refuse a view that the header names and the model does not read."""
     if film.view in card.views or film.view == "unknown":
         return None
     known = " and ".join(name for name in card.views if name != "unknown")
-    return Refusal(
+    return GateRefusal(
         "view",
         f"The file's header calls the view {film.view}, and the model reads {known} films only.",
         "Choose the frontal film of the study. Where the header is wrong, read it anyway.",
     )
 
 
-def color(film: Radiograph, figures: dict[str, float]) -> Refusal | None:
+def color(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
     """Refuse what is in color."""
     figures |= {"colorfulness": film.colorfulness, "colorfulness cut": COLORFULNESS_CUT}
     if film.colorfulness <= COLORFULNESS_CUT:
         return None
-    return Refusal(
+    return GateRefusal(
         "color",
         "The image is in color, like a photograph or a screenshot; a radiograph is gray.",
         "Export the film itself, in gray.",
     )
 
 
-def blank(thumb: Floats, figures: dict[str, float]) -> Refusal | None:
+def blank(thumb: Floats, figures: dict[str, float]) -> GateRefusal | None:
     """Refuse a thumbnail that shows next to nothing."""
     found = contrast(thumb)
     figures |= {"contrast": found, "contrast cut": CONTRAST_CUT}
     if found >= CONTRAST_CUT:
         return None
-    return Refusal(
+    return GateRefusal(
         "blank",
         "The image is nearly blank: almost all of it is one shade of gray.",
         "Check that the export finished, and that its window was wide enough.",
     )
 
 
-def noise(thumb: Floats, figures: dict[str, float]) -> Refusal | None:
+def noise(thumb: Floats, figures: dict[str, float]) -> GateRefusal | None:
     """Refuse a thumbnail whose neighboring pixels are unrelated."""
     steps = [np.mean(np.diff(thumb, axis=axis) ** 2) for axis in (0, 1)]
     kinship = 1 - float(np.mean(steps)) / (2 * float(thumb.var()) + 1e-12)
     figures |= {"kinship of neighbors": kinship, "kinship cut": KINSHIP_CUT}
     if kinship >= KINSHIP_CUT:
         return None
-    return Refusal(
+    return GateRefusal(
         "noise",
         "The image is noise: neighboring pixels are unrelated.",
         "Check that the file was exported and copied without damage.",
     )
 
 
-def document(film: Radiograph, figures: dict[str, float]) -> Refusal | None:
+def document(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
     """Refuse a page, a drawing or a screenshot: one flat gray nearly everywhere, and sharp lines on it."""
     step = coarseness(film.pixels)
     inner = without_borders(film.pixels[::step, ::step])  # picked, not averaged: print must not blur into its paper
@@ -130,7 +130,7 @@ def document(film: Radiograph, figures: dict[str, float]) -> Refusal | None:
     figures |= {"flatness": flatness, "flatness cut": FLATNESS_CUT}
     if flatness < FLATNESS_CUT or edges < EDGES_CUT:
         return None
-    return Refusal(
+    return GateRefusal(
         "document",
         "The image seems to be a page, a drawing or a screenshot: most of it is one flat gray with sharp lines.",
         "Export the film itself, without the page or window around it.",

@@ -14,29 +14,29 @@ from models.gate import checks
 from models.gate.film_looks import AS_IT_IS, WAYS, Way, look, thumbnail
 from models.gate.simulated import simulated_after_all
 from models.gate.statistics import Statistics, statistics, strangeness
-from models.gate.verdict import Check, Details, Refusal, Verdict, verdict
+from models.gate.verdict import Check, Details, GateRefusal, Verdict, verdict
 from models.radiograph import Radiograph
 
-__all__ = ["Check", "Classifier", "Details", "Remedy", "Verdict", "judge"]
+__all__ = ["Check", "JudgedClassifier", "Details", "Remedy", "Verdict", "judge"]
 
 Floats = NDArray[np.float32]
 
 ON_ITS_SIDE = "The film seems to lie on its side, and the model was trained on upright films."
-NO_CHEST_FILM = Refusal(
+NO_CHEST_FILM = GateRefusal(
     "not a frontal chest film",
     "The image does not look like a frontal chest film: it lies too far from the films the model was trained on.",
     "Choose a frontal chest film, whole and by itself.",
 )
-HELD_WRONG: dict[Remedy, Refusal] = {
-    "invert": Refusal(
+HELD_WRONG: dict[Remedy, GateRefusal] = {
+    "invert": GateRefusal(
         "inverted",
         "The film seems to be inverted: air is bright and bone is dark, the reverse of what the model was trained on.",
         "Invert it, then read it.",
         "invert",
     ),
-    "turn left": Refusal("turned", ON_ITS_SIDE, "Turn it left, then read it.", "turn left"),
-    "turn right": Refusal("turned", ON_ITS_SIDE, "Turn it right, then read it.", "turn right"),
-    "turn around": Refusal(
+    "turn left": GateRefusal("turned", ON_ITS_SIDE, "Turn it left, then read it.", "turn left"),
+    "turn right": GateRefusal("turned", ON_ITS_SIDE, "Turn it right, then read it.", "turn right"),
+    "turn around": GateRefusal(
         "turned",
         "The film seems to be upside down, and the model was trained on upright films.",
         "Turn it around, then read it.",
@@ -45,7 +45,7 @@ HELD_WRONG: dict[Remedy, Refusal] = {
 }
 
 
-class Classifier(Protocol):
+class JudgedClassifier(Protocol):
     """What the gate needs of a model; `models.classifier.classifier.Classifier` is one."""
 
     @property
@@ -53,7 +53,7 @@ class Classifier(Protocol):
     def features(self, radiographs: Sequence[Radiograph]) -> Floats: ...
 
 
-def judge(radiograph: Radiograph, classifier: Classifier, features: Floats | None = None) -> Verdict:
+def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Floats | None = None) -> Verdict:
     """Whether `classifier` may read a film; `features` (d,) are its own of this film where they are at hand.
 
     The header is asked first, then the picture; of a card without gate statistics only simple checks are made. A film
@@ -82,10 +82,10 @@ def _by_looks(
     radiograph: Radiograph,
     own: Floats,
     known: Statistics,
-    classifier: Classifier,
+    classifier: JudgedClassifier,
     features: Floats | None,
     figures: dict[str, float],
-) -> Refusal | None:
+) -> GateRefusal | None:
     """Hold the film the way it looks best: is it a chest film then, and had it to be changed for that?"""
     distances = known.distances(own)
     way = WAYS[int(distances.argmin())]

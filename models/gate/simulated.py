@@ -7,7 +7,7 @@ from functools import lru_cache
 from models.cards.card import Card, UnusableModel, card, names
 from models.gate.film_looks import Way, seen
 from models.gate.statistics import Cloud, Floats, statistics
-from models.gate.verdict import Refusal
+from models.gate.verdict import GateRefusal
 
 # Distance to the simulated films' looks over that to the patients' films of the model. It was 0.3 to 1.85 on 500 of the
 # phantom's test films, and 2.02 to 9.6 on 1,833 films of patients: 1,650 of NIH, on which the model was trained, and
@@ -17,7 +17,7 @@ CUT = 1.9
 
 def simulated_after_all(
     look: Floats, way: Way, distance: float, model: Card, figures: dict[str, float]
-) -> Refusal | None:
+) -> GateRefusal | None:
     """Refuse, for a model of patients' films, a film that looks like a simulated one.
 
     `look` and the `way` it is held lie `distance` from the looks of the model's training films. Where no model for
@@ -30,7 +30,7 @@ def simulated_after_all(
     figures |= {"distance to simulated looks": share, "simulated cut": CUT}
     if share >= CUT:
         return None
-    return Refusal(
+    return GateRefusal(
         "provenance",
         f"The film looks simulated, though its file does not say so, and {model.name} was trained on patients' films.",
         "A simulated film loses its mark when another program saves it: open the file as it was made. Where it is a "

@@ -47,7 +47,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class GateRefusal:
     """One check's objection."""
 
     check: Check
@@ -56,7 +56,7 @@ class Refusal:
     remedy: Remedy | None = None
 
 
-def verdict(refusal: Refusal | None, figures: Mapping[str, float]) -> Verdict:
+def verdict(refusal: GateRefusal | None, figures: Mapping[str, float]) -> Verdict:
     """The verdict of a film that was refused, or of one that nothing was found against."""
     figures = MappingProxyType(dict(figures))
     if refusal is None:

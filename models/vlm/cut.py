@@ -12,7 +12,7 @@ from models.cards.card import UnusableModel
 from models.classifier.backbone import Backbone, patch_maps, weighted_maps
 
 
-class Cut(Protocol):
+class CutTower(Protocol):
     """A tower in two: `head(maps(inputs))` is the tower's embedding (n, d), not yet of unit length."""
 
     def maps(self, inputs: Tensor) -> Tensor: ...
@@ -82,7 +82,7 @@ class TransformerCut:
         return patch_maps(maps, 1, self._visual.grid_size)
 
 
-def cut(visual: nn.Module) -> Cut:
+def cut(visual: nn.Module) -> CutTower:
     """The cut that fits an image tower of open_clip. Raises UnusableModel where there is none."""
     from open_clip.modified_resnet import ModifiedResNet
     from open_clip.timm_model import TimmModel
@@ -90,7 +90,7 @@ def cut(visual: nn.Module) -> Cut:
 
     for kind, made in ((TimmModel, TimmCut), (ModifiedResNet, ResNetCut), (VisionTransformer, TransformerCut)):
         if isinstance(visual, kind):
-            fitting: Cut = made(visual)
+            fitting: CutTower = made(visual)
             return fitting
     raise UnusableModel(
         f"No heat map can be made for {type(visual).__name__}",

@@ -21,7 +21,7 @@ from models.out_of_memory import memory_watched
 from models.prompts.templates import TEMPLATES
 from models.vlm.image import OwnTower, SharedTower
 from models.vlm.model import VLM
-from models.vlm.source import Source
+from models.vlm.source import OpenClipFiles
 from models.vlm.text import Opened, TextTower
 
 WEIGHT, BIAS, SCALE = "visual.head.proj.weight", "visual.head.proj.bias", "logit_scale"
@@ -33,7 +33,7 @@ def open_vlm(name: str, device: str, classifier: Callable[[str, str], Classifier
     `classifier` gives the model whose tower another shares, by name and device. Raises UnusableModel.
     """
     card = bare_card(name) if name.startswith(SOURCES) else vlm_card(name)
-    source = Source.of(card)
+    source = OpenClipFiles.of(card)
     if card.weights and card.sha256:
         path = card.local_file(card.weights)
         with path.open("rb") as file:
@@ -82,7 +82,7 @@ def bare_card(source: str) -> VlmCard:
     )
 
 
-def _whole(card: VlmCard, source: Source, device: str) -> VLM:
+def _whole(card: VlmCard, source: OpenClipFiles, device: str) -> VLM:
     """A model that open_clip loads whole: its text tower comes with its image tower."""
     model = cast(Any, source.load())
     card = _completed(card, model)
@@ -108,7 +108,7 @@ def _completed(card: VlmCard, model: Any) -> VlmCard:  # noqa: ANN401 - open_cli
     )
 
 
-def _shared(card: VlmCard, source: Source, classifier: Classifier) -> VLM:
+def _shared(card: VlmCard, source: OpenClipFiles, classifier: Classifier) -> VLM:
     """A projection on a classifier's tower, and a text tower that is opened when it is first asked."""
     tensors = _projection(card)
     seen = classifier.card

@@ -31,7 +31,7 @@ _FAILURES = (*_UNFIT, OSError, SafetensorError)
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class OpenClipFiles:
     """Where one model's files are, in open_clip's terms."""
 
     card: VlmCard
@@ -40,7 +40,7 @@ class Source:
     folder: Path | None  # of a local-dir
 
     @classmethod
-    def of(cls, card: VlmCard) -> Source:
+    def of(cls, card: VlmCard) -> OpenClipFiles:
         """The source that a card names. Raises UnusableModel where a local one is not there."""
         kind, _, rest = card.source.partition(":")
         if kind == "local-dir":

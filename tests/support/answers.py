@@ -20,7 +20,7 @@ from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Label
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.rates import Rate
-from explorer.reading.finding_list import Row
+from explorer.reading.finding_list import FindingRow
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import Film, Reading
 from explorer.store.results import Box, Case, CaseLine, FindingScore
@@ -68,9 +68,9 @@ def film_answer(pixels: NDArray[np.float32], **changes: object) -> Json:
     return changed(payload.film_payload(Film(film, 1.0)), changes)
 
 
-def reading(maps: NDArray[np.float32], size: int, inner: tuple[int, int], rows: tuple[Row, ...] = ()) -> Reading:
+def reading(maps: NDArray[np.float32], size: int, inner: tuple[int, int], rows: tuple[FindingRow, ...] = ()) -> Reading:
     """Maps (rows, g, g) over a square input of `size` pixels, in which the film covers `inner`, centered."""
-    made = rows or tuple(Row(finding, 0.9, 0.5) for finding in FINDINGS[: len(maps)])
+    made = rows or tuple(FindingRow(finding, 0.9, 0.5) for finding in FINDINGS[: len(maps)])
     scale = replace(card("nih-mini"), heat_maximum=0.5)
     return Reading(READABLE, made, maps, np.zeros(4, np.float32), Square(size, inner), scale, "cpu", 0.0, 0.0, 0.0)
 
@@ -157,7 +157,7 @@ def answer_of(question: str) -> asking.Asked:
     prompts = tuple(asking.PromptScore(each, "no " + each, score, 80.0, other) for each, score, other in put)
     heat = np.zeros((4, 4), np.float32)
     heat[2, 1] = 0.04
-    taken = asking.Near("Pleural Effusion", 0.82)
+    taken = asking.NearFinding("Pleural Effusion", 0.82)
     measured = asking.Measured(
         "Pleural Effusion", "1,650 films of NIH, out of fold", 1650, 150, asking.Estimate(0.71, 0.66, 0.76),
         asking.Estimate(0.22, 0.18, 0.27), Rate(105, 150), Rate(1200, 1500),
@@ -176,7 +176,7 @@ def answer_of(question: str) -> asking.Asked:
         fitted=True,
         spread=asking.Spread(0.58, 0.66, 0.74, (70.0, 90.0), False, "All prompts agree.", prompts),
         percentile=Percentile(83.2, 1650),
-        nearest=(taken, asking.Near("Hydropneumothorax", 0.61)),
+        nearest=(taken, asking.NearFinding("Hydropneumothorax", 0.61)),
         taken_for=taken,
         warnings=(),
         in_captions=True,

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.answer import Caution, Near
+from explorer.asking.answer import Caution, NearFinding
 from explorer.asking.answer_threshold import Cutoff
 from explorer.asking.prompts import prompts_of
 from explorer.asking.question import Question
@@ -38,7 +38,7 @@ class Texts:
         self.directions = directions
         self.card = card or vlm_of()
         self.asked: list[str] = []
-        self._near = (Near(taken_for or "Mass", 0.82 if taken_for else 0.3),)
+        self._near = (NearFinding(taken_for or "Mass", 0.82 if taken_for else 0.3),)
         self._taken = self._near[0] if taken_for else None
         self._warnings = warnings
 

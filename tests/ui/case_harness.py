@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 from playwright.sync_api import Page
 
-from explorer.reading.finding_list import Row
+from explorer.reading.finding_list import FindingRow
 from explorer.ui.explore.case_film import CaseFilmPayload, MapsPayload
 from explorer.ui.explore.case_place import PlacePayload, StepPayload
 from explorer.ui.explore.case_shell import STYLES, case_shell
@@ -97,7 +97,7 @@ def maps() -> dict[str, Any]:
     """Maps of Mass (above threshold) and Nodule (below)."""
     values = np.zeros((2, 4, 4), np.float32)
     values[0, 1, 2] = 0.5
-    said = reading(values, 160, (160, 120), (Row("Mass", 0.91, 0.5), Row("Nodule", 0.11, 0.5)))
+    said = reading(values, 160, (160, 120), (FindingRow("Mass", 0.91, 0.5), FindingRow("Nodule", 0.11, 0.5)))
     honest = "The map is by nih-mini as it is shipped, trained on this film (in-sample)."
     answer: MapsPayload = {**payload.opinion_payload(said), "honest": honest, "inside": {}}
     return dict(answer)

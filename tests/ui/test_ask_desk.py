@@ -10,7 +10,7 @@ from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
 from explorer.cohorts.images import Images
 from explorer.reading.model_routing import ByProvenance
-from explorer.reading.reader import Classifier, Film, Reader
+from explorer.reading.reader import Film, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
 from explorer.store.store import Store
 from explorer.ui.ask.handlers import AskHandlers
@@ -26,7 +26,7 @@ class NoModel:
 
     loading = False
 
-    def __call__(self) -> Classifier:
+    def __call__(self) -> ReadingModel:
         raise UnusableModel("There is no classifier", "Choose another one.")
 
 

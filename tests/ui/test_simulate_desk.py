@@ -14,7 +14,7 @@ from PIL import Image
 
 from explorer.asking.asker import Asker
 from explorer.phantom import GLOBAL, Request, render
-from explorer.reading.reader import Classifier, Reader
+from explorer.reading.reader import Reader, ReadingModel
 from explorer.store.store import Store
 from explorer.ui.simulate.film_requests import MOST
 from explorer.ui.simulate.handlers import SimulateHandlers
@@ -36,7 +36,7 @@ class Loaded:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def __call__(self) -> Classifier:
+    def __call__(self) -> ReadingModel:
         return load.classifier(self._name, "cpu")
 
 

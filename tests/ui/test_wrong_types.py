@@ -23,7 +23,7 @@ from explorer.asking.model import TextModel
 from explorer.cohorts.images import Images
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
-from explorer.reading.reader import Classifier, Film, Reader
+from explorer.reading.reader import Film, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -90,7 +90,7 @@ class NoModel:
 
     loading = False
 
-    def __call__(self) -> Classifier:
+    def __call__(self) -> ReadingModel:
         raise UnusableModel("There is no classifier", "Choose another one.")
 
 
@@ -98,7 +98,7 @@ def no_text_model() -> TextModel:
     raise UnusableModel("There is no image-text model", "Choose another one with --vlm.")
 
 
-def no_classifier() -> Classifier:
+def no_classifier() -> ReadingModel:
     raise UnusableModel("There is no classifier", "Choose another one.")
 
 

@@ -10,10 +10,10 @@ from explorer.cli.formats.fields import Fields, estimate_fields, line_fields
 from explorer.cli.formats.sentences import figures
 from explorer.core.csv_safe import harmless
 from explorer.evaluation.lines import MetricsLine
-from explorer.evaluation.metric_table import Table
+from explorer.evaluation.metric_table import MetricTable
 
 
-def render(table: Table) -> str:
+def render(table: MetricTable) -> str:
     """The table as CSV. A blank center is all of them; where `value` is blank, `undefined` says why."""
     rows = [cells for line in table.lines for cells in _cells(line)]
     text = io.StringIO(newline="")

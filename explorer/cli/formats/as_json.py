@@ -10,10 +10,10 @@ from explorer.cli.formats.fields import estimate_fields, line_fields
 from explorer.cli.formats.sentences import figures
 from explorer.core.version import version
 from explorer.evaluation.lines import MetricsLine
-from explorer.evaluation.metric_table import Table
+from explorer.evaluation.metric_table import MetricTable
 
 
-def render(table: Table) -> str:
+def render(table: MetricTable) -> str:
     """The table as JSON: null where a figure is undefined, and the reason beside it."""
     answer = {
         "tailscope_version": version(),

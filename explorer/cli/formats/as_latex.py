@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.cli.formats.figure import long_figure
 from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids
 from explorer.cli.formats.sentences import about
-from explorer.evaluation.metric_table import Table
+from explorer.evaluation.metric_table import MetricTable
 
 SPECIAL = str.maketrans(
     {
@@ -26,7 +26,7 @@ def escape(text: str) -> str:
     return text.translate(SPECIAL)
 
 
-def render(table: Table) -> str:
+def render(table: MetricTable) -> str:
     """The table as LaTeX, one float for each center and block of metrics."""
     lines = [r"% Needs \usepackage{booktabs} and, where a name has \textquotedbl, \usepackage[T1]{fontenc}."]
     lines += [f"% {sentence}" for sentence in about(table)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from explorer.cli.formats.figure import long_figure
-from explorer.cli.formats.grid import ALL, COUNTS, Grid, Row, grids
+from explorer.cli.formats.grid import ALL, COUNTS, Grid, GridRow, grids
 from explorer.cli.formats.sentences import about
-from explorer.evaluation.metric_table import Table
+from explorer.evaluation.metric_table import MetricTable
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&^$])")
 
@@ -17,7 +17,7 @@ def escape(text: str) -> str:
     return SPECIAL.sub(r"\\\1", text)
 
 
-def render(table: Table) -> str:
+def render(table: MetricTable) -> str:
     """The table as Markdown."""
     blocks = ["\n".join(f"- {escape(sentence)}" for sentence in about(table))]
     for grid in grids(table, [ALL], long_figure):
@@ -32,5 +32,5 @@ def _table(grid: Grid) -> str:
     return "\n".join(lines)
 
 
-def _name(row: Row) -> str:
+def _name(row: GridRow) -> str:
     return "\N{NO-BREAK SPACE}" * (2 * row.indent) + escape(row.cells[0])

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids
 from explorer.cli.formats.sentences import about
 from explorer.evaluation.lines import MetricEstimate
-from explorer.evaluation.metric_table import Table
+from explorer.evaluation.metric_table import MetricTable
 
 WIDTH = 100
 
 
-def render(table: Table) -> str:
+def render(table: MetricTable) -> str:
     """The table as text."""
     paragraphs = [line for sentence in about(table) for line in textwrap.wrap(sentence, WIDTH)]
     for grid in grids(table, BLOCKS, _figure):

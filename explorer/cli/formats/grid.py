@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
-from explorer.evaluation.metric_table import METRICS, Table
+from explorer.evaluation.metric_table import METRICS, MetricTable
 
 COUNTS = ("n", "n+", "least")
 LEFT_OUT, FEWER = "*", "^"
@@ -17,7 +17,7 @@ FEWER_NOTE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GridRow:
     """A line's name, its COUNTS and figures; `indent` where it is a member of the group above it."""
 
     indent: bool
@@ -30,12 +30,12 @@ class Grid:
 
     title: str
     header: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[GridRow, ...]
     notes: tuple[str, ...]
 
 
 def grids(
-    table: Table, blocks: Sequence[Sequence[Metric]], figure: Callable[[MetricEstimate, str], str]
+    table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: Callable[[MetricEstimate, str], str]
 ) -> Iterator[Grid]:
     """A grid for each center and block of metrics, weighted ones last; `figure` writes an estimate with its mark."""
     for center in dict.fromkeys(line.center for line in table.lines):
@@ -72,13 +72,13 @@ def _nested(lines: Sequence[MetricsLine]) -> list[MetricsLine]:
     return nested
 
 
-def _row(line: MetricsLine, block: Sequence[Metric], figure: Callable[[MetricEstimate, str], str]) -> Row:
+def _row(line: MetricsLine, block: Sequence[Metric], figure: Callable[[MetricEstimate, str], str]) -> GridRow:
     single = line.part.level == "finding"
     name = line.part.name if single else f"{line.part.name} ({len(line.part.members)})"
     estimates = [line.estimates[metric] for metric in block]
     figures = (each.why or figure(each, _mark(each)) for each in estimates)
     least = "" if single else str(line.fewest_positives)  # of one finding it is n+
-    return Row(single, (name, str(line.n), str(line.positives), least, *figures))
+    return GridRow(single, (name, str(line.n), str(line.positives), least, *figures))
 
 
 def _mark(estimate: MetricEstimate) -> str:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.uncertainty import Policy
 from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
-from explorer.evaluation.metric_table import Table
+from explorer.evaluation.metric_table import MetricTable
 
 MEANS: Mapping[Metric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})  # the challenge's names
 WEIGHTED = (
@@ -31,7 +31,7 @@ def figures(line: MetricsLine) -> Iterator[tuple[str, MetricEstimate]]:
         yield f"weighted {metric_name(line, metric)}", estimate
 
 
-def about(table: Table) -> tuple[str, ...]:
+def about(table: MetricTable) -> tuple[str, ...]:
     """How the figures were made, in sentences."""
     plan = table.plan
     units = "images" if table.patients is None else f"{table.patients:,} patients with all their images"

@@ -20,7 +20,7 @@ from explorer.phantom.anatomy.spine import vertebrae_of
 from explorer.phantom.anatomy.tissue import uneven
 from explorer.phantom.anatomy.vessels import hila, vessels
 from explorer.phantom.beam import Beam, Floats
-from explorer.phantom.chest import Chest, Marks
+from explorer.phantom.chest import Chest, Landmarks
 from explorer.phantom.shapes import smooth
 
 
@@ -38,7 +38,7 @@ def build(form: Form, beam: Beam) -> Chest:
     bone, ribs, clavicles = skeleton(form, beam, vertebrae, walls)
     f = frame(form)
     right = beam.x < 0
-    marks = Marks(
+    marks = Landmarks(
         lungs={"right": (lung > 1) & right, "left": (lung > 1) & ~right},
         domes=domes(form, beam), walls=walls, hila=hila(form), carina=carina_of(form), vertebrae=vertebrae, ribs=ribs,
         clavicles=clavicles, aorta=aorta_of(form), heart=(f.right, f.base, f.left, f.bottom), vessels=branches,

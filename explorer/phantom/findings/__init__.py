@@ -13,7 +13,7 @@ from explorer.phantom.findings.devices import DEVICES
 from explorer.phantom.findings.diaphragm import DIAPHRAGM
 from explorer.phantom.findings.effusion import EFFUSION
 from explorer.phantom.findings.emphysema import EMPHYSEMA
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.focal import FOCAL
 from explorer.phantom.findings.fracture import FRACTURE
 from explorer.phantom.findings.goiter import GOITER
@@ -30,7 +30,7 @@ from explorer.phantom.findings.thickening import THICKENING
 from explorer.phantom.findings.volume import VOLUME
 from explorer.phantom.findings.wallgas import WALLGAS
 
-FINDINGS: dict[str, Finding] = {
+FINDINGS: dict[str, DrawnFinding] = {
     **VOLUME,
     **INTERSTITIUM,
     **EMPHYSEMA,

@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest, Points
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.findings.texture import in_depth, spot, spread
 from explorer.phantom.request import Request
@@ -82,4 +82,4 @@ def _rings(side: Side, middle: Points, severity: float, random: np.random.Genera
     chest.vessels += tubes(chest.beam, dots, dots + (0.01, 0, 0), 0.5 * inner) * side.lung
 
 
-AIRWAYS = {"Bronchiectasis": Finding(bronchiectasis)}
+AIRWAYS = {"Bronchiectasis": DrawnFinding(bronchiectasis)}

@@ -8,7 +8,7 @@ from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.bronchogram import bronchi
 from explorer.phantom.findings.change import shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, place, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import field, smooth
@@ -94,4 +94,4 @@ def _patches(side: Side, severity: float, random: np.random.Generator) -> Floats
     return many
 
 
-ALVEOLAR = {"Alveolar Pattern": Finding(alveolar)}
+ALVEOLAR = {"Alveolar Pattern": DrawnFinding(alveolar)}

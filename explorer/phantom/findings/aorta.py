@@ -14,7 +14,7 @@ from explorer.phantom.anatomy.form import Form, form_of
 from explorer.phantom.anatomy.mediastinum import mediastinum
 from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.chest import Bools, Chest, Points
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.wires import course, joined
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import curve
@@ -101,4 +101,4 @@ def _chalk(chest: Chest, line: Points, severity: float, random: np.random.Genera
     return np.asarray(curve(chest.beam, fine, thick + _BLUR) > 0)
 
 
-AORTA = {"Aortic Elongation": Finding(_aorta, _elongated), "Aortic Atheromatosis": Finding(atheroma)}
+AORTA = {"Aortic Elongation": DrawnFinding(_aorta, _elongated), "Aortic Atheromatosis": DrawnFinding(atheroma)}

@@ -15,7 +15,7 @@ from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import put, shown
 from explorer.phantom.findings.collapse import lobe, pull
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import Numbers, smooth, tubes
@@ -97,4 +97,4 @@ def _band(side: Side, points: Floats, thick: Numbers, deep: Numbers) -> Floats:
     return tubes(side.chest.beam, points[:-1], points[1:], pairs[0], depth=pairs[1])
 
 
-ATELECTASIS = {"Atelectasis": Finding(atelectasis)}
+ATELECTASIS = {"Atelectasis": DrawnFinding(atelectasis)}

@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import empty, shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.lump import lump
 from explorer.phantom.findings.side import Side, place, sides
 from explorer.phantom.request import Request
@@ -57,4 +57,4 @@ def space(
     chest.soft += shell * patchy * smooth(chest.lung + there, 3, 7)
 
 
-BULLA = {"Bulla": Finding(bulla)}
+BULLA = {"Bulla": DrawnFinding(bulla)}

@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.lump import lump
 from explorer.phantom.findings.side import Side, place, sides
 from explorer.phantom.request import Request
@@ -44,4 +44,4 @@ def _beside(side: Side, random: np.random.Generator) -> tuple[float, float, floa
     return side.point(out + float(random.normal(0.2, 0.5)), y + float(random.normal(0.2, 0.9)), 0.0)
 
 
-CALCIFIED = {"Calcified Densities": Finding(calcified)}
+CALCIFIED = {"Calcified Densities": DrawnFinding(calcified)}

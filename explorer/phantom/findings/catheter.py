@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.phantom.chest import Bools, Chest, Points
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.veins import behind_clavicle, to_cava
 from explorer.phantom.findings.wires import Place, along, course, joined, lay, loop, plate
 from explorer.phantom.request import Request
@@ -87,4 +87,4 @@ def _hub(chest: Chest, at: Place, to: Place, radius: float, metal: float, random
     return joined(masks)
 
 
-CATHETER = {"Central Venous Catheter": Finding(central_venous_catheter)}
+CATHETER = {"Central Venous Catheter": DrawnFinding(central_venous_catheter)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.phantom.chest import Bools, Chest
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.leads import electrodes
 from explorer.phantom.findings.pacemaker import pacemaker
 from explorer.phantom.findings.tubes import drain, endotracheal, gastric, valve
@@ -43,4 +43,4 @@ def _chosen(order: list[int], count: int, severity: float) -> list[int]:
     return order[:2] if alone else picks
 
 
-DEVICES = {"Support Devices": Finding(support_devices)}
+DEVICES = {"Support Devices": DrawnFinding(support_devices)}

@@ -11,7 +11,7 @@ from explorer.phantom.anatomy.diaphragm import beneath, gas
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, side_of, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import smooth
@@ -88,6 +88,6 @@ def _along(side: Side) -> Floats:
 
 
 DIAPHRAGM = {
-    "Hemidiaphragm Elevation": Finding(hemidiaphragm_elevation),
-    "Pneumoperitoneum": Finding(pneumoperitoneum),
+    "Hemidiaphragm Elevation": DrawnFinding(hemidiaphragm_elevation),
+    "Pneumoperitoneum": DrawnFinding(pneumoperitoneum),
 }

@@ -11,7 +11,7 @@ import numpy as np
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.layered import layered
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
@@ -48,4 +48,4 @@ def _meniscus(side: Side, severity: float, random: np.random.Generator) -> Float
     return smooth(below / width, -0.45, 1.0)
 
 
-EFFUSION = {"Pleural Effusion": Finding(effusion)}
+EFFUSION = {"Pleural Effusion": DrawnFinding(effusion)}

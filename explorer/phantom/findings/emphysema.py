@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.bulla import space
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import place, side_of
 from explorer.phantom.findings.texture import across, down, spread
 from explorer.phantom.request import Request
@@ -36,4 +36,4 @@ def emphysema(chest: Chest, request: Request, random: np.random.Generator) -> Bo
     return spread(chest, before, share=0.12)
 
 
-EMPHYSEMA = {"Emphysema": Finding(emphysema)}
+EMPHYSEMA = {"Emphysema": DrawnFinding(emphysema)}

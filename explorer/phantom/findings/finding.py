@@ -16,7 +16,7 @@ Draw = Callable[[Chest, Request, np.random.Generator], Bools]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DrawnFinding:
     """`bend` changes the patient's form before the chest is built; `draw` changes the layers and returns the mask.
 
     Both get a request with side and severity settled and a generator of the finding's own.

@@ -7,7 +7,7 @@ import numpy as np
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import put, shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.lump import lump
 from explorer.phantom.findings.side import Side, place, sides
 from explorer.phantom.request import Request
@@ -66,4 +66,4 @@ def _spicules(side: Side, center: tuple[float, float, float], radius: float, ran
     return tubes(side.chest.beam, start, end, np.tile((0.16, 0.03), (count, 1)) * min(1.0, 0.5 + 0.4 * radius))
 
 
-FOCAL = {"Nodule": Finding(nodule), "Mass": Finding(mass)}
+FOCAL = {"Nodule": DrawnFinding(nodule), "Mass": DrawnFinding(mass)}

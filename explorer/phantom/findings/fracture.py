@@ -10,7 +10,7 @@ from explorer.phantom.anatomy.breaks import CLAVICLE, RETURN, Break, broken_at
 from explorer.phantom.anatomy.form import Form
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest, Points
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.wires import joined
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import curve, smooth
@@ -118,4 +118,4 @@ def _turned(chest: Chest, middle: Points, direction: Points, near: tuple[slice, 
     return dx * np.float32(cos) + dy * np.float32(sin), dy * np.float32(cos) - dx * np.float32(sin)
 
 
-FRACTURE = {"Fracture": Finding(fracture, _broken)}
+FRACTURE = {"Fracture": DrawnFinding(fracture, _broken)}

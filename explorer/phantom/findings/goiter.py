@@ -10,7 +10,7 @@ from explorer.phantom.anatomy.airway import airway
 from explorer.phantom.anatomy.form import Form
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import ellipsoid, smooth
 
@@ -56,4 +56,4 @@ def _lobe(chest: Chest, sign: float, share: float, severity: float, random: np.r
         chest.bone += 0.5 * ellipsoid(chest.beam, knot, (0.3, 0.22, 0.4), float(random.uniform(0, 3)))
 
 
-GOITER = {"Goiter": Finding(goiter, _push)}
+GOITER = {"Goiter": DrawnFinding(goiter, _push)}

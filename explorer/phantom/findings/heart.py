@@ -9,7 +9,7 @@ import numpy as np
 from explorer.phantom.anatomy.form import Form, form_of
 from explorer.phantom.anatomy.heart import chambers, merged, pads
 from explorer.phantom.chest import Bools, Chest
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.request import Request
 
 _SEEN = 1.5  # cm of heart on a ray that make a shadow
@@ -41,4 +41,4 @@ def _heart(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     return np.asarray(seen & (y < floor + 0.3))
 
 
-HEART = {"Cardiomegaly": Finding(_heart, _enlarged)}
+HEART = {"Cardiomegaly": DrawnFinding(_heart, _enlarged)}

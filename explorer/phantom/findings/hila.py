@@ -8,7 +8,7 @@ from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.arteries import vascular_hilar_enlargement
 from explorer.phantom.findings.change import put, shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
 from explorer.phantom.scale import blurred
@@ -63,4 +63,4 @@ def _mediastinal(side: Side, severity: float, random: np.random.Generator) -> li
     return chain
 
 
-HILA = {"Adenopathy": Finding(adenopathy), "Vascular Hilar Enlargement": Finding(vascular_hilar_enlargement)}
+HILA = {"Adenopathy": DrawnFinding(adenopathy), "Vascular Hilar Enlargement": DrawnFinding(vascular_hilar_enlargement)}

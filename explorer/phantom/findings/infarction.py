@@ -7,7 +7,7 @@ import numpy as np
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import field, smooth
@@ -48,4 +48,4 @@ def _base(side: Side, random: np.random.Generator) -> tuple[float, float]:
     return out, side.dome(out) + 0.3
 
 
-INFARCTION = {"Infarction": Finding(infarction)}
+INFARCTION = {"Infarction": DrawnFinding(infarction)}

@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.chest import Bools, Chest, Points
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.findings.texture import across, down, in_depth, specks, spread, strewn
 from explorer.phantom.request import Request
@@ -127,4 +127,4 @@ def _tubes(side: Side, starts: Points, ends: Points, radius: Points) -> Floats:
     return tubes(side.chest.beam, in_depth(side, starts, z), in_depth(side, ends, z), np.stack([radius, radius], 1))
 
 
-INTERSTITIUM = {"Interstitial Pattern": Finding(interstitial_pattern)}
+INTERSTITIUM = {"Interstitial Pattern": DrawnFinding(interstitial_pattern)}

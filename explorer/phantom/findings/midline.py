@@ -7,7 +7,7 @@ import numpy as np
 from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import put, shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import side_of
 from explorer.phantom.findings.texture import in_depth
 from explorer.phantom.request import Request
@@ -69,4 +69,4 @@ def _uneven(
     return dx / (size * wide), dy / size
 
 
-MIDLINE = {"Azygos Lobe": Finding(azygos_lobe), "Hernia": Finding(hernia)}
+MIDLINE = {"Azygos Lobe": DrawnFinding(azygos_lobe), "Hernia": DrawnFinding(hernia)}

@@ -9,7 +9,7 @@ from scipy.ndimage import gaussian_filter
 
 from explorer.phantom.anatomy.form import Form
 from explorer.phantom.chest import Bools, Chest
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.stoop import end_plates
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import smooth
@@ -40,4 +40,4 @@ def _bones(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     return np.asarray(mask)
 
 
-OSTEOPENIA = {"Osteopenia": Finding(_bones, _thin)}
+OSTEOPENIA = {"Osteopenia": DrawnFinding(_bones, _thin)}

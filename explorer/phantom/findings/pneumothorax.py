@@ -12,7 +12,7 @@ from scipy.ndimage import gaussian_filter
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.layered import rind, veil
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
@@ -119,4 +119,4 @@ def _shrink(side: Side, inside: Floats) -> Bools:
     return side.lung & ((inside < _ROUND / 2) | (crowded > _DENSER))
 
 
-PNEUMOTHORAX = {"Pneumothorax": Finding(pneumothorax), "Hydropneumothorax": Finding(hydropneumothorax)}
+PNEUMOTHORAX = {"Pneumothorax": DrawnFinding(pneumothorax), "Hydropneumothorax": DrawnFinding(hydropneumothorax)}

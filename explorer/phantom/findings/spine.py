@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.phantom.anatomy.form import Form
 from explorer.phantom.chest import Bools, Chest
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.stoop import kyphosis, stooped
 from explorer.phantom.findings.wear import degeneration
 from explorer.phantom.request import Request
@@ -33,7 +33,7 @@ def _bent(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
 
 
 SPINE = {
-    "Vertebral Degenerative Changes": Finding(degeneration),
-    "Kyphosis": Finding(stooped, kyphosis),
-    "Scoliosis": Finding(_bent, scoliosis),
+    "Vertebral Degenerative Changes": DrawnFinding(degeneration),
+    "Kyphosis": DrawnFinding(stooped, kyphosis),
+    "Scoliosis": DrawnFinding(_bent, scoliosis),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.phantom.chest import Bools, Chest
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.wires import joined, lay, loop
 from explorer.phantom.request import Request
 
@@ -48,4 +48,4 @@ def _twist(middle: tuple[float, float, float], random: np.random.Generator) -> n
     )
 
 
-STERNOTOMY = {"Sternotomy": Finding(sternotomy)}
+STERNOTOMY = {"Sternotomy": DrawnFinding(sternotomy)}

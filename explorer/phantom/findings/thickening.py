@@ -7,7 +7,7 @@ import numpy as np
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import field, smooth
@@ -65,4 +65,4 @@ def _band(depth: Floats, thick: Floats, sharp: float) -> Floats:
     return np.asarray((1 - smooth(depth / thick.clip(0.05), sharp, 1.2)) * (thick > 0.06), np.float32)
 
 
-THICKENING = {"Pleural Thickening": Finding(thickening)}
+THICKENING = {"Pleural Thickening": DrawnFinding(thickening)}

@@ -10,7 +10,7 @@ from explorer.phantom.anatomy.diaphragm import domes
 from explorer.phantom.anatomy.form import Form, form_of
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest, Points
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import smooth
 
@@ -73,6 +73,6 @@ def _floor(chest: Chest, lines: dict[str, Points]) -> Floats:
 
 
 VOLUME = {
-    "Hyperinflated Lung": Finding(_hyperinflated, hyperinflate),
-    "Hypoexpansion": Finding(_underexpanded, underexpand),
+    "Hyperinflated Lung": DrawnFinding(_hyperinflated, hyperinflate),
+    "Hypoexpansion": DrawnFinding(_underexpanded, underexpand),
 }

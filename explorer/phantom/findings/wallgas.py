@@ -7,7 +7,7 @@ from scipy.ndimage import map_coordinates
 
 from explorer.phantom.beam import Floats
 from explorer.phantom.chest import Bools, Chest
-from explorer.phantom.findings.finding import Finding
+from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.findings.texture import spread
 from explorer.phantom.request import Request
@@ -91,4 +91,4 @@ def _streaks(random: np.random.Generator, where: Floats, *planes: tuple[Floats, 
     return total
 
 
-WALLGAS = {"Subcutaneous Emphysema": Finding(subcutaneous_emphysema)}
+WALLGAS = {"Subcutaneous Emphysema": DrawnFinding(subcutaneous_emphysema)}

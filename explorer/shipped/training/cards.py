@@ -7,23 +7,23 @@ from dataclasses import dataclass
 
 from explorer.phantom.cohort_sampling import MISSED, SEEN, UNSEEN
 from explorer.shipped.training.figures import groups
-from explorer.shipped.training.registry import Facts
+from explorer.shipped.training.registry import RegistryFacts
 from explorer.shipped.training.tables import Centers, finding_table, interval, macro_table, point_table
 from models.training.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TrainingReport:
     """What a card tells beside the registry file's facts; `parts` are films by split."""
 
-    facts: Facts
+    facts: RegistryFacts
     recipe: Recipe
     epoch: int
     parts: Mapping[str, int]
     found: Centers
 
 
-def classifier_card(report: Report) -> str:
+def classifier_card(report: TrainingReport) -> str:
     """The Markdown text beside the classifier's weights."""
     facts, recipe, parts = report.facts, report.recipe, report.parts
     head = f"""# {facts.name}
@@ -43,7 +43,7 @@ use."""
     return "\n\n".join(rest) + "\n"
 
 
-def vlm_card(report: Report, text: str, tower: Centers) -> str:
+def vlm_card(report: TrainingReport, text: str, tower: Centers) -> str:
     """The Markdown text beside the projection; `text` owns the text tower, `tower` are the classifier's own figures."""
     facts = report.facts
     head = f"""# {facts.name}
@@ -70,7 +70,7 @@ finding that it is most like. They have no threshold: margin 0, where the score 
     return "\n\n".join((head, *rest, _made("explorer.shipped.train_phantom"))) + "\n"
 
 
-def _data(report: Report) -> str:
+def _data(report: TrainingReport) -> str:
     parts = report.parts
     return f"""## The films
 
@@ -82,7 +82,7 @@ rare finding, and their labels are exact. Center A is digital and mostly PA; cen
 patients are sicker."""
 
 
-def _metrics(report: Report, findings: Sequence[str]) -> str:
+def _metrics(report: TrainingReport, findings: Sequence[str]) -> str:
     return f"""## How good it is
 
 On test films, by center. AUROC and AP are of the films as drawn; the natural ones weigh each film by how often nature
@@ -95,7 +95,7 @@ where positives are few. Frequency groups are those of CXR-LT 2026.
 {finding_table(report.found, findings)}"""
 
 
-def _points(report: Report) -> str:
+def _points(report: TrainingReport) -> str:
     return f"""## Operating points
 
 Youden's J on the validation films; sensitivity and specificity are counted on the test films of both centers as drawn.
@@ -103,7 +103,7 @@ Youden's J on the validation films; sensitivity and specificity are counted on t
 {point_table(report.facts.points)}"""
 
 
-def _caution(report: Report) -> str:
+def _caution(report: TrainingReport) -> str:
     warnings = "".join(f"- {finding}: {said}\n" for finding, said in report.facts.warnings.items())
     return f"""## Know before you believe it
 

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.phantom.cohort_sampling import SEEN, Case
+from explorer.phantom.cohort_sampling import SEEN, SampledCase
 from explorer.shipped.training import operating_points
-from explorer.shipped.training.cards import Report, classifier_card
+from explorer.shipped.training.cards import TrainingReport, classifier_card
 from explorer.shipped.training.dataset import exact_labels, films, noted_labels
 from explorer.shipped.training.figures import figures
 from explorer.shipped.training.gate import write_gate
 from explorer.shipped.training.learning import chosen_epoch, learn
-from explorer.shipped.training.operating_points import Part
+from explorer.shipped.training.operating_points import LabeledLogits
 from explorer.shipped.training.place import Place
-from explorer.shipped.training.registry import Facts, classifier_file
+from explorer.shipped.training.registry import RegistryFacts, classifier_file
 from explorer.shipped.training.scored import NetworkOutput, scored
 from explorer.shipped.training.shard import Pixels
 from explorer.shipped.training.tables import warnings
@@ -31,10 +31,10 @@ NAME = "phantom"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Split:
+class SplitFilms:
     """The films of a part of the cohort."""
 
-    cases: Sequence[Case]
+    cases: Sequence[SampledCase]
     pixels: Pixels
 
 
@@ -42,9 +42,9 @@ class Split:
 class Splits:
     """All films of a run."""
 
-    training: Split
-    validation: Split
-    test: Split
+    training: SplitFilms
+    validation: SplitFilms
+    test: SplitFilms
 
     def counts(self) -> dict[str, int]:
         """Films by the name of their part."""
@@ -55,7 +55,7 @@ class Splits:
 class Shipped:
     """The shipped classifier's report, and what it makes of validation and test films."""
 
-    report: Report
+    report: TrainingReport
     weights: Path
     validation: NetworkOutput
     test: NetworkOutput
@@ -75,17 +75,17 @@ def ship(run: Path, splits: Splits, recipe: Recipe, place: Place) -> Shipped:
     log.info("scored, heat maximum %.4f", maximum)
     labels = exact_labels(splits.test.cases, SEEN)
     found = figures(splits.test.cases, labels, test.logits, SEEN)
-    logits, counted = Part(known.labels, validation.logits), Part(labels, test.logits)
+    logits, counted = LabeledLogits(known.labels, validation.logits), LabeledLogits(labels, test.logits)
     points = operating_points.points(operating_points.scores(logits), operating_points.scores(counted), SEEN)
     by_center = {str(center): sum(case.film.center == center for case in splits.training.cases) for center in found}
-    facts = Facts(NAME, sha256, by_center, points, warnings(found, SEEN, "the model"), maximum)
+    facts = RegistryFacts(NAME, sha256, by_center, points, warnings(found, SEEN, "the model"), maximum)
     bands = operating_points.bands(operating_points.scores(logits), SEEN, points)
     write(
         place.card(NAME),
         classifier_file(facts, recipe, SEEN, bands, operating_points.calibrations(logits, SEEN, points)),
     )
     list_files(place.card(NAME))
-    report = Report(facts, recipe, chosen_epoch(run), splits.counts(), found)
+    report = TrainingReport(facts, recipe, chosen_epoch(run), splits.counts(), found)
     write(place.weights / f"{NAME}.md", classifier_card(report))
     log.info("shipped %s, sha256 %s", NAME, sha256)
     return Shipped(report, weights, validation, test)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.core.findings import FINDINGS, FrequencyGroup
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, macro_interval
 from explorer.metrics.metrics import auroc, average_precision
-from explorer.phantom.cohort_sampling import UNSEEN, Case
+from explorer.phantom.cohort_sampling import UNSEEN, SampledCase
 from explorer.phantom.request import CENTERS, Center
 
 Kind = Literal["AUROC", "AP", "natural AUROC", "natural AP"]
@@ -20,7 +20,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class CenterFigures:
     """Metrics of `findings` on the test films of a center; the natural ones are weighted to nature's prevalence."""
 
     findings: tuple[str, ...]
@@ -38,12 +38,12 @@ class Figures:
 
 
 def figures(
-    cases: Sequence[Case], labels: NDArray[np.float32], said: NDArray[np.float32], findings: Sequence[str]
-) -> dict[Center, Figures]:
+    cases: Sequence[SampledCase], labels: NDArray[np.float32], said: NDArray[np.float32], findings: Sequence[str]
+) -> dict[Center, CenterFigures]:
     """By center; labels and what is said are (n, findings)."""
     centers = np.array([case.film.center for case in cases])
     weights = np.array([case.weight for case in cases])
-    found: dict[Center, Figures] = {}
+    found: dict[Center, CenterFigures] = {}
     for center in CENTERS:
         rows = centers == center
         metrics: dict[Kind, Bootstrap] = {}
@@ -52,7 +52,7 @@ def figures(
             weight = weights[rows] if kind.startswith("natural") else None
             metrics[kind] = bootstrap(labels[rows], said[rows], metric, weights=weight)
         positives = tuple(int(n) for n in labels[rows].sum(0))
-        found[center] = Figures(tuple(findings), int(rows.sum()), positives, metrics)
+        found[center] = CenterFigures(tuple(findings), int(rows.sum()), positives, metrics)
     return found
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from models.cards.card import Band, OperatingPoint, Platt
+from models.cards.card import Band, CardPoint, Platt
 from models.statistics import unsure_band, youden
 from models.training.nih.result import calibration
 
@@ -18,14 +18,14 @@ RULE = "Youden's J on the validation films of the phantom, counted on its test f
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class LabeledLogits:
     """What is known of films and said of them: exact labels and logits or margins, both (n, findings)."""
 
     labels: Floats
     said: Floats
 
 
-def points(validation: Part, test: Part, findings: Sequence[str]) -> dict[str, OperatingPoint]:
+def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[str]) -> dict[str, CardPoint]:
     """The operating point of every finding on what is said, as it is; of those that both parts have both kinds of."""
     found = {}
     for k, finding in enumerate(findings):
@@ -34,7 +34,7 @@ def points(validation: Part, test: Part, findings: Sequence[str]) -> dict[str, O
             continue
         threshold = round(youden(chosen, validation.said[:, k]), 6)
         called = test.said[:, k] >= threshold
-        found[finding] = OperatingPoint(
+        found[finding] = CardPoint(
             threshold=threshold,
             rule=RULE,
             sensitivity=round(float(called[counted].mean()), 4),
@@ -45,7 +45,7 @@ def points(validation: Part, test: Part, findings: Sequence[str]) -> dict[str, O
     return found
 
 
-def bands(validation: Part, findings: Sequence[str], chosen: Mapping[str, OperatingPoint]) -> dict[str, Band]:
+def bands(validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]) -> dict[str, Band]:
     """Where the model is unsure, on scores."""
     found = {}
     for finding, point in chosen.items():
@@ -56,12 +56,14 @@ def bands(validation: Part, findings: Sequence[str], chosen: Mapping[str, Operat
     return found
 
 
-def calibrations(validation: Part, findings: Sequence[str], chosen: Mapping[str, OperatingPoint]) -> dict[str, Platt]:
+def calibrations(
+    validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]
+) -> dict[str, Platt]:
     """Platt's calibration of logits, at the prevalence of the validation films."""
     places = {finding: findings.index(finding) for finding in chosen}
     return {name: calibration(validation.labels[:, k] > 0.5, validation.said[:, k]) for name, k in places.items()}
 
 
-def scores(part: Part) -> Part:
+def scores(part: LabeledLogits) -> LabeledLogits:
     """The part with scores from 0 to 1 for its logits."""
-    return Part(part.labels, expit(part.said.astype(np.float64)).astype(np.float32))
+    return LabeledLogits(part.labels, expit(part.said.astype(np.float64)).astype(np.float32))

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from explorer.phantom.cohort_sampling import Case
+from explorer.phantom.cohort_sampling import SampledCase
 from explorer.phantom.film_png import SIZE
 from explorer.phantom.render import render
 from explorer.phantom.request import ABNORMAL, CENTERS
@@ -27,7 +27,9 @@ FILMS = 50  # in a shard
 _SMALL = 96  # px of the films that tell whether the simulator is the same
 
 
-def pixels(run: Path, name: str, cases: Sequence[Case], size: int, processes: int = 1, film_size: int = SIZE) -> Pixels:
+def pixels(
+    run: Path, name: str, cases: Sequence[SampledCase], size: int, processes: int = 1, film_size: int = SIZE
+) -> Pixels:
     """The films of `cases` for a model of this size; what is missing is rendered into `run/films/NAME-*.npz`.
 
     They are rendered `film_size` pixels a side. Raises Unrenderable, when the others are there, for films that could

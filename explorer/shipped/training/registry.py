@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from models.cards.card import Band, OperatingPoint, Platt
+from models.cards.card import Band, CardPoint, Platt
 from models.prompts.templates import Template
 from models.training.recipe import Recipe
 from models.training.toml_text import by_finding, toml_text
@@ -16,19 +16,19 @@ MADE = "Written by `python -m explorer.shipped.train_phantom`; the card beside t
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class RegistryFacts:
     """What both registry files tell; `films` is how many it was trained on, by center."""
 
     name: str
     sha256: str
     films: Mapping[str, int]
-    points: Mapping[str, OperatingPoint]
+    points: Mapping[str, CardPoint]
     warnings: Mapping[str, str]
     heat_maximum: float
 
 
 def classifier_file(
-    facts: Facts, recipe: Recipe, findings: Sequence[str], bands: Mapping[str, Band], platt: Mapping[str, Platt]
+    facts: RegistryFacts, recipe: Recipe, findings: Sequence[str], bands: Mapping[str, Band], platt: Mapping[str, Platt]
 ) -> str:
     """The TOML text that models/cards/card.py reads."""
     total = sum(facts.films.values())
@@ -60,7 +60,7 @@ def classifier_file(
 
 
 def vlm_file(
-    facts: Facts, recipe: Recipe, tower: str, text: str, captions: Sequence[str], asked: Sequence[Template]
+    facts: RegistryFacts, recipe: Recipe, tower: str, text: str, captions: Sequence[str], asked: Sequence[Template]
 ) -> str:
     """The TOML text that models/cards/vlm_card.py reads; `text` is the model whose text tower `tower` is asked with."""
     values = {
@@ -93,7 +93,7 @@ def vlm_file(
     return toml_text(MADE, values, {"templates": [asdict(each) for each in asked]} | _tables(facts), remarks)
 
 
-def _tables(facts: Facts) -> dict[str, object]:
+def _tables(facts: RegistryFacts) -> dict[str, object]:
     """What both files tell in tables."""
     return {
         "training": [

@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 
 from explorer.phantom.request import Center
-from explorer.shipped.training.figures import KINDS, Figures, Kind
-from models.cards.card import OperatingPoint
+from explorer.shipped.training.figures import KINDS, CenterFigures, Kind
+from models.cards.card import CardPoint
 from models.training.nih.card_file import rate_words
 
-Centers = Mapping[Center, Figures]
+Centers = Mapping[Center, CenterFigures]
 
 
 def macro_table(found: Centers, groups: Mapping[str, Sequence[str]]) -> str:
@@ -43,7 +43,7 @@ def finding_table(
     return "\n".join(lines)
 
 
-def point_table(points: Mapping[str, OperatingPoint]) -> str:
+def point_table(points: Mapping[str, CardPoint]) -> str:
     """Thresholds and what they give."""
     lines = ["| finding | threshold | sensitivity | specificity |", "|---|---|---|---|"]
     for finding, point in points.items():

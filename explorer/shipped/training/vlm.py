@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from explorer.phantom.cohort_sampling import SEEN, UNSEEN
 from explorer.shipped.training import operating_points
-from explorer.shipped.training.cards import Report, vlm_card
+from explorer.shipped.training.cards import TrainingReport, vlm_card
 from explorer.shipped.training.classifier import NAME as TOWER
-from explorer.shipped.training.classifier import Shipped, Split, Splits
+from explorer.shipped.training.classifier import Shipped, SplitFilms, Splits
 from explorer.shipped.training.dataset import exact_labels, films, noted_labels
 from explorer.shipped.training.figures import figures
-from explorer.shipped.training.operating_points import Part
+from explorer.shipped.training.operating_points import LabeledLogits
 from explorer.shipped.training.place import Place
-from explorer.shipped.training.registry import Facts, vlm_file
+from explorer.shipped.training.registry import RegistryFacts, vlm_file
 from explorer.shipped.training.tables import warnings
 from models.exact_products import row_products
 from models.load import vlm
@@ -79,13 +79,13 @@ def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
     maximum = heat_maximum([shipped.weights], [solved], parts, checked, recipe, directions)
     tested = exact_labels(splits.test.cases, FINDINGS)
     found = figures(splits.test.cases, tested, margins[1], FINDINGS)
-    points = operating_points.points(Part(labels, margins[0]), Part(tested, margins[1]), SEEN)
+    points = operating_points.points(LabeledLogits(labels, margins[0]), LabeledLogits(tested, margins[1]), SEEN)
     sha256 = _write_projection(place.weights / f"{NAME}.safetensors", solved)
     cautions = warnings(found, FINDINGS, "its name")
-    facts = Facts(NAME, sha256, shipped.report.facts.films, points, cautions, maximum)
+    facts = RegistryFacts(NAME, sha256, shipped.report.facts.films, points, cautions, maximum)
     write(place.card(NAME), vlm_file(facts, recipe, place.known_as(TOWER), TEXT, SEEN, TEMPLATES))
     _write_validation(place.weights / f"{NAME}.validation.safetensors", validation, embedded[0], labels)
-    report = Report(facts, recipe, shipped.report.epoch, splits.counts(), found)
+    report = TrainingReport(facts, recipe, shipped.report.epoch, splits.counts(), found)
     write(place.weights / f"{NAME}.md", vlm_card(report, TEXT, shipped.report.found))
     write_directions(place.known_as(NAME))
     list_files(place.card(NAME))
@@ -103,7 +103,7 @@ def _write_projection(target: Path, solved: Projection) -> str:
     return hashlib.sha256(target.read_bytes()).hexdigest()
 
 
-def _write_validation(target: Path, split: Split, embeddings: NDArray[np.float16], labels: Floats) -> None:
+def _write_validation(target: Path, split: SplitFilms, embeddings: NDArray[np.float16], labels: Floats) -> None:
     """What explorer/asking/validation.py reads: embeddings, exact labels and folds of the validation films."""
     numbers = {
         "embeddings": torch.from_numpy(embeddings),

@@ -12,7 +12,7 @@ from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.labels import together
 from explorer.store.queries.scores import read_case, read_cuts
 from explorer.store.queries.tables import Tables
-from explorer.store.results import Box, Case, CaseLine, Column, FindingScore, Said
+from explorer.store.results import Box, Case, CaseLine, Column, FindingScore, SourcedLabel
 from explorer.store.slices import Slice
 
 _LINE = """"case", printf('%016x', id), center::VARCHAR, view::VARCHAR, sex::VARCHAR, age, patient, root, file"""
@@ -77,7 +77,7 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
     boxes = cursor.rows(
         f"SELECT finding, x, y, width, height, source FROM {cohort}.boxes WHERE film = ? ORDER BY ALL", [film]
     )
-    labels = tuple(Said(*row) for row in said)
+    labels = tuple(SourcedLabel(*row) for row in said)
     scores, left_out = _every_model(folder, name, split, labels)
     return Case(
         **{name: getattr(line, name) for name in CaseLine.__slots__},
@@ -93,7 +93,7 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
 
 
 def _every_model(
-    folder: Folder, case: str, split: str | None, said: Sequence[Said]
+    folder: Folder, case: str, split: str | None, said: Sequence[SourcedLabel]
 ) -> tuple[tuple[FindingScore, ...], tuple[str, ...]]:
     """What every model says of a film. One that cannot be read closes none of the others: why, a sentence each."""
     scores: list[FindingScore] = []
@@ -106,7 +106,9 @@ def _every_model(
     return tuple(scores), tuple(left_out)
 
 
-def _scores(folder: Folder, model: str, case: str, split: str | None, said: Sequence[Said]) -> Iterator[FindingScore]:
+def _scores(
+    folder: Folder, model: str, case: str, split: str | None, said: Sequence[SourcedLabel]
+) -> Iterator[FindingScore]:
     cuts = {(cut.finding, cut.split): cut.threshold for cut in read_cuts(folder, model)}
     for finding, score in sorted(read_case(folder, model, case)):
         label = together(each.label for each in said if each.finding == finding)

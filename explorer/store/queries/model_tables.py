@@ -22,7 +22,7 @@ from explorer.core.outcomes import NO_OUTCOME, badness, outcomes
 from explorer.store.queries.cohort_tables import WORDS, Numbers, enum
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.labels import Labels, labels_of
-from explorer.store.queries.scores import Cut, read_cuts, read_scores
+from explorer.store.queries.scores import ScoreThreshold, read_cuts, read_scores
 
 WORD = 64  # findings of one mask
 STATES = range(NO_OUTCOME + 1)
@@ -37,7 +37,7 @@ def load_model(
     Raises DamagedCohort.
     """
     scores = read_scores(folder, model, shards, Numbers(cursor, cohort))
-    films = Films.of(cursor, cohort)
+    films = FilmColumns.of(cursor, cohort)
     cuts = read_cuts(folder, model)
     cursor.execute(f"CREATE SCHEMA {schema}")
     enum(cursor, f"{schema}.finding", scores.findings)
@@ -66,7 +66,7 @@ def _empty_pairs(schema: str, cohort: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Films:
+class FilmColumns:
     """What every pair of a film repeats, by film."""
 
     n: int
@@ -76,7 +76,7 @@ class Films:
     outcomes: pa.Array
 
     @classmethod
-    def of(cls, cursor: Cursor, cohort: str) -> Films:
+    def of(cls, cursor: Cursor, cohort: str) -> FilmColumns:
         found = cursor.arrow(f"SELECT {', '.join(WORDS)}, split FROM {cohort}.cases ORDER BY film").combine_chunks()
         (sources,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.source)")
         (named,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.outcome)")
@@ -84,7 +84,7 @@ class Films:
         words = {name: _one(found[name]) for name in WORDS}
         return cls(len(found), words, splits, pa.array(sources, pa.string()), pa.array(named, pa.string()))
 
-    def cuts(self, finding: str, cuts: Sequence[Cut]) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def cuts(self, finding: str, cuts: Sequence[ScoreThreshold]) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """For each film the operating point's number, -1 where there is none, and its threshold, NaN there."""
         own = {cut.split: number for number, cut in enumerate(cuts) if cut.finding == finding}
         every = own.get(None, -1)
@@ -131,7 +131,7 @@ class _Rows:
             bad[order],
         )
 
-    def table(self, finding: str, films: Films) -> pa.Table:
+    def table(self, finding: str, films: FilmColumns) -> pa.Table:
         """The rows as `pairs` has them."""
         plain = {
             "film": pa.array(self.film),

@@ -15,7 +15,7 @@ from explorer.cohorts.layout import Folder
 from explorer.store.filters import RELATIONS
 from explorer.store.queries.cohort_tables import Numbers, enum
 from explorer.store.queries.cursor import Cursor
-from explorer.store.queries.model_tables import Films
+from explorer.store.queries.model_tables import FilmColumns
 from explorer.store.queries.scores import read_cuts, read_scores
 from explorer.store.queries.tables import Tables
 
@@ -23,7 +23,7 @@ from explorer.store.queries.tables import Tables
 def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other: str, shards: Sequence[Path]) -> None:
     """Make the table in a schema of its own, from the shards of the other model. Raises DamagedCohort."""
     scores = read_scores(folder, other, shards, Numbers(cursor, one.cohort))
-    films, cuts = Films.of(cursor, one.cohort), read_cuts(folder, other)
+    films, cuts = FilmColumns.of(cursor, one.cohort), read_cuts(folder, other)
     cursor.execute(f"CREATE SCHEMA {schema}")
     enum(cursor, f"{schema}.relation", RELATIONS)
     cursor.execute(

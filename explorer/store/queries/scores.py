@@ -19,7 +19,7 @@ from explorer.store.queries.files import batches, words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scores:
+class FilmScores:
     """The scores of the findings (sorted) on films (findings, films); NaN: not scored."""
 
     findings: tuple[str, ...]
@@ -27,7 +27,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class ScoreThreshold:
     """An operating point: of the films of a split, or of every other film where that is None."""
 
     finding: str
@@ -35,7 +35,7 @@ class Cut:
     threshold: float
 
 
-def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Numbers) -> Scores:
+def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Numbers) -> FilmScores:
     """The scores of the cohort's films; raises DamagedCohort."""
     findings = words(shards, PREDICTIONS.field("finding"))
     rows = {finding: row for row, finding in enumerate(findings)}
@@ -57,7 +57,7 @@ def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Num
             f"{model} has several scores for a finding of one film in {folder.name}",
             "Remove the predictions and score the cohort again.",
         )
-    return Scores(tuple(findings), values)
+    return FilmScores(tuple(findings), values)
 
 
 def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, float]]:
@@ -71,10 +71,10 @@ def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, floa
                 yield from ((row["finding"], row["score"]) for row in rows)
 
 
-def read_cuts(folder: Folder, model: str) -> tuple[Cut, ...]:
+def read_cuts(folder: Folder, model: str) -> tuple[ScoreThreshold, ...]:
     """The operating points, none where there are none; raises DamagedCohort."""
     found = [
-        Cut(row["finding"], row["split"], row["threshold"])
+        ScoreThreshold(row["finding"], row["split"], row["threshold"])
         for batch in batches(folder.operating_points(model), OPERATING_POINTS)
         for row in batch.to_pylist()
     ]

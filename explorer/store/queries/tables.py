@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import group_among, group_by
 from explorer.core.metric_plan import Grouping
-from explorer.store.conditions import Source, Where, where
+from explorer.store.conditions import PairTable, Where, where
 from explorer.store.filters import FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.results import Facets
@@ -35,7 +35,7 @@ class Tables:
 
     def where(self, chosen: Slice, pairs: str | None = None, film: str = "film") -> Where:
         """The condition of the slice on `pairs`; of every pair of the model in another table, where one is named."""
-        return where(conditions(chosen, self.of_group(chosen)), Source(pairs or f"{self.model}.pairs", film))
+        return where(conditions(chosen, self.of_group(chosen)), PairTable(pairs or f"{self.model}.pairs", film))
 
     def of_group(self, chosen: Slice) -> list[str]:
         """The scored findings of the slice's frequency group."""

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from explorer.analysis.cell_intervals import Interval
 from explorer.analysis.intervals_job import Progress
-from explorer.analysis.performance_table import Cell, Center, FindingLine, Gap, Table
+from explorer.analysis.performance_table import Cell, Center, FindingLine, Gap, PerformanceTable
 from explorer.core.findings import FrequencyGroup
 from explorer.core.in_sample import MEANINGS, Origin
 from explorer.reading.finding_json import RateAnswer, rate_payload
@@ -109,7 +109,7 @@ class IntervalsPayload(TypedDict):
     complete: bool
 
 
-def table_payload(table: Table) -> TablePayload:
+def table_payload(table: PerformanceTable) -> TablePayload:
     """Centers and lines; what is computed in the background comes with `progress_payload`."""
     cohort = table.chosen.cohort
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.compare import Compared, Difference, Figure, Measured, Pair
+from explorer.analysis.compare import Compared, ComparedFigure, Difference, Measured, Pair
 from explorer.store.filter_kinds import as_word
 from explorer.ui.explore.panel_words import BoundsPayload, ValuePayload, bounds
 
@@ -74,7 +74,7 @@ def _pair(pair: Pair) -> PairPayload:
     }
 
 
-def _figure(figure: Figure) -> FigurePayload:
+def _figure(figure: ComparedFigure) -> FigurePayload:
     return {"value": figure.value, "n": figure.n, **bounds(figure.interval)}
 
 

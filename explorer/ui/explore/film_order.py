@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.analysis.text_ranking import NoRanking, Ranking, ranking
+from explorer.analysis.text_ranking import NoRanking, TextRanking, ranking
 from explorer.asking.question import question
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import State
@@ -45,7 +45,7 @@ class ByText:
     store: Store
     slice: Slice
     text: str
-    ranking: Ranking
+    ranking: TextRanking
 
     @property
     def films(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.analysis.intervals_job import Progress
-from explorer.analysis.performance_table import Cell, FindingLine, Table
+from explorer.analysis.performance_table import Cell, FindingLine, PerformanceTable
 from explorer.core.findings import FrequencyGroup
 from explorer.store.filter_kinds import as_word
 from explorer.ui.explore.figures import Point
@@ -20,7 +20,7 @@ class PointPayload(ValuePayload):
     films: int
 
 
-def points_of(table: Table, known: Progress, center: str | None) -> tuple[list[Point], list[str]]:
+def points_of(table: PerformanceTable, known: Progress, center: str | None) -> tuple[list[Point], list[str]]:
     """A point of each finding at the center, or at all centers together, and why the others have none."""
     points = []
     undrawn: dict[str, list[str]] = {}

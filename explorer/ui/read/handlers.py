@@ -27,7 +27,7 @@ from explorer.ui.read.payload import (
     RefusedFilmPayload,
     ShownFilmPayload,
 )
-from explorer.ui.refusals import RefusedPayload, Said, refused, shown
+from explorer.ui.refusals import RefusalText, RefusedPayload, refused, shown
 from explorer.ui.request_values import is_plain
 from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.uploads import Uploads
@@ -241,7 +241,7 @@ class ReadHandlers:
         return opened, self._readers.of(opened.radiograph.simulated).read(opened.radiograph)
 
 
-def not_shown(event: gr.EventData, refusal: Said) -> NotOpenedPayload:
+def not_shown(event: gr.EventData, refusal: RefusalText) -> NotOpenedPayload:
     """Why the film of a request is not open."""
     return {**refused(refusal), "request": request_of(event)}
 

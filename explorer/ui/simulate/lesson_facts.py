@@ -35,7 +35,7 @@ class ScoredCohort:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class LessonFacts:
     """Those of the classifier and of the image-text model; None where no simulated cohort has their scores."""
 
     classifier: ScoredCohort | None
@@ -65,15 +65,15 @@ class Facts:
 LOCAL = frozenset({"Pleural Effusion", "Mass", "Alveolar Pattern", "Atelectasis", "Pneumothorax", "Nodule", "Hernia"})
 
 
-def facts(store: Store) -> Facts:
+def facts(store: Store) -> LessonFacts:
     """What is counted on the first simulated cohort that has scores."""
     try:
         for cohort, models in simulated_cohorts(store):
             of = (next((each for each in models if each.unit == unit), None) for unit in ("score", "margin"))
-            return Facts(*(_scored(store, cohort, model) for model in of))
+            return LessonFacts(*(_scored(store, cohort, model) for model in of))
     except Refusal:
         pass
-    return Facts(None, None)
+    return LessonFacts(None, None)
 
 
 def _scored(store: Store, cohort: Manifest, model: ModelManifest | None) -> ScoredCohort | None:

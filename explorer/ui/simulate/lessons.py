@@ -16,7 +16,7 @@ from explorer.store.slices import Slice
 from explorer.ui.explore.links import state_of
 from explorer.ui.simulate.lesson_facts import (
     UNSEEN,
-    Facts,
+    LessonFacts,
     ScoredCohort,
     apart,
     missed_words,
@@ -41,7 +41,7 @@ class Lesson:
     """A lesson; its steps are made when it is opened."""
 
     title: str
-    steps: Callable[[Facts], Iterable[Step]]
+    steps: Callable[[LessonFacts], Iterable[Step]]
 
 
 def film(finding: str, severity: float, center: str = "A", *, seed: int = SEED, show: str = "masks") -> str:
@@ -60,7 +60,7 @@ def films(scored: ScoredCohort | None, panel: str = "table", *, beside: Slice | 
     return f"{EXPLORE}?{urlencode(words)}"
 
 
-def _accuracy(facts: Facts) -> Iterable[Step]:
+def _accuracy(facts: LessonFacts) -> Iterable[Step]:
     rare, scored = facts.rarest, facts.classifier
     count = FINDINGS[rare].padchest_frontal or 0
     never = 100 * (1 - count / PADCHEST_FRONTAL)
@@ -94,7 +94,7 @@ def _accuracy(facts: Facts) -> Iterable[Step]:
     )
 
 
-def _centers(facts: Facts) -> Iterable[Step]:
+def _centers(facts: LessonFacts) -> Iterable[Step]:
     line, scored = facts.widest, facts.classifier
     finding = line.finding if line and line.finding in SIDES else "Pleural Effusion"
     yield Step(
@@ -122,7 +122,7 @@ def _centers(facts: Facts) -> Iterable[Step]:
     )
 
 
-def _gap_words(facts: Facts) -> str:
+def _gap_words(facts: LessonFacts) -> str:
     line, scored = facts.widest, facts.classifier
     if scored is None or line is None or line.gap is None:
         return "The table has a column for each center, with n and interval."
@@ -135,7 +135,7 @@ def _gap_words(facts: Facts) -> str:
     )
 
 
-def _heat(facts: Facts) -> Iterable[Step]:
+def _heat(facts: LessonFacts) -> Iterable[Step]:
     finding = facts.surest or "Pleural Effusion"
     yield Step(
         "The outline is exact, for the film was made with it. Read the share of the heat inside it beside the share of "
@@ -163,7 +163,7 @@ def _heat(facts: Facts) -> Iterable[Step]:
     )
 
 
-def _zero_shot(facts: Facts) -> Iterable[Step]:
+def _zero_shot(facts: LessonFacts) -> Iterable[Step]:
     scored = facts.text_model
     yield Step(
         f"No training label named {', '.join(UNSEEN[:-1])} or {UNSEEN[-1]}: the classifier does not look for them. The "
@@ -224,7 +224,7 @@ class LessonPayload(TypedDict):
     steps: list[LessonStepPayload]
 
 
-def lessons_payload(facts: Facts) -> list[LessonPayload]:
+def lessons_payload(facts: LessonFacts) -> list[LessonPayload]:
     """Every lesson with its steps, for the bar above the tabs."""
     return [
         {

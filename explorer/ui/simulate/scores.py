@@ -18,9 +18,9 @@ from explorer.phantom.address import PhantomFilm
 from explorer.phantom.film_png import png, rendered
 from explorer.phantom.request import NORMAL
 from explorer.reading.finding_json import rate_payload
-from explorer.reading.finding_list import Row
+from explorer.reading.finding_list import FindingRow
 from explorer.reading.heat_share import share_inside
-from explorer.reading.reader import Box, Reader, Reading
+from explorer.reading.reader import InputBox, Reader, Reading
 from explorer.runtime.cached import Recent
 from explorer.ui.simulate.film_requests import address_of, twin_of
 from explorer.ui.simulate.missed import missed
@@ -133,7 +133,7 @@ def radiograph(where: str) -> Radiograph:
     return read_radiograph(png(where))
 
 
-def _row(finding: str, row: Row, twin: Row) -> JudgedPayload:
+def _row(finding: str, row: FindingRow, twin: FindingRow) -> JudgedPayload:
     return {
         "finding": finding,
         "score": row.score,
@@ -161,11 +161,11 @@ def _asked_row(finding: str, asked: Asked, twin: Asked) -> JudgedPayload:
     }
 
 
-def _is_alarm(row: Row, findings: Sequence[str]) -> bool:
+def _is_alarm(row: FindingRow, findings: Sequence[str]) -> bool:
     return bool(row.above) and row.finding != NORMAL and row.finding not in findings
 
 
-def _alarm(row: Row, twin: Row) -> FalseAlarmPayload:
+def _alarm(row: FindingRow, twin: FindingRow) -> FalseAlarmPayload:
     return {"finding": row.finding, "score": row.score, "threshold": row.threshold, "twin": bool(twin.above)}
 
 
@@ -185,7 +185,7 @@ def _heat(
     findings: Sequence[str],
     maps: Sequence[NDArray[np.float32]],
     others: Sequence[NDArray[np.float32]],
-    box: Box,
+    box: InputBox,
     maximum: float | None,
 ) -> HeatsPayload | None:
     if not findings:

@@ -14,7 +14,7 @@ from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.finding_json import FindingAnswer, row_payload
 from explorer.reading.finding_list import not_looked_for
 from explorer.reading.png16 import packed_png
-from explorer.reading.reader import Box, Film, Reading
+from explorer.reading.reader import Film, InputBox, Reading
 from models.films.amend import Remedy
 from models.films.burned_in import text_regions
 from models.films.film import Place, Sides
@@ -131,7 +131,7 @@ def packed_heat(heat: NDArray[np.float32]) -> str:
     return base64.b64encode(np.ascontiguousarray(heat, dtype="<f4").tobytes()).decode("ascii")
 
 
-def box_payload(box: Box) -> BoxPayload:
+def box_payload(box: InputBox) -> BoxPayload:
     """Where the film lies in the square that a map covers."""
     return {"size": box.size, "inner": list(box.inner), "offset": list(box.offset)}
 

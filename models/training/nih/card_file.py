@@ -6,7 +6,7 @@ import math
 
 from models.statistics import wilson
 from models.training.nih.dataset import FINDINGS
-from models.training.nih.result import LEAST, RULE, Ranking, Result
+from models.training.nih.result import LEAST, RULE, MeanAuroc, Result
 from models.training.score import CountedEstimate
 
 
@@ -44,7 +44,7 @@ def _macro(result: Result) -> str:
     return "\n".join(lines)
 
 
-def _mean(ranking: Ranking) -> str:
+def _mean(ranking: MeanAuroc) -> str:
     enough = sum(estimate.positives >= LEAST for estimate in ranking.findings)
     counted = f"{enough} findings with {LEAST} positives or more, n {ranking.films:,} films"
     return f"{interval(ranking.macro)} over {counted}"

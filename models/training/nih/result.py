@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from models.cards.card import Band, OperatingPoint, Platt
+from models.cards.card import Band, CardPoint, Platt
 from models.statistics import platt, unsure_band, youden
 from models.training.films import Films
 from models.training.nih.dataset import FINDINGS
@@ -20,7 +20,7 @@ RULE = "Youden's J on out-of-fold scores of the training films, counted in folds
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class MeanAuroc:
     """AUROC of every finding on some films, and its mean over findings with `LEAST` positives or more."""
 
     films: int
@@ -39,12 +39,12 @@ class Result:
     patients: int
     sha256: str
     heat_maximum: float
-    points: dict[str, OperatingPoint]
+    points: dict[str, CardPoint]
     bands: dict[str, Band]
     platt: dict[str, Platt]
     warnings: dict[str, str]
-    overall: Ranking
-    folders: dict[str, Ranking]
+    overall: MeanAuroc
+    folders: dict[str, MeanAuroc]
 
 
 def result(
@@ -81,22 +81,22 @@ def result(
     )
 
 
-def _ranking(films: Films, logits: NDArray[np.float32], rows: NDArray[np.bool_]) -> Ranking:
+def _ranking(films: Films, logits: NDArray[np.float32], rows: NDArray[np.bool_]) -> MeanAuroc:
     findings, macro = auroc_estimates(
         films.labels[rows], logits[rows], films.folders[rows], films.patients[rows], least=LEAST
     )
-    return Ranking(int(rows.sum()), findings, macro)
+    return MeanAuroc(int(rows.sum()), findings, macro)
 
 
 def operating_point(
     present: NDArray[np.bool_], scores: NDArray[np.floating], folds: NDArray[np.int64], rule: str
-) -> OperatingPoint:
+) -> CardPoint:
     """The threshold of all films; its rates are counted in every fold at the threshold that the other folds choose."""
     called = np.empty(len(scores), dtype=bool)
     for fold in np.unique(folds):
         held = folds == fold
         called[held] = scores[held] >= youden(present[~held], scores[~held])
-    return OperatingPoint(
+    return CardPoint(
         threshold=round(youden(present, scores), 6),
         rule=rule,
         sensitivity=round(float(called[present].mean()), 4),
@@ -117,7 +117,7 @@ def calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Plat
     return Platt(round(slope, 6), round(intercept, 6), round(float(present.mean()), 6))
 
 
-def _not_ranked(ranking: Ranking) -> dict[str, str]:
+def _not_ranked(ranking: MeanAuroc) -> dict[str, str]:
     """Findings whose AUROC could be that of chance."""
     return {
         finding: (

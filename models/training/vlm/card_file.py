@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from models.cards.card import OperatingPoint
+from models.cards.card import CardPoint
 from models.prompts.terms import terms
 from models.training.films import Films
 from models.training.nih.card_file import interval, rate_words
 from models.training.nih.result import LEAST
 from models.training.nih.ship import NAME as TOWER
 from models.training.vlm.encoder import CONTEXT
-from models.training.vlm.figures import NAMES, RULE, Figures, Measure
+from models.training.vlm.figures import NAMES, RULE, PromptFigures, PromptMeasure
 from models.training.vlm.spoken import Spoken
 from models.training.vlm.unseen import GROUPS, HALVES, RECIPE
 
@@ -23,8 +23,8 @@ NOT_YET = "Not measured yet: `python -m models.training.vlm.unseen` trains the t
 def vlm_card_file(
     name: str,
     films: Films,
-    measured: Figures,
-    points: Mapping[str, OperatingPoint],
+    measured: PromptFigures,
+    points: Mapping[str, CardPoint],
     warnings: Mapping[str, str],
     heat_maximum: float,
     said: Spoken,
@@ -70,7 +70,7 @@ def _what(said: Spoken) -> str:
     )
 
 
-def _own_words(measured: Figures) -> str:
+def _own_words(measured: PromptFigures) -> str:
     lines = [
         "## Words of its captions",
         "",
@@ -87,13 +87,13 @@ def _own_words(measured: Figures) -> str:
     return "\n".join(lines)
 
 
-def _macro(measure: Measure) -> str:
+def _macro(measure: PromptMeasure) -> str:
     enough = sum(each.positives >= LEAST for each in measure.findings.values())
     n = next(iter(measure.findings.values()))
     return f"{interval(measure.macro)} over {enough} findings, n {n.positives + n.negatives:,} films"
 
 
-def _other_words(measured: Figures) -> str:
+def _other_words(measured: PromptFigures) -> str:
     lines = [
         "## Words that no caption holds",
         "",
@@ -110,7 +110,7 @@ def _other_words(measured: Figures) -> str:
     return "\n".join(lines)
 
 
-def _never_met(measured: Figures) -> str:
+def _never_met(measured: PromptFigures) -> str:
     unseen = "" if measured.unseen is None else f": macro AUROC {interval(measured.unseen.macro)}"
     control = "" if measured.control is None else f": macro AUROC {interval(measured.control.macro)}"
     groups = "; ".join(", ".join(findings) for findings in GROUPS.values() if findings)
@@ -142,11 +142,11 @@ def _never_met(measured: Figures) -> str:
     return "\n".join(lines)
 
 
-def _cell(measure: Measure | None, k: int) -> str:
+def _cell(measure: PromptMeasure | None, k: int) -> str:
     return "not yet" if measure is None else interval(measure.findings[k])
 
 
-def _points(points: Mapping[str, OperatingPoint]) -> str:
+def _points(points: Mapping[str, CardPoint]) -> str:
     lines = [
         "## Operating points",
         "",

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.cards.card import OperatingPoint
+from models.cards.card import CardPoint
 from models.exact_products import row_products
 from models.prompts.terms import terms
 from models.training.films import Films
@@ -39,7 +39,7 @@ class Phrases:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class PromptMeasure:
     """Pair AUROC by finding, averaged over its phrases, the range over these, and the mean over findings."""
 
     findings: Mapping[int, CountedEstimate]
@@ -48,16 +48,16 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class PromptFigures:
     """Everything the card says in numbers. Two are None where the towers for them are not there."""
 
-    own: Measure  # the classifier's own scores
-    standard: Measure
-    held_out: Measure
-    lay: Measure
-    untold: Measure  # findings that no caption names, in towers that learned them
-    unseen: Measure | None  # nor did the towers learn them
-    control: Measure | None  # towers of as many films that learned every finding, every caption
+    own: PromptMeasure  # the classifier's own scores
+    standard: PromptMeasure
+    held_out: PromptMeasure
+    lay: PromptMeasure
+    untold: PromptMeasure  # findings that no caption names, in towers that learned them
+    unseen: PromptMeasure | None  # nor did the towers learn them
+    control: PromptMeasure | None  # towers of as many films that learned every finding, every caption
 
 
 def words(kind: str) -> tuple[NDArray[np.int64], list[str]]:
@@ -71,20 +71,20 @@ def words(kind: str) -> tuple[NDArray[np.int64], list[str]]:
     return np.array(of), asked
 
 
-def measure(films: Films, scores: Floats, of: NDArray[np.int64]) -> Measure:
+def measure(films: Films, scores: Floats, of: NDArray[np.int64]) -> PromptMeasure:
     """What `scores` (n, m) are worth; `of` (m,) is the finding that each column ranks."""
     findings, macro = phrase_estimates(films.labels, scores, of, films.folders, films.patients, LEAST)
     each = np.array([pair_auroc(films.labels[:, k], scores[:, m], films.folders) for m, k in enumerate(of)])
     ranges = {int(k): (float(each[of == k].min()), float(each[of == k].max())) for k in np.unique(of)}
-    return Measure(findings, ranges, macro)
+    return PromptMeasure(findings, ranges, macro)
 
 
 def figures(
     films: Films, seen: Blind, embeddings: Floats, spoken: Spoken, questions: Mapping[str, Phrases], runs: Path
-) -> Figures:
+) -> PromptFigures:
     """Work out every figure; `embeddings` (n, d) are out of fold, `runs` is where `vlm.unseen` writes."""
 
-    def asked(kind: str) -> Measure:
+    def asked(kind: str) -> PromptMeasure:
         return measure(films, row_products(embeddings, questions[kind].directions), questions[kind].of)
 
     names = questions["names"]
@@ -92,7 +92,7 @@ def figures(
     untold = {group: _without(seen, spoken, places) for group, places in groups.items()}
     halved = _halved(films, spoken, groups, runs)
     control = _control(films, spoken, runs)
-    return Figures(
+    return PromptFigures(
         own=measure(films, seen.logits, np.arange(len(NAMES))),
         standard=asked("names"),
         held_out=asked("held_out"),
@@ -103,7 +103,7 @@ def figures(
     )
 
 
-def points(films: Films, margins: Floats, folds: NDArray[np.int64]) -> dict[str, OperatingPoint]:
+def points(films: Films, margins: Floats, folds: NDArray[np.int64]) -> dict[str, CardPoint]:
     """The operating point of every finding with enough films, on margins (n, findings) out of fold."""
     return {
         name: operating_point(films.labels[:, k] > 0.5, margins[:, k], folds, RULE)
@@ -112,7 +112,7 @@ def points(films: Films, margins: Floats, folds: NDArray[np.int64]) -> dict[str,
     }
 
 
-def warnings(standard: Measure) -> dict[str, str]:
+def warnings(standard: PromptMeasure) -> dict[str, str]:
     """Findings whose standard prompts may rank no better than chance."""
     return {
         NAMES[k]: (
@@ -157,7 +157,7 @@ def _towers(films: Films, group: str, runs: Path) -> Blind:
 
 def _left_out(
     films: Films, embeddings: Mapping[str, Floats], groups: Mapping[str, Sequence[int]], names: Phrases
-) -> Measure:
+) -> PromptMeasure:
     """Each finding by the embeddings of the group that leaves it out."""
     parts = [(names.about(places), embeddings[group]) for group, places in groups.items()]
     scores = np.concatenate([row_products(vectors, asked.directions) for asked, vectors in parts], 1)

@@ -29,7 +29,7 @@ LEAST_SLOPE = 0.1  # evidence that ranks no better than chance says little, and 
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class EvidenceLines:
     """Logits to evidence: `slopes` (findings,) * logit + `shifts`, 0 where a finding is as likely as not when half of
     the films have it."""
 
@@ -59,7 +59,7 @@ class Directions:
     anchor: Doubles
 
 
-def calibrate(labels: Floats, logits: Floats) -> Calibration:
+def calibrate(labels: Floats, logits: Floats) -> EvidenceLines:
     """Platt's method for every finding on `logits` (n, findings) out of fold, its prior odds taken off."""
     slopes, shifts = np.empty((2, logits.shape[1]))
     for k in range(logits.shape[1]):
@@ -69,7 +69,7 @@ def calibrate(labels: Floats, logits: Floats) -> Calibration:
         slopes[k] = max(slope, LEAST_SLOPE)
         # A line that is not the fitted one is 0 at the mean logit.
         shifts[k] = intercept - prior if slope >= LEAST_SLOPE else -LEAST_SLOPE * float(logits[:, k].mean())
-    return Calibration(slopes, shifts)
+    return EvidenceLines(slopes, shifts)
 
 
 def directions(pairs: Pairs, captions: Floats, said: Doubles) -> Directions:
@@ -86,7 +86,7 @@ def directions(pairs: Pairs, captions: Floats, said: Doubles) -> Directions:
     return Directions(np.linalg.solve(gram, target), anchor / np.linalg.norm(anchor))
 
 
-def projection(weight: Floats, bias: Floats, known: Calibration, where: Directions, typical: Doubles) -> Projection:
+def projection(weight: Floats, bias: Floats, known: EvidenceLines, where: Directions, typical: Doubles) -> Projection:
     """The projection that embeds the evidence of a tower whose last layer is `weight` (k, features) and `bias` (k,).
 
     `typical` evidence (n, k) says how long it usually is. The scale undoes the length of the embedding: scale * margin

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from models.cards.card import Card, OperatingPoint
+from models.cards.card import Card, CardPoint
 from models.prompts.templates import Template
 from models.training.toml_text import by_finding, toml_text
 
@@ -18,7 +18,7 @@ def vlm_registry_file(
     sha256: str,
     templates: Sequence[Template],
     captions: Sequence[str],
-    points: Mapping[str, OperatingPoint],
+    points: Mapping[str, CardPoint],
     warnings: Mapping[str, str],
     heat_maximum: float,
 ) -> str:

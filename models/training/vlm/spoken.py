@@ -17,7 +17,7 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 
-class Encoder(Protocol):
+class SentenceEncoder(Protocol):
     """Texts to unit vectors (t, d); `models.training.vlm.encoder.Encoder` is one."""
 
     def embed(self, texts: Sequence[str]) -> Floats: ...
@@ -45,7 +45,7 @@ class Spoken:
         return directions(pairs, self.vectors[allowed], said[allowed][:, list(kept)])
 
 
-def spoken(encoder: Encoder, labels: Floats, names: Sequence[str]) -> Spoken:
+def spoken(encoder: SentenceEncoder, labels: Floats, names: Sequence[str]) -> Spoken:
     """Encode the pairs of every finding and a caption of every film of `labels` (n, findings named `names`)."""
     count = labels.shape[1]
     groups = [(k, caption_pairs(k, name, phrase)) for k, name in enumerate(names) for phrase in phrases(name)]
@@ -66,7 +66,7 @@ def spoken(encoder: Encoder, labels: Floats, names: Sequence[str]) -> Spoken:
     return Spoken(np.array(rows), np.array(of), np.array(weights), captions, vectors[: len(texts)], count)
 
 
-def asked(encoder: Encoder, words: Iterable[str]) -> Floats:
+def asked(encoder: SentenceEncoder, words: Iterable[str]) -> Floats:
     """The direction (q, d) of each question in the model's own templates, as models.vlm.model makes them."""
     sets = [prompt_set(each, TEMPLATES) for each in words]
     texts = [text for each in sets for pair in zip(each.positive, each.negative, strict=True) for text in pair]

@@ -9,7 +9,7 @@ import pytest
 from explorer.analysis.case_facts import Instead, SaidAlike, facts_of, margin
 from explorer.cohorts.manifest import ModelManifest
 from explorer.core.findings import FrequencyGroup, Outcome
-from explorer.store.results import Case, FindingScore, Said
+from explorer.store.results import Case, FindingScore, SourcedLabel
 from explorer.store.slices import Slice
 
 SOURCE, OTHER = "reports", "a radiologist"
@@ -29,7 +29,7 @@ ROWS = (
     scored("Fracture", 0.7, 0.5, "uncertain", None),
     scored("Scoliosis", 0.7, None, "present", None),
 )
-LABELS = tuple(Said(row.finding, row.label, SOURCE) for row in ROWS)
+LABELS = tuple(SourcedLabel(row.finding, row.label, SOURCE) for row in ROWS)
 CASE = Case(
     case="film-1", id="0" * 16, center="A", view="PA", sex="F", age=61, patient="p", root=None, file=None,
     present=("Mass",), study=None, split=None, width=None, height=None, labels=LABELS, scores=ROWS, boxes=(),
@@ -135,7 +135,7 @@ def test_a_slice_of_two_models_is_of_the_pairs_that_it_compares(relation: str, f
 
 
 def test_one_source_of_labels_alone_decides_where_the_slice_names_it() -> None:
-    labels = (*LABELS, Said("Mass", "absent", OTHER), Said("Nodule", "present", OTHER))
+    labels = (*LABELS, SourcedLabel("Mass", "absent", OTHER), SourcedLabel("Nodule", "present", OTHER))
     facts = facts_of(replace(CASE, labels=labels), ONE, asked(label_source=OTHER), GROUPS)
     outcomes = {row.finding: (row.label, row.outcome) for row in facts.chosen.rows}
     assert outcomes["Mass"] == ("absent", Outcome.CORRECT_REJECTION)
@@ -145,7 +145,7 @@ def test_one_source_of_labels_alone_decides_where_the_slice_names_it() -> None:
 
 
 def test_a_pair_that_the_slices_label_source_says_nothing_of_is_not_in_the_slice() -> None:
-    labels = (*LABELS, Said("Fibrosis", "absent", OTHER))
+    labels = (*LABELS, SourcedLabel("Fibrosis", "absent", OTHER))
     facts = facts_of(replace(CASE, labels=labels), ONE, asked(label_source=OTHER), GROUPS)
     assert (facts.finding, facts.in_slice) == ("Fibrosis", True)
     facts = facts_of(CASE, ONE, asked(label_source=OTHER), GROUPS)
@@ -153,7 +153,7 @@ def test_a_pair_that_the_slices_label_source_says_nothing_of_is_not_in_the_slice
 
 
 def test_labels_stand_together_by_source_and_word() -> None:
-    labels = (*LABELS, Said("Mass", "absent", OTHER))
+    labels = (*LABELS, SourcedLabel("Mass", "absent", OTHER))
     assert facts_of(replace(CASE, labels=labels), ONE, asked(), GROUPS).labels == (
         SaidAlike("present", SOURCE, ("Edema", "Hernia", "Mass", "Scoliosis")),
         SaidAlike("uncertain", SOURCE, ("Fracture",)),

@@ -12,7 +12,7 @@ from explorer.analysis.cohort_context import Join, NoComparison, comparable, joi
 from explorer.cohorts.layout import CACHE, Folder, folders
 from explorer.core.findings import frequency_group
 from explorer.core.rates import Rate
-from explorer.reading.finding_list import Row, rows_of
+from explorer.reading.finding_list import FindingRow, rows_of
 from explorer.store.store import Store
 from models.cards.card import Card, card
 from tests.support.small_cohort import Film, store_of, write_small
@@ -25,7 +25,7 @@ def shipped() -> Card:
     return card("nih-mini")
 
 
-def rows(about: Card) -> tuple[Row, ...]:
+def rows(about: Card) -> tuple[FindingRow, ...]:
     return rows_of(about, np.full(len(about.findings), 0.4, dtype=np.float32))
 
 

@@ -20,7 +20,7 @@ from explorer.asking.csv_export import as_csv
 from explorer.asking.question import question
 from explorer.asking.validation import validation
 from explorer.reading.percentiles import Percentile
-from models.cards.card import OperatingPoint, UnusableModel
+from models.cards.card import CardPoint, UnusableModel
 from models.prompts.templates import TEMPLATES
 from tests.explorer.asking.fake import FILMS, FakeVlm, fake_card, film, reading_of, text_vector
 
@@ -167,7 +167,7 @@ def test_a_low_score_of_an_untested_text_excludes_nothing(tmp_path: Path) -> Non
 
 
 def test_a_models_own_operating_point_is_taken_where_no_films_are_there(tmp_path: Path) -> None:
-    points = {"Mass": OperatingPoint(0.2, "chosen elsewhere", 0.8, 0.7, 30, 300)}
+    points = {"Mass": CardPoint(0.2, "chosen elsewhere", 0.8, 0.7, 30, 300)}
     model = FakeVlm(fake_card(tmp_path, validation=None, operating_points=points))
     answer = asked(model, "mass", text_vector("mass"))
     assert (answer.threshold, answer.threshold_rule, answer.fitted) == (0.2, "chosen elsewhere", True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.asking.abbreviations import MEANINGS, UNCLEAR
-from explorer.asking.answer import Near
+from explorer.asking.answer import NearFinding
 from explorer.asking.cautions import cautions, radiographic, scored_text
 from explorer.asking.language import foreign
 from explorer.asking.negation import without_negation
@@ -13,7 +13,7 @@ from explorer.asking.several import anything, several
 from explorer.asking.verdict import DISTRUSTED
 from explorer.asking.vocabulary import among, vocabulary
 
-FAR = Near("Mass", 0.3)
+FAR = NearFinding("Mass", 0.3)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_what_a_chest_radiograph_may_show(text: str, yes: bool) -> None:
 
 
 def test_near_words_make_a_question_radiographic_only_where_nearness_was_measured() -> None:
-    near = Near("Mass", 0.9)
+    near = NearFinding("Mass", 0.9)
     assert radiographic("wonderful lumps", near, measured=True)
     assert not radiographic("wonderful lumpiness", near, measured=False)
 

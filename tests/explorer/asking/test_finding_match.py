@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.asking.answer import Near
+from explorer.asking.answer import NearFinding
 from explorer.asking.finding_match import Known, named, paraphrases, taken_for
 from tests.explorer.asking.fake import text_vector
 
@@ -38,7 +38,7 @@ def test_the_same_words_whatever_side_and_number(text: str, finding: str | None)
 
 def test_the_same_words_count_as_one_and_come_first() -> None:
     nearest = KNOWN.nearest("left effusion", text_vector("left effusion"))
-    assert nearest[0] == Near("Pleural Effusion", 1.0)
+    assert nearest[0] == NearFinding("Pleural Effusion", 1.0)
     assert len(nearest) == 3 and nearest[1].similarity >= nearest[2].similarity
     assert taken_for("left effusion", nearest, measured=False) == nearest[0]
 
@@ -46,17 +46,27 @@ def test_the_same_words_count_as_one_and_come_first() -> None:
 @pytest.mark.parametrize(
     ("text", "nearest", "measured", "taken"),
     [
-        ("soggy lungs", (Near("Edema", 0.7), Near("Mass", 0.5)), True, True),
-        ("soggy lungs", (Near("Edema", 0.7), Near("Mass", 0.5)), False, False),  # another model's similarities
-        ("soggy lungs", (Near("Edema", 0.55), Near("Mass", 0.3)), True, False),  # too far
-        ("soggy lungs", (Near("Edema", 0.7), Near("Mass", 0.68)), True, False),  # between two
-        ("pericardial effusion", (Near("Pleural Effusion", 0.9), Near("Mass", 0.1)), True, False),  # another organ
-        ("hardly normal", (Near("Normal", 0.9), Near("Mass", 0.1)), True, False),  # opposites are near
-        ("hemothorax", (Near("Pneumothorax", 0.9), Near("Mass", 0.1)), True, False),  # another finding
+        ("soggy lungs", (NearFinding("Edema", 0.7), NearFinding("Mass", 0.5)), True, True),
+        (
+            "soggy lungs",
+            (NearFinding("Edema", 0.7), NearFinding("Mass", 0.5)),
+            False,
+            False,
+        ),  # another model's similarities
+        ("soggy lungs", (NearFinding("Edema", 0.55), NearFinding("Mass", 0.3)), True, False),  # too far
+        ("soggy lungs", (NearFinding("Edema", 0.7), NearFinding("Mass", 0.68)), True, False),  # between two
+        (
+            "pericardial effusion",
+            (NearFinding("Pleural Effusion", 0.9), NearFinding("Mass", 0.1)),
+            True,
+            False,
+        ),  # another organ
+        ("hardly normal", (NearFinding("Normal", 0.9), NearFinding("Mass", 0.1)), True, False),  # opposites are near
+        ("hemothorax", (NearFinding("Pneumothorax", 0.9), NearFinding("Mass", 0.1)), True, False),  # another finding
     ],
 )
 def test_near_words_are_taken_for_a_finding_where_nothing_speaks_against_it(
-    text: str, nearest: tuple[Near, ...], measured: bool, taken: bool
+    text: str, nearest: tuple[NearFinding, ...], measured: bool, taken: bool
 ) -> None:
     assert taken_for(text, nearest, measured) == (nearest[0] if taken else None)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.asking.answer import Near
+from explorer.asking.answer import NearFinding
 from explorer.asking.cautions import cautions, scored_text
 from explorer.asking.finding_match import Known, taken_for
 from explorer.core.findings import PADCHEST_WORDS
@@ -49,7 +49,7 @@ def taken(known: tuple[Known, Embed], texts: list[str]) -> list[str | None]:
     return [each.finding if each else None for each in found]
 
 
-def nearest(known: tuple[Known, Embed], texts: list[str]) -> list[tuple[Near, ...]]:
+def nearest(known: tuple[Known, Embed], texts: list[str]) -> list[tuple[NearFinding, ...]]:
     """The findings nearest to each text."""
     return [known[0].nearest(text, vector) for text, vector in zip(texts, known[1](texts), strict=True)]
 

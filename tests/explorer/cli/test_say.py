@@ -11,7 +11,7 @@ import pytest
 from explorer.cohorts.manifest import ModelManifest
 from explorer.core.rates import Rate
 from explorer.core.visible_text import visible, visible_name
-from explorer.scoring.shift import Shift, shift_table
+from explorer.scoring.shift import CalledShift, shift_table
 from tests.explorer.cli.command import LABELS, files, run
 
 HOSTILE = "a\x1b[2J\x1b]0;owned\x07b\x9b31m\u202egnp.c\rd\x08e\x7f\u2066f\x85g"
@@ -60,6 +60,6 @@ def test_a_report_of_an_ingest_moves_nothing(tmp_path: Path, monkeypatch: pytest
 def test_a_shift_of_scores_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     manifest = cast(ModelManifest, SimpleNamespace(origins={}))
     name = f"{HOSTILE}\nsouth"
-    found = Shift((name, "south"), {"Mass": (Rate(1, 4), Rate(2, 4))}, (name,))
+    found = CalledShift((name, "south"), {"Mass": (Rate(1, 4), Rate(2, 4))}, (name,))
     said = shift_table(found, manifest)
     assert not OBEYED & set(said) and len(said.splitlines()) == 3

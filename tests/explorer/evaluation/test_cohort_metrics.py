@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import groups_of
 from explorer.core.metric_plan import Plan
-from explorer.evaluation.cohort_metrics import Cohort, Columns, read_cohort
+from explorer.evaluation.cohort_metrics import Columns, EvaluatedCohort, read_cohort
 from explorer.evaluation.lines import NOT_GROUPED, parts_of
 from explorer.evaluation.metric_table import evaluate
 from explorer.metrics.bootstrap import Bootstrap
@@ -64,12 +64,12 @@ def _array(cell: st.SearchStrategy, images: int) -> st.SearchStrategy:
     return st.lists(st.lists(cell, min_size=4, max_size=4), min_size=images, max_size=images)
 
 
-def cohort_of(images: int = 120, centers: bool = True) -> Cohort:
+def cohort_of(images: int = 120, centers: bool = True) -> EvaluatedCohort:
     rng = np.random.default_rng(5)
     labels = (rng.random((images, 4)) < (0.5, 0.2, 0.1, 0.3)).astype(float)
     labels[rng.random(labels.shape) < 0.1] = np.nan
     center = rng.choice(["A", "B"], images) if centers else None
-    return Cohort(FINDINGS, labels, np.round(rng.random(labels.shape), 1), center, None)
+    return EvaluatedCohort(FINDINGS, labels, np.round(rng.random(labels.shape), 1), center, None)
 
 
 @pytest.mark.parametrize("center", [None, "A", "B"])

@@ -13,9 +13,9 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.core.metric_plan import Plan
-from explorer.evaluation.cohort_metrics import Cohort
+from explorer.evaluation.cohort_metrics import EvaluatedCohort
 from explorer.evaluation.lines import MetricsLine
-from explorer.evaluation.metric_table import METRICS, Table, evaluate
+from explorer.evaluation.metric_table import METRICS, MetricTable, evaluate
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
 from tests.explorer.cli.command import LABELS, evaluated, files, line, run
@@ -25,16 +25,16 @@ PLAN = Plan(grouping="cohort", resamples=40)
 WEIGHTS = {"a": "1", "b": "4", "c": "3", "d": "2.5", "e": "0.5", "f": "9"}
 
 
-def cohort_of(images: int = 120) -> Cohort:
+def cohort_of(images: int = 120) -> EvaluatedCohort:
     dice = np.random.default_rng(5)
     labels = (dice.random((images, 3)) < (0.5, 0.2, 0.1)).astype(float)
     labels[dice.random(labels.shape) < 0.1] = np.nan
     scores = np.round(dice.random(labels.shape), 1)
     patients = np.array([f"p{number // 2}" for number in range(images)], dtype=object)
-    return Cohort(("Normal", "Mass", "Nodule"), labels, scores, dice.choice(["A", "B"], images), patients)
+    return EvaluatedCohort(("Normal", "Mass", "Nodule"), labels, scores, dice.choice(["A", "B"], images), patients)
 
 
-def weighed(cohort: Cohort, weights: np.ndarray) -> Table:
+def weighed(cohort: EvaluatedCohort, weights: np.ndarray) -> MetricTable:
     return evaluate(replace(cohort, weights=weights.astype(float)), PLAN)
 
 
@@ -74,7 +74,7 @@ def test_a_whole_weight_is_as_many_rows_of_the_same() -> None:
             assert one.weighted[metric].value != pytest.approx(one.estimates[metric].value)
 
 
-def of(table: Table, center: str | None, name: str) -> MetricsLine:
+def of(table: MetricTable, center: str | None, name: str) -> MetricsLine:
     (found,) = [each for each in table.lines if (each.center, each.part.name) == (center, name)]
     return found
 

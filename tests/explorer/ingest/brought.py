@@ -14,7 +14,7 @@ from PIL import Image
 
 from explorer.cohorts.layout import Folder
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.entries import Source
+from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
 
 SIDE = 64
@@ -37,7 +37,7 @@ def written(path: Path, content: str | bytes) -> Path:
     return path
 
 
-def source_of(folder: Path, text: str, blank: str = "unknown", **columns: object) -> Source:
+def source_of(folder: Path, text: str, blank: str = "unknown", **columns: object) -> ImportSource:
     """The table of a text, read; its identifiers are in the column `id`."""
     return read_table(written(folder / "T.csv", text), ColumnMap(image_id="id", **columns), blank)
 

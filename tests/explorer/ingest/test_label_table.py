@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from explorer.cohorts.schema import LABELS, NO_CENTER
 from explorer.core.findings import FINDINGS as FACTS
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.entries import Source
+from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
 from explorer.ingest.rejects import Reason
 from explorer.tabular.problems import WrongInput
@@ -24,7 +24,7 @@ FINDINGS = ("Normal", "Mass", "Nodule", "Support Devices")
 CELLS = {"1": "present", "0": "absent", "-1": "uncertain", "": None, "1.0": "present", "0.0": "absent"}
 
 
-def said(source: Source) -> dict[str, dict[str, str]]:
+def said(source: ImportSource) -> dict[str, dict[str, str]]:
     """Case -> finding -> label, for what is known."""
     return {
         entry.case: {
@@ -36,7 +36,7 @@ def said(source: Source) -> dict[str, dict[str, str]]:
     }
 
 
-def reasons(source: Source) -> list[tuple[int | None, str, Reason]]:
+def reasons(source: ImportSource) -> list[tuple[int | None, str, Reason]]:
     return [(reject.line, reject.image, reject.reason) for reject in source.rejects]
 
 

@@ -14,7 +14,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.schema import CASES, LABEL_ROWS
-from explorer.ingest.make_cohort import Report, make_cohort
+from explorer.ingest.make_cohort import IngestReport, make_cohort
 from explorer.ingest.report import report_text
 from explorer.tabular.problems import FailedChecks
 from tests.explorer.ingest.brought import cases, film, labels, png, rejected, source_of, written
@@ -42,7 +42,7 @@ def films(tmp_path: Path) -> Path:
     return root
 
 
-def made(tmp_path: Path, films: Path | None, blank: str = "unknown", **options: bool) -> Report:
+def made(tmp_path: Path, films: Path | None, blank: str = "unknown", **options: bool) -> IngestReport:
     columns = {"file": "file", "center": "center", "view": "view"}
     return make_cohort(lambda: source_of(tmp_path, TABLE, blank, **columns), "mine", films, **options)
 

@@ -19,9 +19,9 @@ from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.given_thresholds import Thresholds, fixed_thresholds, read_thresholds
+from explorer.ingest.given_thresholds import GivenThresholds, fixed_thresholds, read_thresholds
 from explorer.ingest.make_cohort import make_cohort
-from explorer.ingest.predictions import ImportedScores, Scores, read_scores
+from explorer.ingest.predictions import GivenScores, ImportedScores, read_scores
 from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
 from explorer.tabular.problems import FailedChecks, WrongInput
 from tests.explorer.ingest.brought import cases, labels, source_of, written
@@ -30,9 +30,11 @@ SCORES = "image_id,Mass,Effusion,mood\n007,0.7,0.25,1\n7,0,1,2\nstranger,0.5,0.5
 LABELS = "image_id,center,Mass,Effusion\n7,Köln,0,1\n007,Jos,1,\nleft,Jos,1,-1\n"
 
 
-def given_scores(folder: Path, text: str = SCORES, model: str = "ours", thresholds: Thresholds | None = None) -> Scores:
+def given_scores(
+    folder: Path, text: str = SCORES, model: str = "ours", thresholds: GivenThresholds | None = None
+) -> GivenScores:
     sheet = read_scores(written(folder / "S.csv", text), "image_id")
-    return Scores(sheet, thresholds or fixed_thresholds(list(sheet.columns), 0.5), model)
+    return GivenScores(sheet, thresholds or fixed_thresholds(list(sheet.columns), 0.5), model)
 
 
 @pytest.fixture
@@ -143,7 +145,7 @@ def test_a_center_that_is_not_there_is_refused(mine: layout.Folder, tmp_path: Pa
 
 def test_scores_are_replaced_only_when_that_is_asked_for(mine: layout.Folder, tmp_path: Path) -> None:
     add_scores(given_scores(tmp_path), "mine", replace=False)
-    other = given_scores(tmp_path, "image_id,Nodule\nleft,1\n", thresholds=Thresholds({}, "", "none"))
+    other = given_scores(tmp_path, "image_id,Nodule\nleft,1\n", thresholds=GivenThresholds({}, "", "none"))
     with pytest.raises(WrongInput, match="has scores of 'ours' already"):
         add_scores(other, "mine", replace=False)
     assert len(scores(mine)) == 4

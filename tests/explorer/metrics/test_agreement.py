@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from sklearn.metrics import cohen_kappa_score
 
-from explorer.metrics.agreement import Measure, cohen_kappa, gwet_ac1, majority_of_others, percent_agreement
+from explorer.metrics.agreement import AgreementMeasure, cohen_kappa, gwet_ac1, majority_of_others, percent_agreement
 
 Floats = NDArray[np.float64]
 NAN = np.nan
 THREE = (0.0, 1.0, 2.0)
-MEASURES: list[Measure] = [percent_agreement, cohen_kappa, gwet_ac1]
+MEASURES: list[AgreementMeasure] = [percent_agreement, cohen_kappa, gwet_ac1]
 
 
 def ratings_of(table: list[list[int]]) -> Floats:

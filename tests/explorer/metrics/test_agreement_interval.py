@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from explorer.metrics.agreement import (
-    Measure,
+    AgreementMeasure,
     cohen_kappa,
     gwet_ac1,
     majority_of_all,
@@ -29,7 +29,7 @@ def votes(seed: int, n: int, raters: int) -> NDArray[np.float64]:
 
 
 @pytest.mark.parametrize(("measure", "raters"), [(percent_agreement, 3), (cohen_kappa, 2), (gwet_ac1, 3)])
-def test_the_interval_is_that_of_the_plain_loop(measure: Measure, raters: int) -> None:
+def test_the_interval_is_that_of_the_plain_loop(measure: AgreementMeasure, raters: int) -> None:
     ratings = votes(0, 60, raters)
     draws = [np.random.default_rng([7, r]).integers(0, 60, 60) for r in range(50)]
     plain = [float(measure(ratings[rows])) for rows in draws]

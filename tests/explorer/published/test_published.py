@@ -10,7 +10,7 @@ import pytest
 
 import explorer.published as room
 from explorer.core.findings import FINDINGS, TAXONOMIES, FrequencyGroup, frequency_group
-from explorer.published import ECE_AS_PRINTED, TABLES, Figure, published
+from explorer.published import ECE_AS_PRINTED, TABLES, PublishedFigure, published
 
 PRINTED = 0.0005  # half of the last printed decimal
 
@@ -61,7 +61,7 @@ def test_the_mean_ap_of_team_a_is_0_5854() -> None:
 
 
 @pytest.mark.parametrize("group_mean", published("groups"), ids=lambda figure: f"{figure.team} {figure.group}")
-def test_group_means_follow_from_the_groups_recovered_for_this_vocabulary(group_mean: Figure) -> None:
+def test_group_means_follow_from_the_groups_recovered_for_this_vocabulary(group_mean: PublishedFigure) -> None:
     aps = of_each_finding("task1", group_mean.team)
     members = [name for name in aps if (paper := frequency_group(name, "paper")) and paper.group is group_mean.group]
     assert members

@@ -14,7 +14,7 @@ from safetensors.numpy import save_file
 from explorer.core.findings import FINDINGS
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import row_payload
-from explorer.reading.finding_list import Row, not_looked_for, rows_of
+from explorer.reading.finding_list import FindingRow, not_looked_for, rows_of
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards import card as cards
 from models.cards.card import Band, UnusableModel
@@ -51,19 +51,19 @@ def test_rows_without_threshold_go_by_percentile(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("score", "above"), [(0.5, True), (0.49, False)])
 def test_a_score_at_the_threshold_reaches_it(score: float, above: bool) -> None:
-    assert Row("Mass", score, 0.5).above is above
+    assert FindingRow("Mass", score, 0.5).above is above
 
 
 @pytest.mark.parametrize(
     ("score", "state"), [(0.29, "below"), (0.3, "unsure"), (0.5, "unsure"), (0.69, "unsure"), (0.7, "above")]
 )
 def test_inside_the_band_a_row_is_unsure(score: float, state: str) -> None:
-    assert Row("Mass", score, 0.5, band=Band(0.3, 0.7)).state == state
+    assert FindingRow("Mass", score, 0.5, band=Band(0.3, 0.7)).state == state
 
 
 @pytest.mark.parametrize(("score", "state"), [(0.5, "above"), (0.49, "below")])
 def test_without_a_band_the_threshold_decides(score: float, state: str) -> None:
-    assert Row("Mass", score, 0.5).state == state
+    assert FindingRow("Mass", score, 0.5).state == state
 
 
 def test_rates_are_counts_of_the_films_the_threshold_was_chosen_on() -> None:

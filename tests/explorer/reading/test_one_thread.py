@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from explorer.reading.one_thread import InOneThread
-from explorer.reading.reader import Explanation
+from explorer.reading.reader import ReadExplanation
 from explorer.reading.samples import sample_bytes
 from models.classifier.classifier import Classifier
 from models.load import classifier
@@ -22,7 +22,7 @@ class Watched:
         self.card, self.device, self._model = model.card, model.device, model
         self.threads: set[int] = set()
 
-    def explain(self, radiograph: Radiograph) -> Explanation:
+    def explain(self, radiograph: Radiograph) -> ReadExplanation:
         self.threads.add(threading.get_ident())
         return self._model.explain(radiograph)
 

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from explorer.reading.model_loader import BackgroundModel
-from explorer.reading.reader import Classifier, Explanation, Reader
+from explorer.reading.reader import Reader, ReadExplanation, ReadingModel
 from models.cards.card import UnusableModel
 from models.radiograph import Radiograph
 from tests.support.cards import card_of
@@ -49,7 +49,7 @@ class FiveFindings:
         self.running = self.most = 0
         self._count = threading.Lock()
 
-    def explain(self, radiograph: Radiograph) -> Explanation:
+    def explain(self, radiograph: Radiograph) -> ReadExplanation:
         with self._count:
             self.running += 1
             self.most = max(self.most, self.running)
@@ -63,7 +63,7 @@ class FiveFindings:
         return np.zeros((len(radiographs), 4), dtype=np.float32)
 
 
-def reader(load: Callable[[], Classifier]) -> Reader:
+def reader(load: Callable[[], ReadingModel]) -> Reader:
     model = BackgroundModel("five", load)
     model.start()
     return Reader(model)
@@ -111,7 +111,7 @@ def test_a_reading_carries_the_verdict_and_the_findings_all_the_same(body_part: 
 
 
 def test_a_model_that_cannot_be_had_is_told(film: Radiograph) -> None:
-    def fails() -> Classifier:
+    def fails() -> ReadingModel:
         raise UnusableModel("There is no model 'x'", "Choose another one.")
 
     with pytest.raises(UnusableModel, match="no model"):

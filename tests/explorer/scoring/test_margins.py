@@ -19,7 +19,7 @@ from explorer.scoring.card_facts import about_vlm
 from explorer.scoring.margins import Margins
 from explorer.scoring.run import score
 from models import load
-from models.cards.card import OperatingPoint
+from models.cards.card import CardPoint
 from models.prompts.standard import standard_prompts
 from models.prompts.templates import prompt_set
 from models.radiograph import read_radiograph
@@ -76,7 +76,7 @@ def test_where_no_film_set_a_threshold_it_is_margin_0_and_says_so(
 
 
 def test_a_threshold_of_the_card_is_taken_as_it_is(model: VLM) -> None:
-    point = OperatingPoint(0.02, "Youden's J", 0.8, 0.7, 20, 80)
+    point = CardPoint(0.02, "Youden's J", 0.8, 0.7, 20, 80)
     points = about_vlm(replace(model.card, operating_points={"Mass": point}), model.scale).points
     assert points["Mass"] == (0.02, "Youden's J")
     assert points["Nodule"] == (0.0, HALF)

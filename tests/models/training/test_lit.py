@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.training.vlm.lit import LEAST_SLOPE, Calibration, Pairs, calibrate, directions, projection
+from models.training.vlm.lit import LEAST_SLOPE, EvidenceLines, Pairs, calibrate, directions, projection
 
 D, FEATURES, FINDINGS = 24, 12, 3
 
@@ -28,7 +28,7 @@ def test_margins_are_the_evidence(words: tuple[Pairs, np.ndarray, np.ndarray]) -
     weight = random.normal(size=(FINDINGS, FEATURES)).astype(np.float32)
     bias = random.normal(size=FINDINGS).astype(np.float32)
     features = random.normal(size=(200, FEATURES)).astype(np.float32)
-    known = Calibration(np.array([0.5, 1.0, 2.0]), np.array([0.1, -0.2, 0.0]))
+    known = EvidenceLines(np.array([0.5, 1.0, 2.0]), np.array([0.1, -0.2, 0.0]))
     evidence = known.of(features @ weight.T + bias)
     found = projection(weight, bias, known, where, evidence)
     embeddings = found.embed(features)

@@ -6,11 +6,11 @@ import tomllib
 
 import pytest
 
-from models.cards.card import OperatingPoint
+from models.cards.card import CardPoint
 from models.training.toml_text import by_finding, toml_text
 
 HOSTILE = ['He said "no"', "C:\\films", "line\nline", "]\n[warnings]", "'''", "# no comment", "ümlaut 心", ""]
-POINT = OperatingPoint(0.1 + 0.2, "largest Youden index", 0.5, 1.0, 3, 4)
+POINT = CardPoint(0.1 + 0.2, "largest Youden index", 0.5, 1.0, 3, 4)
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.shipped.training.operating_points import RULE, Part, bands, calibrations, points, scores
+from explorer.shipped.training.operating_points import RULE, LabeledLogits, bands, calibrations, points, scores
 
 FINDINGS = ("Mass", "Nodule", "Goiter")
 
 
-def part(seed: int, films: int) -> Part:
+def part(seed: int, films: int) -> LabeledLogits:
     """Mass lies one deviation above the rest, Nodule nowhere, and nobody has Goiter."""
     random = np.random.default_rng(seed)
     labels = (random.random((films, 3)) < (0.3, 0.2, 0)).astype(np.float32)
     said = random.normal(size=(films, 3)).astype(np.float32)
     said[:, 0] += 2 * labels[:, 0]
-    return Part(labels, said)
+    return LabeledLogits(labels, said)
 
 
 def test_rates_are_of_films_that_did_not_choose() -> None:

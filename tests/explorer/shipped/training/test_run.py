@@ -22,7 +22,7 @@ from explorer.phantom.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALID
 from explorer.phantom.cohort_sampling import Split as Part
 from explorer.shipped.phantom_cohort import FINDINGS, build
 from explorer.shipped.training import classifier, vlm
-from explorer.shipped.training.classifier import Split, Splits
+from explorer.shipped.training.classifier import SplitFilms, Splits
 from explorer.shipped.training.place import beside
 from explorer.shipped.training.shard import Pixels
 from explorer.store.slices import Slice
@@ -49,7 +49,7 @@ class Letters:
         return (counts / np.linalg.norm(counts, axis=1, keepdims=True)).astype(np.float32)
 
 
-def split(part: Part, films: int) -> Split:
+def split(part: Part, films: int) -> SplitFilms:
     chosen = cases(part)[:: len(cases(part)) // films][:films]
     random = np.random.default_rng(films)
     smooth = gaussian_filter(random.normal(size=(films, 64, 64)), (0, 4, 4)) * 1e5 + random.uniform(
@@ -58,7 +58,7 @@ def split(part: Part, films: int) -> Split:
     exact = smooth.clip(0, 65535).astype(np.uint16)
     wide = np.pad(exact // 257, ((0, 0), (4, 4), (4, 4)), mode="edge").astype(np.uint8)
     boxes = np.array([[0, 2, 0.1, 0.2, 0.3, 0.4], [films - 1, 5, 0.5, 0.5, 0.25, 0.25]], dtype=np.float32)
-    return Split(chosen, Pixels(exact, wide, boxes))
+    return SplitFilms(chosen, Pixels(exact, wide, boxes))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -140,7 +140,7 @@ def test_the_cohort_is_one_that_the_store_answers_from(shipped: Path, splits: Sp
     _asked(Folder(folder.path), films)
 
 
-def _asked(folder: Folder, films: Split) -> None:
+def _asked(folder: Folder, films: SplitFilms) -> None:
     """The finding table has figures at natural prevalence."""
     store = Store(lambda: [folder])
     for model in ("phantom", "phantom-vlm"):

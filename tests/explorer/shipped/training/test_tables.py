@@ -8,21 +8,21 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.phantom.cohort_sampling import SEEN, TEST, UNSEEN, cases
 from explorer.shipped.training.dataset import exact_labels
-from explorer.shipped.training.figures import Figures, figures, groups
+from explorer.shipped.training.figures import CenterFigures, figures, groups
 from explorer.shipped.training.tables import finding_table, macro_table, warnings
 
 FINDINGS = ("Normal", "Pleural Effusion", "Goiter")
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, Figures]:
+def found() -> dict[str, CenterFigures]:
     """Effusion and Normal are told, Goiter is guessed."""
     labels = exact_labels(cases(TEST), FINDINGS)
     said = np.random.default_rng(0).normal(size=labels.shape) + labels * (2, 2, 0)
     return dict(figures(cases(TEST), labels, said.astype(np.float32), FINDINGS))
 
 
-def test_figures_are_those_of_scikit_learn(found: dict[str, Figures]) -> None:
+def test_figures_are_those_of_scikit_learn(found: dict[str, CenterFigures]) -> None:
     labels = exact_labels(cases(TEST), FINDINGS)
     said = (np.random.default_rng(0).normal(size=labels.shape) + labels * (2, 2, 0)).astype(np.float32)
     rows = np.array([case.film.center == "B" for case in cases(TEST)])
@@ -35,18 +35,18 @@ def test_figures_are_those_of_scikit_learn(found: dict[str, Figures]) -> None:
     assert at.films == rows.sum() and at.positives[1] == truth.sum()
 
 
-def test_a_rare_finding_is_rarer_by_nature(found: dict[str, Figures]) -> None:
+def test_a_rare_finding_is_rarer_by_nature(found: dict[str, CenterFigures]) -> None:
     for at in found.values():
         assert at.one("natural AP", "Goiter")[0] < at.one("AP", "Goiter")[0]
 
 
-def test_only_what_is_guessed_is_warned_of(found: dict[str, Figures]) -> None:
+def test_only_what_is_guessed_is_warned_of(found: dict[str, CenterFigures]) -> None:
     said = warnings(found, FINDINGS, "the model")
     assert list(said) == ["Goiter"]
     assert "no better than chance" in said["Goiter"] and "n+" in said["Goiter"]
 
 
-def test_tables_have_a_row_for_each_and_a_figure_in_every_cell(found: dict[str, Figures]) -> None:
+def test_tables_have_a_row_for_each_and_a_figure_in_every_cell(found: dict[str, CenterFigures]) -> None:
     rows = finding_table(found, FINDINGS).splitlines()
     assert [row.split("|")[1].strip() for row in rows[2:]] == list(FINDINGS)
     assert {row.count("|") for row in rows} == {2 + 2 * 4}
