@@ -104,16 +104,22 @@ def become_app(words: Sequence[str], told: Mapping[str, str]) -> None:
 
 
 def obey(orders: Iterable[str]) -> None:
-    """Start apps and say how they are."""
+    """Start apps and say how they are; those that still run end with the orders, as when the tests are killed."""
+    running: set[int] = set()
     for line in orders:
         order = json.loads(line)
         if "status" in order:
             pid, status = os.waitpid(order["status"], os.WNOHANG)
             answer = os.waitstatus_to_exitcode(status) if pid else None
-        elif not (answer := os.fork()):
+            running.discard(pid)
+        elif answer := os.fork():
+            running.add(answer)
+        else:
             become_app(order["words"], order["environment"])
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
+    for pid in running:
+        os.kill(pid, signal.SIGTERM)
 
 
 if __name__ == "__main__":
