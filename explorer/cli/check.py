@@ -17,7 +17,7 @@ def check(
 ) -> None:
     """Check whether two CSV files can be evaluated.
 
-    Looks for images that only one file has, images given twice, findings without scores, columns that are no finding,
+    Looks for images that only one file has, images given twice, findings without scores, columns that name no finding,
     and cells that are no label, no score from 0 to 1 or no weight. All problems are listed with line and image.
 
     \b

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
+
+from explorer.core.progress import OnProgress
 
 SECONDS = 10.0  # between two lines, where stderr is no terminal
 
 
 @contextmanager
-def time_left(what: str) -> Iterator[Callable[[int, int], None]]:
+def time_left(what: str) -> Iterator[OnProgress]:
     """Gives what to call with how many are done and of how many; `what` they are in words, for example "films".
 
     A bar on a terminal; elsewhere a line every ten seconds and one at the end.
@@ -26,7 +28,7 @@ def time_left(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
-def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
+def _bar(what: str) -> Iterator[OnProgress]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

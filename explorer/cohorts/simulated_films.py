@@ -20,7 +20,7 @@ _LOCKS = 64
 
 
 class FilmFiles(Protocol):
-    """Where simulated films are had from."""
+    """Where simulated films come from."""
 
     def of(self, address: str, size: int = SIZE) -> FilmFile:
         """The film of an address. Raises WrongRequest for a text that is not an address."""
@@ -40,8 +40,8 @@ class KeptFilms:
     """Makes each once and keeps it in a private folder of at most `limit` bytes: those not asked for longest go.
 
     A file carries the simulator's version, so that another simulator makes its films again. Where no file
-    can be written each is made anew. Those to be made stand in line with the films that are read; those kept are had at
-    once. Safe to use from several threads; two that ask for the same film make it once.
+    can be written each is made anew. Those to be made stand in line with the films that are read; those kept are read
+    at once. Safe to use from several threads; two that ask for the same film make it once.
     """
 
     def __init__(self, folder: Path, limit: int = 512 * MB, make: FilmFiles = MADE_HERE) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from explorer.cohorts.images import Images
+from explorer.core.progress import OnProgress
 from explorer.ingest.entries import Entry
 from explorer.ingest.film_files import Look, look, same_bytes
 from explorer.ingest.journal import Journal
@@ -17,7 +18,6 @@ from explorer.ingest.rejects import Reason, Reject, Rejected
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
-Progress = Callable[[int, int], object]  # how many films are looked at, and of how many
 
 BATCH = 256  # films between two entries into the journal
 READERS = 8  # threads: a network drive answers several at once
@@ -25,7 +25,7 @@ _ROOT = "root"
 
 
 def check_films(
-    entries: Sequence[Entry], root: Path, journal: Journal, progress: Progress
+    entries: Sequence[Entry], root: Path, journal: Journal, progress: OnProgress
 ) -> tuple[list[Entry], list[Reject]]:
     """The entries whose films below `root` may be scored, with the paths of these; and the others.
 

@@ -73,4 +73,4 @@ class ImportSource:
     boxes: list[ImportedBox] = field(default_factory=list)
     box_source: str = ""
     notes: list[str] = field(default_factory=list)
-    words: Counter[str] = field(default_factory=Counter)  # columns, or words of a list, that are no finding
+    words: Counter[str] = field(default_factory=Counter)  # columns, or words of a list, that are not a finding

@@ -13,8 +13,9 @@ from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import Manifest, write_manifest
 from explorer.cohorts.version import version_of
+from explorer.core.progress import OnProgress
 from explorer.ingest.building import JOURNAL, building
-from explorer.ingest.checking import Progress, check_films
+from explorer.ingest.checking import check_films
 from explorer.ingest.cohort_files import write_boxes, write_cases, write_labels
 from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.journal import Journal
@@ -53,7 +54,7 @@ def make_cohort(
     root: Path | None = None,
     *,
     replace: bool = False,
-    progress: Progress = _unheard,
+    progress: OnProgress = _unheard,
     also: Callable[[Folder], object] = _nothing,
 ) -> IngestReport:
     """Write the own cohort `name` from what `read` gives; its films lie below `root`, None: no film is looked for.

@@ -44,7 +44,7 @@ class NoSample(Refusal):
 
 
 def sample_bytes(key: str, films: FilmFiles = MADE_HERE) -> bytes:
-    """The file of one of SAMPLES, or of the simulated film whose address `key` is; simulated ones are had from `films`.
+    """The file of one of SAMPLES, or of the simulated film whose address `key` is; simulated ones come from `films`.
 
     Raises NoSample, and what `films` does where too many wait.
     """

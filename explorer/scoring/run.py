@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import BoundedSemaphore
@@ -18,6 +18,7 @@ from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, own_c
 from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
+from explorer.core.progress import OnProgress
 from explorer.scoring.batches import FilmToScore, Floats, ScoredBatch, joined, overlapped
 from explorer.scoring.card_facts import about, about_vlm, model_manifest, operating_points
 from explorer.scoring.margins import Margins
@@ -27,7 +28,6 @@ from models.vlm.model import VLM
 
 PART = 1024  # films whose scores are written at once: what is lost at most when scoring is broken off
 
-Progress = Callable[[int, int], None]  # films done in this run, films of this run
 Scorer = Classifier | Margins
 
 
@@ -45,7 +45,7 @@ def score(
     folder: Folder,
     model: Classifier | VLM,
     images: Images,
-    progress: Progress = lambda done, of: None,
+    progress: OnProgress = lambda done, of: None,
     part: int = PART,
 ) -> Run:
     """Score the films of `folder` that have no scores of `model` yet, those that failed before last.
@@ -65,7 +65,7 @@ def score(
         return _score(folder, model, images, progress, part)
 
 
-def _score(folder: Folder, model: Classifier | VLM, images: Images, progress: Progress, part: int) -> Run:
+def _score(folder: Folder, model: Classifier | VLM, images: Images, progress: OnProgress, part: int) -> Run:
     said = about(model.card) if isinstance(model, Classifier) else about_vlm(model.card, model.scale)
     target = _target(folder, checked_name(said.name))
     check_cohort(folder)
@@ -122,7 +122,7 @@ def _check_roots(folder: Folder, roots: set[str | None], images: Images) -> None
         )
 
 
-def _counted(batches: Iterator[ScoredBatch], of: int, progress: Progress) -> Iterator[ScoredBatch]:
+def _counted(batches: Iterator[ScoredBatch], of: int, progress: OnProgress) -> Iterator[ScoredBatch]:
     done = 0
     for batch in batches:
         done += len(batch.cases) + len(batch.failures)

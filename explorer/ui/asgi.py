@@ -12,6 +12,17 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
+async def answer_of(app: Application, scope: Scope, receive: Receive) -> list[Message]:
+    """The messages that the application answers with, all of them."""
+    answer: list[Message] = []
+
+    async def take(message: Message) -> None:
+        answer.append(message)
+
+    await app(scope, receive, take)
+    return answer
+
+
 async def refuse(send: Send, status: int, words: str) -> None:
     """Answer with words alone: a sentence, or a title with the detail in the next line."""
     headers = [(b"content-type", b"text/plain; charset=utf-8")]

@@ -7,7 +7,7 @@ come first.
 
 from __future__ import annotations
 
-from explorer.ui.asgi import Application, Message, Receive, Scope, Send
+from explorer.ui.asgi import Application, Receive, Scope, Send, answer_of
 
 STANDS = "tailscope-stands"  # the event of a component whose script has begun
 # Until then frames are the browser's; from then on whoever holds on to this function gets one a second.
@@ -36,15 +36,9 @@ class FewerFrames:
         if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] != "/":
             await self._app(scope, receive, send)
             return
-        answer: list[Message] = []
-
-        async def take(message: Message) -> None:
-            answer.append(message)
-
-        await self._app(scope, receive, take)
-        body = b"".join(message.get("body", b"") for message in answer[1:])
-        body = body.replace(_HEAD, _HEAD + SCRIPT.encode(), 1)
-        headers = [(name, value) for name, value in answer[0]["headers"] if name != b"content-length"]
+        start, *parts = await answer_of(self._app, scope, receive)
+        body = b"".join(part.get("body", b"") for part in parts).replace(_HEAD, _HEAD + SCRIPT.encode(), 1)
+        headers = [(name, value) for name, value in start["headers"] if name != b"content-length"]
         headers.append((b"content-length", str(len(body)).encode()))
-        await send({**answer[0], "headers": headers})
+        await send({**start, "headers": headers})
         await send({"type": "http.response.body", "body": body})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.ui.asgi import Application, Message, Receive, Scope, Send
+from explorer.ui.asgi import Application, Message, Receive, Scope, Send, answer_of
 
 HOSTS_KEPT = 8  # names and ports that the page was asked for by: they stand in it
 
@@ -20,19 +20,10 @@ class FrontPage:
             return
         depends_on = tuple(value for name, value in scope["headers"] if name in (b"host", b"accept-encoding"))
         if depends_on not in self._kept:
-            answer = await self._asked(scope, receive)
+            answer = await answer_of(self._app, scope, receive)
             if answer[0]["status"] == 200 and len(self._kept) < HOSTS_KEPT:
                 self._kept[depends_on] = answer
         else:
             answer = self._kept[depends_on]
         for message in answer:
             await send(message)
-
-    async def _asked(self, scope: Scope, receive: Receive) -> list[Message]:
-        answer: list[Message] = []
-
-        async def take(message: Message) -> None:
-            answer.append(message)
-
-        await self._app(scope, receive, take)
-        return answer

@@ -23,7 +23,7 @@ MIN_SIDE = 32
 
 
 class UnreadableRadiograph(Refusal):
-    """The bytes are no film this room can read.
+    """The bytes are not a film that can be read here.
 
     `title` says what is wrong, `detail` the cause and what to do next. Neither quotes the file, its name or its header.
     """

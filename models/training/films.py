@@ -14,7 +14,7 @@ class Films:
     """One row per film."""
 
     image_ids: tuple[str, ...]
-    paths: tuple[Path, ...]  # none where the films are no files
+    paths: tuple[Path, ...]  # none where the films are not files
     pixels: NDArray[np.uint8]  # (n, size, size), letterboxed, air 0
     labels: NDArray[np.float32]  # (n, findings) 0 or 1
     patients: NDArray[np.str_]  # (n,)

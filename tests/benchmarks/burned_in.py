@@ -1,6 +1,6 @@
 """How burned-in text is found: `python -m tests.benchmarks.burned_in`, exits 1 where a goal is missed.
 
-Real films come from TAILSCOPE_SHARED (`../shared`). Most carry a side marker, which is no text; what is flagged was
+Real films come from TAILSCOPE_SHARED (`../shared`). Most carry a side marker, which is not text; what is flagged was
 looked at by eye: all flagged NIH films show words ("PORTABLE" mostly) or lettered markers, and all flagged Hannover
 films but two, which show wires ("Bettaufnahme" mostly). Of 48 NIH and 24 Hannover films drawn from the others none
 shows a burned-in word, two show words in lead letters. Recall is that of names and dates drawn into such films, once

@@ -3,7 +3,7 @@
 Exits 1 when a goal is missed. NIH films are those the model was trained on, so that their lines are counted from the
 out-of-fold numbers in the gate file: each film judged with statistics and features of a fold that saw no film of its
 patient, as it is, inverted and turned (models/training/gate.py). Everything else is read and judged here. No statistic
-and no cut was fitted on Hannover films (TAILSCOPE_SHARED, `../shared`) or on images that are no films, but both were
+and no cut was fitted on Hannover films (TAILSCOPE_SHARED, `../shared`) or on images that are not films, but both were
 looked at while the method was chosen, so they are not a blind test.
 """
 

@@ -42,7 +42,7 @@ def every_film(size: int) -> tuple[dict[str, float], dict[str, float]]:
         for k, (name, side) in enumerate(asked)
         for center in CENTERS
     }
-    render(0, [], "A", size)  # imports and caches are no film's
+    render(0, [], "A", size)  # imports and caches belong to no one film
     times = [{key: seconds(*film, size) for key, film in films.items()} for films in (normal, found)]
     return times[0], times[1]
 

@@ -1,6 +1,8 @@
 """Apps from one process that has imported the libraries already: an app of its own spends most of its start on that.
 
-Run as a program it is that process: it takes orders as lines of JSON, one answer a line.
+Run as a program it is that process: it takes orders as lines of JSON, one answer a line. The fork server of
+multiprocessing would not do: its processes leave without their exit handlers, which remove the app's folder, and a
+worker has one for all its tests, with the modules that the first of them asked for.
 """
 
 from __future__ import annotations
@@ -66,12 +68,8 @@ class Parent:
     def __init__(self) -> None:
         folder = tempfile.TemporaryDirectory(prefix="tailscope-tests-")
         atexit.register(folder.cleanup)
-        # What app.py sets before its imports; the folder is timm's, which makes it when it is imported.
-        told = os.environ | {"HF_HUB_OFFLINE": "1", "TORCHINDUCTOR_CACHE_DIR": folder.name}
-        command = [sys.executable, "-m", "tests.ui.forked_app"]
-        self._process = subprocess.Popen(
-            command, cwd=ROOT, env=told, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        command = [sys.executable, "-m", "tests.ui.forked_app", folder.name]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         atexit.register(self._process.communicate)  # the end of its orders ends it
 
     def ask(self, **order: object) -> Any:  # noqa: ANN401 - whatever JSON holds
@@ -80,9 +78,9 @@ class Parent:
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
 
-    def start(self, words: Sequence[str], told: Mapping[str, str]) -> ForkedApp:
+    def start(self, words: Sequence[str], variables: Mapping[str, str]) -> ForkedApp:
         """An app with the words of its command line and its environment."""
-        return ForkedApp(self, self.ask(words=list(words), environment=dict(told)))
+        return ForkedApp(self, self.ask(words=list(words), environment=dict(variables)))
 
 
 @functools.cache
@@ -91,10 +89,10 @@ def parent() -> Parent:
     return Parent()
 
 
-def become_app(words: Sequence[str], told: Mapping[str, str]) -> None:
+def become_app(words: Sequence[str], variables: Mapping[str, str]) -> None:
     """What `python app.py` does, in this process."""
     os.environ.clear()
-    os.environ.update(told)
+    os.environ.update(variables)
     tempfile.tempdir = None  # it may have been looked up with another environment
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
@@ -124,7 +122,8 @@ def obey(orders: Iterable[str]) -> None:
 
 if __name__ == "__main__":
     environment.before_numpy()
-    os.environ["OMP_WAIT_POLICY"] = "passive"
+    environment.before_threads()
+    environment.before_gradio(Path(sys.argv[1]), offline=True)
     for library in LIBRARIES:
         importlib.import_module(library)
     gc.freeze()  # so that the memory stays shared

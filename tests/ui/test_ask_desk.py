@@ -22,7 +22,7 @@ from models.radiograph import read_radiograph
 
 
 class NoModel:
-    """A classifier that cannot be had."""
+    """An unavailable classifier."""
 
     loading = False
 

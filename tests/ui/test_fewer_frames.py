@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser
 
-from explorer.ui.asgi import Message, Receive, Scope, Send
+from explorer.ui.asgi import Message, Receive, Scope, Send, answer_of
 from explorer.ui.fewer_frames import SCRIPT, FewerFrames
 from tests.ui.conftest import Server
 from tests.ui.event_loop import run_in_thread
@@ -31,16 +31,13 @@ async def page_of(scope: Scope, receive: Receive, send: Send) -> None:
 
 def answer(**other: Any) -> tuple[dict[bytes, bytes], str]:  # noqa: ANN401 - parts of a scope
     """Headers and body."""
-    sent: list[Message] = []
 
     async def receive() -> Message:
         return {"type": "http.request"}
 
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    run_in_thread(FewerFrames(page_of)({"type": "http", "method": "GET", "path": "/"} | other, receive, send))
-    return dict(sent[0]["headers"]), b"".join(message.get("body", b"") for message in sent[1:]).decode()
+    scope = {"type": "http", "method": "GET", "path": "/"} | other
+    start, *parts = run_in_thread(answer_of(FewerFrames(page_of), scope, receive))
+    return dict(start["headers"]), b"".join(part.get("body", b"") for part in parts).decode()
 
 
 def test_the_script_comes_before_all_others_and_the_length_is_right() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from explorer.ui.asgi import Message, Receive, Scope, Send
+from explorer.ui.asgi import Message, Receive, Scope, Send, answer_of
 from explorer.ui.front_page import HOSTS_KEPT, FrontPage
 from tests.ui.event_loop import run_in_thread
 
@@ -26,16 +26,12 @@ class Pages:
 
 
 def body(page: FrontPage, host: str = "127.0.0.1:7860", **other: Any) -> str:  # noqa: ANN401 - parts of a scope
-    sent: list[Message] = []
 
     async def receive() -> Message:
         return {"type": "http.request"}
 
-    async def send(message: Message) -> None:
-        sent.append(message)
-
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": [(b"host", host.encode())]}
-    run_in_thread(page(scope | other, receive, send))
+    sent = run_in_thread(answer_of(page, scope | other, receive))
     return b"".join(message.get("body", b"") for message in sent).decode()
 
 

@@ -86,7 +86,7 @@ QUIET: Json = {"suppress_health_check": list(HealthCheck), "database": None, "de
 
 
 class NoModel:
-    """A classifier that cannot be had."""
+    """An unavailable classifier."""
 
     loading = False
 
@@ -104,7 +104,7 @@ def no_classifier() -> ReadingModel:
 
 @dataclass(frozen=True)
 class Room:
-    """The real page over a small simulated cohort, with a film on the shelf; its models cannot be had."""
+    """The real page over a small simulated cohort, with an open film; its models are unavailable."""
 
     calls: dict[str, Callable[[object], object]]
     events: dict[str, Callable[[Any, Any], object]]

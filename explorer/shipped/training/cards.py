@@ -59,7 +59,7 @@ label: they are true zero-shot. Not for medical use."""
     beside = f"For comparison, the macro AUROC of `phantom`'s own scores over the same {len(SEEN)} findings:\n\n{own}"
     unseen = f"""## The six unseen
 
-Asked for by their names, as the others are. The tower was never trained on them: films that show one are among its
+Asked for by their names, as the others are. The tower was never trained to find them: films that show one are among its
 training films as nature has them, labeled with whatever else they show.
 
 {finding_table(report.found, UNSEEN, ("AUROC", "AP", "natural AUROC", "natural AP"))}

@@ -28,7 +28,7 @@ class RefusedFilm(Refusal):
 
 
 class AskHandlers:
-    """Asks about the films on the shelf, and remembers what was asked of each."""
+    """Asks about the open films, and remembers what was asked of each."""
 
     def __init__(self, askers: Askers, read_handlers: ReadHandlers) -> None:
         self._askers = askers

@@ -1,4 +1,4 @@
-"""A case's film goes on to Read and Ask: it is put on their shelf, where their scripts find it by its token."""
+"""A case's film goes on to Read and Ask: kept among the visitor's films, where their scripts find it by its token."""
 
 from __future__ import annotations
 

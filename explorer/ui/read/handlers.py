@@ -64,7 +64,7 @@ MOST_HUNG = 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opened:
-    """What the shelf holds for a visitor: a film, what the model says of it, whether a refusal was overruled.
+    """What is kept for a visitor: a film, what the model says of it, whether a refusal was overruled.
 
     `sample` is its key if it is a sample; `asked` are the questions about it, the latest last.
     """
@@ -213,13 +213,13 @@ class ReadHandlers:
     def show_film(
         self, event: gr.EventData, request: gr.Request, film: Film | ShelvedFilm, sample: str = ""
     ) -> OpenedPayload:
-        """Put a film on the shelf; the message says which request of the script it answers."""
+        """Keep a film for its visitor; the message says which request of the script it answers."""
         kept = compacted(film)
         token = self._films.put(Opened(kept, sample=sample), visitor=request.session_hash or "", nbytes=kept.nbytes)
         return {"stage": "film", "token": token, "request": request_of(event)}
 
     def opened(self, token: object) -> Opened | None:
-        """What is on the shelf under a token; None where there is nothing."""
+        """What is kept under a token; None where there is nothing."""
         return self._films.get(token) if isinstance(token, str) else None
 
     def reading(self, token: str, opened: Opened) -> Reading:

@@ -121,7 +121,7 @@ def _never_met(measured: PromptFigures) -> str:
         "",
         "- *Not in the captions*: no caption names the finding, and its output of the tower is not used; but the tower "
         f"has learned it. Macro AUROC {interval(measured.untold.macro)}. This is not zero-shot.",
-        "- *True zero-shot*: nor was the tower ever trained on it. Such towers were trained anew, "
+        "- *True zero-shot*: nor was the tower ever trained to find it. Such towers were trained anew, "
         f"{RECIPE.epochs} epochs on one half of the patients, and measured on the other{unseen}.",
         f"- *Control*: the same {HALVES} halves and recipe, every finding known{control}.",
         *(["", NOT_YET] if measured.unseen is None or measured.control is None else []),

@@ -1,4 +1,4 @@
-"""Towers that were never trained on some findings: `python -m models.training.vlm.unseen --root NIH --out RUN_FOLDER`.
+"""Towers that never learned to find some findings: `python -m models.training.vlm.unseen --root NIH --out RUN_FOLDER`.
 
 Only such a tower can show true zero-shot: nih-mini's has learned from every label, so that leaving a finding out of the
 captions alone says nothing of the tower. For each group of findings, and for none as a control, a tower is trained

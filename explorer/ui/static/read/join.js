@@ -4,7 +4,7 @@ import { breakable, make } from "../shared/elements.js";
 import { DOT, plural, rate, score, whole } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { inBrackets, originsOf } from "../shared/origin_words.js";
-import { outcomeWord } from "../shared/outcome.js";
+import { showOutcome } from "../shared/outcome.js";
 import { SOURCES } from "./numbers.js";
 
 // Cases are addressed by ids that say nothing; Explore reads the fragment, which no server sees.
@@ -102,8 +102,7 @@ export class Alike {
     this.join.alike.forEach(({ scored }, place) => {
       const said = scored[finding];
       const outcome = items[place].querySelector(".alike-outcome");
-      outcome.textContent = outcomeWord(said?.outcome, said ? "no outcome" : "not scored");
-      outcome.dataset.outcome = said?.outcome ?? "none";
+      showOutcome(outcome, said?.outcome, said ? "no outcome" : "not scored");
       outcome.title = said ? finding + ": score " + score(said.score) + ", labeled " + said.label : "";
     });
   }

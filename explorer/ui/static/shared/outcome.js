@@ -5,9 +5,10 @@ import { explained } from "./glossary.js";
 
 const SHAPES = { miss: "\u25bc", "false alarm": "\u25b2", hit: "\u25cf", "correct rejection": "\u25cb" };
 
-// Of null, where nothing can be called right or wrong, `otherwise` says why.
-export function outcomeWord(outcome, otherwise) {
-  return outcome ? SHAPES[outcome] + " " + outcome : otherwise;
+// Shape and word in an element of the class. Without an outcome, where nothing can be called right or wrong, it says why.
+export function showOutcome(element, outcome, why) {
+  element.textContent = outcome ? SHAPES[outcome] + " " + outcome : why;
+  element.dataset.outcome = outcome ?? "none";
 }
 
 export function outcomeBadge(outcome, words = outcome ?? "no outcome") {

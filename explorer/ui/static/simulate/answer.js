@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { rate, score, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { inBrackets } from "../shared/origin_words.js";
-import { outcomeWord } from "../shared/outcome.js";
+import { showOutcome } from "../shared/outcome.js";
 
 const percent = (share) => (100 * share < 10 ? (100 * share).toFixed(1) : Math.round(100 * share)) + " %";
 
@@ -80,8 +80,8 @@ export class SimAnswer {
   said({ score: value, outcome }, unsure) {
     const cell = make("td", "sim-said-of");
     cell.append(make("span", "sim-score", score(value)));
-    const word = make("span", "outcome sim-outcome", outcomeWord(outcome, "no threshold"));
-    word.dataset.outcome = outcome ?? "none";
+    const word = make("span", "outcome sim-outcome");
+    showOutcome(word, outcome, "no threshold");
     cell.append(word);
     if (unsure) cell.append(make("span", "sim-unsure", "unsure"));
     return cell;
