@@ -9,7 +9,7 @@ from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import Label
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.in_sample import Origin
-from explorer.core.outcomes import MISTAKES, outcome_of
+from explorer.core.outcomes import MISTAKES, badness_of, outcome_of
 from explorer.store.conditions import FILM_CALLS
 from explorer.store.conditions import Row as Pair
 from explorer.store.filters import FILM_FILTERS, Relation
@@ -119,10 +119,7 @@ def _rows_of(case: Case, model: ModelManifest) -> ModelRows:
 
 def _badness(row: FindingScore) -> float:
     """How wrong the score is, as the pages of a slice are ordered; without a threshold nothing can be said."""
-    beyond = margin(row)
-    if beyond is None:
-        return float("-inf")
-    return -beyond if row.label == "present" else beyond
+    return float("-inf") if row.threshold is None else badness_of(row.label, row.score, row.threshold)
 
 
 def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]) -> Iterator[Pair]:

@@ -47,3 +47,9 @@ def badness(labels: Floats, scores: Floats, thresholds: Floats) -> NDArray[np.fl
     """
     margin = scores.astype(np.float64) - thresholds
     return np.where(labels == 1, -margin, margin).astype(np.float32)
+
+
+def badness_of(label: str, score: float, threshold: float) -> float:
+    """The same of one pair, as exact as the tables keep it: pairs that tie there must tie here."""
+    value = np.array([1.0 if label == "present" else 0.0])
+    return float(badness(value, np.array([score]), np.array([threshold]))[0])

@@ -85,6 +85,15 @@ def test_equal_pairs_go_by_name() -> None:
     assert facts_of(replace(CASE, scores=rows), ONE, asked(), GROUPS).finding == "Mass"
 
 
+def test_margins_that_the_tables_keep_as_equal_are_equal() -> None:
+    """0.3 - 0.1 is less than 0.5 - 0.3 in double precision, and the same in the single precision of a page's order."""
+    rows = (
+        scored("Hernia", 0.3, 0.1, "unknown", None),
+        scored("Pleural Effusion", 0.5, 0.3, "unknown", None),
+    )
+    assert facts_of(replace(CASE, scores=rows), ONE, asked(), {}).finding == "Hernia"
+
+
 def test_a_film_without_scores_has_no_finding() -> None:
     facts = facts_of(replace(CASE, scores=()), ONE, asked(), GROUPS)
     assert (facts.finding, facts.chosen.rows, facts.instead) == (None, (), Instead((), (), ()))
