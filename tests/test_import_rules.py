@@ -88,10 +88,13 @@ PERMITTED: dict[str, set[str]] = {
     "asking": FILMS,
     "analysis": FILMS | {"asking", "store"},
     "scoring": FILMS | {"asking", "store"},
-    "shipped": FILMS | {"asking", "ingest", "scoring", "store"},
+    "localization": DATA | {"metrics", "tabular"},
+    "shipped": FILMS | {"asking", "ingest", "localization", "scoring", "store"},
     "settings": {"cohorts", "reading"},
     "ui": FILMS | {"analysis", "asking", "evaluation", "published", "settings", "store"},
-    "cli": FILMS | {"analysis", "asking", "evaluation", "ingest", "scoring", "settings", "shipped", "store", "tabular"},
+    "cli": FILMS
+    | {"analysis", "asking", "evaluation", "ingest", "localization"}
+    | {"scoring", "settings", "shipped", "store", "tabular"},
     "__main__": {"cli"},
 }
 
@@ -106,7 +109,14 @@ def inside(*rooms: str) -> tuple[str, ...]:
 
 UI = inside("ui")
 # These run models over cases: the files besides the page's that may bring torch.
-COMPOSITION = inside("scoring.run", "shipped.train_phantom", "shipped.phantom_cohort", "shipped.training")
+COMPOSITION = inside(
+    "scoring.run",
+    "shipped.train_phantom",
+    "shipped.phantom_cohort",
+    "shipped.training",
+    "shipped.map_methods",
+    *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "run")),
+)
 STORE = inside("store.store", "store.database")
 CORE = tuple(name for name in ROOMS if name not in (*UI, *COMPOSITION))
 

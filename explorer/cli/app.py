@@ -12,6 +12,7 @@ from explorer.cli.check import check
 from explorer.cli.demo import demo
 from explorer.cli.evaluate import evaluate
 from explorer.cli.ingest import ingest
+from explorer.cli.localize import localize
 from explorer.cli.say import say
 from explorer.cli.score import score
 
@@ -20,6 +21,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 app.command()(evaluate)
 app.command()(check)
 app.command()(score)
+app.command()(localize)
 app.command()(demo)
 app.add_typer(ingest, name="ingest")
 

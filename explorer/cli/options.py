@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from explorer.cohorts.image_folder import image_folder
 from explorer.core.uncertainty import Policy
+from explorer.settings import Device
 
 Labels = Annotated[
     Path,
@@ -24,3 +26,18 @@ WeightColumn = Annotated[
     ),
 ]
 Uncertain = Annotated[Policy, typer.Option(help="What -1 counts as: ignore (unknown), zeros (absent), ones (present).")]
+ImageFolders = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--images", metavar="NAME=DIR", help="Where the films are, for example nih=/data/nih. May be repeated."
+    ),
+]
+OnDevice = Annotated[Device, typer.Option("--device", help="Where the model runs; auto: cuda, mps, then cpu.")]
+
+
+def image_folders(words: list[str]) -> list[tuple[str, Path]]:
+    """Folders by the names that `--images` gives them; raises typer.BadParameter."""
+    try:
+        return [image_folder(word) for word in words]
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--images") from error

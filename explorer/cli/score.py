@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from explorer.cli.ending import report_refusals
+from explorer.cli.options import ImageFolders, OnDevice, image_folders
 from explorer.cli.say import say
-from explorer.cohorts.image_folder import image_folder
 from explorer.settings import Device
 from models.cards.card import registry_table
 from models.cards.vlm_card import KIND, SOURCES
@@ -18,13 +17,6 @@ if TYPE_CHECKING:
     from models.classifier.classifier import Classifier
     from models.vlm.model import VLM
 
-ImageFolders = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--images", metavar="NAME=DIR", help="Where the films are, for example nih=/data/nih. May be repeated."
-    ),
-]
-OnDevice = Annotated[Device, typer.Option("--device", help="Where the model runs; auto: cuda, mps, then cpu.")]
 PartFilms = Annotated[
     int, typer.Option(min=1, max=1 << 20, help="Films whose scores are written at once: all that a broken run loses.")
 ]
@@ -61,7 +53,7 @@ def score(
     from explorer.scoring.shift import shift, shift_table
 
     with report_refusals():
-        chosen, films = folder(cohort), Images(dict(_image_folders(images or [])))
+        chosen, films = folder(cohort), Images(dict(image_folders(images or [])))
         from explorer.scoring.run import score as scored  # torch takes seconds, which no refused name needs to wait for
 
         with time_left("films") as progress:
@@ -81,10 +73,3 @@ def _model(name: str, device: Device) -> Classifier | VLM:
     if name.startswith(SOURCES) or registry_table(name)[1].get("kind") == KIND:
         return load.vlm(name, device)
     return load.classifier(name, device)
-
-
-def _image_folders(words: list[str]) -> list[tuple[str, Path]]:
-    try:
-        return [image_folder(word) for word in words]
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--images") from error

@@ -7,6 +7,7 @@ from typing import TypedDict
 from explorer.core.findings import SourcedGroup
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow, State
+from explorer.reading.map_worth import FindingMapWorth, brief_words, map_words
 from explorer.reading.percentiles import Percentile
 
 
@@ -36,6 +37,20 @@ class PercentileAnswer(TypedDict):
     n: int
 
 
+class MapWorthAnswer(TypedDict):
+    """How often maps of a finding point to it, and its usual place alone does; null where nobody measured it.
+
+    `says` the same in words, `brief` in a few; `shown`: a map tells more than the usual place.
+    """
+
+    found: RateAnswer | None
+    usual: RateAnswer | None
+    measured: str | None
+    shown: bool | None
+    says: str
+    brief: str
+
+
 class FindingAnswer(TypedDict):
     """One finding; what the model's card does not say is null.
 
@@ -58,6 +73,7 @@ class FindingAnswer(TypedDict):
     group: GroupAnswer | None
     percentile: PercentileAnswer | None
     warning: str | None
+    map: MapWorthAnswer
 
 
 def row_payload(row: FindingRow) -> FindingAnswer:
@@ -77,6 +93,19 @@ def row_payload(row: FindingRow) -> FindingAnswer:
         "group": _group(row.group),
         "percentile": percentile_payload(row.percentile),
         "warning": row.warning,
+        "map": map_payload(row.map_worth, row.finding),
+    }
+
+
+def map_payload(worth: FindingMapWorth | None, finding: str) -> MapWorthAnswer:
+    """What a map of a finding is worth."""
+    return {
+        "found": rate_payload(worth.found) if worth else None,
+        "usual": rate_payload(worth.usual) if worth else None,
+        "measured": worth.measured if worth else None,
+        "shown": worth.shown if worth else None,
+        "says": map_words(worth, finding),
+        "brief": brief_words(worth),
     }
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.core.findings import FINDINGS, SOURCES, SourcedGroup, frequency_group
 from explorer.core.rates import Rate
+from explorer.reading.map_worth import FindingMapWorth, map_worth
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards.card import Band, Card
 
@@ -21,7 +22,8 @@ class FindingRow:
     """One finding: its raw score, where threshold and unsure band lie, and how far that is to be believed.
 
     `sensitivity`, `specificity` and `positives` are those of the films the threshold was chosen on; `rule` says how it
-    was chosen and they were counted. `warning` is what the card has against the score. What it does not say is None.
+    was chosen and they were counted. `warning` is what the card has against the score, `map_worth` how often the
+    finding's heat maps find it. What it does not say is None.
     """
 
     finding: str
@@ -35,6 +37,7 @@ class FindingRow:
     rule: str | None = None
     group: SourcedGroup | None = None
     percentile: Percentile | None = None
+    map_worth: FindingMapWorth | None = None
 
     @property
     def margin(self) -> float | None:
@@ -77,6 +80,7 @@ def _row(card: Card, finding: str, score: float) -> FindingRow:
         warning=card.warnings.get(finding),
         group=_group(finding),
         percentile=percentile(card, finding, score),
+        map_worth=map_worth(card.maps, finding),
     )
     point = card.operating_points.get(finding)
     if point is None:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading.reader import ReadExplanation, ReadingModel
+from explorer.reading.reader import FilmHeat, ReadingModel
 from models.cards.card import Card
 from models.radiograph import Radiograph
 
@@ -31,9 +31,13 @@ class InOneThread:
     def device(self) -> str:
         return self._model.device
 
-    def explain(self, radiograph: Radiograph) -> ReadExplanation:
-        """What the model says of a film."""
-        return self._thread.submit(self._model.explain, radiograph).result()
+    def read(self, radiograph: Radiograph) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Scores (findings,) and features (d,) of a film."""
+        return self._thread.submit(self._model.read, radiograph).result()
+
+    def heat(self, radiograph: Radiograph, findings: Sequence[str]) -> FilmHeat:
+        """Heat maps of some findings of a film."""
+        return self._thread.submit(self._model.heat, radiograph, findings).result()
 
     def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]:
         """The features (n, d) of films."""

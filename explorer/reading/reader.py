@@ -1,4 +1,4 @@
-"""One film read by one classifier: whether it may be read, rows, heat maps, and what they were made with."""
+"""One film read by one classifier: whether it may be read, its rows, and heat maps of those that are asked for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.metrics.localization import likeness
 from explorer.reading.finding_list import FindingRow, rows_of
 from explorer.reading.model_routing import ByProvenance
 from explorer.runtime.fair_queue import FairQueue
@@ -31,15 +32,11 @@ class InputBox(Protocol):
     def offset(self) -> tuple[int, int]: ...
 
 
-class ReadExplanation(Protocol):
-    """Scores (findings,), raw heat maps (findings, g, g) in logit units over the square model input, features (d,)."""
+class FilmHeat(Protocol):
+    """Raw heat maps (k, g, g), 0 or more, over the square input that the film lies in."""
 
     @property
-    def scores(self) -> NDArray[np.float32]: ...
-    @property
     def maps(self) -> NDArray[np.float32]: ...
-    @property
-    def features(self) -> NDArray[np.float32]: ...
     @property
     def box(self) -> InputBox: ...
 
@@ -51,7 +48,10 @@ class ReadingModel(Protocol):
     def card(self) -> Card: ...
     @property
     def device(self) -> str: ...
-    def explain(self, radiograph: Radiograph) -> ReadExplanation: ...
+    def read(self, radiograph: Radiograph) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Scores (findings,) in the order of the card, and features (d,)."""
+
+    def heat(self, radiograph: Radiograph, findings: Sequence[str]) -> FilmHeat: ...
     def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]: ...
 
 
@@ -82,21 +82,32 @@ class Film:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """What one model says of one film. `maps` (rows, g, g) are in the order of `rows`; `features` (d,) find its like.
+    """What one model says of one film; `features` (d,) find its like.
 
-    Where the verdict is that the film may not be read, rows and maps say nothing and are shown only on request.
+    Where the verdict is that the film may not be read, the rows say nothing and are shown only on request.
     """
 
     verdict: Verdict
     rows: tuple[FindingRow, ...]
-    maps: NDArray[np.float32]
     features: NDArray[np.float32]
-    box: InputBox
     card: Card
     device: str
     wait_ms: float
-    explain_ms: float
+    score_ms: float
     judge_ms: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MappedFilm:
+    """Heat maps (k, g, g) of the findings that were asked for, in their order.
+
+    `similarity` is the median correlation between two of them, None where there are not two with heat.
+    """
+
+    findings: tuple[str, ...]
+    heat: FilmHeat
+    similarity: float | None
+    heat_ms: float
 
 
 def open_film(data: bytes) -> Film:
@@ -117,7 +128,7 @@ class Reader:
         self._line = FairQueue()
 
     def read(self, radiograph: Radiograph, name: str = "") -> Reading:
-        """Judge the film, score every finding and map where it is seen; `name` stands in line for it.
+        """Judge the film and score every finding; `name` stands in line for it.
 
         Raises UnusableModel where the model is unavailable, QueueFull where too many wait.
         """
@@ -125,12 +136,22 @@ class Reader:
         arrived = time.perf_counter()
         with self._line.turn(name):
             wait_ms = (time.perf_counter() - arrived) * 1000
-            said, explain_ms = _timed(lambda: model.explain(radiograph))
-            verdict, judge_ms = _timed(lambda: judge(radiograph, model, said.features))
-        rows = rows_of(model.card, said.scores)
-        order = [model.card.findings.index(row.finding) for row in rows]
-        maps, features = said.maps[order], said.features
-        return Reading(verdict, rows, maps, features, said.box, model.card, model.device, wait_ms, explain_ms, judge_ms)
+            (scores, features), score_ms = _timed(lambda: model.read(radiograph))
+            verdict, judge_ms = _timed(lambda: judge(radiograph, model, features))
+        rows = rows_of(model.card, scores)
+        return Reading(verdict, rows, features, model.card, model.device, wait_ms, score_ms, judge_ms)
+
+    def heat(self, radiograph: Radiograph, findings: Sequence[str], name: str = "") -> MappedFilm:
+        """Heat maps of some findings of the card, one after the other; `name` stands in line for it.
+
+        Raises as `read` does, and ValueError for a finding that the model does not look for.
+        """
+        model = self._model()
+        with self._line.turn(name):
+            heat, heat_ms = _timed(lambda: model.heat(radiograph, findings))
+        alike = likeness(heat.maps)
+        known = alike[~np.isnan(alike)]
+        return MappedFilm(tuple(findings), heat, float(np.median(known)) if known.size else None, heat_ms)
 
     @property
     def card(self) -> Card:

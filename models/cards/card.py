@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
+from models.cards.heat_method import HeatMethod
 from models.cards.known_file import sha256_of
+from models.cards.map_card import MapCard, map_card
 from models.cards.reader import CardReader
 from models.cards.toml_table import WrongTable, quoted
 from models.films.film import Provenance, View
@@ -89,6 +91,7 @@ class Card:
     warnings: Mapping[str, str]
     gate: str | None  # file of feature statistics for models.gate.judgment
     cohort: str | None  # file of this model's out-of-fold numbers
+    maps: MapCard | None  # how its heat maps are made and what they are worth; None: not measured
     files: Mapping[str, str]  # sha256 by name, of files beside the weights
     folder: Path
 
@@ -98,6 +101,11 @@ class Card:
         Raises UnusableModel where it is not there, or not the file whose hash the card lists.
         """
         return listed_path(self.name, self.folder, name, self.files)
+
+    @property
+    def heat_method(self) -> HeatMethod:
+        """How its heat maps are made."""
+        return self.maps.method if self.maps else HeatMethod()
 
 
 def local_path(model: str, beside: Path, name: str) -> Path:
@@ -122,6 +130,14 @@ def listed_path(model: str, beside: Path, name: str, files: Mapping[str, str]) -
             "Restore the file, or write the new hash into `files` of the card if the change is yours.",
         )
     return path
+
+
+def maps_of(reader: CardReader) -> MapCard | None:
+    """What the file says that a card names as its `maps`. Raises UnusableModel, WrongTable."""
+    name = reader.table.get("maps")
+    if name is None:
+        return None
+    return map_card(listed_path(reader.table["name"], reader.path.resolve().parent, name, reader.files()))
 
 
 def names(kind: str | None = "classifier") -> tuple[str, ...]:
@@ -190,6 +206,7 @@ class _Reader(CardReader):
         "warnings": dict,
         "gate": str,
         "cohort": str,
+        "maps": str,
         "files": dict,
     }
 
@@ -197,6 +214,7 @@ class _Reader(CardReader):
         self.check()
         self.one_of("resize", ("letterbox",))
         table, findings = self.table, self._findings()
+        maps = maps_of(self)
         points = self._points(findings)
         in_chans: int = self.one_of("in_chans", (1, 3))
         return Card(
@@ -212,7 +230,7 @@ class _Reader(CardReader):
             findings=findings,
             views=self._views(),
             films=self.films(),
-            heat_maximum=self.positive("heat_maximum", "a logit contribution"),
+            heat_maximum=maps.maximum if maps else self.positive("heat_maximum", "a logit contribution"),
             operating_points=points,
             bands=self._bands(findings, points),
             platt=self._per_finding("platt", Platt, findings),
@@ -222,6 +240,7 @@ class _Reader(CardReader):
             warnings=self._warnings(findings),
             gate=table.get("gate"),
             cohort=table.get("cohort"),
+            maps=maps,
             files=self.files(),
             folder=self.path.resolve().parent,
         )

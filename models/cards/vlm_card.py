@@ -13,8 +13,11 @@ from models.cards.card import (
     UnusableModel,
     check_points,
     listed_path,
+    maps_of,
     registry_table,
 )
+from models.cards.heat_method import HeatMethod
+from models.cards.map_card import MapCard
 from models.cards.reader import CardReader
 from models.cards.toml_table import WrongTable, record
 from models.films.film import Provenance
@@ -62,6 +65,7 @@ class VlmCard:
     operating_points: Mapping[str, CardPoint]
     training: tuple[TrainingSource, ...]
     heat_maximum: float | None
+    maps: MapCard | None  # how its heat maps are made and what they are worth; None: not measured
     validation: str | None  # file of out-of-fold embeddings
     licence: str
     citation: str
@@ -76,6 +80,11 @@ class VlmCard:
         Raises UnusableModel where it is not there, or not the file whose hash the card lists.
         """
         return listed_path(self.name, self.folder, name, self.files)
+
+    @property
+    def heat_method(self) -> HeatMethod:
+        """How its heat maps are made."""
+        return self.maps.method if self.maps else HeatMethod()
 
     @property
     def directions(self) -> str | None:
@@ -135,6 +144,7 @@ class _Reader(CardReader):
         "films": str,
         "operating_points": dict,
         "heat_maximum": float,
+        "maps": str,
         "validation": str,
         "warnings": dict,
         "download": dict,
@@ -143,7 +153,7 @@ class _Reader(CardReader):
 
     def card(self) -> VlmCard:
         self.check()
-        table = self.table
+        table, maps = self.table, maps_of(self)
         points = self.named("operating_points", CardPoint)
         check_points(points)
         return VlmCard(
@@ -164,7 +174,8 @@ class _Reader(CardReader):
             captions=tuple(str(finding) for finding in table.get("captions", [])),
             operating_points=points,
             training=self.rows("training", TrainingSource),
-            heat_maximum=self.positive("heat_maximum", "a share of the margin"),
+            heat_maximum=maps.maximum if maps else self.positive("heat_maximum", "a share of the margin"),
+            maps=maps,
             validation=table.get("validation"),
             licence=table["licence"],
             citation=table["citation"],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, cast
 
 import torch
@@ -10,18 +13,27 @@ from torch import Tensor, nn
 
 from models.cards.card import UnusableModel
 
+# The stages after which this call looks, and where it puts what it sees; other threads and other calls see None.
+_TAPPED: ContextVar[tuple[list[nn.Module], list[Tensor]] | None] = ContextVar("tapped", default=None)
+
 
 class Backbone:
-    """Splits a timm model without touching it: no hooks, no copies.
+    """Splits a timm model in two without copying it.
 
     Convolutional networks and Swin are cut after `forward_features`. A plain vision transformer that pools its class
-    token has no gradient there on the patches, so it is cut before its last block.
+    token has no gradient there on the patches, so it is cut before its last block. `stages` are the modules after which
+    `gradients` can look into the network, as timm names them.
     """
 
-    def __init__(self, model: nn.Module) -> None:
+    def __init__(self, model: nn.Module, *, stages: bool = False) -> None:
+        """`stages`: put a hook on each of them, which does nothing but in a call of `gradients`. Do so once a model."""
         self.network = cast(Any, model)  # timm's interface is by convention, not by type
         self._transformer = isinstance(model, VisionTransformer)
         self._channel = 3 if getattr(model, "output_fmt", "NCHW") == "NHWC" else 1
+        named = getattr(model, "feature_info", ()) if stages else ()
+        self.stages: tuple[str, ...] = tuple(str(stage["module"]) for stage in named)
+        for name in self.stages:
+            model.get_submodule(name).register_forward_hook(_tap)
 
     @property
     def width(self) -> int:
@@ -65,6 +77,40 @@ class Backbone:
             (gradient,) = torch.autograd.grad(logits.sum(), copies)
         return logits.detach(), weighted_maps(self.spatial(maps)[0], self.spatial(gradient))
 
+    def gradients(
+        self, inputs: Tensor, outputs: Callable[[Tensor], Tensor], layers: Sequence[str] = ()
+    ) -> list[tuple[Tensor, Tensor]]:
+        """After each stage, one film's activations (c, h, w) and the gradients (k, c, h, w) there of k outputs.
+
+        `outputs` gives them (k,) from the last feature maps of `inputs` (1, ...), for which no layer stands. The
+        network runs once; below the lowest stage nothing is differentiated. Raises ValueError for what is no stage.
+        """
+        with torch.enable_grad(), self._seen_after(layers) as seen:
+            maps = self.maps(inputs)
+            if not layers:
+                maps = maps.detach().requires_grad_()
+                seen.append(maps)
+            each = [torch.autograd.grad(output, seen, retain_graph=True) for output in outputs(maps)]
+        by_stage = [torch.cat(column) for column in zip(*each, strict=True)]
+        return [
+            (self.spatial(at.detach())[0], self.spatial(gradient)) for at, gradient in zip(seen, by_stage, strict=True)
+        ]
+
+    @contextmanager
+    def _seen_after(self, layers: Sequence[str]) -> Iterator[list[Tensor]]:
+        """Inside, what comes out of these stages is put into the list; of the lowest it is a leaf of its own."""
+        for layer in layers:
+            if layer not in self.stages:
+                raise ValueError(
+                    f"{type(self.network).__name__} has no stage {layer!r}; it has {', '.join(self.stages)}."
+                )
+        seen: list[Tensor] = []
+        token = _TAPPED.set(([self.network.get_submodule(layer) for layer in layers], seen) if layers else None)
+        try:
+            yield seen
+        finally:
+            _TAPPED.reset(token)
+
     def _finish(self, maps: Tensor) -> Tensor:
         if not self._transformer:
             return maps
@@ -76,6 +122,14 @@ class Backbone:
         if not self._transformer:
             return maps if self._channel == 1 else maps.permute(0, 3, 1, 2)
         return patch_maps(maps, self.network.num_prefix_tokens, self.network.patch_embed.grid_size)
+
+
+def _tap(stage: nn.Module, inputs: object, output: Tensor) -> Tensor | None:
+    stages, seen = _TAPPED.get() or ([], [])
+    if not any(stage is each for each in stages):
+        return None
+    seen.append(output if seen else output.detach().requires_grad_())
+    return seen[-1]
 
 
 def patch_maps(tokens: Tensor, prefix: int, grid: tuple[int, int]) -> Tensor:

@@ -13,9 +13,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.cards.card import Card, UnusableModel
+from models.cards.heat_method import HeatMethod
 from models.classifier.backbone import Backbone
+from models.classifier.heat_maps import fused
 from models.classifier.letterbox import Letterbox
 from models.classifier.normalizer import Normalizer
+from models.classifier.occlusion import occlusion
 from models.out_of_memory import memory_watched
 from models.radiograph import Radiograph
 
@@ -37,16 +40,25 @@ class Explanation:
         return self.box.restore(torch.from_numpy(self.maps), longest=longest).numpy()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class HeatMaps:
+    """Heat maps (k, g, g) of some findings, 0 or more, over the square input that `box` lays the film into."""
+
+    maps: Floats
+    box: Letterbox
+
+
 class Classifier:
-    """A model ready to read films. Holds no state between calls, hooks nothing: safe to call from several threads."""
+    """A model ready to read films. Holds no state between calls: safe to call from several threads."""
 
     def __init__(self, card: Card, state: dict[str, Tensor], device: str) -> None:
         """Build `card.architecture` and fill it with `state`; raises UnusableModel where the two do not fit."""
         self.card = card
         self.device = device
         self.findings = card.findings
+        self._fixed = _is_fixed(card)
         model = _build(card, state).eval().requires_grad_(False)
-        self.backbone = Backbone(model.to(memory_format=torch.channels_last).to(device))
+        self.backbone = Backbone(model.to(memory_format=torch.channels_last).to(device), stages=True)
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
         self._normalized = Normalizer(card, device, card.in_chans)
 
@@ -76,9 +88,38 @@ class Classifier:
         box = Letterbox.of(radiograph.pixels, self.card.size)
         return Explanation(torch.sigmoid(logits).cpu().numpy(), heat.cpu().numpy(), features.cpu().numpy(), box)
 
-    def boxed(self, radiograph: Radiograph) -> Tensor:
+    def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod | None = None) -> HeatMaps:
+        """Heat maps of some findings, by default as the card says they are made; one pass, and one back for each.
+
+        Values are those of the method, raw. Raises ValueError for a finding, a layer or a size that the model does not
+        have.
+        """
+        method = method or self.card.heat_method
+        size = method.size or self.card.size
+        if size != self.card.size and self._fixed:
+            raise ValueError(f"{self.card.name} takes films of {self.card.size} px alone.")
+        places = [self._place(finding) for finding in findings]
+        inputs = self.inputs([radiograph], size)
+
+        def wanted(maps: Tensor) -> Tensor:
+            logits = self.backbone.head(maps)
+            return logits[:, places] - logits.mean(1, keepdim=True) * method.contrastive
+
+        with memory_watched(self.card.name, self.device):
+            if method.cam == "Occlusion":
+                heat = occlusion(inputs, lambda films: wanted(self.backbone.maps(films)))
+            else:
+                heat = fused(method.cam, self.backbone.gradients(inputs, lambda maps: wanted(maps)[0], method.layers))
+        return HeatMaps(heat.cpu().numpy(), Letterbox.of(radiograph.pixels, size))
+
+    def _place(self, finding: str) -> int:
+        if finding not in self.findings:
+            raise ValueError(f"{self.card.name} does not look for {finding!r}.")
+        return self.findings.index(finding)
+
+    def boxed(self, radiograph: Radiograph, size: int | None = None) -> Tensor:
         """The film as large as the model sees it (size, size), in [0, 1] and on the CPU: what `score_boxed` takes."""
-        return Letterbox.of(radiograph.pixels, self.card.size).fit(torch.tensor(radiograph.pixels))
+        return Letterbox.of(radiograph.pixels, size or self.card.size).fit(torch.tensor(radiograph.pixels))
 
     def score_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
         """Raw sigmoid scores (n, findings) and pooled features (n, d) of `boxed` films, in one pass."""
@@ -88,9 +129,14 @@ class Classifier:
             features = [self.backbone.pooled(each) for each in maps]
         return _stacked(scores, len(self.findings)), _stacked(features, self.backbone.width)
 
-    def inputs(self, radiographs: Sequence[Radiograph]) -> Tensor:
+    def read(self, radiograph: Radiograph) -> tuple[Floats, Floats]:
+        """Raw sigmoid scores (findings,) and pooled features (d,) of one film, in one pass."""
+        scores, features = self.score_boxed([self.boxed(radiograph)])
+        return scores[0], features[0]
+
+    def inputs(self, radiographs: Sequence[Radiograph], size: int | None = None) -> Tensor:
         """Model inputs (n, in_chans, size, size) on the model's device: letterboxed, normalized."""
-        return self._normalized([self.boxed(film) for film in radiographs])
+        return self._normalized([self.boxed(film, size) for film in radiographs])
 
     def _feature_maps(self, radiographs: Sequence[Radiograph]) -> Iterator[Tensor]:
         """Last feature maps in float32, a batch of films at a time."""
@@ -108,9 +154,7 @@ class Classifier:
 def _build(card: Card, state: dict[str, Tensor]) -> nn.Module:
     if not timm.is_model(card.architecture):
         raise UnusableModel(f"timm has no architecture {card.architecture!r}", "Correct `architecture` in the card.")
-    described = timm.get_pretrained_cfg(card.architecture)
-    # Transformers fix their input size when they are built; convolutional networks take no such argument.
-    sized: dict[str, Any] = {"img_size": card.size} if described is not None and described.fixed_input_size else {}
+    sized: dict[str, Any] = {"img_size": card.size} if _is_fixed(card) else {}
     model: nn.Module = timm.create_model(
         card.architecture, pretrained=False, in_chans=card.in_chans, num_classes=len(card.findings), **sized
     )
@@ -123,6 +167,12 @@ def _build(card: Card, state: dict[str, Tensor]) -> nn.Module:
             f"{first[:200]} Correct the architecture, in_chans or findings of the card, or its weights.",
         ) from error
     return model
+
+
+def _is_fixed(card: Card) -> bool:
+    """Whether the input's size is fixed when the network is built, as transformers' is."""
+    described = timm.get_pretrained_cfg(card.architecture)
+    return described is not None and bool(described.fixed_input_size)
 
 
 def _stacked(parts: list[Tensor], width: int) -> Floats:

@@ -101,14 +101,19 @@ def cut(visual: nn.Module) -> CutTower:
 def margin_cam(
     maps: Tensor, head: Callable[[Tensor], Tensor], spatial: Callable[[Tensor], Tensor], direction: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """Margin () and Grad-CAM (h, w) of one film's feature maps (1, ...) towards a direction (d,), in margin units.
-
-    The embedding's length is held fixed: for a tower that pools and projects, the map before negative evidence is cut
-    off sums to the margin less the projection's bias. Differentiated too, it would sum to nothing for every film.
-    """
+    """Margin () and Grad-CAM (h, w) of one film's feature maps (1, ...) towards a direction (d,), in margin units."""
     leaf = maps.detach().requires_grad_()
     with torch.enable_grad():
-        embedding = head(leaf)[0]
-        margin = embedding @ direction / embedding.detach().norm()
-        (gradient,) = torch.autograd.grad(margin, leaf)
-    return margin.detach(), weighted_maps(spatial(maps)[0], spatial(gradient))[0]
+        towards = margin(head(leaf), direction)[0]
+        (gradient,) = torch.autograd.grad(towards, leaf)
+    return towards.detach(), weighted_maps(spatial(maps)[0], spatial(gradient))[0]
+
+
+def margin(embeddings: Tensor, direction: Tensor) -> Tensor:
+    """Margins (n,) of embeddings (n, d), not yet of unit length, towards a direction (d,), to be differentiated.
+
+    The embedding's length is held fixed: for a tower that pools and projects, a Grad-CAM before negative evidence is
+    cut off sums to the margin less the projection's bias. Differentiated too, it would sum to nothing for every film.
+    """
+    margins: Tensor = embeddings @ direction / embeddings.detach().norm(dim=1)
+    return margins

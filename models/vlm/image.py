@@ -9,22 +9,25 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.cards.heat_method import HeatMethod
 from models.cards.vlm_card import VlmCard
-from models.classifier.classifier import Classifier
+from models.classifier.classifier import Classifier, HeatMaps
+from models.classifier.heat_maps import fused
+from models.classifier.letterbox import Letterbox
 from models.classifier.normalizer import Normalizer
 from models.radiograph import Radiograph
 from models.vlm import pixels
-from models.vlm.cut import cut, margin_cam
+from models.vlm.cut import cut, margin, margin_cam
 
 
 class ImageTower(Protocol):
-    """What `models.vlm.model` needs of an image tower. `embed` and `heat` each pass the films through once."""
+    """What `models.vlm.model` needs of an image tower. `embed` and `heat` each pass a film through once."""
 
     @property
     def width(self) -> int: ...
     def boxed(self, radiograph: Radiograph) -> Tensor: ...
     def embed(self, films: Sequence[Tensor]) -> Tensor: ...
-    def heat(self, film: Tensor, direction: Tensor) -> tuple[Tensor, Tensor]: ...
+    def heat(self, radiograph: Radiograph, direction: Tensor, method: HeatMethod) -> HeatMaps: ...
 
 
 class OwnTower:
@@ -50,12 +53,18 @@ class OwnTower:
             embeddings = self._visual(inputs)
         return functional.normalize(embeddings.float(), dim=-1)
 
-    def heat(self, film: Tensor, direction: Tensor) -> tuple[Tensor, Tensor]:
-        """Margin and Grad-CAM (g, g) of a `boxed` film. Raises UnusableModel where the tower has no feature map."""
+    def heat(self, radiograph: Radiograph, direction: Tensor, method: HeatMethod) -> HeatMaps:
+        """Grad-CAM (1, g, g) of the margin towards a direction (d,) at the last feature map.
+
+        Raises UnusableModel where the tower has none, ValueError for another method.
+        """
+        if method != HeatMethod():
+            raise ValueError(f"{self._card.name} makes heat maps as {HeatMethod()} alone, not as {method}.")
         parts = cut(self._visual)
         with torch.no_grad(), torch.autocast(self._device, torch.bfloat16, enabled=self._bf16):
-            maps = parts.maps(self._inputs([film]))
-        return margin_cam(maps.float(), parts.head, parts.spatial, direction.to(self._device))
+            maps = parts.maps(self._inputs([self.boxed(radiograph)]))
+        heat = margin_cam(maps.float(), parts.head, parts.spatial, direction.to(self._device))[1]
+        return HeatMaps(heat[None].cpu().numpy(), Letterbox.of(radiograph.pixels, self._card.size))
 
 
 class SharedTower:
@@ -78,17 +87,16 @@ class SharedTower:
         """Unit embeddings (n, d) of the classifier's pooled features (n, features)."""
         return functional.normalize(self._projected(features.to(self._weight.device)), dim=-1)
 
-    def heat(self, film: Tensor, direction: Tensor) -> tuple[Tensor, Tensor]:
-        """Margin and Grad-CAM (g, g) of a `boxed` film."""
-        backbone = self._classifier.backbone
-        with torch.no_grad():
-            maps = self._classifier.maps([film])
-        return margin_cam(
-            maps,
-            lambda each: self._projected(backbone.pooled(each)),
-            backbone.spatial,
-            direction.to(self._weight.device),
+    def heat(self, radiograph: Radiograph, direction: Tensor, method: HeatMethod) -> HeatMaps:
+        """The map (1, g, g) of the margin towards a direction (d,). Raises ValueError for a layer it does not have."""
+        backbone, along = self._classifier.backbone, direction.to(self._weight.device)
+        box = Letterbox.of(radiograph.pixels, method.size or self._classifier.card.size)
+        seen = backbone.gradients(
+            self._classifier.inputs([radiograph], box.size),
+            lambda maps: margin(self._projected(backbone.pooled(maps)), along),
+            method.layers,
         )
+        return HeatMaps(fused(method.cam, seen).cpu().numpy(), box)
 
     def _projected(self, features: Tensor) -> Tensor:
         return functional.linear(features, self._weight, self._bias)

@@ -11,6 +11,7 @@ from scipy.special import expit
 from torch import Tensor
 
 from models.cards.card import UnusableModel
+from models.cards.heat_method import HeatMethod
 from models.cards.vlm_card import VlmCard
 from models.classifier.classifier import BATCH, Floats
 from models.classifier.letterbox import Letterbox
@@ -35,8 +36,7 @@ class PromptScores:
 class TextHeat:
     """Where a film meets a text."""
 
-    map: Floats  # (g, g) Grad-CAM of the margin, in margin units, 0 or more, over the square model input
-    margin: float
+    map: Floats  # (g, g), raw, 0 or more, over the square model input
     box: Letterbox
 
     def on_film(self, longest: int | None = None) -> Floats:
@@ -105,16 +105,16 @@ class VLM:
         alone = alone.reshape(len(image_embeddings), *each.shape[:2])
         return PromptScores(margin, self._sigmoid(margin), self._sigmoid(alone))
 
-    def explain(self, radiograph: Radiograph, prompts: PromptSet) -> TextHeat:
-        """The Grad-CAM (Selvaraju et al., ICCV 2017) of the margin at the tower's last feature map, from one pass.
+    def explain(self, radiograph: Radiograph, prompts: PromptSet, method: HeatMethod | None = None) -> TextHeat:
+        """Where the margin comes from: by default the card's method, else Grad-CAM (Selvaraju et al., ICCV 2017).
 
-        Of a vision transformer, the tokens before its last block. Maps are not stretched: a cell's value is its share
-        of the margin as Grad-CAM estimates it, what speaks against cut off at 0. Raises UnusableModel.
+        One pass, and one back. Maps are not stretched; what speaks against is cut off at 0. Raises UnusableModel where
+        the tower has no feature map, ValueError for a layer or a size that it does not have.
         """
         direction = torch.from_numpy(self.directions([prompts])[0])
         with memory_watched(self.card.name, self.device):
-            margin, heat = self._images.heat(self.boxed(radiograph), direction)
-        return TextHeat(heat.cpu().numpy(), float(margin), Letterbox.of(radiograph.pixels, self.card.size))
+            heat = self._images.heat(radiograph, direction, method or self.card.heat_method)
+        return TextHeat(heat.maps[0], heat.box)
 
     def _embedded(self, count: int, film: Callable[[int], Tensor]) -> Floats:
         """Embeddings of `count` films, no more than a batch of them decoded to tensors at a time."""

@@ -72,6 +72,7 @@ def bare_card(source: str) -> VlmCard:
         operating_points=MappingProxyType({}),
         training=(),
         heat_maximum=None,
+        maps=None,
         validation=None,
         licence="not known here, see where it comes from",
         citation="",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.percentiles import Percentile
-from explorer.reading.reader import Film, Reading
+from explorer.reading.reader import Film, MappedFilm, Reading
 from explorer.store.results import Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.ask.payload import asked_payload
@@ -54,6 +54,14 @@ class Square:
         return (self.size - self.inner[0]) // 2, (self.size - self.inner[1]) // 2
 
 
+@dataclass(frozen=True)
+class FilmMaps:
+    """Maps (k, g, g) of a film."""
+
+    maps: NDArray[np.float32]
+    box: Square
+
+
 def changed(made: Mapping[str, Any], changes: Mapping[str, object]) -> Json:
     """The answer as the script gets it, with other values of what it holds; it never holds anything else."""
     assert changes.keys() <= made.keys(), changes.keys() - made.keys()
@@ -68,16 +76,24 @@ def film_answer(pixels: NDArray[np.float32], **changes: object) -> Json:
     return changed(payload.film_payload(Film(film, 1.0)), changes)
 
 
-def reading(maps: NDArray[np.float32], size: int, inner: tuple[int, int], rows: tuple[FindingRow, ...] = ()) -> Reading:
-    """Maps (rows, g, g) over a square input of `size` pixels, in which the film covers `inner`, centered."""
-    made = rows or tuple(FindingRow(finding, 0.9, 0.5) for finding in FINDINGS[: len(maps)])
-    scale = replace(card("nih-mini"), heat_maximum=0.5)
-    return Reading(READABLE, made, maps, np.zeros(4, np.float32), Square(size, inner), scale, "cpu", 0.0, 0.0, 0.0)
+SCALED = replace(card("nih-mini"), heat_maximum=0.5)
+
+
+def reading(*rows: FindingRow) -> Reading:
+    """A film that can be read."""
+    return Reading(READABLE, rows, np.zeros(4, np.float32), SCALED, "cpu", 0.0, 0.0, 0.0)
 
 
 def opinion_answer(read: Reading, **changes: object) -> Json:
     """What a model says of a film."""
     return changed(payload.opinion_payload(read), changes)
+
+
+def heat_answer(
+    findings: Sequence[str], maps: NDArray[np.float32], size: int, inner: tuple[int, int]
+) -> payload.HeatPayload:
+    """Maps (findings, g, g) over a square input of `size` pixels, in which the film covers `inner`, centered."""
+    return payload.heat_payload(MappedFilm(tuple(findings), FilmMaps(maps, Square(size, inner)), None, 0.0), SCALED)
 
 
 def verdict_answer(reason: str = "", advice: str = "", remedy: Remedy | None = None) -> Json:

@@ -18,7 +18,7 @@ from explorer.ui.read.shell import STYLES as READ_STYLES
 from explorer.ui.scripts import STATIC
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.payload import FilmPayload
-from tests.support.answers import case_facts, film_answer, near_cases, no_film, reading
+from tests.support.answers import case_facts, film_answer, heat_answer, near_cases, no_film, reading
 from tests.ui.module_page import open_page
 
 START = """
@@ -97,9 +97,10 @@ def maps() -> dict[str, Any]:
     """Maps of Mass (above threshold) and Nodule (below)."""
     values = np.zeros((2, 4, 4), np.float32)
     values[0, 1, 2] = 0.5
-    said = reading(values, 160, (160, 120), (FindingRow("Mass", 0.91, 0.5), FindingRow("Nodule", 0.11, 0.5)))
+    said = reading(FindingRow("Mass", 0.91, 0.5), FindingRow("Nodule", 0.11, 0.5))
+    heat = heat_answer(("Mass", "Nodule"), values, 160, (160, 120))
     honest = "The map is by nih-mini as it is shipped, trained on this film (in-sample)."
-    answer: MapsPayload = {**payload.opinion_payload(said), "honest": honest, "inside": {}}
+    answer: MapsPayload = {**payload.opinion_payload(said), "heat": heat, "honest": honest, "inside": {}}
     return dict(answer)
 
 

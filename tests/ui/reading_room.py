@@ -56,9 +56,12 @@ def choose(page: Page, finding: str) -> None:
 
 
 def show_map(page: Page) -> None:
-    button = page.locator(".evidence-show")
-    if button.is_visible():
-        button.click()
+    """The map of the chosen finding: it is asked of the server, and comes unasked for where there is something to see."""
+    view = page.locator("#read .view.active")
+    if view.locator(".evidence-show").is_visible():
+        view.locator(".evidence-show").click()
+    chosen = page.locator("#read .finding[aria-pressed=true]").get_attribute("data-finding")
+    view.locator(".legend:visible .legend-finding", has_text=chosen).wait_for(timeout=SLOW)
 
 
 def png_of(pixels: NDArray[np.uint8]) -> bytes:

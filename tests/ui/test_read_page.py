@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
+from explorer.localization.mapped_model import on_film
 from explorer.reading.samples import sample_bytes
 from models.cards.card import card
 from models.statistics import wilson
@@ -51,8 +52,7 @@ def test_a_sample_shows_film_findings_and_provenance(visitor: Page) -> None:
     assert canvas(visitor, "film").shape[0] == 1024
     assert visitor.locator(".finding").count() == 15
     expect(visitor.locator(".made-model")).to_contain_text("nih-mini")
-    expect(visitor.locator(".made-times")).to_contain_text("scores and maps")
-    expect(visitor.locator(".legend-cells")).to_have_text("map of 5 x 5 cells over 160 px")
+    expect(visitor.locator(".made-times")).to_contain_text("scores")
     expect(visitor.locator(".verdict")).to_have_text("Can be read as a frontal chest film")
     expect(visitor.locator(".facts")).to_contain_text("1841 x 1955 px")
     expect(visitor.locator(".notes")).to_contain_text("inverted")
@@ -103,12 +103,31 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(visitor: Page) 
     expect(numbers).to_contain_text("Doubtful: ")
 
 
-def test_choosing_another_finding_redraws_the_map_without_the_server(visitor: Page) -> None:
+def test_no_map_is_shown_before_a_finding_is_chosen(visitor: Page) -> None:
+    calls = []
+    visitor.on("request", lambda request: calls.append(request.post_data or ""))
     open_sample(visitor)
-    names = above(visitor, "true") + above(visitor, "false") + above(visitor, "null")
+    first = visitor.locator(".finding").first.get_attribute("data-finding")
+    expect(visitor.locator(".evidence-text")).to_have_text("No map yet: choose a finding.")
+    expect(visitor.locator(".legend")).to_be_hidden()
+    assert not canvas(visitor, "heat")[..., 3].any()
+    assert not [call for call in calls if '"heat"' in call], "nor is one made"
+    visitor.locator(".evidence-show", has_text=f"Show the map of {first}").click()
+    show_map(visitor)
+    assert canvas(visitor, "heat")[..., 3].any()
+
+
+def test_a_map_comes_once_and_those_of_findings_above_threshold_behind_it(visitor: Page) -> None:
+    open_sample(visitor)
+    names = [name for name in above(visitor, "true") if name != "Normal"]
+    with visitor.expect_response(lambda response: '"heat"' in (response.request.post_data or ""), timeout=SLOW):
+        choose(visitor, names[0])
+    show_map(visitor)
+    visitor.wait_for_timeout(1500)  # those behind it
     requests: list[str] = []
     visitor.on("request", lambda request: requests.append(request.url))
     maps = []
+    assert len(names) > 1
     for name in names[:2]:
         choose(visitor, name)
         show_map(visitor)
@@ -153,11 +172,12 @@ def test_the_map_lies_where_the_model_looked_on_a_narrow_film(visitor: Page, gre
     assert model.card.heat_maximum is not None
     upload(visitor, "narrow.png", data)
     wait_until_read(visitor)
-    expected = model.explain(read_radiograph(data)).on_film(256)
-    for finding in model.findings[:3]:
+    heat = model.heat(read_radiograph(data), model.findings[:3])
+    expected = on_film(heat, 256)
+    for place, finding in enumerate(model.findings[:3]):
         choose(visitor, finding)
         show_map(visitor)
-        share = np.clip(expected[model.findings.index(finding)] / model.card.heat_maximum, 0, 1)
+        share = np.clip(expected[place] / model.card.heat_maximum, 0, 1)
         drawn = canvas(visitor, "heat")[..., 3].astype(float)
         assert drawn.shape == share.shape
         assert np.abs(drawn - share * 255).max() < 3, finding

@@ -54,6 +54,7 @@ CALLS: dict[str, object] = {
     "still_here": ["TOKEN"],
     **dict.fromkeys(("ask_about", "ask_progress", "export_asked"), "TOKEN"),
     "amend": {"token": "TOKEN", "remedy": "mirror"},
+    "heat": {"token": "TOKEN", "findings": ["Kyphosis"]},
     "join": {"token": "TOKEN", "cohort": cohort_id(COHORT)},
     "export": {"token": "TOKEN", "kind": "csv"},
     "ask": {"token": "TOKEN", "text": "fluid", "templates": "{} | no {}"},

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
+from explorer.reading.finding_list import FindingRow
 from explorer.ui.fragments import filled
 from explorer.ui.read.shell import STYLES
 from explorer.ui.scripts import STATIC
 from explorer.ui.viewer.fragment import film_side
-from tests.support.answers import opinion_answer, reading
+from tests.support.answers import FINDINGS, heat_answer, opinion_answer, reading
 from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 
@@ -57,8 +58,13 @@ def open_viewer(page: Page, extra: str = "") -> None:
 
 
 def opinion_payload(maps: NDArray[np.float32], size: int, inner: tuple[int, int]) -> dict[str, Any]:
-    """Rows and maps (rows, g, g) over a square input of `size` pixels, in which the film covers `inner`, centered."""
-    return opinion_answer(reading(maps, size, inner))
+    """Rows and maps (rows, g, g) over a square input of `size` pixels, in which the film covers `inner`, centered.
+
+    As the lightbox takes them, but for their values, which are still packed.
+    """
+    findings = FINDINGS[: len(maps)]
+    rows = opinion_answer(reading(*(FindingRow(finding, 0.9, 0.5) for finding in findings)))["rows"]
+    return {**heat_answer(findings, maps, size, inner), "rows": rows}
 
 
 def show(page: Page, film: dict[str, Any], slot: str = "a") -> None:

@@ -14,9 +14,16 @@ from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.in_sample import MEANINGS
 from explorer.reading.heat_share import share_inside
-from explorer.reading.reader import Film, Reader, Reading, timed_film
+from explorer.reading.reader import Film, MappedFilm, Reader, timed_film
 from explorer.ui.uploads import LIMIT_MB
-from explorer.ui.viewer.payload import FilmPayload, OpinionPayload, film_payload, opinion_payload
+from explorer.ui.viewer.payload import (
+    FilmPayload,
+    HeatPayload,
+    OpinionPayload,
+    film_payload,
+    heat_payload,
+    opinion_payload,
+)
 from models.cards.card import Card
 from models.refusal import Refusal
 
@@ -44,11 +51,12 @@ class MissingFilmPayload(TypedDict):
 
 
 class MapsPayload(OpinionPayload):
-    """Maps and scores of a case; `honest`: what they are to be believed beside the listed scores.
+    """Scores and maps of a case; `honest`: what they are to be believed beside the listed scores.
 
     `inside` is the share of a finding's heat that lies inside its mask, null where the map has no heat.
     """
 
+    heat: HeatPayload
     honest: str
     inside: dict[str, float | None]
 
@@ -97,9 +105,15 @@ def maps_answer(
         return _no_maps(f"It is unknown which weights made the scores of {made.model}.")
     if card.sha256 != made.sha256:
         return _no_maps(f"The weights of {card.name} here are not those that scored this cohort.")
-    reading = reader.read(decoded(source).radiograph)
-    honest = _honest(card, made, center)
-    return {**opinion_payload(reading), "honest": honest, "inside": _inside(reading, masks or {})}
+    radiograph = decoded(source).radiograph
+    reading = reader.read(radiograph)
+    mapped = reader.heat(radiograph, [row.finding for row in reading.rows])
+    return {
+        **opinion_payload(reading),
+        "heat": heat_payload(mapped, card),
+        "honest": _honest(card, made, center),
+        "inside": _inside(mapped, masks or {}),
+    }
 
 
 def missing_film(cohort: str, root: str | None, *, given: bool) -> MissingFilmPayload:
@@ -131,9 +145,9 @@ def _check_size(source: FilmSource) -> None:
         raise NoFilm("The film's file cannot be read", f"{error.strerror}. Check that the folder is there.") from error
 
 
-def _inside(reading: Reading, masks: Masks) -> dict[str, float | None]:
-    maps = {row.finding: heat for row, heat in zip(reading.rows, reading.maps, strict=True)}
-    return {name: share_inside(maps[name], reading.box, mask) for name, mask in masks.items() if name in maps}
+def _inside(mapped: MappedFilm, masks: Masks) -> dict[str, float | None]:
+    maps, box = dict(zip(mapped.findings, mapped.heat.maps, strict=True)), mapped.heat.box
+    return {name: share_inside(maps[name], box, mask) for name, mask in masks.items() if name in maps}
 
 
 def _missing(why: str) -> MissingFilmPayload:

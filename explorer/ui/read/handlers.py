@@ -32,10 +32,12 @@ from explorer.ui.request_values import is_plain
 from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.uploads import Uploads
 from explorer.ui.viewer.payload import (
+    HeatPayload,
     OpinionPayload,
     ReadAnswer,
     film_payload,
     has_text,
+    heat_payload,
     opinion_payload,
     read_payload,
     times_ms,
@@ -137,6 +139,24 @@ class ReadHandlers:
         film = Film(amended(opened.film.radiograph, chosen), opened.film.decode_ms)
         self._films.replace(token, opened, Opened(compacted(film)))
         return _shown_film(film)
+
+    def heat(self, order: object) -> HeatPayload | RefusedPayload | None:
+        """Heat maps of some `findings` of the film behind `token`; None when the film is gone or was not read.
+
+        One finding, and then those it is compared with: the first is shown while the others are made.
+        """
+        token, asked = text_of(order, "token"), value_of(order, "findings")
+        opened = self.opened(token)
+        if opened is None or opened.reading is None or not isinstance(asked, list):
+            return None
+        card, reader = opened.reading.card, self._readers.of(opened.simulated)
+        findings = [finding for finding in card.findings if finding in asked]
+        if not findings or not (opened.reading.verdict.readable or opened.anyway):
+            return None
+        try:
+            return heat_payload(reader.heat(opened.film.radiograph, findings, name=token), card)
+        except (UnusableModel, QueueFull) as refusal:
+            return refused(refusal, "unscored")
 
     def progress(self, token: object) -> ProgressPayload:
         """Whether the film's model is still being loaded, and how many films are read before this one."""

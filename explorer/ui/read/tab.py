@@ -32,5 +32,5 @@ def read_tab(handlers: ReadHandlers) -> None:
 
 def _calls(handlers: ReadHandlers) -> list[Callable[[object], object]]:
     """What the script may ask of the server, each with one argument."""
-    names = "film opinion anyway amend join export text progress put_away gone still_here".split()
+    names = "film opinion heat anyway amend join export text progress put_away gone still_here".split()
     return [plain(getattr(handlers, name)) for name in names]

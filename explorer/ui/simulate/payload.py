@@ -48,7 +48,10 @@ class ShareInsidePayload(TypedDict):
 
 
 class HeatsPayload(TypedDict):
-    """Raw maps (findings, g, g) of film and twin as the viewer takes them; how much of the film's lies in the mask."""
+    """Raw maps (findings, g, g) of film and twin as the viewer takes them; how much of the film's lies in the mask.
+
+    `worth` says of each finding how often such a map points to it.
+    """
 
     findings: list[str]
     maps: str
@@ -56,6 +59,7 @@ class HeatsPayload(TypedDict):
     grid: int
     box: BoxPayload
     heat_maximum: float | None
+    worth: dict[str, str]
     inside: dict[str, ShareInsidePayload]
 
 

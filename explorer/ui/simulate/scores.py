@@ -20,7 +20,8 @@ from explorer.phantom.request import NORMAL
 from explorer.reading.finding_json import rate_payload
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.heat_share import share_inside
-from explorer.reading.reader import InputBox, Reader, Reading
+from explorer.reading.map_worth import brief_words, map_worth
+from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
 from explorer.runtime.cached import Recent
 from explorer.ui.simulate.film_requests import address_of, twin_of
 from explorer.ui.simulate.missed import missed
@@ -33,7 +34,7 @@ from models.radiograph import Radiograph, read_radiograph
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-KEPT = 24  # readings; each holds a map for every finding
+KEPT = 24  # readings, and as many times the maps of a film's findings
 
 
 class Judges:
@@ -44,6 +45,7 @@ class Judges:
         self._asker = asker
         self._store = store
         self._read: Recent[Reading] = Recent(KEPT)
+        self._maps: Recent[MappedFilm] = Recent(KEPT)
 
     @property
     def loading(self) -> bool:
@@ -55,10 +57,7 @@ class Judges:
         reading, beside = self._reading(film), self._reading(twin_of(film))
         card, findings = reading.card, [each.finding for each in film.requests]
         rows, twins = ({row.finding: row for row in each.rows} for each in (reading, beside))
-        order = [row.finding for row in reading.rows], [row.finding for row in beside.rows]
         known = [finding for finding in findings if finding in rows]
-        maps = [reading.maps[order[0].index(each)] for each in known]
-        others = [beside.maps[order[1].index(each)] for each in known]
         return {
             "stage": "said",
             "model": {"name": card.name, "title": card.title, "device": reading.device},
@@ -66,7 +65,7 @@ class Judges:
             "rows": [_row(each, rows[each], twins[each]) for each in known],
             "unknown": [finding for finding in findings if finding not in rows],
             "false_alarms": [_alarm(row, twins[row.finding]) for row in reading.rows if _is_alarm(row, findings)],
-            "heat": _heat(film, known, maps, others, reading.box, card.heat_maximum),
+            "heat": self._heat(film, known, card),
             "missed": self._missed(card.name, card.sha256, film, known),
         }
 
@@ -85,13 +84,25 @@ class Judges:
             "rows": [_asked_row(each, asked[each], twins[each]) for each in findings],
             "unknown": [],
             "false_alarms": [],
-            "heat": _mapped(film, drawn, card.heat_maximum),
+            "heat": _drawn(film, drawn, card),
             "missed": self._missed(card.name, card.sha256, film, findings),
         }
 
     def _reading(self, film: PhantomFilm) -> Reading:
         where = address_of(film)
         return self._read.get(where, lambda: self._reader.read(radiograph(where), name=where))
+
+    def _heat(self, film: PhantomFilm, findings: Sequence[str], card: Card) -> HeatsPayload | None:
+        """The classifier's maps of film and twin; None where it looks for none of the findings."""
+        if not findings:
+            return None
+        own, twins = (self._mapped(each, findings) for each in (film, twin_of(film)))
+        worth = {each: brief_words(map_worth(card.maps, each)) for each in findings}
+        return _heats(film, findings, own.heat.maps, twins.heat.maps, own.heat.box, card.heat_maximum, worth)
+
+    def _mapped(self, film: PhantomFilm, findings: Sequence[str]) -> MappedFilm:
+        where = address_of(film)
+        return self._maps.get((where, *findings), lambda: self._reader.heat(radiograph(where), findings, name=where))
 
     def _asked(self, film: PhantomFilm, findings: Sequence[str]) -> Mapping[str, Asked]:
         reading, film_file = self._reading(film), radiograph(address_of(film))
@@ -169,35 +180,34 @@ def _alarm(row: FindingRow, twin: FindingRow) -> FalseAlarmPayload:
     return {"finding": row.finding, "score": row.score, "threshold": row.threshold, "twin": bool(twin.above)}
 
 
-def _mapped(
-    film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], maximum: float | None
-) -> HeatsPayload | None:
-    """The maps of film and twin by finding, as `_heat`; None where there is none."""
+def _drawn(film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], card: VlmCard) -> HeatsPayload | None:
+    """The text model's maps of film and twin by finding; None where there is none."""
     if not drawn:
         return None
     (first, _), *_ = drawn.values()
-    own, twins = zip(*drawn.values(), strict=True)
-    return _heat(film, list(drawn), [each.map for each in own], [each.map for each in twins], first.box, maximum)
+    own, twins = (np.stack([each.map for each in column]) for column in zip(*drawn.values(), strict=True))
+    worth = {each: brief_words(map_worth(card.maps, each)) for each in drawn}
+    return _heats(film, list(drawn), own, twins, first.box, card.heat_maximum, worth)
 
 
-def _heat(
+def _heats(
     film: PhantomFilm,
     findings: Sequence[str],
-    maps: Sequence[NDArray[np.float32]],
-    others: Sequence[NDArray[np.float32]],
+    maps: NDArray[np.float32],
+    others: NDArray[np.float32],
     box: InputBox,
     maximum: float | None,
-) -> HeatsPayload | None:
-    if not findings:
-        return None
+    worth: Mapping[str, str],
+) -> HeatsPayload:
     masks = rendered(address_of(film)).masks
     return {
         "findings": list(findings),
-        "maps": packed_heat(np.stack(maps)),
-        "twin": packed_heat(np.stack(others)),
-        "grid": maps[0].shape[-1],
+        "maps": packed_heat(maps),
+        "twin": packed_heat(others),
+        "grid": maps.shape[-1],
         "box": box_payload(box),
         "heat_maximum": maximum,
+        "worth": dict(worth),
         "inside": {
             finding: {"heat": share_inside(heat, box, masks[finding]), "mask": float(masks[finding].mean())}
             for finding, heat in zip(findings, maps, strict=True)

@@ -13,8 +13,10 @@ from explorer.analysis.cohort_context_json import CohortAnswer, cohort_payload
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.finding_json import FindingAnswer, row_payload
 from explorer.reading.finding_list import not_looked_for
+from explorer.reading.map_worth import alike_words, method_words
 from explorer.reading.png16 import packed_png
-from explorer.reading.reader import Film, InputBox, Reading
+from explorer.reading.reader import Film, InputBox, MappedFilm, Reading
+from models.cards.card import Card
 from models.films.amend import Remedy
 from models.films.burned_in import text_regions
 from models.films.film import Place, Sides
@@ -75,18 +77,31 @@ class ModelPayload(TypedDict):
 
 
 class OpinionPayload(TypedDict):
-    """Rows; raw heat maps (rows, g, g) over the square input, float32, little endian; where the film lies in it."""
+    """Rows, and what they were made with."""
 
     stage: Literal["opinion"]
     verdict: VerdictPayload
     rows: list[FindingAnswer]
     not_looked_for: list[str]
+    model: ModelPayload
+    times_ms: dict[str, float]
+
+
+class HeatPayload(TypedDict):
+    """Raw heat maps (findings, g, g) over the square input, float32, little endian; where the film lies in it.
+
+    `alike` is a sentence where the maps of these findings do not tell them apart on this film, else empty.
+    """
+
+    stage: Literal["heat"]
+    findings: list[str]
     maps: str
     grid: int
     box: BoxPayload
     heat_maximum: float | None
-    model: ModelPayload
-    times_ms: dict[str, float]
+    method: str
+    alike: str
+    heat_ms: float
 
 
 def film_payload(film: Film) -> FilmPayload:
@@ -117,12 +132,23 @@ def opinion_payload(reading: Reading) -> OpinionPayload:
         "verdict": verdict_payload(reading.verdict),
         "rows": [row_payload(row) for row in reading.rows],
         "not_looked_for": list(not_looked_for(card)),
-        "maps": packed_heat(reading.maps),
-        "grid": reading.maps.shape[-1],
-        "box": box_payload(reading.box),
-        "heat_maximum": card.heat_maximum,
         "model": {"name": card.name, "title": card.title, "device": reading.device},
         "times_ms": times_ms(reading),
+    }
+
+
+def heat_payload(mapped: MappedFilm, card: Card) -> HeatPayload:
+    """The maps of some findings of a film."""
+    return {
+        "stage": "heat",
+        "findings": list(mapped.findings),
+        "maps": packed_heat(mapped.heat.maps),
+        "grid": mapped.heat.maps.shape[-1],
+        "box": box_payload(mapped.heat.box),
+        "heat_maximum": card.heat_maximum,
+        "method": method_words(card.heat_method),
+        "alike": alike_words(mapped.similarity),
+        "heat_ms": mapped.heat_ms,
     }
 
 
@@ -153,7 +179,7 @@ def has_text(film: Film) -> bool:
 
 def times_ms(reading: Reading) -> dict[str, float]:
     """Milliseconds of each step after decoding."""
-    return {"wait": reading.wait_ms, "scores_and_maps": reading.explain_ms, "gate": reading.judge_ms}
+    return {"wait": reading.wait_ms, "scores": reading.score_ms, "gate": reading.judge_ms}
 
 
 class ReadAnswer(TypedDict):

@@ -146,5 +146,4 @@ def reading_of(features: Floats, refused: bool = False, card_name: str = "five")
     card = card_of(("Pleural Effusion", "Edema"), {"Pleural Effusion": 0.4}, name=card_name)
     objection = GateRefusal("blank", "There is nothing on the film.", "Export it again.") if refused else None
     rows = rows_of(card, np.array([0.7, 0.2], np.float32))
-    maps = np.zeros((2, 3, 3), np.float32)
-    return Reading(verdict(objection, {}), rows, maps, features, Box(), card, "cpu", 0.0, 0.0, 0.0)
+    return Reading(verdict(objection, {}), rows, features, card, "cpu", 0.0, 0.0, 0.0)

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from explorer.reading.model_loader import BackgroundModel
-from explorer.reading.reader import Reader, ReadExplanation, ReadingModel
+from explorer.reading.reader import FilmHeat, Reader, ReadingModel
 from models.cards.card import UnusableModel
 from models.radiograph import Radiograph
 from tests.support.cards import card_of
@@ -32,10 +32,8 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Made:
-    scores: NDArray[np.float32]
+class Heat:
     maps: NDArray[np.float32]
-    features: NDArray[np.float32]
     box: Box
 
 
@@ -49,15 +47,20 @@ class FiveFindings:
         self.running = self.most = 0
         self._count = threading.Lock()
 
-    def explain(self, radiograph: Radiograph) -> ReadExplanation:
+    def read(self, radiograph: Radiograph) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         with self._count:
             self.running += 1
             self.most = max(self.most, self.running)
         time.sleep(0.01)
         with self._count:
             self.running -= 1
-        maps = np.arange(5, dtype=np.float32)[:, None, None] * np.ones((1, 3, 3), dtype=np.float32)
-        return Made(SCORES, maps, np.zeros(4, dtype=np.float32), Box())
+        return SCORES, np.zeros(4, dtype=np.float32)
+
+    def heat(self, radiograph: Radiograph, findings: Sequence[str]) -> FilmHeat:
+        """A slope for each finding, Mass and Nodule the same way, Hernia the other, Normal none."""
+        slopes = {"Mass": 1, "Nodule": 2, "Hernia": -1, "Edema": 3, "Normal": 0}
+        ramp = np.arange(3, dtype=np.float32)[:, None] - 1 + np.zeros((3, 3), dtype=np.float32)
+        return Heat(np.stack([slopes[finding] * ramp for finding in findings]), Box())
 
     def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]:
         return np.zeros((len(radiographs), 4), dtype=np.float32)
@@ -74,9 +77,22 @@ def film() -> Radiograph:
     return Radiograph.from_pixels(np.linspace(0, 1, 64, dtype=np.float32).reshape(8, 8))
 
 
-def test_maps_follow_their_rows(film: Radiograph) -> None:
-    reading = reader(FiveFindings).read(film)
-    assert [FINDINGS[int(heat[0, 0])] for heat in reading.maps] == [row.finding for row in reading.rows]
+@pytest.mark.parametrize(
+    ("findings", "similarity"),
+    [
+        pytest.param(["Mass", "Nodule"], 1.0, id="the same map twice"),
+        pytest.param(["Mass", "Nodule", "Edema", "Hernia"], 0.0, id="three of four alike: half of the pairs"),
+        pytest.param(["Mass", "Normal"], None, id="one without heat"),
+        pytest.param(["Mass"], None, id="one"),
+    ],
+)
+def test_maps_come_in_the_order_they_were_asked_for(
+    film: Radiograph, findings: list[str], similarity: float | None
+) -> None:
+    mapped = reader(FiveFindings).heat(film, findings)
+    assert mapped.findings == tuple(findings)
+    assert mapped.heat.maps.shape == (len(findings), 3, 3)
+    assert mapped.similarity == (None if similarity is None else pytest.approx(similarity))
 
 
 def test_one_film_at_a_time(film: Radiograph) -> None:

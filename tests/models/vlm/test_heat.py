@@ -100,9 +100,6 @@ def test_a_map_is_grad_cams(built: Built, tower: str) -> None:
         raw = np.maximum(cam.get_cam_image(inputs, None, [None], activations, gradients)[0], 0)
     heat = model.explain(FILMS[0], ASKED[0])
     np.testing.assert_allclose(heat.map, raw, rtol=1e-4, atol=1e-4 * raw.max() + 1e-9)
-    assert heat.margin == pytest.approx(float(margin.detach()), abs=1e-5)
-    films = model.embed_images(FILMS[:1])
-    assert heat.margin == pytest.approx(float(model.score(films, ASKED[:1]).margin[0, 0]), abs=1e-5)
 
 
 def film_with(row: int | None = None, column: int | None = None) -> Radiograph:
@@ -187,7 +184,6 @@ def test_threads_do_not_disturb_each_other(built: Built, tower: str) -> None:
         together = list(pool.map(model.explain, FILMS * 4, ASKED * 4))
     for index, heat in enumerate(together):
         np.testing.assert_array_equal(heat.map, alone[index % 3].map)
-        assert heat.margin == alone[index % 3].margin
 
 
 def test_a_map_returns_to_the_films_shape(built: Built) -> None:

@@ -85,7 +85,6 @@ def test_its_map_sums_to_the_margin_where_nothing_is_cut_off(twin: VLM, weights:
     margin = float(shares.sum() + direction @ projection.bias / length)
     np.testing.assert_allclose(heat.map, shares.relu().numpy(), rtol=1e-4, atol=1e-7)
     assert heat.map.max() > 0
-    assert heat.margin == pytest.approx(margin, abs=1e-5)
     np.testing.assert_allclose(twin.score(twin.embed_images(FILMS[:1]), [question]).margin, [[margin]], atol=1e-5)
 
 

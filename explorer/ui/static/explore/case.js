@@ -135,7 +135,7 @@ export class CaseView {
     this.item[what] = null; // asked for
     this.take(name, (answer) => {
       this.item[what] = answer;
-      if (what === "maps" && answer.maps) answer.values = decodeMaps(answer.maps);
+      if (answer.heat) answer.heat.values = decodeMaps(answer.heat.maps);
       if (what === "facts") this.item.finding = answer.finding;
       this.tell(what);
       this.know();

@@ -75,9 +75,9 @@ export class CaseFilm {
     if (!hasFilm) return;
     if (facts?.boxes && !facts.masked) this.lightbox.boxes("a", facts.boxes, finding); // masks say the same exactly
     if (masks?.masks) this.lightbox.masks("a", masks.masks, finding);
-    const index = maps?.values ? maps.rows.findIndex((row) => row.finding === finding) : -1;
+    const index = maps?.heat ? maps.rows.findIndex((row) => row.finding === finding) : -1;
     if (index < 0) return this.lightbox.clearHeat("a");
-    const show = () => this.lightbox.heat("a", maps, index);
+    const show = () => this.lightbox.heat("a", { ...maps.heat, rows: maps.rows }, index);
     const why = maps.verdict.readable ? whyNoMap(maps.rows[index]) : maps.verdict.reason;
     if (why) this.lightbox.noHeat("a", why, "Show the map anyway", show);
     else show();

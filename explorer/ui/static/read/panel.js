@@ -24,6 +24,7 @@ export class Panel extends FilmStatus {
 
   clear() {
     this.findings.clear();
+    this.alike("");
     this.part("numbers").hidden = this.part("exports").hidden = this.part("made-as").hidden = true;
     for (const name of ["notes", "made-model", "made-times"]) this.part(name).replaceChildren();
   }
@@ -42,13 +43,14 @@ export class Panel extends FilmStatus {
     this.part("made-as").replaceChildren(link, " for its truth, masks and twin.");
   }
 
-  opinion({ opinion }, scores) {
+  opinion({ opinion, maps }, scores) {
     const { model, verdict, rows, not_looked_for: unknown } = opinion;
     const { title, detail } = summary(rows, unknown);
     this.say(title, detail, verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason);
     this.part("verdict").classList.toggle("overruled", !verdict.readable);
     this.findings.show(rows, unknown);
     this.findings.beside(scores);
+    this.alike(maps.alike);
     showModel(this.part("made-model"), model);
     this.part("exports").hidden = false;
   }
@@ -70,6 +72,12 @@ export class Panel extends FilmStatus {
   showNumbers() {
     const behind = this.join ? joinLines(this.join, this.row) : [];
     showNumbers(this.part("numbers"), this.row, this.findings.scores[this.row.finding], behind);
+  }
+
+  // A sentence where the maps of this film do not tell its findings apart.
+  alike(words) {
+    this.part("alike-maps").textContent = words;
+    this.part("alike-maps").hidden = !words;
   }
 
   // The film beside has been read while this one is looked at.

@@ -3,16 +3,18 @@
 
 import { caption, download, fileName, mayLeave } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
+import { FilmMaps } from "../shared/film_maps.js";
 import { whyNoMap } from "../shared/finding_words.js";
 import { Intake } from "../shared/intake.js";
 import { latest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
 import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
-import { decodeMaps } from "../viewer/heat.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { unpackFilm } from "../viewer/packed.js";
 import { Alike } from "./join.js";
 import { Panel } from "./panel.js";
+
+const NOT_ASKED = "No map yet: choose a finding.";
 
 export function mount(gradio) {
   const { element, props, server, watch } = gradio;
@@ -21,6 +23,7 @@ export function mount(gradio) {
   const PRESENT_EVERY = 60_000; // ms
   const state = {
     chosen: null, // the finding that is looked at, on both films
+    asked: false, // the visitor chose a finding or asked for its map: until then there is none
     hidden: false, // the opinion, now
     filmFirst: false, // and again with every new film
     coming: {}, // by slot, the token that came last: an older film does not take its place
@@ -35,7 +38,7 @@ export function mount(gradio) {
     more: { compare: () => intake.pick("b") },
   });
   const panel = new Panel(room, {
-    choose,
+    choose: ask,
     save,
     activate: (slot) => lightbox.activate(slot),
     reveal: () => setHidden(false),
@@ -106,20 +109,33 @@ export function mount(gradio) {
   async function read(item, question) {
     item.stage = "scoring";
     item.opinion = item.refusal = item.join = undefined;
-    if (!beside()?.opinion) state.chosen = null; // a film beside keeps its finding, and this one is to show the same
+    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // a film beside keeps its finding
     refresh();
     const timer = setInterval(() => tellProgress(item), 400);
     const answer = (await call(question, item.token)) ?? (await whyGone(server, item.token));
     clearInterval(timer);
     if (!slotOf(item)) return;
     item.stage = answer.stage === "opinion" ? "read" : answer.stage;
-    if (item.stage === "read") item.opinion = { ...answer, values: decodeMaps(answer.maps) };
+    if (item.stage === "read") item.opinion = answer;
     else item.refusal = answer;
+    if (item.stage === "read") item.maps = mapsOf(item);
     if (item.stage === "read") joinCohort(item);
     if (item === now()) return refresh();
     panel.beside(scoresBeside()); // the visitor goes on with the other film
     showMaps();
     tellHung();
+  }
+
+  function mapsOf(item) {
+    const sameReading = latest(() => item.opinion);
+    const fetchHeat = async (findings) =>
+      (await call(server.heat, { token: item.token, findings })) ?? (await whyGone(server, item.token));
+    return new FilmMaps(item.opinion.rows, fetchHeat, (answer) => {
+      if (!sameReading() || !slotOf(item)) return;
+      if (answer.stage !== "heat") return panel.note(answer.title + ". " + answer.detail);
+      if (item === now()) panel.alike(item.maps.alike);
+      showMaps();
+    });
   }
 
   // Set the film beside a cohort, by default the first one: after the opinion, so that reading waits for nothing.
@@ -180,6 +196,12 @@ export function mount(gradio) {
     return Object.fromEntries((beside()?.opinion?.rows ?? []).map((row) => [row.finding, row.score]));
   }
 
+  // By the visitor.
+  function ask(finding) {
+    state.asked = true;
+    choose(finding);
+  }
+
   function choose(finding) {
     state.chosen = finding;
     panel.chosen(now(), finding);
@@ -189,22 +211,29 @@ export function mount(gradio) {
 
   // The map of the chosen finding on every film that was read.
   function showMaps() {
-    for (const [slot, { opinion }] of Object.entries(films)) {
-      const index = opinion ? opinion.rows.findIndex((row) => row.finding === state.chosen) : -1;
-      if (index < 0) lightbox.clearHeat(slot);
-      else showMap(slot, opinion, index);
+    for (const [slot, item] of Object.entries(films)) {
+      const row = item.opinion?.rows.find(({ finding }) => finding === state.chosen);
+      if (row) showMap(slot, item, row);
+      else lightbox.clearHeat(slot);
     }
   }
 
-  function showMap(slot, opinion, index) {
-    const map = () => lightbox.heat(slot, opinion, index);
-    const why = whyNoMap(opinion.rows[index]);
-    if (why) lightbox.noHeat(slot, why, "Show the map anyway", map);
-    else map();
+  function showMap(slot, item, row) {
+    if (!state.asked) return lightbox.noHeat(slot, NOT_ASKED, "Show the map of " + row.finding, () => ask(row.finding));
+    const why = whyNoMap(row);
+    if (why) lightbox.noHeat(slot, why, "Show the map anyway", () => drawMap(slot, item, row.finding));
+    else if (!drawMap(slot, item, row.finding)) lightbox.clearHeat(slot);
+  }
+
+  // Whether it is here; else it is drawn when it comes.
+  function drawMap(slot, item, finding) {
+    const map = item.maps.of(finding);
+    if (map) lightbox.heat(slot, map, 0);
+    return Boolean(map);
   }
 
   function step(delta) {
-    if (now()?.stage === "read" && !state.hidden) choose(panel.findings.neighbor(state.chosen, delta));
+    if (now()?.stage === "read" && !state.hidden) ask(panel.findings.neighbor(state.chosen, delta));
   }
 
   function setHidden(hidden) {

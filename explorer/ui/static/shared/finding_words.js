@@ -33,11 +33,12 @@ function headline(rows, above) {
   return "No threshold is known: findings are ordered by " + (ranked ? "their rank among other films" : "their scores");
 }
 
-// Why no map is shown unasked; empty where there is something to localize.
-export function whyNoMap({ finding, above, state }) {
+// Why no map of a chosen finding is shown unasked; empty where there is something to localize.
+export function whyNoMap({ finding, above, state, warning, map }) {
   if (finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
   if (above === null) return "No threshold is known for " + finding + ".";
-  if (above) return "";
-  const band = state === "unsure" ? ", inside the unsure band." : ".";
-  return "No evidence to localize: " + finding + " is below its threshold" + band;
+  const where = state === "unsure" ? " is inside its unsure band." : " is below its threshold.";
+  if (!above || state === "unsure") return "No evidence to localize: " + finding + where;
+  if (warning) return finding + " is doubtful on this model: a map may show something else.";
+  return map?.shown === false ? map.says : "";
 }

@@ -238,7 +238,8 @@ export function mount({ element, trigger, props, server, watch, data }) {
     if (!heat || view === "difference") return films.heat(null);
     state.model = name;
     const row = state.said[name].rows.find(({ finding }) => finding === state.chosen);
-    const rows = heat.findings.map((finding) => ({ finding, score: view === "twin" ? row.twin.score : row.score }));
+    const score = view === "twin" ? row.twin.score : row.score;
+    const rows = heat.findings.map((finding) => ({ finding, score, map: { brief: heat.worth[finding] } }));
     const unit = name === "text" ? { unit: "margin", digits: MARGIN_DIGITS } : {};
     films.heat({ ...heat, values: heat.values[view], rows, ...unit }, heat.findings.indexOf(state.chosen), whyNoMapOf(row, view));
   }

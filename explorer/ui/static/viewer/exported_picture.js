@@ -49,8 +49,8 @@ function plateLines(viewer, lines) {
 }
 
 function legendLine(overlay) {
-  const { finding, maximum, cells } = overlay.legendWords;
-  return finding + ": 0 to " + maximum + ", " + cells;
+  const { finding, maximum, cells, worth } = overlay.legendWords;
+  return [finding + ": 0 to " + maximum, cells, worth].filter(Boolean).join(", ");
 }
 
 function drawFilm(context, viewer, opacity, left, top) {

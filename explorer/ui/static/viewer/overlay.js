@@ -59,7 +59,8 @@ export class Overlay {
       finding: opinion.rows[index].finding,
       score: opinion.rows[index].score.toFixed(2),
       maximum: opinion.heat_maximum ? maximum : maximum + ", this film only",
-      cells: "map of " + opinion.grid + " x " + opinion.grid + " cells over " + opinion.box.size + " px",
+      cells: [opinion.method, opinion.grid + " x " + opinion.grid + " cells"].filter(Boolean).join(", "),
+      worth: opinion.rows[index].map?.brief ?? "",
     };
   }
 
@@ -72,10 +73,12 @@ export class Overlay {
     this.legend.hidden = !this.shown;
     this.evidence.hidden = this.words === null || this.hidden;
     if (!this.shown) return;
-    const { finding, score, maximum, cells } = this.legendWords;
+    const { finding, score, maximum, cells, worth } = this.legendWords;
     this.legend.querySelector(".legend-finding").textContent = finding;
     this.legend.querySelector(".legend-score").textContent = score; // the list is out of sight in full screen
     this.legend.querySelector(".legend-maximum").textContent = maximum;
+    this.legend.querySelector(".legend-worth").textContent = worth;
+    this.legend.querySelector(".legend-worth").title = this.map.opinion.rows[this.map.index].map?.says ?? "";
     this.legend.querySelector(".legend-cells").textContent = cells;
   }
 }

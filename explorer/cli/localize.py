@@ -1,0 +1,110 @@
+"""`localize`: how often a model's heat maps find their target on a cohort."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from explorer.cli.ending import report_refusals
+from explorer.cli.options import ImageFolders, OnDevice, image_folders
+from explorer.cli.say import say
+from explorer.settings import Device
+from models.cards.card import registry_table
+from models.cards.heat_method import HeatMethod
+from models.cards.vlm_card import KIND, SOURCES
+
+if TYPE_CHECKING:
+    from models.classifier.classifier import Classifier
+    from models.vlm.model import VLM
+
+Methods = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--methods",
+        metavar="METHOD@LAYER[:SIZE][:contrastive]",
+        help="A method to measure, such as HiResCAM@blocks.4:224:contrastive. May be repeated. Without it, the one of "
+        "the model's card and Grad-CAM of the last feature map.",
+    ),
+]
+
+
+def localize(
+    cohort: Annotated[str, typer.Option(help="Name of a cohort with masks or boxes, see `ingest`.")],
+    model: Annotated[str, typer.Option(help="A registered model, or the path of a TOML file.")],
+    methods: Methods = None,
+    images: ImageFolders = None,
+    device: OnDevice = "auto",
+    films: Annotated[int, typer.Option(min=0, help="Only so many films, evenly taken; 0: all.")] = 0,
+    randomization: Annotated[
+        int, typer.Option(min=0, help="Films of the check that layers which forget change the maps; 0: no check.")
+    ] = 0,
+    choose_on: Annotated[
+        str | None, typer.Option(help="Cohort of validation films: the best of the methods there is measured here.")
+    ] = None,
+    card: Annotated[
+        Path | None, typer.Option(help="With --choose-on: file to write, to be named as `maps` in the model's card.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="CSV file for every line, also by finding and center.")] = None,
+) -> None:
+    """Measure whether a model's heat maps find the finding: against masks, or boxes that somebody drew.
+
+    Pointing game (the map's maximum lies in the mask), energy (heat in the mask over the mask's area, 1 is chance) and
+    intersection over union at the best level, with n and 95 % intervals over resamples of patients; beside chance and
+    beside the finding's mean mask on other patients' films, which needs no model. Similarity is the median correlation
+    between the maps of two findings that were called on one film.
+
+    Measurements are kept as Parquet beside the cohort: a run that was broken off goes on.
+
+    \b
+    Examples:
+      python -m explorer localize --cohort phantom --model phantom
+      python -m explorer localize --cohort phantom --model phantom --films 200 --randomization 20 \\
+          --methods GradCAM@last --methods LayerCAM@blocks.4 --methods HiResCAM@blocks.4:224:contrastive
+
+    \b
+    Exit codes:
+      0  done; films that failed are listed
+      2  wrong input: a cohort, a model, a method or an option that cannot be used
+    """
+    from explorer.cli.output import writable, write
+    from explorer.cli.time_left import time_left
+    from explorer.cohorts.images import Images
+    from explorer.cohorts.layout import folder
+
+    with report_refusals():
+        for file in (out, card):
+            if file is not None:
+                writable(file)
+        chosen, validation = folder(cohort), None if choose_on is None else folder(choose_on)
+        found, wanted = Images(dict(image_folders(images or []))), _methods(methods)
+        from explorer.localization.command import Localizing  # torch takes seconds, which no refused name waits for
+
+        with time_left("films") as progress:
+            localizing = Localizing(_loaded(model, device), found, films, progress)
+            if validation is not None:
+                wanted = (localizing.best(validation, wanted),)
+            report = localizing.report(chosen, wanted, randomization)
+        say(report.text, nl=False)
+        for case, reason in report.failures.items():
+            say(f"{case} failed: {reason}", err=True)
+        if out is not None:
+            write(report.csv, out)
+        if card is not None and validation is not None:
+            write(localizing.card(validation, chosen, wanted[0]), card)
+
+
+def _loaded(name: str, device: Device) -> Classifier | VLM:
+    from models import load
+
+    if name.startswith(SOURCES) or registry_table(name)[1].get("kind") == KIND:
+        return load.vlm(name, device)
+    return load.classifier(name, device)
+
+
+def _methods(texts: list[str] | None) -> tuple[HeatMethod, ...]:
+    try:
+        return tuple(HeatMethod.parse(text) for text in texts or ())
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--methods") from error

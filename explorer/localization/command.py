@@ -1,0 +1,95 @@
+"""What `python -m explorer localize` does: one model, its maps on one cohort after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.core.progress import OnProgress
+from explorer.localization.choice import best, chosen_card
+from explorer.localization.films import LocatedFilm, located_films
+from explorer.localization.mapped_model import ClassifierMaps, MappedModel, TextMaps
+from explorer.localization.measured import MeasuredPlace
+from explorer.localization.randomization import randomized
+from explorer.localization.report import randomization_text, report_csv, report_text
+from explorer.localization.run import measure
+from explorer.localization.summary import summary
+from explorer.tabular.problems import WrongInput
+from models.cards.heat_method import HeatMethod
+from models.cards.map_card import map_card_text
+from models.classifier.classifier import Classifier
+from models.vlm.model import VLM
+
+
+@dataclass(frozen=True, slots=True)
+class LocalizationReport:
+    """What is printed, every line as CSV, and the films that failed with the reason."""
+
+    text: str
+    csv: str
+    failures: dict[str, str]
+
+
+class Localizing:
+    """A model whose maps are measured on cohorts; `most` films of each, evenly taken, 0 for all."""
+
+    def __init__(self, model: Classifier | VLM, images: Images, most: int, progress: OnProgress) -> None:
+        self._classifier = model if isinstance(model, Classifier) else None
+        self._model: MappedModel = ClassifierMaps(model) if isinstance(model, Classifier) else TextMaps(model)
+        self._own = model.card.heat_method
+        self._images = images
+        self._most = most
+        self._progress = progress
+
+    def best(self, validation: Folder, methods: Sequence[HeatMethod]) -> HeatMethod:
+        """The one of the methods that finds the most on the films of a cohort."""
+        methods = self._methods(methods)
+        place, _ = self._measured(validation, methods)
+        return best(summary(place, methods), methods)
+
+    def report(self, cohort: Folder, methods: Sequence[HeatMethod], randomization: int) -> LocalizationReport:
+        """Measure methods on a cohort, and check on so many films that layers which forget change the maps."""
+        methods = self._methods(methods)
+        place, failures = self._measured(cohort, methods)
+        found = summary(place, methods)
+        forgets = "".join(self._forgets(cohort, method, randomization) for method in methods if randomization)
+        return LocalizationReport(report_text(found) + forgets, report_csv(found), failures)
+
+    def card(self, validation: Folder, cohort: Folder, method: HeatMethod) -> str:
+        """The text of the file that a card names as its `maps`."""
+        films = {folder.name: len(self._films(folder)) for folder in (validation, cohort)}
+        place, _ = self._measured(cohort, [method])
+        said = [f"{films[folder.name]:,} films of {folder.name}" for folder in (validation, cohort)]
+        return map_card_text(chosen_card(place, method, *said))
+
+    def _methods(self, methods: Sequence[HeatMethod]) -> tuple[HeatMethod, ...]:
+        return tuple(dict.fromkeys(methods or (self._own, HeatMethod())))
+
+    def _films(self, folder: Folder) -> list[LocatedFilm]:
+        films = located_films(folder, self._images)
+        return films if not self._most else films[:: max(1, -(-len(films) // self._most))]
+
+    def _measured(self, folder: Folder, methods: Sequence[HeatMethod]) -> tuple[MeasuredPlace, dict[str, str]]:
+        films = self._films(folder)
+        place = (folder.overlay if folder.path.parent == CACHE and folder.overlay else folder.path) / "localization"
+        try:
+            return measure(films, self._model, methods, place / f"{len(films)}-films", self._progress)
+        except ValueError as error:
+            raise WrongInput(f"{error} Correct --methods.") from error
+
+    def _forgets(self, folder: Folder, method: HeatMethod, most: int) -> str:
+        """Of the films that show something that the model called, and has a mask."""
+        if self._classifier is None:
+            raise WrongInput("Layers of an image-text model are not made to forget. Leave out --randomization.")
+        chosen = []
+        for film in self._films(folder):
+            radiograph = film.source.radiograph()
+            called, lying = self._model.called(radiograph), film.masks(radiograph.pixels.shape)
+            findings = sorted(finding for finding in lying if called.get(finding))
+            if findings:
+                chosen.append((radiograph, findings))
+            if len(chosen) == most:
+                break
+        return f"\n{method}\n" + randomization_text(randomized(self._classifier, chosen, method))

@@ -1,0 +1,74 @@
+"""A model whose maps are measured: a classifier, or an image-text model that is asked for each finding by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from models.cards.heat_method import HeatMethod
+from models.classifier.classifier import Classifier, HeatMaps
+from models.prompts.standard import standard_prompts
+from models.radiograph import Radiograph
+from models.vlm.model import VLM
+
+Floats = NDArray[np.float32]
+
+
+class MappedModel(Protocol):
+    """What is needed of a model to measure its maps."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def sha256(self) -> str: ...
+    @property
+    def findings(self) -> tuple[str, ...]: ...
+    def called(self, radiograph: Radiograph) -> dict[str, bool]:
+        """By finding, whether its score reaches the model's threshold; findings without one are left out."""
+
+    def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod) -> HeatMaps: ...
+
+
+class ClassifierMaps:
+    """A classifier."""
+
+    def __init__(self, model: Classifier) -> None:
+        self._model = model
+        self.name, self.sha256, self.findings = model.card.name, model.card.sha256, model.findings
+        self.heat = model.heat
+
+    def called(self, radiograph: Radiograph) -> dict[str, bool]:
+        scores = self._model.score([radiograph])[0]
+        points = self._model.card.operating_points
+        by_name = zip(self.findings, scores, strict=True)
+        return {name: bool(score >= points[name].threshold) for name, score in by_name if name in points}
+
+
+class TextMaps:
+    """An image-text model, asked for the findings that its card has thresholds of."""
+
+    def __init__(self, model: VLM) -> None:
+        self._model = model
+        self.name, self.sha256 = model.card.name, model.card.sha256 or ""
+        self.findings = tuple(model.card.operating_points)
+        asked = standard_prompts(model.card.templates)
+        self._prompts = {finding: asked[finding] for finding in self.findings}
+
+    def called(self, radiograph: Radiograph) -> dict[str, bool]:
+        embedding = self._model.embed_images([radiograph])
+        margins = self._model.score(embedding, list(self._prompts.values())).margin[0]
+        points = self._model.card.operating_points
+        return {name: bool(at >= points[name].threshold) for name, at in zip(self.findings, margins, strict=True)}
+
+    def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod) -> HeatMaps:
+        made = [self._model.explain(radiograph, self._prompts[finding], method) for finding in findings]
+        return HeatMaps(np.stack([each.map for each in made]), made[0].box)
+
+
+def on_film(heat: HeatMaps, longest: int) -> Floats:
+    """The maps (k, h, w) over the film alone, its longer side `longest` pixels, as the page draws them."""
+    return heat.box.restore(torch.from_numpy(heat.maps), longest=longest).numpy()

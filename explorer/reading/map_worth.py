@@ -1,0 +1,75 @@
+"""How often the heat maps of a finding find it, beside knowing where it usually lies: in figures and in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.core.rates import Rate
+from models.cards.heat_method import HeatMethod
+from models.cards.map_card import MapCard
+
+ALIKE = 0.5  # median correlation of a film's maps from which they do not tell findings apart
+
+
+@dataclass(frozen=True, slots=True)
+class FindingMapWorth:
+    """On hits: how often the map's maximum lay in the finding's mask, and how often that of its mean mask did.
+
+    `measured` says on which films. `shown`: the map tells more than where the finding usually lies.
+    """
+
+    found: Rate
+    usual: Rate
+    measured: str
+
+    @property
+    def shown(self) -> bool:
+        return self.found.hits > self.usual.hits
+
+
+def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
+    """None where it was not measured."""
+    worth = None if maps is None else maps.findings.get(finding)
+    if maps is None or worth is None or not worth.of:
+        return None
+    return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured)
+
+
+def map_words(worth: FindingMapWorth | None, finding: str) -> str:
+    """What stands beside a map, or in its place where it is no better than the finding's usual place."""
+    if worth is None:
+        return f"How often a map of {finding} points to it was not measured."
+    usual = f"its usual place alone in {worth.usual.hits} ({_share(worth.usual)})"
+    counted = f"{worth.found.hits} of {worth.found.n} hits ({_rate(worth.found)}), {usual}; {worth.measured}."
+    if worth.shown:
+        return f"A map of {finding} points to it in {counted}"
+    return f"A map of {finding} is no better than its usual place. It points to it in {counted}"
+
+
+def brief_words(worth: FindingMapWorth | None) -> str:
+    """The same for a legend."""
+    if worth is None:
+        return "how often such a map is right was not measured"
+    return f"finds it in {_rate(worth.found)} of {worth.found.n} hits; its usual place: {_share(worth.usual)}"
+
+
+def method_words(method: HeatMethod) -> str:
+    """The method as the legend names it."""
+    kind = f"{method.cam}, contrastive" if method.contrastive else method.cam
+    return f"{kind}, {' and '.join(method.layers) or 'last feature map'}"
+
+
+def alike_words(similarity: float | None) -> str:
+    """What is said where the maps of a film's findings do not tell them apart."""
+    if similarity is None or similarity <= ALIKE:
+        return ""
+    return f"On this film the maps of the findings above threshold are much alike (correlation {similarity:.2f})."
+
+
+def _share(rate: Rate) -> str:
+    return f"{100 * (rate.value or 0):.0f} %"
+
+
+def _rate(rate: Rate) -> str:
+    low, high = rate.interval or (0.0, 1.0)
+    return f"{_share(rate)} [{100 * low:.0f}-{100 * high:.0f}]"

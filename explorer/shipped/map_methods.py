@@ -1,0 +1,115 @@
+"""Choose the heat maps of the shipped models and measure them: `python -m explorer.shipped.map_methods --run RUN`.
+
+The phantom's are chosen on its validation films and measured on its test films. Of the NIH's films 38 have boxes, all
+of them among the training films of nih-mini: too few to keep some apart, so that its maps are chosen and measured on
+the same. Writes `models/weights/MODEL.maps.toml`, which the models' cards name. A run that was broken off goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from explorer.cohorts.film_source import SimulatedFilm
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import folder
+from explorer.localization.choice import best, chosen_card
+from explorer.localization.films import LocatedFilm, exact_masks, located_films
+from explorer.localization.mapped_model import ClassifierMaps, MappedModel, TextMaps
+from explorer.localization.measured import MeasuredPlace
+from explorer.localization.report import report_text
+from explorer.localization.run import measure
+from explorer.localization.summary import summary
+from explorer.phantom.cohort_sampling import TEST, VALIDATION, Split, cases
+from explorer.shipped.training.place import SHIPPED
+from models.cards.heat_method import HeatMethod
+from models.cards.map_card import map_card_text
+from models.load import classifier, vlm
+from models.whole_file import replaced
+
+log = logging.getLogger(__name__)
+
+LAYERS = ("blocks.4", "blocks.2+blocks.4")
+# A classifier's pass at 224 px costs 2 at 160 px, which is as much as the first map may.
+CLASSIFIER = ("GradCAM@last", "LayerCAM@blocks.4", "HiResCAM@blocks.4") + tuple(
+    f"HiResCAM@{layers}{size}:contrastive" for layers in LAYERS for size in ("", ":192", ":224")
+)
+# A margin is a contrast as it stands: of a text and its opposite.
+IMAGE_TEXT = ("GradCAM@last", *(f"HiResCAM@{layers}{size}" for layers in LAYERS for size in ("", ":192", ":224")))
+
+
+@dataclass(frozen=True, slots=True)
+class Films:
+    """Films that maps are measured on; `called` is what a card says of them."""
+
+    name: str
+    called: str
+    films: Sequence[LocatedFilm]
+
+
+def main() -> None:
+    """Choose, measure, write."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.shipped.map_methods", description=__doc__)
+    parser.add_argument("--run", type=Path, required=True, help="folder that keeps what was measured")
+    parser.add_argument("--nih", type=Path, help="folder of the NIH's films; without it the phantom's models alone")
+    parser.add_argument("--only", nargs="*", help="models, by default all of the films that are there")
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_flush_denormal(True)
+    validation, test = drawn(VALIDATION, 1), drawn(TEST, 1)
+    boxed = None if options.nih is None else _boxed(options.nih)
+    for name, chosen_on, measured_on in (
+        ("phantom", validation, test),
+        ("phantom-vlm", drawn(VALIDATION, 2), drawn(TEST, 4)),  # each finding costs a pass of its own
+        ("nih-mini", boxed, boxed),
+        ("nih-mini-vlm", boxed, boxed),
+    ):
+        if chosen_on and measured_on and (not options.only or name in options.only):
+            _ship(name, options.run, chosen_on, measured_on)
+
+
+def drawn(split: Split, step: int) -> Films:
+    """Every `step`th film of a split of the phantom, by case."""
+    films = []
+    for case in sorted(cases(split), key=lambda each: each.film.case)[::step]:
+        source = SimulatedFilm(case.address)
+        films.append(LocatedFilm(case.film.case, case.film.case, case.film.center, source, exact_masks(source)))
+    return Films(f"{split.name}-{step}", f"{len(films):,} {split.name} films of the phantom", films)
+
+
+def _boxed(images: Path) -> Films:
+    films = located_films(folder("nih-oof"), Images({"nih": images}))
+    return Films("boxes", f"{len(films)} NIH films with boxes, which the model was trained on (in-sample)", films)
+
+
+def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
+    text = name.endswith("-vlm")
+    model: MappedModel = TextMaps(vlm(name, "cpu")) if text else ClassifierMaps(classifier(name, "cpu"))
+    methods = tuple(map(HeatMethod.parse, IMAGE_TEXT if text else CLASSIFIER))
+    found = summary(_measured(chosen_on, model, methods, run), methods)
+    log.info("%s on %s\n%s", name, chosen_on.called, report_text(found))
+    chosen = best(found, methods)
+    place = _measured(measured_on, model, [chosen], run)
+    log.info("%s on %s\n%s", name, measured_on.called, report_text(summary(place, [chosen])))
+    with replaced(SHIPPED.weights / f"{name}.maps.toml") as partial:
+        card = chosen_card(place, chosen, chosen_on.called, measured_on.called)
+        partial.write_text(map_card_text(card), encoding="utf-8")
+
+
+def _measured(films: Films, model: MappedModel, methods: Sequence[HeatMethod], run: Path) -> MeasuredPlace:
+    def said(done: int, of: int) -> None:
+        log.info("%s, %s: %d of %d", model.name, films.name, done, of)
+
+    place, failures = measure(films.films, model, methods, run / films.name, said)
+    for case, reason in failures.items():
+        log.info("%s failed: %s", case, reason)
+    return place
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+// The heat maps of one film that was read: asked of the server one finding at a time, kept while the reading stands.
+
+import { decodeMaps } from "../viewer/heat.js";
+import { NORMAL } from "./finding_words.js";
+
+export class FilmMaps {
+  // `fetchHeat(findings)` resolves to the server's answer; `changed()` is called when maps have come.
+  constructor(rows, fetchHeat, changed) {
+    this.rows = rows;
+    this.fetchHeat = fetchHeat;
+    this.changed = changed;
+    this.kept = new Map(); // by finding, null while it is on its way
+    this.alike = "";
+  }
+
+  // A map as the viewer takes it; undefined: it is on its way now, and those of the other findings above threshold after it.
+  of(finding) {
+    const map = this.kept.get(finding);
+    if (map === undefined) this.fetchFirst(finding);
+    return map ?? undefined;
+  }
+
+  async fetchFirst(finding) {
+    const first = !this.kept.size;
+    if ((await this.fetch([finding])) && first) await this.fetch(this.above(), true);
+  }
+
+  // Of these the server can say whether their maps tell them apart.
+  above() {
+    return this.rows.filter(({ state, finding }) => state === "above" && finding !== NORMAL).map(({ finding }) => finding);
+  }
+
+  async fetch(findings, together = false) {
+    if (!findings.length) return false;
+    for (const finding of findings) if (!this.kept.has(finding)) this.kept.set(finding, null);
+    const answer = await this.fetchHeat(findings);
+    if (answer.stage === "heat") this.keep(answer);
+    else for (const finding of findings) if (this.kept.get(finding) === null) this.kept.delete(finding);
+    if (together) this.alike = answer.alike ?? "";
+    this.changed(answer);
+    return answer.stage === "heat";
+  }
+
+  keep({ findings, maps, grid, ...answer }) {
+    const values = decodeMaps(maps);
+    findings.forEach((finding, place) => {
+      const own = values.subarray(place * grid * grid, (place + 1) * grid * grid);
+      const row = this.rows.find((each) => each.finding === finding);
+      this.kept.set(finding, { ...answer, grid, values: own, rows: [row] });
+    });
+  }
+}

@@ -1,0 +1,54 @@
+"""Heat maps from activations and gradients: three methods here, the others by the formulas of the grad-cam package."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.cards.heat_method import Cam
+from models.classifier.backbone import weighted_maps
+
+
+def heat_maps(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
+    """Maps (k, h, w), 0 or more, of activations (c, h, w) and the gradients (k, c, h, w) of k outputs.
+
+    Nothing is stretched. GradCAM (Selvaraju et al., ICCV 2017) and HiResCAM (Draelos and Carin, 2020) are in units of
+    the output; LayerCAM (Jiang et al., IEEE TIP 2021) and the others rank places within one map only. Raises ValueError
+    for a method that needs more than these.
+    """
+    if cam == "GradCAM":
+        return weighted_maps(activations, gradients)
+    if cam == "HiResCAM":
+        return (gradients * activations).sum(1).relu()
+    if cam == "LayerCAM":
+        return (gradients.relu() * activations).sum(1).relu()
+    if cam == "Occlusion":
+        raise ValueError("Occlusion is not made of activations and gradients.")
+    return _by_package(cam, activations, gradients)
+
+
+def fused(cam: Cam, seen: Sequence[tuple[Tensor, Tensor]]) -> Tensor:
+    """Maps (k, h, w) of activations and gradients after several stages: the geometric mean of theirs.
+
+    They are brought to the grid of the finest, bilinear between the centers of cells.
+    """
+    maps = [heat_maps(cam, activations, gradients) for activations, gradients in seen]
+    size = max(tuple(each.shape[1:]) for each in maps)
+    finest = [functional.interpolate(each[None], size, mode="bilinear", align_corners=False)[0] for each in maps]
+    return torch.stack(finest).prod(0) ** (1 / len(maps))
+
+
+def _by_package(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
+    """The package's own formula, without the hooks before it and the resizing and stretching that follow there."""
+    import pytorch_grad_cam  # 9 s: only who asks for another method waits for it
+
+    film = np.asarray(activations.cpu())[None]
+    maps = []
+    with getattr(pytorch_grad_cam, cam)(nn.Conv2d(1, 1, 1), []) as method:
+        for gradient in np.asarray(gradients.cpu())[:, None]:
+            maps.append(method.get_cam_image(None, None, None, film, gradient, False)[0])  # no eigen smoothing
+    return torch.from_numpy(np.maximum(np.stack(maps), 0).astype(np.float32))

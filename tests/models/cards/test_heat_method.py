@@ -1,0 +1,72 @@
+"""The names of heat map methods, and the file that says which one a model has and what it is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models.cards.card import UnusableModel, card
+from models.cards.heat_method import HeatMethod
+from models.cards.map_card import MapCard, MapWorth, map_card, map_card_text
+from models.cards.toml_table import WrongTable
+from tests.support.model_builders import write_model
+
+METHOD = HeatMethod("HiResCAM", ("blocks.4",), 224, contrastive=True)
+CARD = MapCard(METHOD, 0.5, "films", "others", 0.2, MapWorth(5, 9, 4), {'A "quoted" \\ name': MapWorth(1, 2, 1)})
+
+
+@pytest.mark.parametrize(
+    ("text", "method"),
+    [
+        ("GradCAM@last", HeatMethod()),
+        ("HiResCAM@blocks.4:224:contrastive", METHOD),
+        ("LayerCAM@layer3:contrastive", HeatMethod("LayerCAM", ("layer3",), contrastive=True)),
+        ("Occlusion@last:160", HeatMethod("Occlusion", size=160)),
+        ("HiResCAM@blocks.2+blocks.4:192", HeatMethod("HiResCAM", ("blocks.2", "blocks.4"), 192)),
+    ],
+)
+def test_a_method_is_written_as_it_is_read(text: str, method: HeatMethod) -> None:
+    assert HeatMethod.parse(text) == method
+    assert str(method) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "GradCAM", "MagicCAM@last", "GradCAM@last:3", "GradCAM@last:x", "GradCAM@a b", "GradCAM@a+"]
+)
+def test_what_names_no_method_is_refused_with_those_there_are(text: str) -> None:
+    with pytest.raises(ValueError, match=r"Write METHOD@LAYER.*HiResCAM"):
+        HeatMethod.parse(text)
+
+
+def test_a_file_says_what_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "model.maps.toml"
+    path.write_text(map_card_text(CARD), encoding="utf-8")
+    assert map_card(path) == CARD
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (map_card_text(CARD).replace('chosen = "films"', "chosen = 1"), "not a text"),
+        (map_card_text(CARD).replace("HiResCAM", "MagicCAM"), "not a method"),
+        (map_card_text(CARD).replace("found = 5", "found = 10"), "more films than there are"),
+        (map_card_text(CARD).replace("maximum = 0.5", "maximum = 0.0"), "not above zero"),
+        (map_card_text(CARD) + "[other]\n", "unknown key"),
+    ],
+)
+def test_a_file_that_cannot_be_right_is_refused(tmp_path: Path, wrong: str, why: str) -> None:
+    path = tmp_path / "model.maps.toml"
+    path.write_text(wrong, encoding="utf-8")
+    with pytest.raises(WrongTable, match=why):
+        map_card(path)
+
+
+def test_a_card_brings_its_maps_and_their_scale(tmp_path: Path) -> None:
+    (tmp_path / "model.maps.toml").write_text(map_card_text(CARD), encoding="utf-8")
+    made = card(str(write_model(tmp_path, "test_resnet", maps="model.maps.toml", heat_maximum=3.0)))
+    assert made.maps == CARD
+    assert (made.heat_method, made.heat_maximum) == (METHOD, 0.5)
+    (tmp_path / "model.maps.toml").unlink()
+    with pytest.raises(UnusableModel, match="There is no model.maps.toml"):
+        card(str(tmp_path / "own.toml"))
