@@ -7,6 +7,10 @@ from functools import cache
 
 from models.prompts.terms import terms
 
+# Questions to begin with, each a text that both shipped models were tested on and rank better than chance: a common
+# finding, a lay word, a phrase of one's own, a rare finding.
+EXAMPLES = ("pleural effusion", "enlarged heart", "fluid in the left pleural space", "emphysema")
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
