@@ -7,9 +7,15 @@ from functools import cache
 
 from models.prompts.terms import terms
 
-# Questions to begin with, each a text that both shipped models were tested on and rank better than chance: a common
-# finding, a lay word, a phrase of one's own, a rare finding.
-EXAMPLES = ("pleural effusion", "enlarged heart", "fluid in the left pleural space", "emphysema")
+# Questions to begin with: a common finding, the same in a lay term and in a phrase of one's own, a lay term, a rare
+# finding. Both shipped models were tested on each, rank by it better than chance, and judge 7 in 10 films or more.
+EXAMPLES = (
+    "pleural effusion",
+    "fluid around the lung",
+    "fluid in the left pleural space",
+    "enlarged heart",
+    "emphysema",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,9 @@ def test_the_questions_to_begin_with_work_with_both_models(name: str, text: str)
     assert heard.taken_for and heard.in_captions and heard.cutoff.fitted
     assert heard.measured and heard.measured.auroc and heard.measured.auroc.low > 0.5
     assert not {each.kind for each in heard.warnings} & {*DISTRUSTED, "known weakness"}
+    assert heard.films is not None
+    spreads = [spread_of(heard.prompts, each, 1.0, heard.cutoff.margin, heard.films) for each in heard.films[::5]]
+    assert np.mean([each.unstable for each in spreads]) <= 0.3
 
 
 def balanced(right: np.ndarray, labels: np.ndarray, chosen: np.ndarray) -> float:
