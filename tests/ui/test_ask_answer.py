@@ -178,6 +178,31 @@ def test_the_bar_has_the_film_its_threshold_and_a_tick_for_every_prompt(blank: P
     expect(page.locator(".spread-cut-words")).to_have_text("threshold 62 %")
 
 
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize(
+    ("unit", "ends", "thresholds"),
+    [
+        ("percentile", [0.0, 100.0], (0.0, 29.0, 31.0, 79.0, 99.9)),
+        ("margin", [-0.05, 0.05], (-0.05, -0.013, 0.0, 0.05)),
+    ],
+)
+def test_words_under_the_bar_never_touch(
+    blank: Page, width: int, unit: str, ends: list[float], thresholds: tuple[float, ...]
+) -> None:
+    blank.set_viewport_size({"width": width, "height": 900})
+    for threshold in thresholds:
+        scale = {"unit": unit, "ends": ends, "threshold": threshold, "answer": threshold}
+        page = shows(blank, spread=answer()["spread"] | scale)
+        sides = page.locator(".spread-ends").evaluate(
+            "line => [...line.children].filter((each) => getComputedStyle(each).visibility !== 'hidden')"
+            ".map((each) => each.getBoundingClientRect()).flatMap(({ left, right }) => [left, right])"
+        )
+        box = page.locator(".spread-track").bounding_box()
+        assert box is not None
+        assert sides == sorted(sides) and sides[0] >= box["x"] - 1 and sides[-1] <= box["x"] + box["width"] + 1
+    blank.set_viewport_size({"width": 1440, "height": 900})
+
+
 def test_a_prompt_is_read_by_pointing_at_its_tick(blank: Page) -> None:
     page = shows(blank)
     box = page.locator(".spread-track").bounding_box()

@@ -46,3 +46,12 @@ def test_what_cannot_be_judged_is_not_at_any_prevalence(model: FakeVlm) -> None:
     answer = asked(model, "mass", prevalence=0.9)
     assert (answer.verdict, answer.said, answer.predicted) == ("cannot judge", "", None)
     assert at_prevalence(answer, 0.5) is answer
+
+
+def test_it_is_called_likely_only_where_the_whole_interval_is_half_or_more(model: FakeVlm) -> None:
+    answer, seen = asked(model, "effusion"), set()
+    for percent in range(1, 100):
+        typed = at_prevalence(answer, percent / 100)
+        assert typed.predicted and typed.verdict == ("likely present" if typed.predicted.low >= 0.5 else "flagged")
+        seen.add((typed.verdict, typed.predicted.share >= 0.5))
+    assert seen == {("flagged", False), ("flagged", True), ("likely present", True)}

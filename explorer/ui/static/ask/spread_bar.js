@@ -6,7 +6,7 @@ import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { along, placeWords, sideWords } from "./places.js";
 
-const NEAR_END = 20; // % of the track: there the threshold's words take the place of the end's
+const NEAR_END = { percentile: 30, margin: 36 }; // % of the track: there the threshold's words take the place of the end's
 
 export class SpreadBar {
   constructor({ verdict, spread, percentile }) {
@@ -57,14 +57,15 @@ export class SpreadBar {
   }
 
   ends() {
-    const { threshold, ends } = this.spread;
+    const { threshold, ends, unit } = this.spread;
+    const near = NEAR_END[unit];
     const at = along(threshold, this.spread);
     const line = make("p", "spread-ends");
     const [low, high] = ends.map((end) => make("span", "", placeWords(end, this.spread)));
-    low.classList.toggle("covered", at < NEAR_END);
-    high.classList.toggle("covered", at > 100 - NEAR_END);
+    low.classList.toggle("covered", at < near);
+    high.classList.toggle("covered", at > 100 - near);
     const mark = make("span", "spread-cut-words", "threshold " + placeWords(threshold, this.spread));
-    mark.style.left = Math.min(Math.max(at, NEAR_END / 2), 100 - NEAR_END / 2) + "%";
+    mark.style.left = Math.min(Math.max(at, near / 2), 100 - near / 2) + "%";
     line.append(low, mark, high);
     return line;
   }
