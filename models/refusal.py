@@ -7,7 +7,7 @@ class Refusal(Exception):
     """Something that cannot be done: `title` says what is wrong, `detail` why and what to do.
 
     Refusal
-    +-- UnreadableRadiograph, UnusableModel, WrongPrompt                      films, models, prompts
+    +-- UnreadableRadiograph, UnusableModel, WrongPrompt, WrongPrevalence     films, models, questions
     +-- NoCohort, DamagedCohort, StoreError (SlowQuestion, TooManyRows)       cohorts and what is asked of them
     +-- NoComparison, NoRanking, NoSample, FailedWork, QueueFull              what is made of them
     +-- WrongLink, NoFilm, RefusedFilm, MissingUpload, NoRoom, TooManyAtOnce  the page

@@ -11,17 +11,19 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.asking.predicted import Predicted
 from explorer.asking.question import Question
+from explorer.asking.spread import Spread
 from explorer.core.rates import Rate
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import InputBox
 from models.prompts.templates import Template
 
-Verdict = Literal["present", "absent", "cannot judge"]
-# The first four forbid a verdict.
+Verdict = Literal["likely present", "flagged", "not flagged", "cannot judge"]
+# The first five forbid a verdict.
 Kind = Literal[
-    "several findings", "not radiographic", "not English", "unclear abbreviation",
-    "negated", "side or size", "abbreviation", "known weakness",
+    "several findings", "not radiographic", "unknown word", "not English", "unclear abbreviation",
+    "negated", "side or size", "abbreviation", "known weakness", "cut",
 ]  # fmt: skip
 
 
@@ -35,40 +37,11 @@ class NearFinding:
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """What is wrong with a question, in a sentence or two."""
+    """What is wrong with a question, in a sentence or two; `instead` is a text to ask in its place, if there is one."""
 
     kind: Kind
     words: str
-
-
-@dataclass(frozen=True, slots=True)
-class PromptScore:
-    """The film's score by one pair of prompts alone; `percentile` is its place among the validation films' by it.
-
-    A `paraphrase` asks in another word for the finding that the question is taken for.
-    """
-
-    positive: str
-    negative: str
-    score: float
-    percentile: float | None
-    paraphrase: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Scores over templates and paraphrases, and the lowest and highest percentile where there are validation films.
-
-    `unstable`: the prompts do not agree on which side of the threshold the film lies; `rule` says when that is said.
-    """
-
-    low: float
-    median: float
-    high: float
-    percentiles: tuple[float, float] | None
-    unstable: bool
-    rule: str
-    prompts: tuple[PromptScore, ...]
+    instead: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +119,7 @@ class Asked:
     """One question, answered. `scored` is the text that was scored: the question without a negation that was ignored.
     `templates` are those it was put into.
 
+    `verdict` goes on with `said`, of how many such films have the finding: `predicted`, None where nobody knows.
     `threshold` is a margin, `threshold_rule` says how it was chosen, `fitted` whether labeled films had a say.
     `nearest` are known findings, the nearest first; `taken_for` is the first where it is near enough. `in_captions`
     says whether that finding stood in the model's training captions, None where nobody knows. `no_heat` says why there
@@ -156,7 +130,9 @@ class Asked:
     scored: str
     templates: tuple[Template, ...]
     verdict: Verdict
+    said: str
     why: str
+    predicted: Predicted | None
     margin: float
     score: float
     threshold: float

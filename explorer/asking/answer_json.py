@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.asking.answer import Asked, Beside, Estimate, Kind, Measured, NearFinding, Spread, Verdict
+from explorer.asking.answer import Asked, Beside, Estimate, Kind, Measured, NearFinding, Verdict
+from explorer.asking.common_scale import Unit
+from explorer.asking.predicted import Predicted
+from explorer.asking.spread import Spread
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.finding_json import PercentileAnswer, RateAnswer, percentile_payload, rate_payload
 
@@ -17,32 +20,53 @@ class NearAnswer(TypedDict):
 
 
 class CautionAnswer(TypedDict):
-    """What is wrong with the question."""
+    """What is wrong with the question; `instead` is a text to ask in its place, null where there is none."""
 
     kind: Kind
     words: str
+    instead: str | None
 
 
 class PromptAnswer(TypedDict):
-    """The score of one pair of prompts alone, and its percentile among the validation films by the same pair."""
+    """What one pair of prompts says alone: its score, its place on the scale of the spread, and on which side."""
 
     positive: str
     negative: str
     score: float
-    percentile: float | None
+    place: float
+    above: bool
     paraphrase: bool
 
 
 class SpreadAnswer(TypedDict):
-    """Scores over templates and paraphrases; `percentiles` are [lowest, highest]; `rule` says when it is unstable."""
+    """The answer, its threshold and every prompt on one scale with these ends: percentiles or margins, by `unit`.
 
-    low: float
-    median: float
-    high: float
-    percentiles: list[float] | None
+    `above` prompts put the film at or above the threshold, `against` on the other side of it than the answer, which is
+    `unstable` where these are many; `rule` says it.
+    """
+
+    unit: Unit
+    ends: list[float]
+    answer: float
+    threshold: float
+    above: int
+    against: int
     unstable: bool
     rule: str
     prompts: list[PromptAnswer]
+
+
+class PredictedAnswer(TypedDict):
+    """The share of films on this side of the threshold with the finding, and its 95 % interval, at a prevalence.
+
+    All from 0 to 1; `typed`: the prevalence is the visitor's, else that of the labeled films.
+    """
+
+    share: float
+    low: float
+    high: float
+    prevalence: float
+    typed: bool
 
 
 class EstimateAnswer(TypedDict):
@@ -85,14 +109,17 @@ class BesideAnswer(TypedDict):
 class AskAnswer(TypedDict):
     """One question answered; `score` is not a probability, `margin` and `threshold` are cosine differences.
 
-    `scored` is the text that was scored, `taken_for` the known finding it is taken for. Null: not known, or nothing.
+    `said` goes on from the verdict in words. `scored` is the text that was scored, `taken_for` the known finding it is
+    taken for. Null: not known, or nothing.
     """
 
     question: str
     scored: str
     templates: list[list[str]]
     verdict: Verdict
+    said: str
     why: str
+    predicted: PredictedAnswer | None
     score: float
     threshold_score: float
     margin: float
@@ -121,7 +148,9 @@ def ask_payload(asked: Asked, *, simulated: bool = False) -> AskAnswer:
         "scored": asked.scored,
         "templates": [[each.positive, each.negative] for each in asked.templates],
         "verdict": asked.verdict,
+        "said": asked.said,
         "why": asked.why,
+        "predicted": predicted_payload(asked.predicted),
         "score": asked.score,
         "threshold_score": asked.threshold_score,
         "margin": asked.margin,
@@ -133,7 +162,7 @@ def ask_payload(asked: Asked, *, simulated: bool = False) -> AskAnswer:
         "taken_for": near_payload(asked.taken_for) if asked.taken_for else None,
         "nearest": [near_payload(each) for each in asked.nearest],
         "in_captions": asked.in_captions,
-        "warnings": [{"kind": each.kind, "words": each.words} for each in asked.warnings],
+        "warnings": [{"kind": each.kind, "words": each.words, "instead": each.instead} for each in asked.warnings],
         "measured": measured_payload(asked.measured) if asked.measured else None,
         "beside": _beside(asked.beside) if asked.beside else None,
         "model": asked.model,
@@ -169,12 +198,27 @@ def measured_payload(measured: Measured) -> MeasuredAnswer:
     }
 
 
+def predicted_payload(predicted: Predicted | None) -> PredictedAnswer | None:
+    """How many films on this side of the threshold have the finding; None where it is not known."""
+    if predicted is None:
+        return None
+    return {
+        "share": predicted.share,
+        "low": predicted.low,
+        "high": predicted.high,
+        "prevalence": predicted.prevalence,
+        "typed": predicted.typed,
+    }
+
+
 def _spread(spread: Spread) -> SpreadAnswer:
     return {
-        "low": spread.low,
-        "median": spread.median,
-        "high": spread.high,
-        "percentiles": list(spread.percentiles) if spread.percentiles else None,
+        "unit": spread.unit,
+        "ends": list(spread.ends),
+        "answer": spread.answer,
+        "threshold": spread.threshold,
+        "above": spread.above,
+        "against": spread.against,
         "unstable": spread.unstable,
         "rule": spread.rule,
         "prompts": [
@@ -182,7 +226,8 @@ def _spread(spread: Spread) -> SpreadAnswer:
                 "positive": each.positive,
                 "negative": each.negative,
                 "score": each.score,
-                "percentile": each.percentile,
+                "place": each.place,
+                "above": each.place >= spread.threshold,
                 "paraphrase": each.paraphrase,
             }
             for each in spread.prompts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.asking.answer import Asked, Beside, Mapped, Times
 from explorer.asking.model import Floats, Heat
 from explorer.asking.question_analysis import Heard, Ready
-from explorer.asking.spread import place_of, score_of, spread_of
+from explorer.asking.spread import score_of, spread_of
 from explorer.asking.verdict import judged
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import Reading
@@ -13,26 +13,35 @@ from models.exact_products import row_products
 
 
 def answered(
-    ready: Ready, heard: Heard, reading: Reading, anyway: bool, seen: Floats, heat: Heat | str, times: Times
+    ready: Ready,
+    heard: Heard,
+    reading: Reading,
+    anyway: bool,
+    seen: Floats,
+    heat: Heat | str,
+    times: Times,
+    prevalence: float | None = None,
 ) -> Asked:
     """The answer for a film with embedding `seen` (d,); `anyway`: a refusal of the gate was overruled.
 
-    `heat` is the reason where there is no map.
+    `heat` is the reason where there is no map; `prevalence` in (0, 1) is the visitor's.
     """
     model, films, cutoff = ready.model, heard.films, heard.cutoff
     margins = row_products(seen[None], heard.directions)[0]
     margin = float(margins[0])
     spread = spread_of(heard.prompts, margins, model.scale, cutoff.margin, films)
-    percentile = None if films is None else Percentile(place_of(margin, films[:, 0]), len(films))
+    percentile = None if films is None else Percentile(spread.answer, len(films))
     refused = "" if reading.verdict.readable or anyway else reading.verdict.reason
-    verdict, why = judged(heard, refused, margin, spread)
+    found = judged(heard, refused, spread, prevalence)
     mapped = None if isinstance(heat, str) else Mapped(heat.map, heat.box, model.card.heat_maximum)
     return Asked(
         question=heard.question,
         scored=heard.scored,
         templates=heard.question.templates or model.card.templates,
-        verdict=verdict,
-        why=why,
+        verdict=found.verdict,
+        said=found.said,
+        why=found.why,
+        predicted=found.predicted,
         margin=margin,
         score=float(score_of(margin, model.scale)),
         threshold=cutoff.margin,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from explorer.asking.answer import Asked, Estimate
+from explorer.asking.predicted import Predicted
 from explorer.asking.question import lines_of
 from explorer.core.csv_table import Cells, csv_text, film_cells, made_cells, notes_cells, rate_cells
 from explorer.reading.reader import Reading
@@ -30,7 +31,9 @@ def _cells(asked: Asked) -> Cells:
         "question": asked.question.text,
         "scored_text": asked.scored,
         "verdict": asked.verdict,
+        "said": asked.said,
         "why": asked.why,
+        **_predicted(asked.predicted),
         "score": asked.score,
         "threshold_score": asked.threshold_score,
         "margin": asked.margin,
@@ -38,10 +41,14 @@ def _cells(asked: Asked) -> Cells:
         "threshold_rule": asked.threshold_rule,
         "validation_percentile": asked.percentile.value if asked.percentile else None,
         "validation_films": asked.percentile.n if asked.percentile else None,
-        "prompts_lowest_score": spread.low,
-        "prompts_median_score": spread.median,
-        "prompts_highest_score": spread.high,
+        "scale": spread.unit,
+        "place": spread.answer,
+        "threshold_place": spread.threshold,
+        "prompts_lowest_place": min(each.place for each in spread.prompts),
+        "prompts_highest_place": max(each.place for each in spread.prompts),
         "prompts": len(spread.prompts),
+        "prompts_above_threshold": spread.above,
+        "prompts_against_answer": spread.against,
         "unstable": "yes" if spread.unstable else "no",
         "taken_for": taken.finding if taken else None,
         "similarity": taken.similarity if taken else None,
@@ -63,6 +70,17 @@ def _cells(asked: Asked) -> Cells:
         "model": asked.model,
         "device": asked.device,
     }
+
+
+def _predicted(predicted: Predicted | None) -> Cells:
+    """How many films on this side of the threshold have the finding, and at which prevalence."""
+    if predicted is None:
+        values: tuple[float | str | None, ...] = (None,) * 5
+    else:
+        source = "typed" if predicted.typed else "labeled films"
+        values = (predicted.share, predicted.low, predicted.high, predicted.prevalence, source)
+    names = ("share_with_finding", "share_with_finding_95_low", "share_with_finding_95_high", "prevalence")
+    return dict(zip((*names, "prevalence_of"), values, strict=True))
 
 
 def _facts(radiograph: Radiograph, reading: Reading, made: datetime) -> Cells:

@@ -1,14 +1,15 @@
 """Whether a question is English, from the letters of the words that are not known.
 
 Each language is its word list's triples of letters, counted; a word is as likely in a language as its triples are
-(Cavnar and Trenkle, SDAIR 1994, rank the same counts). Words that are known to be English say nothing.
+(Cavnar and Trenkle, SDAIR 1994, rank the same counts). Words that are known to be English say nothing, and neither do
+letters that no language here has in such an order: a non-word is not foreign for being no English.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from explorer.asking.vocabulary import among, vocabulary, words_of
@@ -16,6 +17,7 @@ from explorer.asking.vocabulary import among, vocabulary, words_of
 FOREIGN = 4.0  # natural log of how much likelier the unknown words are in another language
 SMALL = 0.5  # added to every count
 TRIPLES = 4000  # different ones, about
+ATTESTED = 0.6  # of the triples of the unknown words, the share that the other language must have
 SURE = 6.0  # the odds of a word that stands in another language's list only
 
 
@@ -24,10 +26,24 @@ def foreign(text: str) -> str | None:
     if any(letter.isalpha() and not _is_latin(letter) for letter in text):
         return "another script"
     known = vocabulary()
-    strange = [word for word in words_of(text) if not among(word, known.english)]
-    odds = {name: sum(_odds(word, name) for word in strange) for name in known.foreign}
-    language = max(odds, key=lambda name: odds[name])
-    return language if odds[language] > FOREIGN else None
+    strange = unknown(text)
+    odds = {name: sum(_odds(word, name) for word in strange) for name in known.foreign if _may_be(strange, name)}
+    language = max(odds, key=lambda name: odds[name], default="")
+    return language if language and odds[language] > FOREIGN else None
+
+
+def unknown(text: str) -> list[str]:
+    """The words of a text that are no English known here."""
+    return [word for word in words_of(text) if not among(word, vocabulary().english)]
+
+
+def _may_be(words: Sequence[str], language: str) -> bool:
+    """Whether the words can be of a language: one is listed or has a letter that English lacks, or most triples are."""
+    if any(word in vocabulary().foreign[language] or not word.isascii() for word in words):
+        return True
+    counts, _ = _counts(language)
+    triples = [triple for word in words for triple in _triples(word)]
+    return sum(triple in counts for triple in triples) >= ATTESTED * len(triples)
 
 
 def _odds(word: str, language: str) -> float:

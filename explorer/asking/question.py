@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.prompts.templates import LONGEST, Template, checked_templates, checked_text
 from models.prompts.templates import WrongPrompt as WrongQuestion
@@ -12,20 +13,34 @@ from models.prompts.templates import WrongPrompt as WrongQuestion
 __all__ = ["LONGEST", "Question", "WrongQuestion", "lines_of", "question"]
 
 BETWEEN = "|"  # the two sides of a template
+_BLANKS = re.compile(r"[^\S\r\n]+")  # ends of lines stay: `question` refuses them
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One line of text; `templates` are the visitor's own, None the model's. Made by `question`, which checks."""
+    """One line of text; `templates` are the visitor's own, None the model's. Made by `question`, which checks.
+
+    `cut_from` is how many characters there were where `text` is only the beginning of them, else None.
+    """
 
     text: str
     templates: tuple[Template, ...] | None = None
+    cut_from: int | None = None
 
 
 def question(text: str, templates: str | None = None) -> Question:
     """The question of a line of text; `templates` are lines "positive | negative". Raises WrongQuestion."""
     words = checked_text(unicodedata.normalize("NFC", text))
     return Question(words, None if templates is None else _templates(templates))
+
+
+def cut_question(text: str, templates: str | None = None) -> Question:
+    """As `question`, but of a text that is too long its first whole words. Raises WrongQuestion."""
+    words = _BLANKS.sub(" ", unicodedata.normalize("NFC", text).strip())
+    if len(words) <= LONGEST:
+        return question(text, templates)
+    begun = words[: LONGEST + 1].rpartition(" ")[0] or words[:LONGEST]
+    return replace(question(begun, templates), cut_from=len(words))
 
 
 def lines_of(templates: Sequence[Template]) -> str:

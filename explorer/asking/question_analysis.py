@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from explorer.asking.answer import Caution, Measured, NearFinding
 from explorer.asking.answer_threshold import Cutoff, cutoff
-from explorer.asking.cautions import cautions, scored_text
+from explorer.asking.cautions import cautions, cut_short, scored_text, weaknesses
 from explorer.asking.finding_match import MEASURED_ON, Known, paraphrases, taken_for
 from explorer.asking.model import Floats, TextModel
 from explorer.asking.prompts import Prompts, prompts_of
 from explorer.asking.question import Question
 from explorer.asking.text_metrics import Labelled, measured
 from explorer.asking.validation import Validation, validation
+from models.cards.routing import warnings_of
 from models.cards.vlm_card import VlmCard
 from models.exact_products import row_products
 
@@ -67,7 +68,8 @@ def hear(ready: Ready, question: Question) -> Heard:
     nearest = ready.known.nearest(scored, model.embed_texts([scored])[0])
     near_is_measured = card.name in MEASURED_ON
     taken = taken_for(scored, nearest, near_is_measured)
-    warnings = (*cautions(question.text, scored, nearest[0], near_is_measured), *_weakness(card, taken))
+    found = cautions(question.text, scored, nearest[0], near_is_measured)
+    warnings = (*cut_short(question), *found, *weaknesses(taken.finding if taken else None, card.name, _warnings(card)))
     others = paraphrases(taken.finding, scored) if taken else ()
     prompts = prompts_of(scored, question.templates or card.templates, others)
     directions = model.directions(prompts.all)
@@ -90,10 +92,9 @@ def hear(ready: Ready, question: Question) -> Heard:
     )
 
 
-def _weakness(card: VlmCard, taken: NearFinding | None) -> Iterator[Caution]:
-    """What the card has against the finding that is asked for."""
-    if taken and taken.finding in card.warnings:
-        yield Caution("known weakness", card.warnings[taken.finding])
+def _warnings(card: VlmCard) -> dict[str, Mapping[str, str]]:
+    """The warnings by finding of the model's card, and of the card of the classifier whose image tower it shares."""
+    return {card.name: card.warnings} | ({card.tower: warnings_of(card.tower)} if card.tower else {})
 
 
 def _labelled(

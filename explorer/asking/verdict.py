@@ -1,30 +1,67 @@
-"""Present, absent or cannot judge, and why in a sentence or two."""
+"""On which side of the threshold a film lies and how many such films have the finding, or why nobody can judge."""
 
 from __future__ import annotations
 
-from explorer.asking.answer import Spread, Verdict
-from explorer.asking.answer_threshold import Cutoff
+from dataclasses import dataclass, replace
+
+from explorer.asking.answer import Asked, Verdict
+from explorer.asking.predicted import Predicted, predicted
 from explorer.asking.question_analysis import Heard
+from explorer.asking.spread import Spread
 from explorer.core.rates import Rate
 
-Judged = tuple[Verdict, str]
+LIKELY = 0.5  # from this share of films with the finding on, by the lower end of the interval, it is called likely
+UNKNOWN = "how many such films have it is not known"
 DISTRUSTED = (
     "several findings",
     "not radiographic",
+    "unknown word",
     "not English",
     "unclear abbreviation",
 )  # of a question: other warnings forbid no verdict
 
 
-def judged(heard: Heard, refused: str, margin: float, spread: Spread) -> Judged:
-    """The verdict on a film; `refused` is the gate's reason where it refused and nobody overruled it, else empty."""
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """The verdict, what is `said` after it of how many such films have the finding, and why, each in words.
+
+    `said` is empty and `predicted` None where nothing can be judged.
+    """
+
+    verdict: Verdict
+    said: str
+    why: str
+    predicted: Predicted | None = None
+
+
+def judged(heard: Heard, refused: str, spread: Spread, prevalence: float | None = None) -> Judgment:
+    """The verdict on a film; `refused` is the gate's reason where it refused and nobody overruled it, else empty.
+
+    `prevalence` in (0, 1) is the visitor's, None: that of the films that the threshold was counted on.
+    """
     against = _against(heard, refused, spread)
     if against:
-        return "cannot judge", against
-    above, taken = margin >= heard.cutoff.margin, heard.taken_for
-    if taken is None or not heard.cutoff.fitted:
-        return _untested(heard, above)
-    return _tested(taken.finding, heard.cutoff, above)
+        return Judgment("cannot judge", "", against)
+    taken, cutoff = heard.taken_for, heard.cutoff
+    if taken is None or not cutoff.fitted:
+        return _untested(heard, spread.flagged)
+    found = predicted(spread.flagged, cutoff.sensitivity, cutoff.specificity)
+    if found is None:
+        return Judgment(_word(spread.flagged, None), UNKNOWN, f"{_side(spread.flagged)}: {cutoff.rule}.")
+    return _tested(taken.finding, found if prevalence is None else found.at(prevalence))
+
+
+def at_prevalence(asked: Asked, prevalence: float | None) -> Asked:
+    """The same answer where a share `prevalence` in (0, 1) of all films has the finding; None: of the labeled films.
+
+    Where nothing can be judged, a prevalence changes nothing.
+    """
+    before, taken = asked.predicted, asked.taken_for
+    if before is None or taken is None:
+        return asked
+    own = predicted(before.flagged, before.sensitivity, before.specificity) or before
+    found = _tested(taken.finding, own if prevalence is None else own.at(prevalence))
+    return replace(asked, verdict=found.verdict, said=found.said, why=found.why, predicted=found.predicted)
 
 
 def _against(heard: Heard, refused: str, spread: Spread) -> str:
@@ -48,43 +85,41 @@ def _against(heard: Heard, refused: str, spread: Spread) -> str:
     return ""
 
 
-def _untested(heard: Heard, above: bool) -> Judged:
+def _untested(heard: Heard, flagged: bool) -> Judgment:
     """Nobody has counted how often such a text is right, so a low score excludes nothing."""
-    if not above:
-        return "cannot judge", "The score is low, but this text was never tested: it rules nothing out."
+    if not flagged:
+        why = "The score is low, but this text was never tested: it rules nothing out."
+        return Judgment("cannot judge", "", why)
     if heard.in_captions is False:
-        return "cannot judge", "This text was never tested, and no training caption of the model is known to say it."
-    return "present", "The score is above the threshold, but this text was never tested here."
+        why = "This text was never tested, and no training caption of the model is known to say it."
+        return Judgment("cannot judge", "", why)
+    return Judgment("flagged", UNKNOWN, "The score is above the threshold, but this text was never tested here.")
 
 
-def _tested(finding: str, cutoff: Cutoff, above: bool) -> Judged:
+def _tested(finding: str, found: Predicted) -> Judgment:
     """The verdict beside what else lies on that side of the threshold: that is how far it is to be believed."""
-    if above:
-        none_excluded = " That rules out no finding." if finding == "Normal" else ""
-        why = f"Above the threshold, {_wrong(cutoff.specificity)} not labeled {finding}.{_labelled_above(cutoff)}"
-        return "present", why + none_excluded
-    return "absent", f"Below the threshold, {_wrong(cutoff.sensitivity)} labeled {finding}."
+    same = (found.sensitivity, found.specificity.rest) if found.flagged else (found.sensitivity.rest, found.specificity)
+    labeled, others = (_percent(rate) for rate in same)
+    whose = "as you typed" if found.typed else "that of the labeled films"
+    why = (
+        f"{_side(found.flagged)}, as are {labeled} films labeled {finding} and {others} not labeled so. "
+        f"Prevalence {100 * found.prevalence:.3g} %, {whose}."
+    )
+    if found.flagged and finding == "Normal":
+        why += " That rules out no finding."
+    return Judgment(_word(found.flagged, found), found.words, why, found)
 
 
-def _wrong(rate: Rate | None) -> str:
-    """How many films of the other label are on the same side."""
-    wrong = None if rate is None else rate.rest
-    if wrong is None or not wrong.n:
-        return "as may be any number of films"
-    return f"as are {_percent(wrong)} of {wrong.n:,} films"
+def _side(flagged: bool) -> str:
+    return "At or above the threshold" if flagged else "Below the threshold"
 
 
-def _labelled_above(cutoff: Cutoff) -> str:
-    """How many of the films above the threshold have the label: few where the finding is rare."""
-    if cutoff.sensitivity is None or cutoff.specificity is None:
-        return ""
-    found, false = cutoff.sensitivity.hits, cutoff.specificity.n - cutoff.specificity.hits
-    labelled = Rate(found, found + false)
-    return f" Of all {labelled.n:,} films above it {_percent(labelled)} are labeled so." if labelled.n else ""
+def _word(flagged: bool, found: Predicted | None) -> Verdict:
+    if not flagged:
+        return "not flagged"
+    return "likely present" if found is not None and found.low >= LIKELY else "flagged"
 
 
 def _percent(rate: Rate) -> str:
-    if rate.value is None or rate.interval is None:
-        return "none"
-    low, high = (100 * end for end in rate.interval)
-    return f"{100 * rate.value:.0f} % [{low:.0f}-{high:.0f}]"
+    low, high = (100 * end for end in rate.interval or (0.0, 1.0))
+    return f"{100 * (rate.value or 0):.0f} % [{low:.0f}-{high:.0f}] of {rate.n:,}"

@@ -1,9 +1,11 @@
-"""What a model's name decides before the model is loaded: the films it is for, and whether the network is needed.
+"""What a model's name decides before the model is loaded: its films, its cautions, whether the network is needed.
 
 A card that cannot be read decides nothing here; what is wrong with it is said where the model is loaded.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from models.cards.card import UnusableModel, card
 from models.cards.vlm_card import SOURCES, vlm_card
@@ -16,6 +18,14 @@ def films_of(name: str) -> Provenance | None:
         return card(name).films
     except UnusableModel:
         return None
+
+
+def warnings_of(name: str) -> Mapping[str, str]:
+    """What the card of a classifier has against its scores, by finding; nothing where no card of it can be read."""
+    try:
+        return card(name).warnings
+    except UnusableModel:
+        return {}
 
 
 def films_of_vlm(name: str) -> Provenance | None:

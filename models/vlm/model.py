@@ -25,7 +25,11 @@ from models.vlm.text import TextTower
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PromptScores:
-    """What prompts say of films. A margin is linear in the film's embedding: it is what is stored and thresholded."""
+    """What prompts say of films. A margin is linear in the film's embedding: it is what is stored and thresholded.
+
+    Margin and score are of all templates together, of the mean of their embeddings: they need be no template's own, nor
+    the mean of theirs.
+    """
 
     margin: Floats  # (n, q) cosine towards the positive prompts less that towards the negative ones, -2 to 2
     score: Floats  # (n, q) softmax of the pair at the model's own scale: sigmoid(scale * margin)

@@ -14,7 +14,9 @@ from explorer.analysis.case_facts import CaseFacts, Instead, ModelRows, SaidAlik
 from explorer.analysis.cohort_context import Alike
 from explorer.analysis.neighbors import Near
 from explorer.asking import answer as asking
+from explorer.asking.predicted import predicted
 from explorer.asking.question import Question
+from explorer.asking.spread import PromptScore, Spread
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Label
@@ -168,9 +170,9 @@ def no_film() -> Json:
 
 
 def answer_of(question: str) -> asking.Asked:
-    """A question answered: present, in a text that was tested, in the model's captions, with a map."""
-    put = ((question, 0.74, False), ("there is " + question, 0.66, False), ("effusion", 0.58, True))
-    prompts = tuple(asking.PromptScore(each, "no " + each, score, 80.0, other) for each, score, other in put)
+    """A question answered: flagged, in a text that was tested, in the model's captions, with a map."""
+    put = ((question, 0.74, 88.0, False), ("there is " + question, 0.66, 80.0, False), ("effusion", 0.58, 70.5, True))
+    prompts = tuple(PromptScore(each, "no " + each, score, place, other) for each, score, place, other in put)
     heat = np.zeros((4, 4), np.float32)
     heat[2, 1] = 0.04
     taken = asking.NearFinding("Pleural Effusion", 0.82)
@@ -178,19 +180,23 @@ def answer_of(question: str) -> asking.Asked:
         "Pleural Effusion", "1,650 films of NIH, out of fold", 1650, 150, asking.Estimate(0.71, 0.66, 0.76),
         asking.Estimate(0.22, 0.18, 0.27), Rate(105, 150), Rate(1200, 1500),
     )  # fmt: skip
+    found = predicted(True, measured.sensitivity, measured.specificity)
+    assert found is not None
     return asking.Asked(
         question=Question(question),
         scored=question,
         templates=(),
-        verdict="present",
-        why="Above the threshold, as are 20 % of the 1,500 validation films without Pleural Effusion.",
+        verdict="flagged",
+        said=found.words,
+        why="At or above the threshold, as are 20 % [18-22] of 1,500 films not labeled so. Prevalence 9.09 %.",
+        predicted=found,
         margin=0.044,
         score=0.71,
         threshold=0.01,
         threshold_score=0.55,
         threshold_rule="Youden's J of this text on 1,650 validation films, 150 with the finding",
         fitted=True,
-        spread=asking.Spread(0.58, 0.66, 0.74, (70.0, 90.0), False, "All prompts agree.", prompts),
+        spread=Spread("percentile", (0.0, 100.0), 83.2, 62.5, prompts),
         percentile=Percentile(83.2, 1650),
         nearest=(taken, asking.NearFinding("Hydropneumothorax", 0.61)),
         taken_for=taken,

@@ -30,6 +30,7 @@ const server = {
     if (window.held) await new Promise((settle) => (window.held = settle));
     return structuredClone(answers[order.text in answers ? order.text : "*"]);
   },
+  ask_at: async (order) => (notes.push(["ask_at", order]), structuredClone(window.judged)),
   ask_about: async () => (notes.push(["ask_about"]), { model: "tiny", title: "Tiny", templates: OWN }),
   ask_progress: async () => window.progress ?? { loading: false, ahead: null },
   gone: async () => null,
@@ -62,7 +63,7 @@ FIELD = ".question-text"
 
 
 def answer(question: str = "fluid around the lung", **changes: object) -> dict[str, Any]:
-    """What the server says: present, in a text that was tested, in the model's captions, with a map."""
+    """What the server says: flagged, in a text that was tested, in the model's captions, with a map."""
     return asked_answer(question, **changes)
 
 

@@ -13,15 +13,17 @@ from tests.ui.axe import assert_accessible
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
-CAUTION = {"kind": "several findings", "words": "These are several findings in one line."}
+CAUTION = {"kind": "several findings", "words": "These are several findings in one line.", "instead": "one thing"}
 DOUBTFUL = answer(
     "two things",
     verdict="cannot judge",
+    said="",
+    predicted=None,
     in_captions=False,
     warnings=[CAUTION],
     spread=answer()["spread"] | {"unstable": True},
 )
-ANSWERS = {"*": answer(), "absent": answer("absent", verdict="absent", score=0.1), "two things": DOUBTFUL}
+ANSWERS = {"*": answer(), "unlikely": answer("unlikely", verdict="not flagged", score=0.1), "two things": DOUBTFUL}
 
 
 @pytest.fixture(scope="module", params=[1440, 390])
@@ -39,14 +41,14 @@ def suggestions(page: Page) -> None:
     page.keyboard.press("ArrowDown")
 
 
-def present(page: Page) -> None:
+def flagged(page: Page) -> None:
     asked(page)
     for fold in page.locator(".answer-fold-head").all():
         fold.click()
 
 
-def absent(page: Page) -> None:
-    asked(page, "absent")
+def not_flagged(page: Page) -> None:
+    asked(page, "unlikely")
 
 
 def doubtful(page: Page) -> None:
@@ -79,7 +81,7 @@ def keys(page: Page) -> None:
     page.keyboard.press("?")
 
 
-STATES = (no_film, suggestions, present, absent, doubtful, hidden, templates, refused, two_films, keys)
+STATES = (no_film, suggestions, flagged, not_flagged, doubtful, hidden, templates, refused, two_films, keys)
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)

@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ui.ask_harness import answer, asked, film, hang, line, open_ask
+from explorer.asking.verdict import at_prevalence
+from explorer.ui.ask.payload import judged_payload
+from tests.support.answers import answer_of, refusal_answer
+from tests.ui.ask_harness import answer, asked, film, hang, line, notes, open_ask
 from tests.ui.viewer_harness import pixels_of, settle, viewer_page
 
 pytestmark = pytest.mark.browser
+IN_MARGINS = answer()["spread"] | {"unit": "margin", "ends": [-100.0, 100.0]}
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +35,9 @@ def shows(page: Page, **changes: Any) -> Page:  # noqa: ANN401 - any value that 
 def test_verdict_score_and_why_come_first(blank: Page) -> None:
     page = shows(blank)
     assert page.locator(".answer-text").inner_text() == "fluid around the lung"
-    assert page.locator(".answer-verdict").inner_text().split() == ["\u25cf", "present", "score", "0.71"]
-    expect(page.locator(".answer-why")).to_contain_text("20 % of the 1,500 validation films")
+    words = "\u25d0 flagged: 26 in 100 such films have it [23-29]"
+    assert " ".join(page.locator(".answer-verdict").inner_text().split()) == words
+    expect(page.locator(".answer-why")).to_contain_text("20 % [18-22] of 1,500 films")
     assert page.locator(".answer-asked, .answer-caution").count() == 0
 
 
@@ -44,8 +49,10 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     assert "In this model's training captions." in line(page, "Matched finding")
     assert "0.71, at or above the threshold 0.55" in line(page, "Score")
     assert "Margin +0.0440, threshold +0.0100: Youden's J of this text" in line(page, "Score")
-    assert "0.58 \u2013 0.66 \u2013 0.74\nLowest, median and highest prompt. All prompts agree." in line(page, "Spread")
-    assert "above 83 % of 1,650 validation films" in line(page, "Rank")
+    rule = "0 of 3 prompts put the film on the other side of the threshold."
+    assert line(page, "Spread") == f"70 % \u2013 88 %\nLowest and highest prompt alone. {rule}"
+    rank = "above 83 % of 1,650 validation films\nThe threshold is above 62 % of them."
+    assert line(page, "Rank") == rank
     assert "AUROC 0.71 [0.66\u20130.76], AP 0.22 [0.18\u20130.27]" in line(page, "This text")
     assert "n+ 150 of 1,650 labeled Pleural Effusion" in line(page, "This text")
     assert "Chance: 0.50 and 0.09" in line(page, "This text")
@@ -61,7 +68,7 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
 @pytest.mark.parametrize(
     ("changes", "name", "words"),
     [
-        ({"percentile": None}, "Rank", "not known"),
+        ({"percentile": None, "spread": IN_MARGINS}, "Rank", "not known"),
         ({"measured": None}, "This text", "not measured\nNo validation films have labels of Pleural Effusion."),
         ({"measured": None, "taken_for": None}, "This text", "matches no finding"),
         ({"measured": answer()["measured"] | {"auroc": None, "positives": 0}}, "This text", "no positives"),
@@ -72,7 +79,11 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
         ({"beside": answer()["beside"] | {"threshold": None}}, "Classifier", "no threshold known"),
         ({"beside": answer()["beside"] | {"difference": -0.3}}, "Classifier", "ranks it alike"),
         ({"beside": answer()["beside"] | {"difference": -7.6}}, "Classifier", "8 percentile points lower"),
-        ({"score": 0.5, "threshold_score": 0.55}, "Score", "0.50, below the threshold 0.55"),
+        (
+            {"spread": answer()["spread"] | {"answer": 62.4}, "score": 0.549},
+            "Score",
+            "0.549, below the threshold 0.550",
+        ),
         ({"spread": answer()["spread"] | {"unstable": True, "rule": "Two of 3 disagree."}}, "Spread", "unstable"),
     ],
 )
@@ -82,64 +93,149 @@ def test_what_is_not_known_or_doubtful_is_said(blank: Page, changes: dict[str, A
 
 def test_what_is_wrong_with_the_question_stands_above_the_figures(blank: Page) -> None:
     cautions = [
-        {"kind": "negated", "words": "The question is negated."},
-        {"kind": "not English", "words": "Not English."},
+        {"kind": "negated", "words": "The question is negated.", "instead": None},
+        {"kind": "not English", "words": "Not English.", "instead": None},
     ]
-    page = shows(blank, question="no effusion", scored="effusion", verdict="cannot judge", warnings=cautions)
+    page = shows(blank, question="no effusion", scored="effusion", verdict="cannot judge", said="", warnings=cautions)
     assert page.locator(".answer-caution").all_inner_texts() == ["The question is negated.", "Not English."]
     expect(page.locator(".answer-text")).to_have_text("effusionasked: no effusion")
     assert page.locator(".answer-verdict").inner_text().split()[:3] == ["\u25cc", "cannot", "judge"]
 
 
+def test_what_may_be_meant_is_asked_with_a_click(blank: Page) -> None:
+    german = {"kind": "not English", "words": '"Erguss" is German.', "instead": "pleural effusion"}
+    page = shows(blank, verdict="cannot judge", said="", predicted=None, why=german["words"], warnings=[german])
+    assert page.locator(".answer-caution").count() == 0  # it is the reason already
+    page.get_by_role("button", name="Ask for: pleural effusion").click()
+    expect(page.locator(".question-text")).to_have_value("pleural effusion")
+    assert [order["text"] for (order,) in notes(page, "ask")] == ["fluid around the lung", "pleural effusion"]
+
+
+# How common the finding is
+
+
+def test_a_typed_prevalence_changes_what_an_answer_is_worth(blank: Page) -> None:
+    page = shows(blank)
+    field = page.get_by_label("How many of your films have it?")
+    expect(field).to_have_value("9.09")
+    expect(page.locator(".prevalence-note")).to_contain_text("As among the labeled films.")
+    judged = at_prevalence(answer_of("fluid around the lung"), 0.7)
+    page.evaluate("judged => { window.judged = judged; }", dict(judged_payload(judged)))
+    field.fill("70")
+    field.press("Enter")
+    expect(page.locator(".answer-verdict")).to_contain_text("likely present: 89 in 100 such films have it [88-90]")
+    expect(page.locator(".answer-why")).to_contain_text("Prevalence 70 %, as you typed.")
+    expect(page.locator(".asked-verdict")).to_have_text("likely present")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("70")
+    expect(page.locator(".prevalence-note")).to_have_text("As you typed.")
+    sent = {"token": "film.png", "text": "fluid around the lung", "templates": None}
+    assert notes(page, "ask_at") == [[sent | {"prevalence": "70"}]]
+    page.get_by_role("button", name="As among the labeled films").click()
+    assert notes(page, "ask_at")[-1] == [sent | {"prevalence": ""}]
+
+
+def test_a_wrong_prevalence_is_said_and_stays_to_be_corrected(blank: Page) -> None:
+    page = shows(blank)
+    refusal = refusal_answer("120 % is not a prevalence to ask at", "Type a percentage below 100.", "wrong")
+    page.evaluate("refusal => { window.judged = refusal; }", refusal)
+    field = page.get_by_label("How many of your films have it?")
+    field.fill("120")
+    page.get_by_role("button", name="Update").click()
+    expect(page.locator(".prevalence-note")).to_have_text(
+        "120 % is not a prevalence to ask at. Type a percentage below 100."
+    )
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_value("120")
+    expect(page.locator(".answer-verdict")).to_contain_text("flagged: 26 in 100")
+
+
+def test_where_nothing_is_known_of_such_films_no_prevalence_is_asked_for(blank: Page) -> None:
+    page = shows(blank, verdict="cannot judge", said="", predicted=None)
+    assert page.locator(".prevalence").count() == 0
+
+
 # The bar
 
 
-def test_the_bar_has_score_threshold_and_a_tick_for_every_prompt(blank: Page) -> None:
+def test_the_bar_has_the_film_its_threshold_and_a_tick_for_every_prompt(blank: Page) -> None:
     page = shows(blank)
     left = page.locator(".spread-track").evaluate(
-        "track => Object.fromEntries(['cut', 'median', 'range'].map((name) =>"
+        "track => Object.fromEntries(['cut', 'range'].map((name) =>"
         "[name, track.querySelector('.spread-' + name).style.left]))"
     )
-    assert {name: float(share.rstrip("%")) for name, share in left.items()} == pytest.approx(
-        {"cut": 55, "median": 66, "range": 58}
-    )
-    assert page.locator(".spread-fill").evaluate("fill => fill.style.width") == "71%"
-    assert page.locator(".spread-tick").count() == 3
+    assert left == {"cut": "62.5%", "range": "70.5%"}
+    assert page.locator(".spread-fill").evaluate("fill => fill.style.width") == "83.2%"
+    assert page.locator(".spread-tick").evaluate_all("all => all.map((tick) => tick.style.left)") == [
+        "70.5%",
+        "80%",
+        "88%",
+    ]
     assert page.locator(".spread-tick.paraphrase").count() == 1
+    expect(page.locator(".spread-scale")).to_have_text(
+        "How many of 1,650 validation films score lower than this film by this text."
+    )
+    expect(page.locator(".spread-cut-words")).to_have_text("threshold 62 %")
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize(
+    ("unit", "ends", "thresholds"),
+    [
+        ("percentile", [0.0, 100.0], (0.0, 29.0, 31.0, 79.0, 99.9)),
+        ("margin", [-0.05, 0.05], (-0.05, -0.013, 0.0, 0.05)),
+    ],
+)
+def test_words_under_the_bar_never_touch(
+    blank: Page, width: int, unit: str, ends: list[float], thresholds: tuple[float, ...]
+) -> None:
+    blank.set_viewport_size({"width": width, "height": 900})
+    for threshold in thresholds:
+        scale = {"unit": unit, "ends": ends, "threshold": threshold, "answer": threshold}
+        page = shows(blank, spread=answer()["spread"] | scale)
+        sides = page.locator(".spread-ends").evaluate(
+            "line => [...line.children].filter((each) => getComputedStyle(each).visibility !== 'hidden')"
+            ".map((each) => each.getBoundingClientRect()).flatMap(({ left, right }) => [left, right])"
+        )
+        box = page.locator(".spread-track").bounding_box()
+        assert box is not None
+        assert sides == sorted(sides) and sides[0] >= box["x"] - 1 and sides[-1] <= box["x"] + box["width"] + 1
+    blank.set_viewport_size({"width": 1440, "height": 900})
 
 
 def test_a_prompt_is_read_by_pointing_at_its_tick(blank: Page) -> None:
     page = shows(blank)
     box = page.locator(".spread-track").bounding_box()
     assert box is not None
-    page.mouse.move(box["x"] + 0.66 * box["width"], box["y"] + 20)
+    page.mouse.move(box["x"] + 0.8 * box["width"], box["y"] + 20)
     expect(page.locator(".spread-words")).to_have_text(
-        "0.66  there is fluid around the lung | no there is fluid around the lung"
+        "80 %, at or above the threshold  there is fluid around the lung | no there is fluid around the lung"
     )
     page.mouse.move(box["x"], box["y"] - 200)
-    expect(page.locator(".spread-words")).to_contain_text("3 prompts")
+    expect(page.locator(".spread-words")).to_contain_text("3 prompts alone")
 
 
 def test_prompts_are_read_by_keyboard_and_by_screen_readers(blank: Page) -> None:
     page = shows(blank)
-    slider = page.get_by_role("slider", name="Prompts by their score")
+    slider = page.get_by_role("slider", name="Prompts by their place")
     slider.focus()
     page.keyboard.press("Home")
-    expect(slider).to_have_attribute("aria-valuetext", "0.58  effusion | no effusion (paraphrase)")
+    words = "70 %, at or above the threshold  effusion | no effusion (paraphrase)"
+    expect(slider).to_have_attribute("aria-valuetext", words)
     page.keyboard.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuenow", "2")
     page.keyboard.press("End")
     page.keyboard.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuenow", "3")
-    expect(page.locator(".spread-words")).to_contain_text("0.74")
+    expect(page.locator(".spread-words")).to_contain_text("88 %")
     page.keyboard.press("Tab")
-    expect(page.locator(".spread-words")).to_contain_text("3 prompts")
+    expect(page.locator(".spread-words")).to_contain_text("3 prompts alone")
 
 
 def test_every_prompt_is_in_the_fold(blank: Page) -> None:
     page = shows(blank)
     page.locator(".answer-fold-head").first.click()
-    assert page.locator(".prompt-score").all_inner_texts() == ["0.74", "0.66", "0.58"]
+    assert page.locator(".prompt-place").all_inner_texts() == ["88 %", "80 %", "70 %"]
     expect(page.locator(".prompt-words").last).to_contain_text("no effusion (paraphrase)")
 
 
@@ -161,7 +257,7 @@ def test_the_map_lies_over_the_film_in_margins(blank: Page) -> None:
 
 def test_a_model_without_maps_answers_and_says_why_there_is_none(blank: Page) -> None:
     page = shows(blank, heat=None, no_heat="tiny has no feature map. Choose another model.")
-    expect(page.locator(".answer-verdict")).to_contain_text("present")
+    expect(page.locator(".answer-verdict")).to_contain_text("flagged")
     expect(page.locator(".evidence-text")).to_have_text("No map. tiny has no feature map. Choose another model.")
     expect(page.locator(".evidence-show")).to_be_hidden()
     expect(page.locator("#ask-heat-canvas")).to_be_hidden()
@@ -170,7 +266,10 @@ def test_a_model_without_maps_answers_and_says_why_there_is_none(blank: Page) ->
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"score": 0.5, "verdict": "absent"}, "No evidence to localize: the text is below its threshold."),
+        (
+            {"spread": answer()["spread"] | {"answer": 60.0}, "verdict": "not flagged"},
+            "No evidence to localize: the text is below its threshold.",
+        ),
         ({"verdict": "cannot judge"}, "No map is shown unasked: this text cannot be judged."),
         ({"taken_for": {"finding": "Normal", "similarity": 1.0}}, "Normal is the absence of findings"),
     ],

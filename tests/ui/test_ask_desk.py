@@ -19,6 +19,7 @@ from explorer.ui.read.joiner import Joiner
 from explorer.ui.uploads import Uploads
 from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
+from tests.support.answers import answer_of
 
 
 class NoModel:
@@ -64,7 +65,6 @@ def test_there_is_no_answer_without_a_film(desk: AskHandlers, order: object) -> 
         {"text": 5},
         {"text": " \n "},
         {"text": "two\nlines"},
-        {"text": "a" * 500},
         {"text": "mass", "templates": "nothing"},
         {"text": "mass", "templates": "{} | no {}\n" * 500},
     ],
@@ -86,3 +86,37 @@ def test_a_model_that_cannot_be_had_is_said(desk: AskHandlers, token: str) -> No
 
 def test_nobody_is_ahead_of_a_film_that_nobody_asks_about(desk: AskHandlers, token: str) -> None:
     assert desk.ask_progress(token) == {"loading": False, "ahead": None}
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ({"text": ""}, "There is no finding to look for"),
+        ({"text": "mass", "prevalence": "often"}, "The prevalence is not a number"),
+        ({"text": "mass", "prevalence": "0"}, "0 % is not a prevalence to ask at"),
+        ({"text": "mass", "prevalence": {}}, "The prevalence is not a number"),
+    ],
+)
+def test_a_wrong_prevalence_is_refused(desk: AskHandlers, token: str, order: dict[str, object], words: str) -> None:
+    answer = desk.ask_at({"token": token, **order})
+    assert answer is not None and answer["stage"] == "wrong" and answer["title"] == words and answer["detail"]
+
+
+@pytest.mark.parametrize("order", [None, 5, {}, {"token": "gone", "text": "mass", "prevalence": "5"}])
+def test_no_answer_is_judged_again_without_a_film(desk: AskHandlers, order: object) -> None:
+    assert desk.ask_at(order) is None
+
+
+def test_only_what_was_asked_is_judged_again_and_so_it_is_kept(desk: AskHandlers, films: Films, token: str) -> None:
+    opened = films.get(token)
+    assert opened is not None
+    opened.asked.extend(map(answer_of, ("mass", "effusion", "nodule")))
+    never = desk.ask_at({"token": token, "text": "hernia", "prevalence": "5"})
+    assert never is not None and never["stage"] == "wrong" and never["title"] == "This question is no longer kept"
+    before = desk.ask_at({"token": token, "text": "effusion", "prevalence": ""})
+    judged = desk.ask_at({"token": token, "text": " effusion ", "prevalence": "60 %"})
+    assert before is not None and before["stage"] == "judged" and before["verdict"] == "flagged"
+    assert judged is not None and judged["stage"] == "judged" and judged["verdict"] == "likely present"
+    assert judged["predicted"] and judged["predicted"]["prevalence"] == 0.6 and judged["predicted"]["typed"]
+    assert [each.verdict for each in opened.asked] == ["flagged", "likely present", "flagged"]
+    assert desk.ask_at({"token": token, "text": "effusion", "prevalence": None}) == before

@@ -7,14 +7,18 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from playwright.sync_api import Browser, Page, Request, expect
 
+from explorer.asking.answer import Verdict
+from explorer.asking.suggestions import EXAMPLES
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.samples import sample_bytes
+from models.cards.card import card
 from models.cards.vlm_card import vlm_card
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import Server
@@ -22,7 +26,7 @@ from tests.ui.reading_room import SLOW, canvas
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
-VERDICTS = {"present", "absent", "cannot judge"}
+VERDICTS = set(get_args(Verdict))
 FIGURE = r"\d\.\d\d"
 
 
@@ -59,12 +63,12 @@ def test_a_suggested_finding_is_asked_about_by_keyboard(page: Page) -> None:
     expect(page.locator(".answer-verdict")).to_be_visible(timeout=SLOW)
     expect(page.locator(".answer-text")).to_have_text("Pleural Effusion")
     assert page.locator(".answer-word").inner_text() in VERDICTS
-    card = vlm_card("nih-mini-vlm")
-    expect(page.locator("#ask .made-model")).to_have_text(f"{card.name}: {card.title}  \u00b7  cpu")
+    vlm = vlm_card("nih-mini-vlm")
+    expect(page.locator("#ask .made-model")).to_have_text(f"{vlm.name}: {vlm.title}  \u00b7  cpu")
     assert "Pleural Effusion 1.00" in line(page, "Matched finding")
     assert "In this model's training captions." in line(page, "Matched finding")
     assert re.match(rf"{FIGURE}, (at or above|below) the threshold {FIGURE}\nMargin", line(page, "Score"))
-    assert re.match(rf"{FIGURE} \u2013 {FIGURE} \u2013 {FIGURE}", line(page, "Spread"))
+    assert re.match(r"\d+ % \u2013 \d+ %", line(page, "Spread"))
     assert re.match(r"above \d+ % of 1,650 validation films", line(page, "Rank"))
     interval = rf"{FIGURE} \[{FIGURE}\u2013{FIGURE}\]"
     assert re.match(rf"AUROC {interval}, AP {interval}\nn\+ 235 of 1,650", line(page, "This text"))
@@ -93,16 +97,74 @@ def test_the_map_is_in_margins_of_the_models_own_scale(page: Page) -> None:
         ("mass and pneumothorax", None, "several"),
         ("derrame pleural izquierdo", None, "English"),
         ("diabetes", None, "radiograph"),
+        ("qwertz", None, '"qwertz" is not a finding or a word known here.'),
+        ("big heart " * 30, ("big heart " * 20).strip(), "The text was cut: 299 characters were typed, 200 are read."),
     ],
 )
 def test_what_is_wrong_with_a_question_is_said(page: Page, text: str, scored: str | None, words: str) -> None:
     ask(page, text, scored)
     said = page.locator(".answer-why, .answer-caution").all_inner_texts()
     assert any(words in each for each in said), said
-    if scored is None:
+    if text.startswith("big"):
+        expect(page.locator("#ask-text")).to_have_value(text)
+    elif scored is None:
         expect(page.locator(".answer-word")).to_have_text("cannot judge")
     else:
         expect(page.locator(".asked-question[aria-pressed=true] .asked-text")).to_contain_text(f"asked: {text}")
+
+
+def test_german_is_offered_in_english(page: Page) -> None:
+    ask(page, "Lungenentz\u00fcndung rechts")
+    expect(page.locator(".answer-why")).to_contain_text('"Lungenentz\u00fcndung" is German for "pneumonia".')
+    page.get_by_role("button", name="Ask for: pneumonia").click()
+    expect(page.locator(".answer-text")).to_have_text("pneumonia", timeout=SLOW)
+
+
+def test_a_caution_of_read_stands_in_ask_too(page: Page) -> None:
+    ask(page, "lobar pneumonia")
+    warning = card("nih-mini").warnings["Pneumonia"]
+    expect(page.locator(".answer-caution")).to_have_text(f"In Read nih-mini carries this caution: {warning}")
+    page.get_by_role("tab", name="Read", exact=True).click()
+    page.locator("#read .finding[data-finding='Pneumonia'], #read .finding:has-text('Pneumonia')").first.click()
+    expect(page.locator("#read")).to_contain_text(warning)
+    page.get_by_role("tab", name="Ask", exact=True).click()
+
+
+def test_the_answer_is_judged_again_at_the_prevalence_that_is_typed(page: Page) -> None:
+    ask(page, "emphysema")
+    expect(page.locator(".answer-said")).to_contain_text("in 100 such films have it")
+    before = page.locator(".answer-said").inner_text()
+    field = page.get_by_label("How many of your films have it?")
+    expect(field).to_have_value("2.18")
+    field.fill("60 %")
+    field.press("Enter")
+    expect(page.locator(".answer-why")).to_contain_text("Prevalence 60 %, as you typed.")
+    expect(page.locator(".answer-said")).not_to_have_text(before)
+    field.fill("100")
+    field.press("Enter")
+    expect(page.locator(".prevalence-note")).to_contain_text("100 % is not a prevalence to ask at.")
+    with page.expect_download() as download:
+        page.locator(".asked-save").click()
+    rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text(encoding="utf-8"))))
+    (row,) = [each for each in rows if each["question"] == "emphysema"]
+    assert (row["prevalence"], row["prevalence_of"]) == ("0.6", "typed")
+    assert row["said"].startswith(f"{100 * float(row['share_with_finding']):.0f} in 100 such films have it")
+    page.get_by_role("button", name="As among the labeled films").click()
+    expect(page.locator(".answer-said")).to_have_text(before)
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_questions_to_begin_with_stand_under_the_empty_box(chromium: Browser, server: Server, text: str) -> None:
+    with viewer_page(chromium, 1440, 900) as page:
+        page.goto(f"{server.url}/#ask")
+        page.get_by_role("button", name=text, exact=True).click()
+        expect(page.locator("#ask .question-state")).to_have_text("Open a film first, then ask.")
+        expect(page.locator("#ask-text")).to_have_value(text)
+        page.locator("#ask [data-sample=masses]").click()
+        page.locator("#ask .room[data-state=read]").wait_for(timeout=SLOW)
+        page.get_by_role("button", name=text, exact=True).click()
+        expect(page.locator(".answer-text")).to_have_text(text, timeout=SLOW)
+        expect(page.locator("#ask .examples")).to_be_hidden()
 
 
 def test_questions_are_shown_again_and_saved(page: Page) -> None:
@@ -111,7 +173,7 @@ def test_questions_are_shown_again_and_saved(page: Page) -> None:
     earlier = page.locator(".asked-question", has_text="enlarged heart")
     earlier.click()
     expect(page.locator(".answer-text")).to_have_text("enlarged heart")
-    shown = page.locator(".answer-score").inner_text().removeprefix("score ")
+    shown = line(page, "Score").partition(",")[0]
     with page.expect_download() as download:
         page.locator(".asked-save").click()
     rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text(encoding="utf-8"))))
@@ -191,6 +253,8 @@ def test_ask_answers_a_program(client: Client, server: Server, tmp_path: Path) -
     assert answer["verdict"] in VERDICTS and answer["taken_for"]["finding"] == "Pleural Effusion"
     assert answer["model"] == "nih-mini-vlm" and answer["beside"]["model"] == "nih-mini"
     assert answer["measured"]["n"] == 1650 and len(answer["spread"]["prompts"]) > 5
+    common = client.predict(handle_file(film), "pleural effusion", "", False, "80", api_name="/ask")
+    assert common["predicted"]["prevalence"] == 0.8 and "Prevalence 80 %, as you typed." in common["why"]
     own = client.predict(handle_file(film), "fluid around the lung", "{} | no {}", api_name="/ask")
     assert own["templates"] == [["{}", "no {}"]]
     assert own["margin"] != answer["margin"]
@@ -198,20 +262,21 @@ def test_ask_answers_a_program(client: Client, server: Server, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("sample", "text", "templates", "words"),
+    ("sample", "sent", "words"),
     [
-        ("masses", " ", "", "no finding"),
-        ("masses", "mass", "{}", "two sides"),
-        ("leg", "mass", "", "anyway=True"),
+        ("masses", (" ",), "no finding"),
+        ("masses", ("mass", "{}"), "two sides"),
+        ("masses", ("mass", "", False, "100"), "100 % is not a prevalence"),
+        ("leg", ("mass",), "anyway=True"),
     ],
 )
 def test_ask_refuses_in_words(
-    client: Client, server: Server, tmp_path: Path, sample: str, text: str, templates: str, words: str
+    client: Client, server: Server, tmp_path: Path, sample: str, sent: tuple[object, ...], words: str
 ) -> None:
     film = tmp_path / "film.dcm"
     film.write_bytes(sample_bytes(sample))
     with pytest.raises(AppError, match=words):
-        client.predict(handle_file(film), text, templates, api_name="/ask")
+        client.predict(handle_file(film), *sent, api_name="/ask")
     assert server.uploaded_files() == []
 
 

@@ -132,7 +132,7 @@ def test_nothing_is_sent_without_a_film_or_a_word(page: Page, films: list[object
 
 def test_what_is_typed_is_never_markup(page: Page) -> None:
     run = "<img src=x onerror=window.ran=1>"
-    open_ask(page, {"*": answer(run, why=run, warnings=[{"kind": "negated", "words": run}])})
+    open_ask(page, {"*": answer(run, why=run, warnings=[{"kind": "negated", "words": run, "instead": run}])})
     ask(page, run)
     expect(page.locator(".answer-text")).to_have_text(run)
     expect(page.locator(".asked-text")).to_have_text(run)

@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from explorer.asking.suggestions import EXAMPLES
 from tests.support.answers import refusal_answer, verdict_answer
 from tests.ui.ask_harness import FIELD, OWN_TEMPLATES, answer, ask, asked, film, hang, notes, open_ask
 from tests.ui.viewer_harness import pixels_of, viewer_page
 
 pytestmark = pytest.mark.browser
 ANSWERS = {
-    "mass": answer("mass", score=0.61, verdict="present"),
-    "big heart": answer("big heart", score=0.2, verdict="absent"),
+    "mass": answer("mass", score=0.61, verdict="flagged"),
+    "big heart": answer("big heart", score=0.2, verdict="not flagged", spread=answer()["spread"] | {"answer": 20.0}),
     "*": answer(),
 }
 
@@ -103,6 +104,18 @@ def test_the_table_of_questions_can_be_saved(page: Page, tmp_path: Path) -> None
         page.get_by_role("button", name="Save CSV").click()
     assert download.value.suggested_filename == "tailscope-asked-abc0.csv"
     assert notes(page, "export_asked") == [["film.png"]]
+
+
+def test_questions_to_begin_with_stand_under_the_box_of_a_film_that_was_not_asked_about(page: Page) -> None:
+    examples = page.locator(".example")
+    assert examples.all_inner_texts() == list(EXAMPLES)
+    examples.nth(1).click()
+    expect(page.locator(FIELD)).to_have_value(EXAMPLES[1])
+    expect(page.locator(".answer-verdict")).to_be_visible()
+    assert sent(page) == [EXAMPLES[1]]
+    expect(page.locator(".examples")).to_be_hidden()
+    hang(page, film("other.png", seed=5))
+    expect(page.locator(".examples")).to_be_visible()
 
 
 # Templates

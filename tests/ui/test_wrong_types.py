@@ -58,6 +58,7 @@ CALLS: dict[str, object] = {
     "join": {"token": "TOKEN", "cohort": cohort_id(COHORT)},
     "export": {"token": "TOKEN", "kind": "csv"},
     "ask": {"token": "TOKEN", "text": "fluid", "templates": "{} | no {}"},
+    "ask_at": {"token": "TOKEN", "text": "fluid", "templates": "{} | no {}", "prevalence": "5"},
     "slice_page": {"state": STATE, "known": "v"},
     "slice_counts": {"state": STATE, "key": "view"},
     "slice_reveal": {"state": STATE | {"hide": "1"}, "cases": ["CASE"]},

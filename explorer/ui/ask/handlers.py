@@ -2,15 +2,26 @@
 
 # No postponed annotations here: gradio reads the return type of `AskHandlers.answer` to describe its endpoint.
 
+import threading
+
 import gradio as gr
 
 from explorer.asking.answer_json import AskAnswer, ask_payload
 from explorer.asking.asker import Asker, Askers
 from explorer.asking.csv_export import as_csv
-from explorer.asking.question import WrongQuestion, lines_of, question
+from explorer.asking.predicted import WrongPrevalence, prevalence_of
+from explorer.asking.question import Question, WrongQuestion, cut_question, lines_of
+from explorer.asking.verdict import at_prevalence
 from explorer.reading.reader import Reading
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.ask.payload import AskedModelPayload, AskedPayload, NotAskedPayload, asked_payload
+from explorer.ui.ask.payload import (
+    AskedModelPayload,
+    AskedPayload,
+    JudgedPayload,
+    NotAskedPayload,
+    asked_payload,
+    judged_payload,
+)
 from explorer.ui.read.handlers import ReadHandlers, text_of, value_of
 from explorer.ui.read.payload import ExportPayload, ProgressPayload
 from explorer.ui.refusals import RefusedPayload, refused, shown
@@ -33,18 +44,19 @@ class AskHandlers:
     def __init__(self, askers: Askers, read_handlers: ReadHandlers) -> None:
         self._askers = askers
         self._read = read_handlers
+        self._keeping = threading.Lock()  # of the lists of answers
 
     def ask(self, order: object) -> AskedPayload | NotAskedPayload | RefusedPayload | None:
         """Answer the question `text` about the film behind `token`, with the visitor's `templates` or the model's.
 
         A refusal in the answer's place; None when the film is gone.
         """
-        token, templates = text_of(order, "token"), value_of(order, "templates")
+        token = text_of(order, "token")
         opened = self._read.opened(token)
         if opened is None:
             return None
         try:
-            asked = question(text_of(order, "text"), templates if isinstance(templates, str) else None)
+            asked = _question_in(order)
             reading = self._read.reading(token, opened)
             if not (reading.verdict.readable or opened.anyway):
                 return {"stage": "refused", "verdict": verdict_payload(reading.verdict)}
@@ -54,8 +66,30 @@ class AskHandlers:
             answer = asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before)
         except (WrongQuestion, UnusableModel, QueueFull) as refusal:
             return refused(refusal, "unscored")
-        opened.asked.append(answer)
+        with self._keeping:
+            opened.asked.append(answer)
         return asked_payload(answer, asker.card.title, simulated=film.simulated)
+
+    def ask_at(self, order: object) -> JudgedPayload | RefusedPayload | None:
+        """What the answer to `text` with `templates` is worth where the finding is as common as `prevalence` says.
+
+        In percent as it was typed; empty: as among the labeled films. A refusal in the answer's place; None when the
+        film is gone.
+        """
+        opened = self._read.opened(text_of(order, "token"))
+        if opened is None:
+            return None
+        try:
+            asked, prevalence = _question_in(order), prevalence_of(value_of(order, "prevalence"))
+        except (WrongQuestion, WrongPrevalence) as refusal:
+            return refused(refusal, "wrong")
+        with self._keeping:
+            found = [number for number, each in enumerate(opened.asked) if each.question == asked]
+            if not found:
+                return refused(WrongQuestion("This question is no longer kept", "Ask it again."), "wrong")
+            answer = at_prevalence(opened.asked[found[-1]], prevalence)
+            opened.asked[found[-1]] = answer
+        return judged_payload(answer)
 
     def ask_about(self, token: object) -> AskedModelPayload | RefusedPayload:
         """Name and own templates of the model that is asked about a film. This begins to load it."""
@@ -77,16 +111,23 @@ class AskHandlers:
             return None
         return {"text": as_csv(opened.film.radiograph, opened.reading, list(opened.asked)), "type": "text/csv"}
 
-    def answer(self, film: gr.FileData, text: str, templates: str = "", anyway: bool = False) -> AskAnswer:
-        """Ask one radiograph for one finding in words. `templates`: own lines, "{} | no {}". Not for medical use."""
+    def answer(
+        self, film: gr.FileData, text: str, templates: str = "", anyway: bool = False, prevalence: str = ""
+    ) -> AskAnswer:
+        """Ask one radiograph for one finding in words. `templates`: own lines, "{} | no {}". Not for medical use.
+
+        `prevalence`: % of the films that are read with the finding, "12.5"; empty: as among the model's labeled films.
+        """
         try:
             data = self._read.take(film)  # first: nothing that was sent stays on disk
-            asked = question(_text(text, "The finding"), _text(templates, "The templates") or None)
+            asked = cut_question(_text(text, "The finding"), _text(templates, "The templates") or None)
+            share = prevalence_of(prevalence)
             opened, reading = self._read.read_bytes(data)
             if not (reading.verdict.readable or anyway is True):
                 raise RefusedFilm(reading)
             radiograph = opened.radiograph
-            answer = self._askers.of(radiograph.simulated).ask(radiograph, reading, asked, anyway=anyway is True)
+            asker = self._askers.of(radiograph.simulated)
+            answer = asker.ask(radiograph, reading, asked, anyway=anyway is True, prevalence=share)
             return ask_payload(answer, simulated=radiograph.simulated)
         except Refusal as refusal:
             raise shown(refusal) from refusal
@@ -95,6 +136,12 @@ class AskHandlers:
         """The one for the film behind a token, for patients' films where there is none."""
         opened = self._read.opened(token)
         return self._askers.of(opened is not None and opened.simulated)
+
+
+def _question_in(order: object) -> Question:
+    """The question of an order of the page's script. Raises WrongQuestion."""
+    templates = value_of(order, "templates")
+    return cut_question(text_of(order, "text"), templates if isinstance(templates, str) else None)
 
 
 def _text(sent: object, what: str) -> str:

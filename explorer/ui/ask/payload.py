@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from explorer.asking.answer import Asked, Mapped
-from explorer.asking.answer_json import AskAnswer, ask_payload
+from explorer.asking.answer import Asked, Mapped, Verdict
+from explorer.asking.answer_json import AskAnswer, PredictedAnswer, ask_payload, predicted_payload
 from explorer.ui.viewer.payload import BoxPayload, VerdictPayload, box_payload, packed_heat
 
 
@@ -25,6 +25,16 @@ class AskedPayload(AskAnswer):
     heat: HeatPayload | None
     no_heat: str
     title: str
+
+
+class JudgedPayload(TypedDict):
+    """What an answer is worth at another prevalence."""
+
+    stage: Literal["judged"]
+    verdict: Verdict
+    said: str
+    why: str
+    predicted: PredictedAnswer | None
 
 
 class NotAskedPayload(TypedDict):
@@ -50,6 +60,17 @@ def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload
         "heat": _heat(answer.heat) if answer.heat else None,
         "no_heat": answer.no_heat,
         "title": title,
+    }
+
+
+def judged_payload(answer: Asked) -> JudgedPayload:
+    """Of an answer what a prevalence changes."""
+    return {
+        "stage": "judged",
+        "verdict": answer.verdict,
+        "said": answer.said,
+        "why": answer.why,
+        "predicted": predicted_payload(answer.predicted),
     }
 
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from explorer.asking.question import LONGEST
-from explorer.asking.suggestions import suggestions
+from explorer.asking.suggestions import EXAMPLES, suggestions
 from explorer.ui.fragments import MADE_WITH, PANEL_HEAD, filled
 from explorer.ui.read.shell import LIMIT_BYTES, drop
 from explorer.ui.scripts import mount
@@ -20,7 +19,7 @@ STYLES = tuple(f"ask/{name}.css" for name in ("ask", "question", "spread", "answ
 def shell() -> str:
     """The skeleton; its viewer has ids of its own, for Read has one on the same page."""
     side = film_side(empty=drop(), ids="ask-", hidden="answers")
-    return filled("ask/ask.html", film_side=side, panel_head=PANEL_HEAD, made_with=MADE_WITH, longest=str(LONGEST))
+    return filled("ask/ask.html", film_side=side, panel_head=PANEL_HEAD, made_with=MADE_WITH)
 
 
 def script() -> str:
@@ -29,5 +28,5 @@ def script() -> str:
 
 
 def data() -> dict[str, object]:
-    """What the script needs to know: the words that may be typed, and how large a file may be."""
-    return {"known": [asdict(each) for each in suggestions()], "limit": LIMIT_BYTES}
+    """What the script needs to know: the words that may be typed, what to begin with, and how large a file may be."""
+    return {"known": [asdict(each) for each in suggestions()], "examples": EXAMPLES, "limit": LIMIT_BYTES}

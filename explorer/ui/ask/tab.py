@@ -14,7 +14,7 @@ from explorer.ui.request_values import plain
 
 def ask_tab(asking: AskHandlers, read_handlers: ReadHandlers) -> None:
     """Build the tab inside the current Blocks context. Nothing is loaded before a visitor types something."""
-    calls = (asking.ask, asking.ask_about, asking.ask_progress, asking.export_asked, read_handlers.gone)
+    calls = (asking.ask, asking.ask_at, asking.ask_about, asking.ask_progress, asking.export_asked, read_handlers.gone)
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
+from explorer.asking import german
 from explorer.asking.abbreviations import MEANINGS, UNCLEAR
 from explorer.asking.answer import NearFinding
-from explorer.asking.cautions import cautions, radiographic, scored_text
+from explorer.asking.cautions import cautions, cut_short, radiographic, scored_text
+from explorer.asking.finding_match import named
+from explorer.asking.german import german_term
 from explorer.asking.language import foreign
 from explorer.asking.negation import without_negation
+from explorer.asking.question import cut_question
 from explorer.asking.several import anything, several
 from explorer.asking.verdict import DISTRUSTED
 from explorer.asking.vocabulary import among, vocabulary
+from models.prompts.terms import terms
 
 FAR = NearFinding("Mass", 0.3)
 
@@ -127,6 +135,12 @@ def test_anything_abnormal_is_no_finding(text: str, asks_for_anything: bool) -> 
         ("胸腔积液", "another script"),
         ("cardiomegally", None),  # a slip of the pen is English
         ("plural effusion", None),
+        ("qwertz", None),  # no language has letters in this order
+        ("krzpt vrblk", None),
+        ("zxcvbn", None),
+        ("jabberwock", None),
+        ("Hernie", "French"),
+        ("Gef\u00e4\u00dfzeichnung", "German"),
     ],
 )
 def test_other_languages(text: str, language: str | None) -> None:
@@ -159,6 +173,67 @@ def test_each_warning_says_what_to_do_or_to_believe() -> None:
     ]
     assert [each.kind for each in warned("history of pneumonia")] == ["side or size"]
     assert not warned("pleural effusion")
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("Pleuraerguss links", "pleural effusion"),
+        ("kleiner Pleuraergu\u00df", "pleural effusion"),
+        ("Loes mir das: Rippenbrueche", "fracture"),  # umlauts spelled out, a plural
+        ("vergr\u00f6\u00dfertes Herz", "cardiomegaly"),
+        ("das Herz ist sehr gro\u00df", "cardiomegaly"),
+        ("Luft unter der Haut", "subcutaneous emphysema"),  # and not "Luft um die Lunge"
+        ("Hernie", "hernia"),  # whole: French has the word too
+        ("Pneumothorax rechts", "pneumothorax"),
+        ("COPD Emphysem", "emphysema"),
+    ],
+)
+def test_german_words_for_findings_are_offered_in_english(text: str, english: str) -> None:
+    (caution, *_) = warned(text)
+    assert (caution.kind, caution.instead) == ("not English", english) and caution.kind in DISTRUSTED
+    assert f'is German for "{english}"' in caution.words
+    assert scored_text(text) == text
+
+
+@pytest.mark.parametrize("text", ["Milz und Leber sind gro\u00df", "Befund bitte", "\u00fcber die Stra\u00dfe"])
+def test_german_that_is_no_finding_is_refused_plainly(text: str) -> None:
+    (caution,) = warned(text)
+    assert caution.words == (
+        "This seems to be German, and the small dictionary here has none of its words. "
+        "The model reads English: ask for the finding in English."
+    )
+    assert caution.instead is None
+
+
+@pytest.mark.parametrize("text", ["pneumothorax", "goiter", "hernia", "bulla", "tumor in the lung", "sternotomy"])
+def test_english_is_not_looked_up_in_the_german_dictionary(text: str) -> None:
+    assert german_term(text) is None and not warned(text)
+
+
+def test_the_german_dictionary_has_every_finding_and_no_phrase_for_two() -> None:
+    table = tomllib.loads(Path(german.__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    assert table.keys() == terms().keys()
+    phrases = [phrase for each in table.values() for phrase in each]
+    assert len(phrases) == len({phrase.casefold() for phrase in phrases})
+    for finding, each in table.items():
+        found = {german_term(phrase) for phrase in each} - {None}
+        assert {term.finding for term in found if term} == {finding} or all(named(phrase) == finding for phrase in each)
+
+
+@pytest.mark.parametrize("text", ["qwertz", "krzpt vrblk", "blorptastic", "aaaa"])
+def test_a_non_word_is_said_to_be_none(text: str) -> None:
+    (caution,) = warned(text)
+    assert caution.kind == "unknown word" and caution.kind in DISTRUSTED
+    assert caution.words.startswith(f'"{text}" is not a finding or a word known here.')
+
+
+def test_a_text_that_was_cut_says_so_and_what_was_asked() -> None:
+    (caution,) = cut_short(cut_question("enlarged heart " * 20))
+    asked = ("enlarged heart " * 13).strip()
+    assert caution.kind == "cut" and caution.kind not in DISTRUSTED
+    assert caution.words == f'The text was cut: 299 characters were typed, 200 are read. Asked was: "{asked}".'
+    assert not list(cut_short(cut_question("enlarged heart")))
 
 
 def warned(text: str) -> tuple:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.asking.question import LONGEST, Question, WrongQuestion, lines_of, question
+from explorer.asking.question import LONGEST, Question, WrongQuestion, cut_question, lines_of, question
 from explorer.asking.suggestions import suggestions
 from explorer.core.findings import FINDINGS
 from models.prompts.templates import TEMPLATES, Template
@@ -13,6 +13,26 @@ from models.prompts.templates import TEMPLATES, Template
 def test_a_line_is_trimmed_and_composed() -> None:
     assert question("  pleural \t effusion ") == Question("pleural effusion")
     assert question("e\u0301panchement").text == "\u00e9panchement"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "cut_from"),
+    [
+        ("  pleural \t effusion ", "pleural effusion", None),
+        ("x" * LONGEST, "x" * LONGEST, None),
+        ("x" * 201, "x" * 200, 201),
+        ("mass  " * 100, " ".join(["mass"] * 40), 499),  # 40 words and the blanks between them: 199
+        ("a" * 200 + " mass", "a" * 200, 205),
+        ("mass " + "x" * 5000 + "\n", "mass", 5005),
+    ],
+)
+def test_of_a_long_text_the_first_whole_words_are_asked(text: str, asked: str, cut_from: int | None) -> None:
+    assert cut_question(text) == Question(asked, None, cut_from)
+
+
+def test_a_long_text_of_several_lines_is_refused_as_a_short_one_is() -> None:
+    with pytest.raises(WrongQuestion, match="several lines"):
+        cut_question("mass\n" + "effusion " * 40)
 
 
 def test_templates_are_lines_with_two_sides() -> None:

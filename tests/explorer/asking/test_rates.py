@@ -64,24 +64,31 @@ def rate(name: str, right: list[bool]) -> float:
 
 
 @pytest.mark.parametrize(
-    ("lists", "kind", "least"),
+    ("lists", "kinds", "least"),
     [
-        (("unrelated",), "not radiographic", 0.85),
-        (LANGUAGES, "not English", 0.8),
-        (("negated",), "negated", 0.85),
-        (("several",), "several findings", 0.85),
+        (("unrelated",), {"not radiographic", "unknown word"}, 0.85),
+        (LANGUAGES, {"not English"}, 0.8),
+        (("nonwords",), {"unknown word"}, 0.85),
+        (("negated",), {"negated"}, 0.85),
+        (("several",), {"several findings"}, 0.85),
     ],
 )
 def test_what_is_wrong_with_a_question_is_found(
-    known: tuple[Known, Embed], lists: tuple[str, ...], kind: str, least: float
+    known: tuple[Known, Embed], lists: tuple[str, ...], kinds: set[str], least: float
 ) -> None:
     texts = [text for name in lists for text in REPORTED[name]]
-    assert rate(kind, [kind in each for each in warned(known, texts)]) >= least
+    assert rate(" or ".join(sorted(kinds)), [not kinds.isdisjoint(each) for each in warned(known, texts)]) >= least
+
+
+def test_non_words_are_no_language(known: tuple[Known, Embed]) -> None:
+    taken_for_a_language = ["not English" in each for each in warned(known, REPORTED["nonwords"])]
+    assert rate("non-words called a language", taken_for_a_language) <= 0.05
 
 
 def test_no_verdict_comes_of_everyday_phrases_and_other_languages(known: tuple[Known, Embed]) -> None:
     texts = [text for name in ("unrelated", *LANGUAGES) for text in REPORTED[name]]
-    forbidden = [bool(each & {"not radiographic", "not English", "several findings"}) for each in warned(known, texts)]
+    wrong = {"not radiographic", "unknown word", "not English", "several findings"}
+    forbidden = [bool(each & wrong) for each in warned(known, texts)]
     assert rate("no verdict of what is no question", forbidden) >= 0.9
 
 

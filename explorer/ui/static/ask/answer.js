@@ -1,15 +1,20 @@
-// One answer: the text that was scored, the verdict and why, what is to be doubted, the score and the figures behind it.
+// One answer: the text that was scored, the verdict and why, what is to be doubted, what it is worth where the finding is
+// as common as the visitor says, and the figures behind it.
 
 import { make } from "../shared/elements.js";
-import { score } from "../shared/figures.js";
 import { answerLines } from "./answer_lines.js";
+import { placeWords, sideWords } from "./places.js";
+import { prevalenceForm } from "./prevalence.js";
 import { SpreadBar } from "./spread_bar.js";
 
-const VERDICTS = { present: "\u25cf", absent: "\u25cb", "cannot judge": "\u25cc" }; // a shape beside the word
+// A shape beside the word.
+const VERDICTS = { "likely present": "\u25cf", flagged: "\u25d0", "not flagged": "\u25cb", "cannot judge": "\u25cc" };
 
 export class AnswerView {
-  constructor(section) {
+  // `callbacks`: ask(text), judge(answer, prevalence).
+  constructor(section, callbacks) {
     this.section = section;
+    this.callbacks = callbacks;
   }
 
   clear() {
@@ -18,26 +23,42 @@ export class AnswerView {
   }
 
   show(answer, opinionHidden) {
+    const typing = this.section.contains(document.activeElement) ? document.activeElement.id : "";
     const { question, scored, why, warnings } = answer;
     const head = make("h2", "answer-text", scored);
     if (scored !== question) head.append(make("span", "answer-asked", "asked: " + question));
     this.section.replaceChildren(head, this.verdict(answer), make("p", "answer-why", why));
-    for (const { words } of warnings) if (words !== why) this.section.append(make("p", "answer-caution", words));
+    for (const caution of warnings) this.section.append(...this.caution(caution, why));
+    if (answer.predicted) this.section.append(prevalenceForm(answer, (typed) => this.callbacks.judge(answer, typed)));
     const lines = answerLines(answer, opinionHidden);
     this.section.append(new SpreadBar(answer).element, this.lines(lines));
-    this.section.append(this.fold("Every prompt and its score", this.prompts(answer.spread)));
+    this.section.append(this.fold("Every prompt and its place", this.prompts(answer.spread)));
     this.section.append(this.fold("What these figures are", this.meanings(lines)));
     this.section.hidden = false;
-    this.section.scrollTop = 0;
+    if (typing) this.section.querySelector("#" + typing)?.focus({ preventScroll: true });
+    else this.section.scrollTop = 0;
   }
 
-  verdict({ verdict, score: value }) {
+  verdict({ verdict, said }) {
     const line = make("p", "answer-verdict");
     line.dataset.verdict = verdict;
     const shape = make("span", "answer-shape", VERDICTS[verdict]);
     shape.ariaHidden = "true";
-    line.append(shape, make("span", "answer-word", verdict), make("span", "answer-score", "score " + score(value)));
+    const words = make("span", "answer-words");
+    words.append(make("span", "answer-word", verdict));
+    if (said) words.append(": ", make("span", "answer-said", said));
+    line.append(shape, words);
     return line;
+  }
+
+  // What is wrong with the question, and a button that asks for what may be meant. The reason is not said twice.
+  *caution({ words, instead }, why) {
+    if (words !== why) yield make("p", "answer-caution", words);
+    if (!instead) return;
+    const button = make("button", "answer-instead", "Ask for: " + instead);
+    button.type = "button";
+    button.addEventListener("click", () => this.callbacks.ask(instead));
+    yield button;
   }
 
   lines(lines) {
@@ -66,13 +87,13 @@ export class AnswerView {
     return list;
   }
 
-  prompts({ prompts }) {
+  prompts(spread) {
     const list = make("ol", "prompts-list");
-    for (const { score: value, positive, negative, paraphrase } of [...prompts].sort((a, b) => b.score - a.score)) {
+    for (const { place, above, positive, negative, paraphrase } of [...spread.prompts].sort((a, b) => b.place - a.place)) {
       const item = make("li", "");
       const wording = make("span", "prompt-words", positive);
       wording.append(make("span", "prompt-against", negative + (paraphrase ? " (paraphrase)" : "")));
-      item.append(make("span", "prompt-score", score(value)), wording);
+      item.append(make("span", "prompt-place", placeWords(place, spread)), wording, make("span", "prompt-side", sideWords(above)));
       list.append(item);
     }
     return list;

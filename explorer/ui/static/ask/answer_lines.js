@@ -1,6 +1,7 @@
 // The figures behind an answer, a line each, with what each of them is.
 
 import { DOT, MARGIN_DIGITS, plural, rate, score, signed, whole } from "../shared/figures.js";
+import { digitsApart, placeWords, sideWords } from "./places.js";
 
 const estimate = ({ value, low, high }) => score(value) + " [" + score(low) + "\u2013" + score(high) + "]";
 const percentile = ({ value, n }) => "above " + Math.floor(value) + " % of " + whole(n) + " validation films";
@@ -36,35 +37,45 @@ function captionWords(known) {
   return "Not in this model's training captions: a guess from other words.";
 }
 
-function scoreLine({ score: value, margin, threshold, threshold_score: cut, threshold_rule: rule }) {
-  const side = value >= cut ? "at or above" : "below";
+function scoreLine({ score: value, margin, threshold, threshold_score: cut, threshold_rule: rule, spread }) {
+  const figure = (each, at) => each.toFixed(at);
+  const digits = digitsApart(value, cut, 2, figure);
+  const places = digitsApart(margin, threshold, MARGIN_DIGITS, signed);
   return {
     name: "Score",
-    words: score(value) + ", " + side + " the threshold " + score(cut),
-    note: "Margin " + signed(margin, MARGIN_DIGITS) + ", threshold " + signed(threshold, MARGIN_DIGITS) + ": " + rule + ".",
-    title: "Margin: how much nearer the film is to the prompts with the finding than to those without it (cosine). " +
-      "Score: the same from 0 to 1, by the model's own scale; not a probability. Youden's J: where sensitivity + " +
+    words: figure(value, digits) + ", " + sideWords(spread.answer >= spread.threshold) + " the threshold " + figure(cut, digits),
+    note: "Margin " + signed(margin, places) + ", threshold " + signed(threshold, places) + ": " + rule + ".",
+    title: "Of all templates together: the film is compared with the mean of their texts, so this need be no prompt's score, nor " +
+      "the mean of theirs. Margin: how much nearer the film is to the prompts with the finding than to those without it " +
+      "(cosine). Score: the same from 0 to 1, by the model's own scale; not a probability. Youden's J: where sensitivity + " +
       "specificity is largest.",
   };
 }
 
-function spreadLine({ low, median, high, unstable, rule, prompts }) {
-  const range = [low, median, high].map(score).join(" \u2013 ");
+function spreadLine(spread) {
+  const { unit, unstable, rule, prompts } = spread;
+  const places = prompts.map(({ place }) => place);
+  const range = [Math.min(...places), Math.max(...places)].map((place) => placeWords(place, spread)).join(" \u2013 ");
   return {
     name: "Spread",
     words: range + (unstable ? ", unstable" : ""),
-    note: "Lowest, median and highest prompt. " + rule,
+    note: "Lowest and highest prompt alone. " + rule + (unit === "margin" ? NO_OFFSETS : ""),
     title: plural(prompts.length, "prompt") + ", each alone: the question in every template, and the first template with other " +
-      "words for the matched finding.",
+      "words for the matched finding. " + (unit === "percentile" ? OWN_THRESHOLDS : ""),
     doubtful: unstable,
   };
 }
 
-function rankLine({ percentile: rank }) {
+const OWN_THRESHOLDS = "The place by a prompt is the film's percentile among the validation films by that prompt. Its threshold " +
+  "is the margin at the same percentile as the answer's threshold, so all thresholds are one line.";
+const NO_OFFSETS = " Without validation films nobody knows how much higher or lower one prompt puts every film than another.";
+
+function rankLine({ percentile: rank, spread }) {
   if (!rank) return { name: "Rank", words: "not known", note: "This model has no validation films to rank the film among." };
   return {
     name: "Rank",
-    words: percentile(rank),
+    words: "above " + placeWords(rank.value, spread) + " of " + whole(rank.n) + " validation films",
+    note: "The threshold is above " + placeWords(spread.threshold, { ...spread, threshold: rank.value }) + " of them.",
     title: "How many of these films score lower by this very text, out of fold; those that score the same count half.",
   };
 }

@@ -1,6 +1,7 @@
 // The Ask tab: questions in words about the film of Read, which is shown here too.
 // All text goes in as text nodes.
 
+import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { FilmNames } from "../shared/film_names.js";
@@ -16,6 +17,13 @@ import { AskedFilms } from "./asked_films.js";
 import { AskedList } from "./asked_list.js";
 import { QuestionLine } from "./question_line.js";
 import { Templates } from "./templates.js";
+
+function exampleButton(text, ask) {
+  const button = make("button", "example", text);
+  button.type = "button";
+  button.addEventListener("click", () => ask(text));
+  return button;
+}
 
 export function mount(gradio) {
   const { element, props, server, watch, data } = gradio;
@@ -41,8 +49,10 @@ export function mount(gradio) {
     ask,
     leave: () => films.lightbox.enabled && films.lightbox.now.stage.focus({ preventScroll: true }),
   });
+  const examples = room.querySelector(".examples");
+  examples.append(...data.examples.map((text) => exampleButton(text, askFor)));
   const templates = new Templates(room.querySelector(".templates"));
-  const view = new AnswerView(room.querySelector(".answer"));
+  const view = new AnswerView(room.querySelector(".answer"), { ask: askFor, judge });
   const list = new AskedList(room.querySelector(".asked"), { again: look, save });
   const lost = async () => (await call(server.ask_progress, "")) === LOST;
   const intake = new Intake(room, gradio, { opening, showFilm, failed, slot: () => openFilms.active, lost });
@@ -122,6 +132,23 @@ export function mount(gradio) {
     story.asked.unshift(Object.assign(answer, { typed: text, sent }));
   }
 
+  function askFor(text) {
+    line.text = text;
+    ask(text);
+  }
+
+  // What an answer is worth where the finding is as common as the visitor says; of nothing typed, as in the labeled films.
+  async function judge(answer, prevalence) {
+    const item = openFilms.now;
+    const order = { token: item.token, text: answer.typed, templates: answer.sent, prevalence };
+    const found = (await call(server.ask_at, order)) ?? (await whyGone(server, item.token));
+    const { stage, title, detail, ...judgment } = found;
+    const judged = stage === "judged";
+    if (judged) Object.assign(answer, judgment);
+    answer.prevalence = { text: judged && !prevalence.trim() ? null : prevalence, refusal: judged ? "" : title + ". " + detail };
+    refresh();
+  }
+
   async function tellProgress(item, story) {
     const { loading, ahead } = (await call(server.ask_progress, item.token)) ?? {};
     if (!story.asking || item !== openFilms.now) return;
@@ -156,6 +183,7 @@ export function mount(gradio) {
     sayFilm(item);
     const story = item ? storyOf(item) : { asked: [], shown: null };
     line.say(storyWords(story, item));
+    examples.hidden = Boolean(story.asked.length || story.asking || item?.waiting);
     list.show(state.hidden ? [] : story.asked, story.shown);
     if (story.shown && !state.hidden) {
       view.show(story.shown, openFilms.opinionHidden);

@@ -54,8 +54,8 @@ function mapOf({ scored, score: value, heat }) {
   return { ...heat, rows: [{ finding: scored, score: value }], unit: "margin", digits: MARGIN_DIGITS };
 }
 
-function whyNoHeat({ verdict, score: value, threshold_score: cut, taken_for: taken }) {
+function whyNoHeat({ verdict, spread, taken_for: taken }) {
   if (taken?.finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
-  if (value < cut) return "No evidence to localize: the text is below its threshold.";
-  return verdict === "present" ? "" : "No map is shown unasked: this text cannot be judged.";
+  if (spread.answer < spread.threshold) return "No evidence to localize: the text is below its threshold.";
+  return verdict === "cannot judge" ? "No map is shown unasked: this text cannot be judged." : "";
 }

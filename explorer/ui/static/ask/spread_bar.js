@@ -1,35 +1,49 @@
-// The score on a line from 0 to 1: as a bar, its threshold, and where every prompt alone would put it. A slider in the
-// sense of ARIA, for keyboard and pointer alike: each step is one prompt, and its wording stands below.
+// The answer on one scale with its threshold and every prompt alone: the film's percentile among the validation films by
+// each of them, or margins where there are no such films. A slider in the sense of ARIA, for keyboard and pointer alike:
+// each step is one prompt, and its wording stands below.
 
 import { make } from "../shared/elements.js";
-import { plural, score } from "../shared/figures.js";
+import { plural, whole } from "../shared/figures.js";
+import { along, placeWords, sideWords } from "./places.js";
+
+const NEAR_END = { percentile: 30, margin: 36 }; // % of the track: there the threshold's words take the place of the end's
 
 export class SpreadBar {
-  constructor({ score: value, threshold_score: cut, verdict, spread }) {
-    this.prompts = [...spread.prompts].sort((a, b) => a.score - b.score);
-    this.rest = plural(this.prompts.length, "prompt") + ", a tick each (blue: other words): point at one to read it.";
+  constructor({ verdict, spread, percentile }) {
+    this.spread = spread;
+    this.prompts = [...spread.prompts].sort((a, b) => a.place - b.place);
+    this.rest = this.restWords();
     this.marked = null;
     this.element = make("div", "spread");
     this.words = make("p", "spread-words", this.rest);
-    this.element.append(this.track(value, cut, verdict, spread), this.ends(cut), this.words);
+    this.element.append(make("p", "spread-scale", scaleWords(spread, percentile)), this.track(verdict), this.ends(), this.words);
   }
 
-  track(value, cut, verdict, { low, median, high }) {
+  // The counts are those of the marks: a mark is above where it lies at the line or to the right of it.
+  restWords() {
+    const above = this.prompts.filter(({ place }) => place >= this.spread.threshold).length;
+    const sides = above + " at or above the threshold, " + (this.prompts.length - above) + " below";
+    return plural(this.prompts.length, "prompt") + " alone, a tick each (blue: other words): " + sides + ". Point at one to read it.";
+  }
+
+  track(verdict) {
+    const { answer, threshold } = this.spread;
     const track = make("div", "spread-track");
     Object.assign(track.dataset, { verdict });
-    Object.assign(track, { tabIndex: 0, ariaLabel: "Prompts by their score", role: "slider" });
-    const piece = (name, from, to) => {
+    Object.assign(track, { tabIndex: 0, ariaLabel: "Prompts by their place", role: "slider" });
+    const piece = (name, place) => {
       const part = make("span", name);
-      part.style.left = from * 100 + "%";
-      if (to !== undefined) part.style.width = (to - from) * 100 + "%";
+      part.style.left = along(place, this.spread) + "%";
       track.append(part);
       return part;
     };
-    piece("spread-fill", 0, value);
-    piece("spread-range", low, high);
-    this.ticks = this.prompts.map((prompt) => piece(prompt.paraphrase ? "spread-tick paraphrase" : "spread-tick", prompt.score));
-    piece("spread-median", median);
-    piece("spread-cut", cut);
+    const fill = make("span", "spread-fill");
+    fill.style.width = along(answer, this.spread) + "%";
+    track.append(fill);
+    const range = piece("spread-range", this.prompts[0].place);
+    range.style.width = along(this.prompts.at(-1).place, this.spread) - along(this.prompts[0].place, this.spread) + "%";
+    this.ticks = this.prompts.map(({ paraphrase, place }) => piece(paraphrase ? "spread-tick paraphrase" : "spread-tick", place));
+    piece("spread-cut", threshold);
     track.addEventListener("pointermove", (event) => this.point(event.clientX));
     track.addEventListener("pointerdown", (event) => this.point(event.clientX));
     track.addEventListener("pointerleave", () => document.activeElement !== track && this.show(null));
@@ -42,18 +56,24 @@ export class SpreadBar {
     return track;
   }
 
-  ends(cut) {
-    const ends = make("p", "spread-ends");
-    const mark = make("span", "spread-cut-words", "threshold " + score(cut));
-    mark.style.left = cut * 100 + "%";
-    ends.append(make("span", "", "0"), mark, make("span", "", "1"));
-    return ends;
+  ends() {
+    const { threshold, ends, unit } = this.spread;
+    const near = NEAR_END[unit];
+    const at = along(threshold, this.spread);
+    const line = make("p", "spread-ends");
+    const [low, high] = ends.map((end) => make("span", "", placeWords(end, this.spread)));
+    low.classList.toggle("covered", at < near);
+    high.classList.toggle("covered", at > 100 - near);
+    const mark = make("span", "spread-cut-words", "threshold " + placeWords(threshold, this.spread));
+    mark.style.left = Math.min(Math.max(at, near / 2), 100 - near / 2) + "%";
+    line.append(low, mark, high);
+    return line;
   }
 
   point(x) {
     const { left, width } = this.bar.getBoundingClientRect();
-    const at = (x - left) / width;
-    const distance = ({ score: value }) => Math.abs(value - at);
+    const at = (100 * (x - left)) / width;
+    const distance = ({ place }) => Math.abs(along(place, this.spread) - at);
     this.show(this.prompts.reduce((best, prompt, place) => (distance(prompt) < distance(this.prompts[best]) ? place : best), 0));
   }
 
@@ -73,8 +93,9 @@ export class SpreadBar {
     this.bar.setAttribute("aria-valuetext", this.wording(this.prompts[place]));
   }
 
-  wording({ score: value, positive, negative, paraphrase }) {
-    return score(value) + "  " + positive + " | " + negative + (paraphrase ? " (paraphrase)" : "");
+  wording({ place, above, positive, negative, paraphrase }) {
+    const words = positive + " | " + negative + (paraphrase ? " (paraphrase)" : "");
+    return placeWords(place, this.spread) + ", " + sideWords(above) + " the threshold  " + words;
   }
 
   // null: none is looked at.
@@ -86,4 +107,9 @@ export class SpreadBar {
     this.ticks[place].classList.add("marked");
     this.announce(place);
   }
+}
+
+function scaleWords({ unit }, percentile) {
+  if (unit === "percentile") return "How many of " + whole(percentile.n) + " validation films score lower than this film by this text.";
+  return "This model has no validation films: shown are margins, and one threshold for all prompts.";
 }

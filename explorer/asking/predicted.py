@@ -1,0 +1,106 @@
+"""How many films on the same side of the threshold have the finding, at the prevalence of the films that are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from explorer.core.rates import Rate
+from explorer.metrics.predictive_values import predictive_values
+from models.refusal import Refusal
+
+BASES = (100, 1_000, 10_000)  # films that a share is told of; the first in which it is one film or more
+
+
+class WrongPrevalence(Refusal):
+    """A prevalence that cannot be: `title` says what is wrong, `detail` what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """The share of such films that have the finding, with its 95 % interval, where `prevalence` of all films have it.
+
+    PPV above the threshold, 1 - NPV below, by explorer.metrics.predictive_values. `typed`: the visitor named the
+    prevalence, else it is that of the labeled films. All are from 0 to 1.
+    """
+
+    flagged: bool
+    sensitivity: Rate
+    specificity: Rate
+    prevalence: float
+    typed: bool
+    share: float
+    low: float
+    high: float
+
+    def at(self, prevalence: float) -> Predicted:
+        """The same at a prevalence that the visitor named, in (0, 1)."""
+        found = predicted(self.flagged, self.sensitivity, self.specificity, prevalence)
+        return self if found is None else replace(found, typed=True)
+
+    @property
+    def words(self) -> str:
+        """The share and its interval: 8 in 100 such films have it [6-10]."""
+        base = _base(self.share or self.high)
+        low = min(round(self.low * base), base if self.low == 1 else base - 1)  # no end says all or none of some
+        high = max(round(self.high * base), 1 if self.high else 0)
+        return f"{_counted(self.share, base)} such films have it [{low:,}-{high:,}]"
+
+
+def predicted(
+    flagged: bool, sensitivity: Rate | None, specificity: Rate | None, prevalence: float | None = None
+) -> Predicted | None:
+    """What a film on this side of the threshold is worth; without a prevalence at that of the films counted.
+
+    None where not both classes were counted, or no film lay on this side.
+    """
+    if sensitivity is None or specificity is None or not sensitivity.n or not specificity.n:
+        return None
+    assumed = sensitivity.n / (sensitivity.n + specificity.n) if prevalence is None else prevalence
+    values = predictive_values(sensitivity, specificity, assumed)
+    found = values.ppv if flagged else values.npv
+    if found is None:
+        return None
+    value, (low, high) = found.value, found.interval
+    share = (value, low, high) if flagged else (1 - value, 1 - high, 1 - low)
+    return Predicted(flagged, sensitivity, specificity, assumed, False, *share)
+
+
+def prevalence_of(sent: object) -> float | None:
+    """The share in (0, 1) of a prevalence in percent, a number or its text; None where nothing was typed.
+
+    Raises WrongPrevalence.
+    """
+    if sent is None or (isinstance(sent, str) and not sent.strip()):
+        return None
+    percent = _number(sent)
+    if percent is None:
+        raise WrongPrevalence("The prevalence is not a number", "Type a percentage, for example: 12.5")
+    if not 0 < percent / 100 < 1:
+        raise WrongPrevalence(
+            f"{percent:g} % is not a prevalence to ask at",
+            "Type a percentage above 0, where no film has the finding, and below 100, where every film has it.",
+        )
+    return percent / 100
+
+
+def _base(share: float) -> int:
+    return next((base for base in BASES if share * base >= 1), BASES[-1])
+
+
+def _counted(share: float, base: int) -> str:
+    """No share below 1 is called all, none above 0 nothing."""
+    count = round(share * base)
+    if count == 0 < share:
+        return f"fewer than 1 in {base:,}"
+    if count == base and share < 1:
+        return f"more than {base - 1:,} in {base:,}"
+    return f"{count:,} in {base:,}"
+
+
+def _number(sent: object) -> float | None:
+    if isinstance(sent, str):
+        sent = sent.strip().removesuffix("%").strip().replace(",", ".")
+    try:
+        return float(sent) if isinstance(sent, str | int | float) and not isinstance(sent, bool) else None
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,29 @@
+// Places on the scale of a spread, as words and as marks: percentiles among validation films, or margins.
+
+import { MARGIN_DIGITS, signed } from "../shared/figures.js";
+
+const MOST_DIGITS = 6;
+const floored = (value, digits) => (Math.floor(value * 10 ** digits) / 10 ** digits).toFixed(digits); // above so many, no more
+
+// How a place is written beside the threshold: with so many digits that the two read as differently as they lie.
+const WRITTEN = {
+  percentile: { digits: 0, words: (value, digits) => floored(value, digits) + " %" },
+  margin: { digits: MARGIN_DIGITS, words: signed },
+};
+
+export function placeWords(place, { unit, threshold }) {
+  const { digits, words } = WRITTEN[unit];
+  return words(place, digitsApart(place, threshold, digits, words));
+}
+
+// Figures below or above a threshold never read alike where they are not.
+export function digitsApart(value, threshold, digits, words) {
+  const alike = (at) => value !== threshold && words(value, at) === words(threshold, at);
+  while (digits < MOST_DIGITS && alike(digits)) digits++;
+  return digits;
+}
+
+export const sideWords = (above) => (above ? "at or above" : "below");
+
+// Where a place lies between the ends of the scale, in percent of its length.
+export const along = (place, { ends: [low, high] }) => (100 * (place - low)) / (high - low);

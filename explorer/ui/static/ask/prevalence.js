@@ -1,0 +1,43 @@
+// How common the finding is among the films that are read: the visitor types it, the server says what an answer is worth
+// then.
+
+import { make } from "../shared/elements.js";
+
+const percent = (share) => String(Number((100 * share).toPrecision(3)));
+
+// `answer.prevalence` keeps what was typed and why it was refused: the form is made anew whenever the page is.
+export function prevalenceForm(answer, judge) {
+  const typed = (answer.prevalence ??= { text: null, refusal: "" });
+  const { predicted } = answer;
+  const form = make("form", "prevalence");
+  const label = make("label", "prevalence-label", "How many of your films have it?");
+  const input = make("input", "prevalence-text");
+  label.htmlFor = input.id = "ask-prevalence";
+  Object.assign(input, { type: "text", inputMode: "decimal", autocomplete: "off", maxLength: 20 });
+  input.value = typed.text ?? percent(predicted.prevalence);
+  input.setAttribute("aria-describedby", "ask-prevalence-note");
+  input.setAttribute("aria-invalid", String(Boolean(typed.refusal)));
+  const note = make("p", typed.refusal ? "prevalence-note refused" : "prevalence-note", typed.refusal || whose(predicted));
+  note.id = "ask-prevalence-note";
+  note.setAttribute("role", "status");
+  const submit = make("button", "prevalence-set", "Update");
+  submit.type = "submit";
+  form.append(label, input, make("span", "prevalence-unit", "%"), submit);
+  if (predicted.typed) form.append(reset(judge));
+  form.append(note);
+  input.addEventListener("input", () => (typed.text = input.value));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    judge(input.value);
+  });
+  return form;
+}
+
+function reset(judge) {
+  const button = make("button", "prevalence-reset", "As among the labeled films");
+  button.type = "button";
+  button.addEventListener("click", () => judge(""));
+  return button;
+}
+
+const whose = ({ typed }) => (typed ? "As you typed." : "As among the labeled films. Type how common it is where you work.");
