@@ -8,6 +8,7 @@ from explorer.core.rates import Rate
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard
 
+LEAST = 10  # hits behind a rate that is said
 ALIKE = 0.5  # median correlation of a film's maps from which they do not tell findings apart
 
 
@@ -28,9 +29,9 @@ class FindingMapWorth:
 
 
 def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
-    """None where it was not measured."""
+    """None where it was not measured, or on fewer than LEAST hits."""
     worth = None if maps is None else maps.findings.get(finding)
-    if maps is None or worth is None or not worth.of:
+    if maps is None or worth is None or worth.of < LEAST:
         return None
     return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured)
 
@@ -38,7 +39,7 @@ def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
 def map_words(worth: FindingMapWorth | None, finding: str) -> str:
     """What stands beside a map, or in its place where it is no better than the finding's usual place."""
     if worth is None:
-        return f"How often a map of {finding} points to it was not measured."
+        return f"How often a map of {finding} points to it is not known: it was measured on fewer than {LEAST} hits."
     usual = f"its usual place alone in {worth.usual.hits} ({_share(worth.usual)})"
     counted = f"{worth.found.hits} of {worth.found.n} hits ({_rate(worth.found)}), {usual}; {worth.measured}."
     if worth.shown:
@@ -49,7 +50,7 @@ def map_words(worth: FindingMapWorth | None, finding: str) -> str:
 def brief_words(worth: FindingMapWorth | None) -> str:
     """The same for a legend."""
     if worth is None:
-        return "how often such a map is right was not measured"
+        return "how often such a map is right is not known"
     return f"finds it in {_rate(worth.found)} of {worth.found.n} hits; its usual place: {_share(worth.usual)}"
 
 

@@ -61,6 +61,7 @@ def main() -> None:
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_flush_denormal(True)
+    torch.set_num_threads(1)  # a film is small: several threads wait for one another
     validation, test = drawn(VALIDATION, 1), drawn(TEST, 1)
     boxed = None if options.nih is None else _boxed(options.nih)
     for name, chosen_on, measured_on in (

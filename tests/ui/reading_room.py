@@ -56,7 +56,7 @@ def choose(page: Page, finding: str) -> None:
 
 
 def show_map(page: Page) -> None:
-    """The map of the chosen finding: it is asked of the server, and comes unasked for where there is something to see."""
+    """Wait for the map of the chosen finding, which is asked for where it does not come by itself."""
     view = page.locator("#read .view.active")
     if view.locator(".evidence-show").is_visible():
         view.locator(".evidence-show").click()

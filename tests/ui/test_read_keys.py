@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.ui.reading_room import canvas, choose, open_sample, wait_until_read
+from tests.ui.reading_room import canvas, choose, open_sample, show_map, wait_until_read
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +34,8 @@ def test_every_key_does_in_the_app_what_the_list_says(visitor: Page) -> None:
     press("=")
     assert width(visitor) == pytest.approx(fitted)
 
-    expect(visitor.locator("#heat-canvas")).to_be_visible()
+    visitor.locator(".finding").first.click()
+    show_map(visitor)
     press("o")
     expect(visitor.locator("#heat-canvas")).to_be_hidden()
     press("o")

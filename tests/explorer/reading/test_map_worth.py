@@ -1,0 +1,51 @@
+"""What is said of a finding's heat maps follows from the counts of the model's card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from explorer.reading.map_worth import alike_words, brief_words, map_words, map_worth, method_words
+from models.cards.heat_method import HeatMethod
+from models.cards.map_card import MapCard, MapWorth
+from models.statistics import wilson
+
+METHOD = HeatMethod("HiResCAM", ("blocks.2", "blocks.4"), 192, contrastive=True)
+CARD = MapCard(METHOD, 0.5, "others", "100 test films", 0.1, MapWorth(15, 30, 9), {"Mass": MapWorth(15, 30, 9)})
+
+
+def test_a_map_that_beats_the_usual_place_is_shown_with_both_counts() -> None:
+    worth = map_worth(CARD, "Mass")
+    low, high = wilson(15, 30)
+    assert worth is not None and worth.shown
+    rate = f"50 % [{100 * low:.0f}-{100 * high:.0f}]"
+    assert map_words(worth, "Mass") == (
+        f"A map of Mass points to it in 15 of 30 hits ({rate}), its usual place alone in 9 (30 %); 100 test films."
+    )
+    assert brief_words(worth) == f"finds it in {rate} of 30 hits; its usual place: 30 %"
+
+
+@pytest.mark.parametrize("usual", [15, 20])
+def test_one_that_does_not_is_not_shown_and_says_why(usual: int) -> None:
+    worth = map_worth(replace(CARD, findings={"Mass": MapWorth(15, 30, usual)}), "Mass")
+    assert worth is not None and not worth.shown
+    assert map_words(worth, "Mass").startswith("A map of Mass is no better than its usual place. It points to it in 15 of")
+    assert f"its usual place alone in {usual} (" in map_words(worth, "Mass")
+
+
+@pytest.mark.parametrize("card", [None, CARD, replace(CARD, findings={"Hernia": MapWorth(9, 9, 0)})])
+def test_what_was_measured_on_too_few_is_not_known(card: MapCard | None) -> None:
+    assert map_worth(card, "Hernia") is None
+    assert "is not known" in map_words(None, "Hernia")
+    assert "is not known" in brief_words(None)
+
+
+def test_the_legend_names_the_method() -> None:
+    assert method_words(METHOD) == "HiResCAM, contrastive, blocks.2 and blocks.4"
+    assert method_words(HeatMethod()) == "GradCAM, last feature map"
+
+
+@pytest.mark.parametrize(("similarity", "said"), [(None, False), (0.5, False), (0.51, True)])
+def test_maps_that_are_alike_are_said_to_be(similarity: float | None, said: bool) -> None:
+    assert bool(alike_words(similarity)) is said
