@@ -60,7 +60,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A film of a slice with its worst pair there. `id` is opaque, `present` its findings labeled present."""
+    """A film of a slice with its worst pair there. `id` is opaque, `present` its findings labeled present.
+
+    `none_of_these`: it has labels, and every one is absent.
+    """
 
     case: str
     id: str
@@ -76,6 +79,7 @@ class Ranked:
     root: str | None
     file: str | None
     present: tuple[str, ...]
+    none_of_these: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class CaseLine:
-    """A film in a line."""
+    """A film in a line; `present` and `none_of_these` as in `Ranked`."""
 
     case: str
     id: str
@@ -170,6 +174,7 @@ class CaseLine:
     root: str | None
     file: str | None
     present: tuple[str, ...]
+    none_of_these: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +194,7 @@ class Case:
     root: str | None
     file: str | None
     present: tuple[str, ...]
+    none_of_these: bool
     study: str | None
     split: str | None
     width: int | None

@@ -1,6 +1,7 @@
 // Labels that a rule speaks against, with the films.
 
 import { make } from "../shared/elements.js";
+import { labelWords } from "../shared/finding_words.js";
 import { plural, whole } from "../shared/figures.js";
 import { whereFrom } from "./gallery.js";
 import { ExplorePanel, filmButton, said } from "./panel_base.js";
@@ -57,7 +58,7 @@ export class LabelIssues extends ExplorePanel {
     for (const film of films) pictures.append(filmButton(film, this.explore));
     const text = make("span", "issue-words");
     text.append(make("span", "issue-reason", reason));
-    for (const film of films) text.append(make("span", "issue-labels", whereFrom(film) + ": " + (film.present.join(", ") || "no finding labeled")));
+    for (const film of films) text.append(make("span", "issue-labels", whereFrom(film) + ": " + labelWords(film)));
     place.append(pictures, text);
     return place;
   }

@@ -1,6 +1,7 @@
 // What every panel does: asks for its slice while it is seen, says that it waits, and shows nothing while labels are hidden.
 
 import { make } from "../shared/elements.js";
+import { labelWords } from "../shared/finding_words.js";
 import { plural, score } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { latest } from "../shared/latest.js";
@@ -177,7 +178,7 @@ export function filmButton(film, explore) {
   button.type = "button";
   button.dataset.key = "film " + film.id;
   button.setAttribute("aria-label", "Open " + film.case + ", " + whereFrom(film));
-  button.title = film.case + "\n" + whereFrom(film) + "\n" + (film.present.join(", ") || "no finding labeled");
+  button.title = film.case + "\n" + whereFrom(film) + "\n" + labelWords(film);
   if (!film.thumb) button.append(noFilm(film));
   else {
     const image = make("img", "");

@@ -13,6 +13,7 @@ const GLOSSARY = {
   "threshold": "the score from which a finding is called present",
   "operating point": "a threshold, and what it gave on the films it was chosen on",
   "margin": "score minus threshold; of a typed finding, how much more the film fits the positive than the negative prompts",
+  "none of these": "a film that has labels, every one of them absent: a true negative of each finding",
   "outcome": "hit, miss, false alarm or correct rejection",
   "hit": "called present, and labeled present",
   "miss": "not called present, but labeled present",
