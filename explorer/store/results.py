@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal
 
 from explorer.core.findings import Outcome
@@ -111,6 +111,11 @@ class Column:
     center: NDArray[np.object_]  # str
     patient: NDArray[np.object_]  # str, None where unknown
     weight: NDArray[np.float64]  # nature's share of the film; 1 where the cohort has no weights
+
+    def at(self, center: str) -> Column:
+        """The rows of one center."""
+        here = self.center == center
+        return Column(*(getattr(self, each.name)[here] for each in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)

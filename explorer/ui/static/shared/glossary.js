@@ -21,6 +21,7 @@ const GLOSSARY = {
   "correct rejection": "not called present, and labeled absent",
   "sensitivity": "of the films with the finding, those called",
   "specificity": "of the films without the finding, those not called",
+  "chance": "what a measure is for a model that knows nothing: the prevalence for AP, 0.50 for AUROC",
   "AP": "average precision: the area under the precision-recall curve by steps; it depends on prevalence",
   "AUROC": "area under the ROC curve: it does not depend on prevalence",
   "n": "films that a figure counts",
