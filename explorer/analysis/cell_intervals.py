@@ -1,19 +1,21 @@
-"""The 95 % intervals of a finding's average precision and score shift: exact bootstrap over whole patients."""
+"""The 95 % intervals of a finding's average precision, AUROC and score shift, and of what two centers differ by: exact
+bootstrap over whole patients.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.performance_table import ALL, weighted
+from explorer.analysis.performance_table import ALL, natural_prevalence, weighted
+from explorer.analysis.two_sides import MEASURES, Difference, Measured, Sides
 from explorer.core.arrays import Counts, Floats
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
 from explorer.metrics.bootstrap import interval as percentile_interval
-from explorer.metrics.metrics import average_precision
+from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.metrics.patient_ids import numbered
 from explorer.metrics.resamples import resamples_of
 
@@ -26,12 +28,15 @@ class Interval:
     """A number with its interval; `undefined` resamples had one class only and are left out of it.
 
     `natural` is the same of average precision at natural prevalence: the same resamples, each film times its weight.
+    `chance` is the prevalence there. `auroc` stands beside average precision, on the same resamples.
     """
 
     value: float | None
     interval: tuple[float, float] | None
     undefined: int
     natural: Interval | None = None  # None where films have no weights
+    chance: float | None = None  # None but at natural prevalence
+    auroc: Interval | None = None  # None beside a shift
 
     @classmethod
     def of(cls, result: Bootstrap) -> Interval:
@@ -41,11 +46,37 @@ class Interval:
         return cls(None if np.isnan(value) else value, (low, high) if known else None, int(result.undefined[0]))
 
 
-def intervals_of(column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, Interval]:
-    """By center, ALL among them: average precision where there are labels, else the shift of the scores' median.
+@dataclass(frozen=True, slots=True)
+class FindingIntervals:
+    """What is known of a finding: by center, ALL among them; and what two centers differ by in each measure."""
+
+    cells: dict[str, Interval]
+    gaps: dict[Measured, Difference]  # empty where there are no two centers
+
+
+def intervals_of(
+    column: Column, centers: tuple[str, ...], between: tuple[str, str] | None, resamples: int, seed: int
+) -> FindingIntervals:
+    """Average precision where there are labels, else the shift of the scores' median; the second center of `between`
+    minus the first.
 
     Each center is resampled alone, its patients as a whole.
     """
+    gaps = {} if between is None else _gaps(column, between, resamples, seed)
+    return FindingIntervals(_cells(column, centers, resamples, seed), gaps)
+
+
+def _gaps(column: Column, between: tuple[str, str], resamples: int, seed: int) -> dict[Measured, Difference]:
+    """As two slices of these centers beside each other differ: see `explorer.analysis.compare`."""
+    first, second = (column.at(center) for center in between)
+    sides = Sides.of(second, first, same_cohort=True)
+    return {
+        measure: sides.difference(measure, sides.bootstrap(measure, resamples, seed), resamples, seed)
+        for measure in MEASURES
+    }
+
+
+def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, Interval]:
     units, labelled = numbered(column.patient, column.center), ~np.isnan(column.label)
     done = {ALL: _precision(column, labelled, units, resamples, seed)}
     for center in centers:
@@ -63,9 +94,16 @@ def _precision(
     labels, scores, weights = column.label[films], column.score[films], column.weight[films]
     if len(np.unique(labels)) < 2:
         return Interval(None, None, resamples)
-    drawn = partial(bootstrap, labels[:, None], scores[:, None], average_precision, resamples, seed, units[films])
-    plain = Interval.of(drawn())
-    return replace(plain, natural=Interval.of(drawn(weights))) if weighted(labels, weights) else plain
+
+    def drawn(metric: Metric, weights: NDArray[np.float64] | None = None) -> Interval:
+        drawn_units = units[films]
+        return Interval.of(bootstrap(labels[:, None], scores[:, None], metric, resamples, seed, drawn_units, weights))
+
+    plain = replace(drawn(average_precision), auroc=drawn(auroc))
+    if not weighted(labels, weights):
+        return plain
+    natural = replace(drawn(average_precision, weights), chance=natural_prevalence(labels, weights))
+    return replace(plain, natural=natural)
 
 
 def _shift(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from explorer.analysis import compare, performance_table
-from explorer.analysis.cell_intervals import Interval, intervals_of
+from explorer.analysis.cell_intervals import FindingIntervals, Interval, intervals_of
+from explorer.analysis.two_sides import Difference, Measured
 from explorer.runtime.background_jobs import Job
 from explorer.store.slices import Slice
 
@@ -18,16 +19,19 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-Intervals = Callable[["Column", tuple[str, ...], int, int], dict[str, Interval]]
+Intervals = Callable[["Column", tuple[str, ...], tuple[str, str] | None, int, int], FindingIntervals]
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What is known of a table's intervals: by finding and center, "" for all centers together."""
+    """What is known of a table's intervals: by finding and center, "" for all centers together; and, by finding, what
+    two centers differ by.
+    """
 
     done: Mapping[tuple[str, str], Interval]
     of: int  # cells when it is complete
     complete: bool
+    gaps: Mapping[str, Mapping[Measured, Difference]] = field(default_factory=dict)
 
 
 class IntervalsJob:
@@ -53,14 +57,17 @@ class IntervalsJob:
         centers = tuple(center.name for center in table.centers)
         key = ("cells", table.version, table.chosen, self._resamples, self._seed)
         done: dict[tuple[str, str], Interval] = {}
+        gaps: dict[str, Mapping[Measured, Difference]] = {}
         missing = 0
         for line in reversed(table.lines):  # the last one asked is computed first: the head of the list
-            known = self._job.ask((*key, line.finding), partial(self._finding, table.chosen, line.finding, centers))
+            work = partial(self._finding, table.chosen, line.finding, centers, table.between)
+            known = self._job.ask((*key, line.finding), work)
             if known is None:
                 missing += 1
             else:
-                done |= {(line.finding, center): each for center, each in known.items()}
-        return Progress(done, len(table.lines) * (len(centers) + 1), not missing)
+                done |= {(line.finding, center): each for center, each in known.cells.items()}
+                gaps[line.finding] = known.gaps
+        return Progress(done, len(table.lines) * (len(centers) + 1), not missing, gaps)
 
     def compared(self, one: Slice, other: Slice) -> compare.Compared | None:
         """The two slices with intervals; None while they are being computed. Raises FailedWork."""
@@ -73,5 +80,7 @@ class IntervalsJob:
         """Take up no more work."""
         self._job.close()
 
-    def _finding(self, chosen: Slice, finding: str, centers: tuple[str, ...]) -> dict[str, Interval]:
-        return self._intervals(self._store.column(chosen, finding), centers, self._resamples, self._seed)
+    def _finding(
+        self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, str] | None
+    ) -> FindingIntervals:
+        return self._intervals(self._store.column(chosen, finding), centers, between, self._resamples, self._seed)

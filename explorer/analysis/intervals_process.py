@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 from typing import TYPE_CHECKING
 
-from explorer.analysis.cell_intervals import Interval, intervals_of
+from explorer.analysis.cell_intervals import FindingIntervals, intervals_of
 from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess, serve
 
 if TYPE_CHECKING:
@@ -24,14 +24,16 @@ class IntervalsApart:
     def __init__(self) -> None:
         self._process = HelperProcess("explorer.analysis.intervals_process", PATIENT)
 
-    def of(self, column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, Interval]:
+    def of(
+        self, column: Column, centers: tuple[str, ...], between: tuple[str, str] | None, resamples: int, seed: int
+    ) -> FindingIntervals:
         """What `intervals_of` returns."""
         try:
-            answer: dict[str, Interval] = pickle.loads(
-                self._process.ask(pickle.dumps((column, centers, resamples, seed)))
+            answer: FindingIntervals = pickle.loads(
+                self._process.ask(pickle.dumps((column, centers, between, resamples, seed)))
             )
         except HelperEnded:
-            return intervals_of(column, centers, resamples, seed)
+            return intervals_of(column, centers, between, resamples, seed)
         return answer
 
 

@@ -1,4 +1,6 @@
-"""How good a model is at each finding and each center: counts with their rates, average precision, score shift."""
+"""How good a model is at each finding and each center: counts with their rates, average precision beside AUROC, score
+shift.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.analysis.two_sides import MEASURES, Difference, Measured, difference_of
 from explorer.core.findings import FrequencyGroup
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
-from explorer.metrics.metrics import average_precision
+from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
 
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 ALL = ""  # the name of all labeled centers together
-AT_ONCE = 200_000  # pairs whose average precision is there at once; of more it takes seconds
+CHANCE = 0.5  # the AUROC of a model that knows nothing, whatever the prevalence
+AT_ONCE = 200_000  # pairs whose average precision and AUROC are there at once; of more they take seconds
 _ORDER = (*(group for group in FrequencyGroup if group is not FrequencyGroup.NORMAL), FrequencyGroup.NORMAL, None)
 
 
@@ -32,6 +36,14 @@ class ScoreShift:
     films: int
     median: float
     difference: float | None  # to the median score of the labeled films of all centers; None where there are none
+
+
+@dataclass(frozen=True, slots=True)
+class NaturalPrecision:
+    """Average precision where each film counts as often as nature has it, and its chance: the prevalence there."""
+
+    value: float
+    prevalence: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +58,27 @@ class Cell:
     negatives: int
     average_precision: float | None  # None with one class only, and where it is still to come
     shift: ScoreShift | None  # only without any label
-    natural: float | None = None  # average precision at natural prevalence; None where films have no weights
+    auroc: float | None = None  # None where average precision is
+    natural: NaturalPrecision | None = None  # None where films have no weights
 
     @property
     def prevalence(self) -> float | None:
         """Share of the labeled films with the finding: the chance line of average precision."""
         n = self.positives + self.negatives
         return self.positives / n if n else None
+
+    def value(self, measure: Measured) -> float | None:
+        """A measure; None where it is not defined, or still to come."""
+        return {
+            "sensitivity": self.sensitivity.value,
+            "specificity": self.specificity.value,
+            "average precision": self.average_precision,
+            "AUROC": self.auroc,
+        }[measure]
+
+    def chance(self, measure: Measured) -> float | None:
+        """What a model has of a measure that knows nothing; None of a rate, which depends on the threshold."""
+        return {"average precision": self.prevalence, "AUROC": CHANCE}.get(measure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +108,12 @@ class FindingLine:
         (low, _, lowest), (high, _, highest) = rated[0], rated[-1]
         return Gap((high or 0.0) - (low or 0.0), highest, lowest)
 
+    def differences(self, between: tuple[str, str]) -> dict[Measured, Difference]:
+        """The second of two centers minus the first, in every measure; the intervals are still to come."""
+        first, second = (next(cell for cell in self.cells if cell.center == center) for center in between)
+        values = {measure: (second.value(measure), first.value(measure)) for measure in MEASURES}
+        return {measure: difference_of(*both) for measure, both in values.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class Center:
@@ -105,6 +137,12 @@ class PerformanceTable:
     lines: tuple[FindingLine, ...]
     version: str
     points_pending: bool = False
+
+    @property
+    def between(self) -> tuple[str, str] | None:
+        """The two centers that a gap is between: those with labels and the most films; None where there are not two."""
+        labelled = [center.name for center in self.centers if center.labelled]
+        return (labelled[0], labelled[1]) if len(labelled) > 1 else None
 
 
 def over(asked: Slice, *, center: str | None = None) -> Slice:
@@ -167,36 +205,51 @@ def _cell(finding: str, center: str, tally: Tally | None, column: Column | None)
         return cell
     here = column.center == center
     if cell.positives + cell.negatives:
-        label, score = column.label[here], column.score[here]
-        return replace(cell, average_precision=point(label, score), natural=_natural(label, score, column.weight[here]))
+        return _ranked(cell, column.label[here], column.score[here], column.weight[here])
     return replace(cell, shift=shift(column, center))
 
 
+def _ranked(
+    cell: Cell, labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64]
+) -> Cell:
+    """The cell with how well its films are ranked; labels, scores and weights (n,)."""
+    value, area = (_point(metric, labels, scores) for metric in (average_precision, auroc))
+    natural = _point(average_precision, labels, scores, weights) if weighted(labels, weights) else None
+    if natural is None:
+        return replace(cell, average_precision=value, auroc=area)
+    beside = NaturalPrecision(natural, natural_prevalence(labels, weights))
+    return replace(cell, average_precision=value, auroc=area, natural=beside)
+
+
 def _pooled(finding: str, cells: Sequence[Cell], column: Column | None) -> Cell:
-    return Cell(
+    cell = Cell(
         finding,
         ALL,
         sensitivity=_sum(cell.sensitivity for cell in cells),
         specificity=_sum(cell.specificity for cell in cells),
         positives=sum(cell.positives for cell in cells),
         negatives=sum(cell.negatives for cell in cells),
-        average_precision=None if column is None else point(column.label, column.score),
+        average_precision=None,
         shift=None,
-        natural=None if column is None else _natural(column.label, column.score, column.weight),
     )
+    return cell if column is None else _ranked(cell, column.label, column.score, column.weight)
 
 
-def point(
-    labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64] | None = None
+def _point(
+    metric: Metric,
+    labels: NDArray[np.float64],
+    scores: NDArray[np.floating],
+    weights: NDArray[np.float64] | None = None,
 ) -> float | None:
-    """Average precision of labels (n,), NaN unknown, scores and weights (n,); None with one class only."""
-    value = float(average_precision(labels[:, None], scores[:, None], weights)[0])
+    """A metric of labels (n,), NaN unknown, scores and weights (n,); None with one class only."""
+    value = float(metric(labels[:, None], scores[:, None], weights)[0])
     return None if np.isnan(value) else value
 
 
-def _natural(labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64]) -> float | None:
-    """Average precision where each film counts as often as nature has it; None where films have no weights."""
-    return point(labels, scores, weights) if weighted(labels, weights) else None
+def natural_prevalence(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    """The share of films with the finding, each film times its weight; labels (n,), NaN unknown, and weights (n,)."""
+    known = ~np.isnan(labels)
+    return float((weights[known] * labels[known]).sum() / weights[known].sum())
 
 
 def weighted(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> bool:

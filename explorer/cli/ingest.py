@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +10,7 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.options import CenterColumn, IdColumn, PatientColumn
-from explorer.cli.say import say
+from explorer.cli.say import say, warn
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.example import EXAMPLE
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 CODES = """\b
 Exit codes:
   0  done; what was not taken is counted, and listed in rejects.csv beside the cohort
-  1  rows or columns are wrong, or nothing is left to make a cohort of
+  1  rows or columns are wrong, nothing is left to make a cohort of, or more than 5 % had to be rejected: the cohort
+     is made without them (0 with --accept-rejects)
   2  wrong input: a file, a name or an option that cannot be used"""
 CSV = f"""Make a cohort from a table of images.
 
@@ -33,10 +34,13 @@ map.toml says which column is what; only image_id is needed:
 {EXAMPLE.strip().replace(chr(10) * 2, chr(10))}
 
 Rejected and listed: rows without an identifier, with one that appeared before, with a cell that is not a label, with
-Normal and a finding at once (Support Devices may stand beside Normal), or with every finding and Normal 0; and images
-that are missing, are not a film, are of one single shade, or have the same bytes as one before. Only the beginning of
-each film is read: one that is damaged further on is found by `score`. Without --images no film is looked for.
-A row whose list of findings is empty has no labels, whatever a blank means. Laterals are kept, with their view.
+Normal and a finding at once (Support Devices may stand beside Normal); and images that are missing, are not a film,
+are of one single shade, or have the same bytes as one before. Only the beginning of each film is read: one that is
+damaged further on is found by `score`. Without --images no film is looked for.
+A row of zeros is a film without any of the findings: it is kept and counted, also where Normal is 0, and where its
+only finding has a name that is not known here (--reject-all-zero rejects such rows). A blank is about its finding
+alone: the row is kept. A row whose list of findings is empty has no labels, whatever a blank means. Laterals are kept,
+with their view.
 A run that was interrupted goes on where it was.
 
 {CODES}
@@ -49,6 +53,12 @@ ingest = typer.Typer(
 )
 
 Out = Annotated[str, typer.Option(help="Name of the cohort: lowercase letters, digits, dots, hyphens, underscores.")]
+RejectAllZero = Annotated[
+    bool, typer.Option("--reject-all-zero", help="Reject rows in which every finding is 0, which are kept otherwise.")
+]
+AcceptRejects = Annotated[
+    bool, typer.Option("--accept-rejects", help="End with exit code 0 also where more than 5 % had to be rejected.")
+]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace whatever already has this name.")]
 BlankMeans = Annotated[Blank, typer.Option(help="What a finding counts as where a row says nothing about it.")]
 Root = Annotated[Path, typer.Option(exists=True, file_okay=False, help="The folder of the download.")]
@@ -61,6 +71,8 @@ def csv(
     out: Out,
     images: Annotated[Path | None, typer.Option(exists=True, file_okay=False, help="Folder of the films.")] = None,
     blank: BlankMeans = "unknown",
+    reject_all_zero: RejectAllZero = False,
+    accept_rejects: AcceptRejects = False,
     replace: Replace = False,
 ) -> None:
     from explorer.ingest.columns import read_columns
@@ -68,11 +80,17 @@ def csv(
 
     with report_refusals():
         meaning = read_columns(columns)
-        _make(lambda: read_table(table, meaning, blank), out, images, replace)
+        _make(
+            lambda: read_table(table, meaning, blank, reject_all_zero=reject_all_zero),
+            out,
+            images,
+            replace,
+            accept_rejects,
+        )
 
 
 @ingest.command("nih")
-def nih(root: Root, out: Out = "nih", replace: Replace = False) -> None:
+def nih(root: Root, out: Out = "nih", accept_rejects: AcceptRejects = False, replace: Replace = False) -> None:
     """Make a cohort from NIH ChestX-ray14, with its boxes where they are there.
 
     The folder has NIH's Data_Entry_2017.csv with the images anywhere below, or labels.csv with their paths. What NIH
@@ -84,7 +102,7 @@ def nih(root: Root, out: Out = "nih", replace: Replace = False) -> None:
     from explorer.ingest.nih import read_nih
 
     with report_refusals():
-        _make(lambda: read_nih(root), out, root, replace)
+        _make(lambda: read_nih(root), out, root, replace, accept_rejects)
 
 
 @ingest.command("folder")
@@ -92,6 +110,7 @@ def folder(
     films: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="Folder of films.")],
     out: Out,
     center: Annotated[str | None, typer.Option(help="The center that all films are from.")] = None,
+    accept_rejects: AcceptRejects = False,
     replace: Replace = False,
 ) -> None:
     """Make a cohort from a folder of films without labels, named by their paths: fit for a shift of scores.
@@ -102,17 +121,27 @@ def folder(
     from explorer.ingest.folder import read_folder
 
     with report_refusals():
-        _make(lambda: read_folder(films, center), out, films, replace)
+        _make(lambda: read_folder(films, center), out, films, replace, accept_rejects)
 
 
-def _make(read: Callable[[], ImportSource], out: str, root: Path | None, replace: bool) -> None:
+def _make(read: Callable[[], ImportSource], out: str, root: Path | None, replace: bool, accept_rejects: bool) -> None:
     from explorer.cli.time_left import time_left
     from explorer.ingest.make_cohort import make_cohort
-    from explorer.ingest.report import report_text
+    from explorer.ingest.report import report_text, too_many_rejected
 
     with time_left("films looked at") as progress:
         report = make_cohort(read, out, root, replace=replace, progress=progress)
     say(report_text(report), nl=False)
+    _end([too_many_rejected(report)], accept_rejects)
+
+
+def _end(warnings: Sequence[str | None], accept_rejects: bool) -> None:
+    """End with 1 where too much had to be rejected, unless that is accepted."""
+    said = [] if accept_rejects else [warning for warning in warnings if warning is not None]
+    for warning in said:
+        warn(warning)
+    if said:
+        raise typer.Exit(1)
 
 
 @ingest.command("predictions")
@@ -126,6 +155,7 @@ def predictions(
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
     blank: BlankMeans = "unknown",
+    reject_all_zero: RejectAllZero = False,
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Called present where score >= threshold.")] = 0.5,
     operating_points: Annotated[
         Path | None, typer.Option(help="CSV of finding and threshold, in place of --threshold.")
@@ -137,6 +167,7 @@ def predictions(
         list[str] | None, typer.Option(help="A center that the model was trained on, by films of other patients.")
     ] = None,
     external: Annotated[list[str] | None, typer.Option(help="A center that the model never saw.")] = None,
+    accept_rejects: AcceptRejects = False,
     replace: Replace = False,
 ) -> None:
     """Take scores that were made elsewhere. No model and no image is needed.
@@ -154,7 +185,7 @@ def predictions(
     from explorer.ingest.columns import ColumnMap
     from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
     from explorer.ingest.predictions import GivenScores, origins_of, read_scores
-    from explorer.ingest.report import report_text, scores_text
+    from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
     from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
 
     with report_refusals():
@@ -164,10 +195,15 @@ def predictions(
         else:
             thresholds = read_thresholds(operating_points)
         given = GivenScores(sheet, thresholds, model, origins_of(in_sample or (), internal or (), external or ()))
+        report = None
         if cohort is not None:
             scored = add_scores(given, cohort, replace=replace)
         elif labels is not None and out is not None:
             columns = ColumnMap(image_id=id_column, center=center_column, patient=patient_column)
-            report, scored = make_scored_cohort(given, labels, columns, blank, out, replace=replace)
+            report, scored = make_scored_cohort(
+                given, labels, columns, blank, out, reject_all_zero=reject_all_zero, replace=replace
+            )
             say(report_text(report), nl=False)
         say(scores_text(scored, sheet), nl=False)
+        rejected = too_many_rejected(report) if report else None
+        _end([rejected, too_many_strangers(scored, sheet, report)], accept_rejects)

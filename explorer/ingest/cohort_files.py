@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
@@ -11,9 +12,22 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_batches, write_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS, LABELS
-from explorer.ingest.entries import PRESENT, UNKNOWN, Entry, ImportedBox
+from explorer.ingest.entries import ABSENT, PRESENT, UNKNOWN, Entry, ImportedBox
 
 _TRAITS = ("patient", "study", "center", "view", "sex", "age", "split", "file", "width", "height")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelCounts:
+    """What the labels of a cohort's films say.
+
+    `none`: films without any of the findings, every known label absent; `none_but_blanks`: those of them with blanks.
+    """
+
+    labels: dict[str, int]  # present, absent, uncertain -> how many
+    findings: dict[str, int]  # -> films where it is present
+    none: int
+    none_but_blanks: int
 
 
 def write_cases(folder: Folder, entries: Sequence[Entry], root: str) -> None:
@@ -24,20 +38,21 @@ def write_cases(folder: Folder, entries: Sequence[Entry], root: str) -> None:
     write_table(folder.cases, pa.table(columns, schema=CASES))
 
 
-def write_labels(
-    folder: Folder, entries: Sequence[Entry], findings: Sequence[str], source: str
-) -> tuple[dict[str, int], dict[str, int]]:
-    """Write what is known, one finding after the other.
-
-    Returns the films in which each finding is present, and how many labels are present, absent and uncertain.
-    """
+def write_labels(folder: Folder, entries: Sequence[Entry], findings: Sequence[str], source: str) -> LabelCounts:
+    """Write what is known, one finding after the other; returns what it says."""
     codes = np.frombuffer(b"".join(entry.marks.of(len(findings)) for entry in entries), np.uint8)
     codes = codes.reshape(len(entries), len(findings))
     cases = pa.array([entry.case for entry in entries], pa.string())
     write_batches(folder.labels, LABEL_ROWS, _rows(cases, codes, findings, source))
-    present = dict(zip(findings, (codes == PRESENT).sum(axis=0).tolist(), strict=True))
     counts = np.bincount(codes.ravel(), minlength=len(LABELS)).tolist()
-    return present, {label: count for label, count in zip(LABELS, counts, strict=True) if label != "unknown"}
+    blank = (codes == UNKNOWN).any(axis=1)
+    none = (codes == ABSENT).any(axis=1) & ((codes == ABSENT) | (codes == UNKNOWN)).all(axis=1)
+    return LabelCounts(
+        labels={label: count for label, count in zip(LABELS, counts, strict=True) if label != "unknown"},
+        findings=dict(zip(findings, (codes == PRESENT).sum(axis=0).tolist(), strict=True)),
+        none=int(none.sum()),
+        none_but_blanks=int((none & blank).sum()),
+    )
 
 
 def _rows(cases: pa.Array, codes: NDArray[np.uint8], findings: Sequence[str], source: str) -> Iterator[pa.RecordBatch]:

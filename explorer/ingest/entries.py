@@ -27,6 +27,10 @@ class LabelMarks:
         """Whether all are unknown."""
         return self.rest == UNKNOWN and not self.codes.strip(bytes([UNKNOWN]))
 
+    def all_absent(self) -> bool:
+        """Whether all are absent, none unknown."""
+        return not self.codes.strip(bytes([ABSENT])) and (bool(self.codes) or self.rest == ABSENT)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

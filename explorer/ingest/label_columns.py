@@ -16,6 +16,7 @@ from explorer.tabular.cells import label
 Named = Callable[[str], str | None]  # word -> finding
 
 _STRONGEST = (PRESENT, UNCERTAIN, UNKNOWN, ABSENT)  # of several columns for one finding: absent only where all are
+_FOUND = frozenset({PRESENT, UNCERTAIN})
 _BESIDE_NORMAL = frozenset({"Normal", "Support Devices"})
 
 
@@ -24,6 +25,10 @@ class Marking(Protocol):
 
     findings: list[str]  # those seen so far, a place in `Marks.codes` for each
     others: Counter[str]  # what is not a finding: columns, or words and their rows
+
+    @property
+    def elsewhere(self) -> int:
+        """Rows read so far whose only findings are no finding here."""
 
     def read(self, row: Sequence[str]) -> LabelMarks:
         """The labels of a row; raises Rejected."""
@@ -38,10 +43,13 @@ class ColumnMarks:
     def __init__(self, columns: Iterable[tuple[int, str]], named: Named, blank: int) -> None:
         self._places: dict[str, list[int]] = {}
         self.others: Counter[str] = Counter()
+        self._like_labels: set[int] = set()  # columns of no finding whose every cell may be a label
+        self._only: Counter[tuple[int, ...]] = Counter()  # those of them that say 1 where no finding does -> rows
         for place, name in columns:
             finding = named(name)
             if finding is None:
                 self.others[name] += 1
+                self._like_labels.add(place)
             else:
                 self._places.setdefault(finding, []).append(place)
         self.findings = list(self._places)
@@ -51,13 +59,24 @@ class ColumnMarks:
 
     def read(self, row: Sequence[str]) -> LabelMarks:
         codes = bytes(self._one(finding, row, places) for finding, places in self._places.items())
-        if self._normal is not None:
-            if codes[self._normal] == PRESENT and any(codes[place] == PRESENT for place in self._apart):
-                there = (self.findings[place] for place in self._apart if codes[place] == PRESENT)
+        if self._normal is not None and codes[self._normal] == PRESENT:
+            there = [self.findings[place] for place in self._apart if codes[place] == PRESENT]
+            if there:
                 raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(there))
-            if not codes.strip(bytes([ABSENT])):
-                raise Rejected(Reason.ALL_ZERO)
+        said = self._said_by_others(row)
+        if said and not _FOUND.intersection(codes):
+            self._only[said] += 1
         return LabelMarks(codes)
+
+    @property
+    def elsewhere(self) -> int:
+        return sum(rows for places, rows in self._only.items() if not self._like_labels.isdisjoint(places))
+
+    def _said_by_others(self, row: Sequence[str]) -> tuple[int, ...]:
+        """Columns of no finding that say 1. One that says what is no label, an age or a note, is not asked again."""
+        codes = {place: self._codes.get(row[place].strip()) for place in sorted(self._like_labels)}
+        self._like_labels.difference_update(place for place, code in codes.items() if code is None)
+        return tuple(place for place, code in codes.items() if code == PRESENT)
 
     def _one(self, finding: str, row: Sequence[str], places: list[int]) -> int:
         try:
@@ -79,6 +98,7 @@ class ListMarks:
         self._known: dict[str, int | None] = {}  # word -> place of its finding
         self.findings: list[str] = []
         self.others: Counter[str] = Counter()
+        self.elsewhere = 0
 
     def read(self, row: Sequence[str]) -> LabelMarks:
         words = [word for part in row[self._place].split(self._separator) if (word := part.strip(" \t\r\n[]'\""))]
@@ -88,6 +108,7 @@ class ListMarks:
         names = [self.findings[place] for place in found]
         if "Normal" in names and not _BESIDE_NORMAL.issuperset(names):
             raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(sorted(set(names) - _BESIDE_NORMAL)))
+        self.elsewhere += bool(words) and not found
         rest = self._rest if words else UNKNOWN
         codes = bytearray([rest]) * len(self.findings)
         for place in found:

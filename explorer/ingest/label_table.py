@@ -10,7 +10,7 @@ from typing import TypeVar
 from explorer.cohorts.schema import NO_CENTER
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource
+from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource, LabelMarks
 from explorer.ingest.label_columns import ColumnMarks, ListMarks, Marking
 from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
 from explorer.ingest.rejects import Reason, Reject, Rejected
@@ -25,10 +25,13 @@ BLANK_WORDS = {
 }
 
 
-def read_table(path: Path, columns: ColumnMap, blank: Blank) -> ImportSource:
-    """Read a table. Rows that cannot be used are rejects; raises WrongInput where the table cannot be used at all."""
+def read_table(path: Path, columns: ColumnMap, blank: Blank, *, reject_all_zero: bool = False) -> ImportSource:
+    """Read a table. Rows that cannot be used are rejects; raises WrongInput where the table cannot be used at all.
+
+    A row of zeros is a film without any of the findings, unless `reject_all_zero`.
+    """
     with csv_rows(path) as (names, rows):
-        reading = _Reading(path, names, columns, blank)
+        reading = _Reading(path, names, columns, blank, reject_all_zero)
         for line, row in rows:
             reading.take(line, row)
     return reading.source()
@@ -37,8 +40,8 @@ def read_table(path: Path, columns: ColumnMap, blank: Blank) -> ImportSource:
 class _Reading:
     """The rows taken so far."""
 
-    def __init__(self, path: Path, names: list[str], columns: ColumnMap, blank: Blank) -> None:
-        self._path, self._columns, self._blank = path, columns, blank
+    def __init__(self, path: Path, names: list[str], columns: ColumnMap, blank: Blank, reject_all_zero: bool) -> None:
+        self._path, self._columns, self._blank, self._reject_all_zero = path, columns, blank, reject_all_zero
         self._width = len(names)
         self._places = {wanted: column_place(path, names, name) for wanted, name in columns.columns().items()}
         self._marking = _marking(path, names, columns, set(self._places.values()), blank)
@@ -61,6 +64,8 @@ class _Reading:
         unmarked = sum(entry.marks.say_nothing() for entry in self._entries) if findings else 0
         if unmarked:
             notes.append(f"rows that mention no finding, and have no labels: {unmarked:,}")
+        if findings and self._marking.elsewhere:
+            notes.append(f"rows whose only findings have no name here, kept: {self._marking.elsewhere:,}")
         return ImportSource(
             title=self._columns.title or self._path.stem,
             name=self._columns.source or self._path.name,
@@ -94,8 +99,14 @@ class _Reading:
             split=self._text(row, "split"),
             width=self._meaning(row, "width", _pixels, None),
             height=self._meaning(row, "height", _pixels, None),
-            marks=self._marking.read(row),
+            marks=self._labels(row),
         )
+
+    def _labels(self, row: list[str]) -> LabelMarks:
+        marks = self._marking.read(row)
+        if self._reject_all_zero and marks.all_absent():
+            raise Rejected(Reason.ALL_ZERO)
+        return marks
 
     def _text(self, row: list[str], wanted: str) -> str | None:
         place = self._places.get(wanted)

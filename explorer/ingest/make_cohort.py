@@ -16,7 +16,7 @@ from explorer.cohorts.version import version_of
 from explorer.core.progress import OnProgress
 from explorer.ingest.building import JOURNAL, building
 from explorer.ingest.checking import check_films
-from explorer.ingest.cohort_files import write_boxes, write_cases, write_labels
+from explorer.ingest.cohort_files import LabelCounts, write_boxes, write_cases, write_labels
 from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import Reject, counted, write_rejects
@@ -39,8 +39,7 @@ class IngestReport:
 
     manifest: Manifest
     folder: Folder
-    labels: dict[str, int]  # present, absent, uncertain -> how many
-    findings: dict[str, int]  # -> films where it is present
+    said: LabelCounts
     centers: dict[str, int]  # -> films
     views: dict[str, int]
     boxes: int
@@ -85,7 +84,7 @@ def _written(
     kept = {entry.case for entry in entries}
     boxes = [box for box in source.boxes if box.case in kept]
     write_cases(folder, entries, name)
-    findings, labels = write_labels(folder, entries, source.findings, source.label_source)
+    said = write_labels(folder, entries, source.findings, source.label_source)
     if boxes:
         write_boxes(folder, boxes, source.box_source)
     write_rejects(folder.rejects, rejects)
@@ -96,7 +95,7 @@ def _written(
         source=source.name,
         version=version_of(folder.cases, folder.labels),
         cases=len(entries),
-        labelled=any(labels.values()),
+        labelled=any(said.labels.values()),
         blank=source.blank,
         roots=(name,),
         counts={"taken": len(entries)} | rejected,
@@ -106,8 +105,7 @@ def _written(
     return IngestReport(
         manifest=manifest,
         folder=Folder(own_cohorts() / name),
-        labels=labels,
-        findings=findings,
+        said=said,
         centers=_most_first(entry.center for entry in entries),
         views=_most_first(entry.view for entry in entries),
         boxes=len(boxes),

@@ -12,6 +12,8 @@ from pathlib import Path
 from explorer.core.csv_safe import harmless
 from models.whole_file import replaced
 
+TOLERATED = 0.05  # of the rows or files
+
 
 class Reason(StrEnum):
     """Why a row or a file is not taken."""
@@ -21,7 +23,7 @@ class Reason(StrEnum):
     NO_LABEL = "a cell that is not a label"
     SAME_IDENTIFIER = "the same identifier again"
     NORMAL_AND_FINDING = "Normal and a finding"
-    ALL_ZERO = "all zero: no finding, and not Normal"
+    ALL_ZERO = "all zero: none of the findings"
     MISSING = "no such image"
     UNREADABLE = "not a readable film"
     BLANK = "a blank image: every pixel the same"
@@ -45,6 +47,11 @@ class Rejected(Exception):
         super().__init__(reason, detail)
         self.reason = reason
         self.detail = detail
+
+
+def more_than_tolerated(rejected: int, of: int) -> bool:
+    """Whether so many of the rows or files had to be rejected that the cohort may not be what was meant."""
+    return rejected > TOLERATED * of
 
 
 def counted(rejects: Iterable[Reject]) -> dict[str, int]:

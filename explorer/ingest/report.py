@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from explorer.core.visible_text import visible_name
+from explorer.ingest.cohort_files import LabelCounts
 from explorer.ingest.make_cohort import IngestReport
 from explorer.ingest.predictions import ImportedScores
+from explorer.ingest.rejects import TOLERATED, Reason, more_than_tolerated
 from explorer.tabular.sheet import Sheet
+
+_ACCEPT = "with --accept-rejects the command ends with exit code 0."
 
 
 def report_text(report: IngestReport) -> str:
@@ -22,8 +26,8 @@ def _lines(report: IngestReport) -> Iterator[str]:
     yield f"  centers   {_counts(report.centers)}"
     yield f"  views     {_counts(report.views)}"
     if manifest.labelled:
-        yield f"  labels    {_counts(report.labels)}; a blank is {manifest.blank}"
-        yield f"  findings  {_counts(report.findings)}"
+        yield f"  labels    {_counts(report.said.labels)}; a blank is {manifest.blank}"
+        yield f"  findings  {_counts(report.said.findings)}{_none(report.said)}"
     else:
         yield "  labels    none: fit for a shift of scores, not for accuracy"
     if report.boxes:
@@ -33,6 +37,38 @@ def _lines(report: IngestReport) -> Iterator[str]:
         yield f"            line, image and reason in {report.folder.rejects}"
     for note in report.notes:
         yield f"  note      {note}"
+
+
+def _none(said: LabelCounts) -> str:
+    if not said.none:
+        return ""
+    blanks = f", {said.none_but_blanks:,} of them with blanks" if said.none_but_blanks else ""
+    return f"; none of these {said.none:,} (kept: true negatives{blanks})"
+
+
+def too_many_rejected(report: IngestReport) -> str | None:
+    """What to say where more rows had to be rejected than is tolerated; None where not. What was asked for is not
+    counted.
+    """
+    read = report.manifest.cases + sum(report.rejected.values())
+    rejected = sum(count for reason, count in report.rejected.items() if reason != Reason.ALL_ZERO)
+    if not more_than_tolerated(rejected, read):
+        return None
+    return (
+        f"{rejected:,} of {read:,} rows or files were rejected, more than {TOLERATED:.0%}. The cohort "
+        f"{report.manifest.name} is made without them. See why in {report.folder.rejects}; {_ACCEPT}"
+    )
+
+
+def too_many_strangers(scored: ImportedScores, sheet: Sheet, report: IngestReport | None = None) -> str | None:
+    """The same of rows of scores whose image is not a case; `report`: of the labels that came with them."""
+    strange = scored.strange - (report.rejected.get(Reason.ALL_ZERO, 0) if report else 0)
+    if not more_than_tolerated(strange, len(sheet.lines)):
+        return None
+    return (
+        f"{strange:,} of {len(sheet.lines):,} rows of scores are of no case of the cohort, more than "
+        f"{TOLERATED:.0%}. The others are taken. See which in {scored.failures}; {_ACCEPT}"
+    )
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -21,13 +21,20 @@ def add_scores(scores: GivenScores, cohort: str, *, replace: bool) -> ImportedSc
 
 
 def make_scored_cohort(
-    scores: GivenScores, labels: Path, columns: ColumnMap, blank: Blank, name: str, *, replace: bool
+    scores: GivenScores,
+    labels: Path,
+    columns: ColumnMap,
+    blank: Blank,
+    name: str,
+    *,
+    reject_all_zero: bool = False,
+    replace: bool,
 ) -> tuple[IngestReport, ImportedScores]:
     """A new cohort from a file of labels, without any image. Raises NoCohort, WrongInput, FailedChecks."""
     checked_name(scores.model)
     written: list[ImportedScores] = []
     report = make_cohort(
-        lambda: read_table(labels, columns, blank),
+        lambda: read_table(labels, columns, blank, reject_all_zero=reject_all_zero),
         name,
         replace=replace,
         also=lambda folder: written.append(write_scores(folder, folder, scores)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal
 
 from explorer.core.findings import Outcome
@@ -60,7 +60,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A film of a slice with its worst pair there. `id` is opaque, `present` its findings labeled present."""
+    """A film of a slice with its worst pair there. `id` is opaque, `present` its findings labeled present.
+
+    `none_of_these`: it has labels, and every one is absent.
+    """
 
     case: str
     id: str
@@ -76,6 +79,7 @@ class Ranked:
     root: str | None
     file: str | None
     present: tuple[str, ...]
+    none_of_these: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,11 @@ class Column:
     center: NDArray[np.object_]  # str
     patient: NDArray[np.object_]  # str, None where unknown
     weight: NDArray[np.float64]  # nature's share of the film; 1 where the cohort has no weights
+
+    def at(self, center: str) -> Column:
+        """The rows of one center."""
+        here = self.center == center
+        return Column(*(getattr(self, each.name)[here] for each in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +167,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class CaseLine:
-    """A film in a line."""
+    """A film in a line; `present` and `none_of_these` as in `Ranked`."""
 
     case: str
     id: str
@@ -170,6 +179,7 @@ class CaseLine:
     root: str | None
     file: str | None
     present: tuple[str, ...]
+    none_of_these: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +199,7 @@ class Case:
     root: str | None
     file: str | None
     present: tuple[str, ...]
+    none_of_these: bool
     study: str | None
     split: str | None
     width: int | None

@@ -29,6 +29,8 @@ class Listed(Protocol):
     def age(self) -> int | None: ...
     @property
     def present(self) -> tuple[str, ...]: ...
+    @property
+    def none_of_these(self) -> bool: ...
 
 
 class HiddenFilmPayload(TypedDict):
@@ -39,7 +41,10 @@ class HiddenFilmPayload(TypedDict):
 
 
 class FilmLinePayload(HiddenFilmPayload):
-    """A film with what is known of it; `present` are the findings labeled present."""
+    """A film with what is known of it; `present` are the findings labeled present.
+
+    `none_of_these`: it has labels, and every one is absent.
+    """
 
     case: str
     file: str | None
@@ -48,6 +53,7 @@ class FilmLinePayload(HiddenFilmPayload):
     sex: str
     age: int | None
     present: list[str]
+    none_of_these: bool
 
 
 def hidden_film_payload(images: Images, cohort: str, film: Listed) -> HiddenFilmPayload:
@@ -67,4 +73,5 @@ def film_line_payload(images: Images, cohort: str, film: Listed) -> FilmLinePayl
         "sex": film.sex,
         "age": film.age,
         "present": list(film.present),
+        "none_of_these": film.none_of_these,
     }

@@ -127,7 +127,7 @@ SCORES = (
 )
 CASE = Case(
     "one", "one", "NIH", "PA", "F", 57, None, "nih", "images_001/00000013_005.png", ("Mass", "Pleural Thickening"),
-    None, None, 1024, 1024, (), SCORES, (Box("Mass", 0.25, 0.5, 0.25, 0.125, "drawn by a radiologist"),),
+    False, None, None, 1024, 1024, (), SCORES, (Box("Mass", 0.25, 0.5, 0.25, 0.125, "drawn by a radiologist"),),
 )  # fmt: skip
 COHORT = Manifest("nih-oof", "Films of NIH", "made", "v1", 3, True, "absent")
 
@@ -155,7 +155,7 @@ def near_cases(*ids: str, thumb: str) -> Json:
     alike = [
         Alike(
             Near(each, 0.12, Rate(93, 100), False),
-            CaseLine(each, each, "NIH", "PA", "F", 57, None, None, f"folder/{each}.png", ("Mass",)),
+            CaseLine(each, each, "NIH", "PA", "F", 57, None, None, f"folder/{each}.png", ("Mass",), False),
             {"Mass": SCORES[2], "Nodule": SCORES[4]},
         )
         for each in ids

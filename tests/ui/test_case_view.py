@@ -75,6 +75,16 @@ def test_labels_stand_with_their_source_and_boxes_with_theirs(page: Page) -> Non
     ]
 
 
+def test_a_film_without_any_of_the_findings_says_so(page: Page) -> None:
+    absent = {"label": "absent", "source": "mined from reports", "findings": ["Mass", "Nodule"]}
+    open_case(page, answers(case_facts={"*": facts(labels=[absent], boxes=[])}))
+    assert page.locator(".case-label").inner_text().split("\n") == [
+        "none of these",
+        "Mass, Nodule",
+        "mined from reports",
+    ]
+
+
 def test_the_box_lies_where_its_fractions_of_the_film_say_at_any_zoom(page: Page) -> None:
     open_case(page)
     wait_for_film(page)

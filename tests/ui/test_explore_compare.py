@@ -55,7 +55,34 @@ def test_an_interval_without_0_is_marked_by_more_than_color(new_panel: NewVisito
             float(end.replace("\u2212", "-"))
             for end in row.locator(".compared-difference .cell-interval").inner_text().strip("[]").split(",")
         )
-        assert low >= 0 or high <= 0
+        assert low > 0 or high < 0  # an end that reads 0 would speak against the mark
         expect(row.get_by_role("img", name="interval excludes 0")).to_be_visible()
     plain = page.locator(".compared tbody tr:not(.differs)")
     assert plain.get_by_role("img", name="interval excludes 0").count() == 0
+
+
+def test_ap_of_films_of_another_prevalence_has_no_mark_and_auroc_beside_it(new_panel: NewVisitor) -> None:
+    page = new_panel(
+        Slice("nih-oof", "nih-mini", view="AP"),
+        panel="compare",
+        measure="precision",
+        beside=urlencode(state_of(Slice("nih-oof", "nih-mini", view="PA"))),
+    )
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    others = page.locator(".compared-difference", has_text="prevalence differs: not compared")
+    assert 3 < others.count() < 15
+    signed = 0
+    for cell in others.all():
+        (low, high), *_ = (
+            [float(end.replace("\u2212", "-")) for end in text[1:-1].split(",")]
+            for text in cell.locator(".cell-interval").all_inner_texts()
+        )
+        signed += low > 0 or high < 0
+        precision = cell.locator(".cell-figures").first
+        assert precision.locator(".differs-mark").count() == 0
+        expect(precision.locator(".cell-value")).to_have_css("font-weight", "400")  # nor any other sign
+    assert signed > 0  # intervals that leave 0 out, and have no mark all the same
+    for figure in page.locator(".compared-figure", has=page.locator(".cell-value")).all():
+        expect(figure).to_contain_text("chance 0.")
+        expect(figure).to_contain_text("AUROC 0.")
+    expect(panel(page)).to_contain_text("AUROC does not depend on prevalence")

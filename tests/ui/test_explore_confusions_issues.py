@@ -52,3 +52,17 @@ def test_a_doubted_label_has_its_reason_and_opens_its_film(new_panel: NewVisitor
     confident.locator(".small-film").first.click()
     expect(page.locator("dialog.case")).to_be_visible()
     assert "case" in state(page)
+
+
+def test_which_findings_are_looked_at_and_which_are_not_is_told(new_panel: NewVisitor) -> None:
+    page = new_panel(NIH, panel="doubts")
+    looked_at, left_out = page.locator(".issues[data-rule=confident] .issues-findings").all()
+    expect(looked_at.locator("summary")).to_have_text("14 findings looked at, n+ 36 to 788")
+    looked_at.locator("summary").click()
+    expect(looked_at.locator("li", has_text="Pneumothorax")).to_have_text(
+        "Pneumothorax: n+ 41, n\u2212 1,609, 100 issues"
+    )
+    expect(left_out.locator("summary")).to_have_text("1 finding left out")
+    left_out.locator("summary").click()
+    expect(left_out.locator("li")).to_have_text("Hernia: n+ 12, fewer than 20")
+    assert page.locator(".issues[data-rule=contradiction] .issues-findings").count() == 0

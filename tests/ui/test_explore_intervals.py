@@ -30,7 +30,9 @@ def test_intervals_take_the_place_of_computing(new_panel: NewVisitor) -> None:
         page.wait_for_timeout(100)
         tables = of_the_table(answers)
     shown = (
-        panel(page).locator(".cell[data-measure=precision][data-finding=pleural-effusion] .cell-interval").inner_text()
+        panel(page)
+        .locator(".cell[data-measure=precision][data-finding=pleural-effusion] .cell-figures .cell-interval")
+        .inner_text()
     )
     (last,) = (each for each in tables[-1]["done"] if each["finding"] == "pleural-effusion" and each["center"] is None)
     assert shown != "computing" and tables[-1]["complete"]
@@ -50,7 +52,7 @@ def test_what_is_not_there_yet_says_computing(new_panel: NewVisitor) -> None:
     page.route(re.compile("component_server"), lambda route: held(route))
     page.get_by_role("tab", name="table", exact=True).click()
     wait_until_drawn(page)
-    expect(panel(page).locator(".cell[data-measure=precision] .computing")).to_have_count(15, timeout=2 * SLOW)
+    expect(panel(page).locator(".cell[data-measure=precision] .computing")).to_have_count(30, timeout=2 * SLOW)
     page.unroute_all(behavior="wait")
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
 

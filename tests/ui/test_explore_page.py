@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
+from explorer.cohorts.public_ids import opaque
+from explorer.store.slices import Slice
+from explorer.ui.explore.links import state_of
 from tests.ui.clinic import RUN
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import (
@@ -247,6 +251,14 @@ def test_two_visitors_have_nothing_in_common(new_explorer: NewVisitor) -> None:
     other.reload()
     wait_until_shown(other)
     assert sentence(other) == said
+
+
+def test_a_film_without_any_of_the_findings_says_so(new_explorer: NewVisitor) -> None:
+    page = new_explorer("#explore?" + urlencode(state_of(Slice("own", "nih-mini"))))
+    said = dict(zip(tiles(page), page.locator(".tile-labels").all_inner_texts(), strict=True))
+    assert said == {opaque("own", "case", "a"): "Mass", opaque("own", "case", "b"): "none of these"}
+    spoken = [label or "" for label in page.locator(".tile").evaluate_all("all => all.map((tile) => tile.ariaLabel)")]
+    assert sorted(words.endswith((", labeled Mass", ", none of these")) for words in spoken) == [True, True]
 
 
 def test_a_cohort_without_its_films_names_the_files(new_explorer: NewVisitor) -> None:

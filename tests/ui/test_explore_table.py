@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import center_id
 from tests.ui.conftest import NewVisitor
-from tests.ui.explore_room import sentence, state
+from tests.ui.explore_room import SLOW, sentence, state
 from tests.ui.held import asks
 from tests.ui.panel_room import CENTERS, wait_until_drawn
 from tests.ui.three_centers import LARGE, MODEL, NAME, TRAINED_ON, UNLABELLED
@@ -62,8 +63,10 @@ def test_sorting_by_center_gap_asks_nothing_and_stays_in_the_link(new_panel: New
     asked = [*map(partial(asks, page), ("slice_page", "cell_table"))]  # from now on: the page ahead may be on its way
     page.locator("[data-sort=gap]").click()
     expect(page.locator("th[aria-sort=descending] [data-sort=gap]")).to_be_focused()
-    gaps = [float(text) for text in page.locator(".cells-gap .cell-value").all_inner_texts()]
-    assert len(gaps) > 10 and gaps == sorted(gaps, reverse=True)
+    signed = [text.replace("\u2212", "-") for text in page.locator(".cells-gap .cell-value").all_inner_texts()]
+    gaps = [abs(float(text)) for text in signed]
+    assert len(gaps) > 10 and any(text.startswith("-") for text in signed) and any(text[0] == "+" for text in signed)
+    assert all(one >= other - 0.005 for one, other in pairwise(gaps))  # the largest first, up to what rounding hides
     assert page.locator(".cells-group").count() == 0
     assert asked == [[], []]
     order = rows(page)
@@ -105,7 +108,10 @@ def test_every_cell_can_be_reached_by_keyboard(new_panel: NewVisitor) -> None:
 
 def test_in_sample_and_unlabelled_centers_say_so(new_panel: NewVisitor) -> None:
     page = new_panel(CENTERS)
-    head = {name: page.locator(".cells thead th", has_text=name).inner_text() for name in (TRAINED_ON, UNLABELLED)}
+    head = {
+        name: page.locator(".cells thead th.cells-rate", has_text=name).inner_text()
+        for name in (TRAINED_ON, UNLABELLED)
+    }
     assert "in-sample" in head[TRAINED_ON]
     assert "no labels: score shift only" in head[UNLABELLED]
     shift = cell(page, "mass", UNLABELLED)
@@ -139,3 +145,22 @@ def test_the_measure_is_chosen_for_all_centers(new_panel: NewVisitor) -> None:
     expect(page.get_by_role("button", name="AP", exact=True)).to_have_attribute("aria-pressed", "true")
     assert state(page)["measure"] == "precision"
     assert cell(page, "mass", LARGE).locator(".track-chance").count() == 1
+    for part in (" chance 0.", "AUROC 0.", "chance 0.50"):
+        assert part in (cell(page, "mass", LARGE).get_attribute("aria-label") or "")
+    expect(cell(page, "mass", LARGE)).to_contain_text("AUROC 0.")
+
+
+def test_a_gap_names_its_centers_and_has_its_interval(new_panel: NewVisitor) -> None:
+    page = new_panel(CENTERS)
+    head = page.locator("thead .cells-gap").inner_text()
+    first, second = head.split(" \u2212 ")
+    assert {first, second} <= {LARGE, TRAINED_ON, "Middle", UNLABELLED} and first != second
+    gap = page.locator("td[data-gap=pleural-effusion]")
+    expect(gap.locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    low, high = (
+        float(end.replace("\u2212", "-")) for end in gap.locator(".cell-interval").inner_text()[1:-1].split(",")
+    )
+    value = float(gap.locator(".cell-value").inner_text().replace("\u2212", "-"))
+    assert low <= value <= high
+    assert gap.locator(".differs-mark").count() == int(low > 0 or high < 0)
+    expect(page.locator(".cells-legend")).to_contain_text(f"{head}: the difference of the measure shown")

@@ -205,3 +205,29 @@ def test_an_answer_is_dropped_where_something_else_is_wanted_since(page: Page) -
         })()""",
     )
     assert said == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("values", "digits"),
+    [
+        ([0.62, 0.48, 0.74], 2),
+        ([0.003, 0.001, 0.02], 3),
+        ([0.0012, 0.0004, 0.02], 4),
+        ([0, 0, 0.2], 2),  # 0 reads 0
+        ([0.3, 1e-17, 0.5], 2),  # so does what rounding leaves of it
+        ([-0.0004, 0.3], 4),
+        ([0.005, None], 2),  # 0.01
+        ([0.0049], 3),
+    ],
+)
+def test_no_figure_reads_0_unless_it_is_0(page: Page, values: list[float | None], digits: int) -> None:
+    assert run(page, "shared/figures.js", "m.digitsFor(v)", *values) == digits
+
+
+def test_an_estimate_and_its_interval_have_the_same_digits(page: Page) -> None:
+    body = "[m.figure(v[0]), m.interval(v[0])]"
+    seen = run(page, "explore/panel_base.js", body, {"value": 0.0031, "low": 0.0009, "high": 0.0204})
+    assert seen == ["0.003", "[0.001\u20130.020]"]
+    body = "m.differenceParts(v[0], true).map((part) => part.textContent)"
+    apart = {"value": 0.05, "low": 0.0004, "high": 0.1, "marked": True}
+    assert run(page, "explore/panel_base.js", body, apart) == ["+0.0500", "[+0.0004, +0.1000]", "\u25c6"]

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.metrics import average_precision_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
@@ -153,18 +153,37 @@ def test_in_sample_centers_are_marked_and_centers_have_ids_only(ask: Ask) -> Non
     ]
 
 
-def test_the_center_gap_is_the_largest_difference_of_sensitivity(ask: Ask) -> None:
-    gaps = 0
-    for line in ask("cell_table", Slice(NAME, MODEL))["lines"]:
-        rated = [cell["sensitivity"] for cell in line["cells"] if cell["sensitivity"]["n"]]
-        if len(rated) < 2:
-            assert line["gap"] is None
-            continue
-        gaps += 1
-        values = sorted(rate["value"] for rate in rated)
-        assert line["gap"]["value"] == pytest.approx(values[-1] - values[0])
-        assert {line["gap"]["high"]["n"], line["gap"]["low"]["n"]} <= {rate["n"] for rate in rated}
-    assert gaps > 10
+def test_gaps_are_the_second_center_minus_the_first_and_those_of_two_slices(ask: Ask) -> None:
+    """The two labeled centers with the most films; the numbers are the compare panel's of the same two slices."""
+    asked = Slice(NAME, MODEL)
+    table = ask("cell_table", asked)
+    first, second = table["between"]
+    labelled = [center["name"] for center in table["centers"] if center["labelled"]]
+    assert [first, second] == labelled[:2]
+    places = [[center["name"] for center in table["centers"]].index(name) for name in (first, second)]
+    for line in table["lines"]:
+        one, other = (line["cells"][place] for place in places)
+        for measure, gap in line["gaps"].items():
+            values = other[measure]["value"], one[measure]["value"]
+            assert gap["value"] == (None if None in values else pytest.approx(values[0] - values[1]))
+    known = until(lambda: ask("cell_intervals", asked), lambda answer: answer["complete"])
+    words = {"beside": urlencode(state_of(Slice(NAME, MODEL, center=first)))}
+    beside = Slice(NAME, MODEL, center=second)
+    compared = until(lambda: ask("two_slices", beside, words=words), lambda answer: not answer["computing"])
+    gaps = {(each["finding"], name): gap for each in known["gaps"] for name, gap in each["gaps"].items()}
+    named = {"average precision": "precision", "AUROC": "auroc"}
+    pairs = [pair for pair in compared["pairs"] if pair["difference"]["value"] is not None]
+    assert len(pairs) > 40
+    for pair in pairs:
+        assert gaps[pair["word"], named.get(pair["measure"], pair["measure"])] == pair["difference"]
+
+
+def test_average_precision_and_auroc_come_with_what_chance_has(ask: Ask, apart: Apart) -> None:
+    for line in ask("cell_table", all_of())["lines"]:
+        (cell,) = line["cells"]
+        truth, score = apart.labels[line["finding"]], apart.scores[line["finding"]]
+        assert cell["auroc"] == {"value": pytest.approx(roc_auc_score(truth, score)), "chance": 0.5}
+        assert cell["precision"]["chance"] == pytest.approx(truth.mean())
 
 
 def test_the_scatter_shows_the_cells(ask: Ask) -> None:
@@ -209,7 +228,7 @@ def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
     assert at_once["shared"] == 0
     assert at_once["counts"][1]["pairs"] == at_once["films"][1] * 15 > at_once["counts"][0]["pairs"]
     compared = until(lambda: ask("two_slices", women, words=words), lambda answer: not answer["computing"])
-    assert len(compared["pairs"]) == 45
+    assert len(compared["pairs"]) == 60
     for pair in compared["pairs"]:
         if pair["measure"] != "sensitivity":
             continue
@@ -218,7 +237,8 @@ def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
             assert pair[side]["n"] == n and pair[side]["value"] == pytest.approx(hits / n)
         gap = pair["difference"]
         assert gap["value"] == pytest.approx(pair["one"]["value"] - pair["other"]["value"])
-        assert gap["differs"] == (gap["low"] is not None and not gap["low"] <= 0 <= gap["high"])
+        assert gap["marked"] == (gap["low"] is not None and not gap["low"] <= 0 <= gap["high"])
+        assert pair["one"]["chance"] is None and not gap["other_prevalence"]
     assert "isses" in compared["sentences"][0] and "isses" not in compared["over"][0]
 
 
@@ -226,7 +246,7 @@ def test_the_same_slice_twice_does_not_differ(ask: Ask) -> None:
     words = {"beside": urlencode(state_of(all_of()))}
     compared = until(lambda: ask("two_slices", all_of(), words=words), lambda answer: not answer["computing"])
     assert compared["shared"] == compared["films"][0] == 1650
-    assert all(pair["difference"]["value"] == 0 and not pair["difference"]["differs"] for pair in compared["pairs"])
+    assert all(pair["difference"]["value"] == 0 and not pair["difference"]["marked"] for pair in compared["pairs"])
 
 
 def test_a_pinned_slice_that_is_not_here_is_refused_in_words(ask: Ask) -> None:

@@ -34,4 +34,4 @@ def contradictions(store: Store, population: Slice, limit: int) -> RuleIssues:
         for each in store.contradictions(population)
         if population.finding in (None, *each.findings, *(("Normal",) if each.kind == "normal" else ()))
     ]
-    return RuleIssues("contradiction", "Contradictions", EXPLAINS, len(found), tuple(found[:limit]), ())
+    return RuleIssues("contradiction", "Contradictions", EXPLAINS, len(found), tuple(found[:limit]))

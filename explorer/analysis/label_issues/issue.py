@@ -20,15 +20,29 @@ class LabelIssue:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedAt:
+    """A finding that a rule asks about: the films labeled present and absent that it counts, and its issues."""
+
+    finding: str
+    positives: int
+    negatives: int
+    issues: int
+
+
+@dataclass(frozen=True, slots=True)
 class RuleIssues:
-    """What one rule finds in the slice's films, the strongest first; `excluded`: findings not asked about, and why."""
+    """What one rule finds in the slice's films, the strongest first.
+
+    `looked_at` are the findings that a rule of scores asks about; `excluded` those that it does not, and why.
+    """
 
     rule: Rule
     title: str
     explains: str
     total: int
     issues: tuple[LabelIssue, ...]
-    excluded: tuple[tuple[str, str], ...]
+    excluded: tuple[tuple[str, str], ...] = ()
+    looked_at: tuple[LookedAt, ...] = ()
 
 
 def only(findings: Sequence[str]) -> str | None:

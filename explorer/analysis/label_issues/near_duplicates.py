@@ -30,17 +30,17 @@ def near_duplicates(
             f"Not looked for among {films:,} films, because every film is compared with every other. "
             f"Choose {MOST_FILMS:,} films or fewer."
         )
-        return RuleIssues("near-duplicate", TITLE, why, 0, (), ())
+        return RuleIssues("near-duplicate", TITLE, why, 0, ())
     neighbors = neighbors_of(store, population.cohort, population.model)
     if not len(neighbors):
         why = f"Not looked for: {population.model} has no features of these films."
-        return RuleIssues("near-duplicate", TITLE, why, 0, (), ())
+        return RuleIssues("near-duplicate", TITLE, why, 0, ())
     found = _different(neighbors, _labels(store, population, findings, names), store.patients(population.cohort))
     explains = (
         f"Films whose features are at most {neighbors.copy:.3f} apart (cosine distance), {COPY:g} of the median "
         "distance of a film to its nearest of another patient: one film saved twice, or nearly so."
     )
-    return RuleIssues("near-duplicate", TITLE, explains, len(found), tuple(found[:limit]), ())
+    return RuleIssues("near-duplicate", TITLE, explains, len(found), tuple(found[:limit]))
 
 
 def _different(neighbors: Neighbors, labels: Labels, patients: Mapping[str, Patient]) -> list[LabelIssue]:

@@ -1,4 +1,4 @@
-"""What is known of a cohort's films, as DuckDB tables: `cases`, `said`, `present` and `boxes`.
+"""What is known of a cohort's films, as DuckDB tables: `cases`, `said`, `present`, `none_of_these` and `boxes`.
 
 A film is a dense number: its place in the order of the case names. The words of a column are an ENUM.
 """
@@ -101,6 +101,11 @@ def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
         WITH found AS (SELECT DISTINCT film, finding FROM {schema}.said WHERE label = 'present')
         SELECT film, finding FROM {schema}.said SEMI JOIN found USING (film, finding)
         GROUP BY ALL HAVING NOT bool_or(label = 'absent') ORDER BY ALL"""
+    )
+    cursor.execute(
+        f"""CREATE TABLE {schema}.none_of_these AS
+        SELECT film FROM {schema}.said WHERE label <> 'unknown' GROUP BY film HAVING bool_and(label = 'absent')
+        ORDER BY film"""
     )
 
 

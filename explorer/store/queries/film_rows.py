@@ -27,9 +27,11 @@ def lines(cursor: Cursor, cohort: str, films: Sequence[int]) -> dict[int, CaseLi
     ):
         present[film].append(finding)
     rows = cursor.rows(
-        f"SELECT film, {_LINE} FROM {cohort}.cases WHERE film IN (SELECT unnest(?::INTEGER[]))", [list(films)]
+        f"""SELECT film, {_LINE}, film IN (FROM {cohort}.none_of_these) FROM {cohort}.cases
+        WHERE film IN (SELECT unnest(?::INTEGER[]))""",
+        [list(films)],
     )
-    return {row[0]: CaseLine(*[*row[1:], tuple(present[row[0]])]) for row in rows}
+    return {row[0]: CaseLine(*[*row[1:-1], tuple(present[row[0]]), row[-1]]) for row in rows}
 
 
 def numbers(cursor: Cursor, cohort: str, names: Sequence[str]) -> dict[str, int]:

@@ -85,6 +85,7 @@ def _ranked(cursor: Cursor, tables: Tables, pairs: Sequence[tuple[Any, ...]]) ->
             root=line.root,
             file=line.file,
             present=line.present,
+            none_of_these=line.none_of_these,
         )
         for film, finding, score, cut, label, outcome in pairs
         for line in [known[film]]

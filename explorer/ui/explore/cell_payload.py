@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypedDict
 
 from explorer.analysis.cell_intervals import Interval
 from explorer.analysis.intervals_job import Progress
-from explorer.analysis.performance_table import Cell, Center, FindingLine, Gap, PerformanceTable
+from explorer.analysis.performance_table import CHANCE, Cell, Center, FindingLine, PerformanceTable
+from explorer.analysis.two_sides import Difference, Measured
 from explorer.core.findings import FrequencyGroup
 from explorer.core.in_sample import MEANINGS, Origin
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.panel_words import ValuePayload, bounds, center_word
+from explorer.ui.explore.panel_words import DifferencePayload, ValuePayload, bounds, center_word, difference_payload
 
 
 class CenterPayload(TypedDict):
@@ -26,9 +28,10 @@ class CenterPayload(TypedDict):
 
 
 class NaturalPayload(TypedDict):
-    """Average precision at natural prevalence."""
+    """Average precision at natural prevalence, and that prevalence, which chance reaches."""
 
     value: float
+    chance: float
 
 
 class PrecisionPayload(TypedDict):
@@ -37,6 +40,13 @@ class PrecisionPayload(TypedDict):
     value: float | None
     chance: float | None
     natural: NaturalPayload | None
+
+
+class AurocPayload(TypedDict):
+    """AUROC, and what chance reaches."""
+
+    value: float | None
+    chance: float
 
 
 class ShiftPayload(TypedDict):
@@ -56,23 +66,17 @@ class CellPayload(TypedDict):
     sensitivity: RateAnswer
     specificity: RateAnswer
     precision: PrecisionPayload
+    auroc: AurocPayload
     shift: ShiftPayload | None
 
 
-class GapSidePayload(TypedDict):
-    """One side of a gap, by the center's name, and how many positives it rests on."""
+class GapsPayload(TypedDict):
+    """What two centers differ by in each measure."""
 
-    center: str
-    n: int
-    value: float | None
-
-
-class GapPayload(TypedDict):
-    """The largest difference of sensitivity between two centers."""
-
-    value: float
-    high: GapSidePayload
-    low: GapSidePayload
+    sensitivity: DifferencePayload
+    specificity: DifferencePayload
+    precision: DifferencePayload
+    auroc: DifferencePayload
 
 
 class LinePayload(TypedDict):
@@ -83,54 +87,78 @@ class LinePayload(TypedDict):
     group: FrequencyGroup | None
     pooled: CellPayload
     cells: list[CellPayload]
-    gap: GapPayload | None
+    gaps: GapsPayload | None
 
 
 class TablePayload(TypedDict):
-    """The table; `pending`: average precision is still to come."""
+    """The table; `between`: the gaps are the second of these centers minus the first; `pending`: average precision is
+    still to come.
+    """
 
+    between: tuple[str, str] | None
     centers: list[CenterPayload]
     lines: list[LinePayload]
     pending: bool
 
 
+class NaturalIntervalPayload(ValuePayload):
+    """Average precision at natural prevalence with its interval, and that prevalence, which chance reaches."""
+
+    chance: float | None
+
+
 class IntervalPayload(ValuePayload):
-    """Average precision or shift of a cell with its interval, also at natural prevalence."""
+    """Average precision or shift of a cell with its interval; average precision at natural prevalence; AUROC."""
 
     finding: str
     center: str | None
-    natural: ValuePayload | None
+    natural: NaturalIntervalPayload | None
+    auroc: ValuePayload | None
+
+
+class FindingGapsPayload(TypedDict):
+    """The gaps of a finding with their intervals."""
+
+    finding: str
+    gaps: GapsPayload
 
 
 class IntervalsPayload(TypedDict):
     """The intervals that are known by now."""
 
     done: list[IntervalPayload]
+    gaps: list[FindingGapsPayload]
     complete: bool
 
 
 def table_payload(table: PerformanceTable) -> TablePayload:
     """Centers and lines; what is computed in the background comes with `progress_payload`."""
     cohort = table.chosen.cohort
+    between = table.between
     return {
+        "between": between,
         "centers": [_center(cohort, center) for center in table.centers],
-        "lines": [_line(cohort, line) for line in table.lines],
+        "lines": [_line(cohort, line, between) for line in table.lines],
         "pending": table.points_pending,
     }
 
 
 def progress_payload(cohort: str, progress: Progress) -> IntervalsPayload:
-    """The intervals of average precision that are known by now."""
+    """The intervals of average precision, AUROC and gaps that are known by now."""
     done: list[IntervalPayload] = [
         {
             "finding": as_word(finding),
             "center": center_word(cohort, center),
             **_interval(each),
-            "natural": None if each.natural is None else _interval(each.natural),
+            "natural": None if each.natural is None else {**_interval(each.natural), "chance": each.natural.chance},
+            "auroc": None if each.auroc is None else _interval(each.auroc),
         }
         for (finding, center), each in progress.done.items()
     ]
-    return {"done": done, "complete": progress.complete}
+    gaps: list[FindingGapsPayload] = [
+        {"finding": as_word(finding), "gaps": _gaps(each)} for finding, each in progress.gaps.items() if each
+    ]
+    return {"done": done, "gaps": gaps, "complete": progress.complete}
 
 
 def _interval(known: Interval) -> ValuePayload:
@@ -148,14 +176,14 @@ def _center(cohort: str, center: Center) -> CenterPayload:
     }
 
 
-def _line(cohort: str, line: FindingLine) -> LinePayload:
+def _line(cohort: str, line: FindingLine, between: tuple[str, str] | None) -> LinePayload:
     return {
         "finding": line.finding,
         "word": as_word(line.finding),
         "group": line.group,
         "pooled": _cell(cohort, line.pooled),
         "cells": [_cell(cohort, cell) for cell in line.cells],
-        "gap": _gap(line.gap),
+        "gaps": None if between is None else _gaps(line.differences(between)),
     }
 
 
@@ -170,17 +198,21 @@ def _cell(cohort: str, cell: Cell) -> CellPayload:
         "precision": {
             "value": cell.average_precision,
             "chance": cell.prevalence,
-            "natural": None if cell.natural is None else {"value": cell.natural},
+            "natural": None
+            if cell.natural is None
+            else {"value": cell.natural.value, "chance": cell.natural.prevalence},
         },
+        "auroc": {"value": cell.auroc, "chance": CHANCE},
         "shift": None
         if shift is None
         else {"films": shift.films, "median": shift.median, "difference": shift.difference},
     }
 
 
-def _gap(gap: Gap | None) -> GapPayload | None:
-    return None if gap is None else {"value": gap.value, "high": _side(gap.high), "low": _side(gap.low)}
-
-
-def _side(cell: Cell) -> GapSidePayload:
-    return {"center": cell.center, "n": cell.sensitivity.n, "value": cell.sensitivity.value}
+def _gaps(gaps: Mapping[Measured, Difference]) -> GapsPayload:
+    return {
+        "sensitivity": difference_payload(gaps["sensitivity"]),
+        "specificity": difference_payload(gaps["specificity"]),
+        "precision": difference_payload(gaps["average precision"]),
+        "auroc": difference_payload(gaps["AUROC"]),
+    }

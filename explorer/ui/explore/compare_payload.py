@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.compare import Compared, ComparedFigure, Difference, Measured, Pair
+from explorer.analysis.compare import Compared, ComparedFigure, Pair
+from explorer.analysis.two_sides import Measured
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.panel_words import BoundsPayload, ValuePayload, bounds
+from explorer.ui.explore.panel_words import DifferencePayload, ValuePayload, bounds, difference_payload
 
 
 class CountPayload(TypedDict):
@@ -17,16 +18,10 @@ class CountPayload(TypedDict):
 
 
 class FigurePayload(ValuePayload):
-    """A measure of one slice, of `n` positives or negatives."""
+    """A measure of one slice, of `n` positives or negatives; `chance` is null of a rate."""
 
     n: int
-
-
-class DifferencePayload(BoundsPayload):
-    """One minus the other; `differs`: the interval leaves 0 out."""
-
-    value: float | None
-    differs: bool
+    chance: float | None
 
 
 class PairPayload(TypedDict):
@@ -52,7 +47,7 @@ class ComparedPayload(TypedDict):
 
 
 def compared_payload(compared: Compared) -> ComparedPayload:
-    """Counts, and three measures of each finding that both slices have."""
+    """Counts, and four measures of each finding that both slices have."""
     return {
         "counts": [{"pairs": count.pairs, "films": count.films} for count in (compared.one, compared.other)],
         "films": list(compared.films),
@@ -70,13 +65,9 @@ def _pair(pair: Pair) -> PairPayload:
         "measure": pair.measure,
         "one": _figure(pair.one),
         "other": _figure(pair.other),
-        "difference": _difference(pair.difference),
+        "difference": difference_payload(pair.difference),
     }
 
 
 def _figure(figure: ComparedFigure) -> FigurePayload:
-    return {"value": figure.value, "n": figure.n, **bounds(figure.interval)}
-
-
-def _difference(difference: Difference) -> DifferencePayload:
-    return {"value": difference.value, "differs": difference.excludes_zero, **bounds(difference.interval)}
+    return {"value": figure.value, "n": figure.n, "chance": figure.chance, **bounds(figure.interval)}

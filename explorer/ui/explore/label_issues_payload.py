@@ -28,14 +28,24 @@ class ExcludedPayload(TypedDict):
     why: str
 
 
+class LookedAtPayload(TypedDict):
+    """A finding that a rule asks about, with its films labeled present and absent, and its issues."""
+
+    finding: str
+    positives: int
+    negatives: int
+    issues: int
+
+
 class RulePayload(TypedDict):
-    """A rule with the strongest of the `total` issues that it found."""
+    """A rule with the strongest of the `total` issues that it found, and which findings it asks about."""
 
     rule: Rule
     title: str
     explains: str
     total: int
     excluded: list[ExcludedPayload]
+    looked_at: list[LookedAtPayload]
     issues: list[IssuePayload]
 
 
@@ -54,6 +64,10 @@ def _rule(rule: RuleIssues, films: Mapping[str, FilmLinePayload]) -> RulePayload
         "explains": rule.explains,
         "total": rule.total,
         "excluded": [{"finding": finding, "why": why} for finding, why in rule.excluded],
+        "looked_at": [
+            {"finding": each.finding, "positives": each.positives, "negatives": each.negatives, "issues": each.issues}
+            for each in rule.looked_at
+        ],
         "issues": [
             {
                 "reason": issue.reason,

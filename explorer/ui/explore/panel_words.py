@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from explorer.analysis.two_sides import Difference
 from explorer.ui.explore import links
 
 Interval = tuple[float, float] | None
@@ -21,6 +22,27 @@ class ValuePayload(BoundsPayload):
     """A number, null where it is not defined, and its interval."""
 
     value: float | None
+
+
+class DifferencePayload(BoundsPayload):
+    """One minus the other; `marked`: the interval leaves 0 out, and the two can be compared.
+
+    `other_prevalence`: they cannot, it is one of average precision on films of different prevalence.
+    """
+
+    value: float | None
+    marked: bool
+    other_prevalence: bool
+
+
+def difference_payload(difference: Difference) -> DifferencePayload:
+    """A difference with its interval."""
+    return {
+        "value": difference.value,
+        "marked": difference.marked,
+        "other_prevalence": difference.other_prevalence,
+        **bounds(difference.interval),
+    }
 
 
 def bounds(interval: Interval) -> BoundsPayload:

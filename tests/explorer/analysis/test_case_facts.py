@@ -32,7 +32,8 @@ ROWS = (
 LABELS = tuple(SourcedLabel(row.finding, row.label, SOURCE) for row in ROWS)
 CASE = Case(
     case="film-1", id="0" * 16, center="A", view="PA", sex="F", age=61, patient="p", root=None, file=None,
-    present=("Mass",), study=None, split=None, width=None, height=None, labels=LABELS, scores=ROWS, boxes=(),
+    present=("Mass",), none_of_these=False, study=None, split=None, width=None, height=None,
+    labels=LABELS, scores=ROWS, boxes=(),
 )  # fmt: skip
 
 

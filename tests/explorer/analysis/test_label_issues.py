@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 import explorer.analysis.label_issues.near_duplicates as module
+from explorer.analysis.label_issues.issue import LookedAt
 from explorer.analysis.label_issues.rules import RuleIssues, label_issues
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.core.findings import Outcome
+from explorer.core.in_sample import Origin
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
@@ -143,7 +145,7 @@ def test_a_confident_model_against_the_label(tmp_path: Path) -> None:
     assert found.issues[0].reason == (
         "Cardiomegaly is labeled absent, but scored 0.99, higher than all of the 100 films labeled present."
     )
-    assert dict(found.excluded) == {"Nodule": "0 labeled present, fewer than 30"}
+    assert dict(found.excluded) == {"Nodule": "n+ 0, fewer than 20"}
 
 
 def test_a_margin_is_not_called_a_score(tmp_path: Path) -> None:
@@ -154,15 +156,70 @@ def test_a_margin_is_not_called_a_score(tmp_path: Path) -> None:
     assert "but has the margin +0.9900, higher than" in found.issues[0].reason
 
 
-def test_rare_findings_are_not_asked_about(tmp_path: Path) -> None:
+def test_rare_findings_are_looked_at_like_the_others(tmp_path: Path) -> None:
     films = [
         Film(each.case, {"Mass": each.labels["Cardiomegaly"]}, {"Mass": each.scores["Cardiomegaly"]})
         for each in confident()
     ]
     found = rules(tmp_path, films)["confident"]
-    assert found.total == 0 and dict(found.excluded) == {"Mass": "rare (paper)"}
-    common = rules(tmp_path, films, Slice(NAME, MODEL, source="cohort"))["confident"]
-    assert common.total == 2 and common.excluded == ()
+    assert found.total == 2 and found.excluded == ()
+    assert found.looked_at == (LookedAt("Mass", 100, 100, 2),)
+
+
+@pytest.mark.parametrize(
+    ("positives", "negatives", "why"),
+    [(20, 20, None), (19, 50, "n+ 19, fewer than 20"), (50, 19, "n\u2212 19, fewer than 20")],
+)
+def test_a_finding_is_left_out_for_too_few_films_alone(
+    tmp_path: Path, positives: int, negatives: int, why: str | None
+) -> None:
+    films = [
+        Film(f"{number}", {"Azygos Lobe": YES if number < positives else NO}, {"Azygos Lobe": 0.5})
+        for number in range(positives + negatives)
+    ]
+    found = rules(tmp_path, films)["confident"]
+    assert found.excluded == (() if why is None else (("Azygos Lobe", why),))
+    assert [each.positives for each in found.looked_at] == ([] if why else [positives])
+
+
+def test_the_strongest_of_each_finding_come_first(tmp_path: Path) -> None:
+    """A finding of many issues does not crowd out the others."""
+    films = [
+        Film(
+            f"{number:03}",
+            {"Cardiomegaly": YES if number < 40 else NO, "Mass": YES if number < 40 else NO},
+            {"Cardiomegaly": 0.3 if number < 40 else 0.8 + number / 1000, "Mass": 0.999 if number == 50 else 0.6},
+        )
+        for number in range(100)
+    ]
+    films[41] = replace(films[41], scores={**films[41].scores, "Mass": 0.7})
+    found = rules(tmp_path, films)["confident"]
+    assert {each.finding: each.issues for each in found.looked_at} == {"Cardiomegaly": 100, "Mass": 2}
+    assert [issue.finding for issue in found.issues[:5]] == [
+        "Mass",
+        "Cardiomegaly",
+        "Cardiomegaly",
+        "Mass",
+        "Cardiomegaly",
+    ]
+    assert (found.issues[0].cases, found.issues[3].cases) == (("050",), ("041",))
+
+
+@pytest.mark.parametrize("origin", ["internal", "external"])
+def test_films_that_the_model_was_not_fitted_on_are_looked_at(tmp_path: Path, origin: Origin) -> None:
+    folder = write_small(tmp_path, confident(), {"Cardiomegaly": 0.5})
+    made = read_model_manifest(folder.model(MODEL))
+    write_manifest(folder.model(MODEL), replace(made, origins={"North": origin}))
+    found = {each.rule: each for each in label_issues(store_of(folder), SMALL)}["confident"]
+    assert found.total == 2 and "left out" not in found.explains
+
+
+def test_the_tail_of_the_phantom_s_test_films_is_looked_at() -> None:
+    found = {each.rule: each for each in label_issues(Store(), Slice("phantom", "phantom"))}["confident"]
+    assert len(found.looked_at) == 30 and found.excluded == ()
+    assert min(each.positives for each in found.looked_at) > 30
+    assert sum(each.issues for each in found.looked_at) == found.total
+    assert "left out" not in found.explains
 
 
 def test_a_model_that_was_trained_on_the_labels_is_no_witness(tmp_path: Path) -> None:
@@ -175,4 +232,5 @@ def test_what_is_found_of_the_shipped_cohort() -> None:
     found = {each.rule: each for each in label_issues(Store(), Slice("nih-oof", "nih-mini"), limit=5)}
     assert found["contradiction"].total == found["near-duplicate"].total == 0
     assert found["confident"].total > len(found["confident"].issues) == 5
-    assert {"Hernia", "Mass", "Pneumothorax", "Emphysema"} == {finding for finding, _ in found["confident"].excluded}
+    assert found["confident"].excluded == (("Hernia", "n+ 12, fewer than 20"),)
+    assert {"Mass", "Pneumothorax", "Emphysema"} <= {each.finding for each in found["confident"].looked_at}

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.metrics import average_precision_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.analysis import performance_table
 from explorer.analysis.cell_intervals import ALL, Interval, intervals_of
@@ -18,7 +18,7 @@ from explorer.analysis.performance_table import counted, over, table
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.metrics.bootstrap import bootstrap
-from explorer.metrics.metrics import average_precision
+from explorer.metrics.metrics import auroc, average_precision
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
@@ -74,8 +74,9 @@ def test_every_cell_is_what_counting_film_by_film_gives(
                 truth = [1] * len(present) + [0] * len(absent)
                 expected = average_precision_score(truth, np.float32(present + absent))
                 assert cell.average_precision == pytest.approx(expected)
+                assert cell.auroc == pytest.approx(roc_auc_score(truth, np.float32(present + absent)))
             else:
-                assert cell.average_precision is None
+                assert cell.average_precision is cell.auroc is None
             if cell.center != ALL and here and not present and not absent:
                 assert cell.shift is not None and cell.shift.films == len(here)
                 assert cell.shift.median == pytest.approx(np.median([score for _, score in pairs]))
@@ -183,6 +184,9 @@ def test_intervals_are_those_of_the_bootstrap_over_patients_of_a_center(tmp_path
         assert found.value == pytest.approx(expected.point[0])
         assert found.interval == pytest.approx((expected.low[0], expected.high[0]))
         assert found.undefined == expected.undefined[0]
+        beside = bootstrap(labels, scores, auroc, 60, 3, np.array(units))
+        assert found.auroc is not None and found.auroc.value == pytest.approx(beside.point[0])
+        assert found.auroc.interval == pytest.approx((beside.low[0], beside.high[0]))
     job.close()
 
 
@@ -200,7 +204,7 @@ def test_a_center_without_labels_tells_its_shift(tmp_path: Path) -> None:
         for number, score in enumerate(low + 0.5 * dice.random(60))
     ]
     column = store_of(write_small(tmp_path, films, {})).column(SMALL, "Mass")
-    found = intervals_of(column, ("a", "b"), 400, 0)
+    found = intervals_of(column, ("a", "b"), None, 400, 0).cells
     assert found["a"] == found[ALL] == Interval(None, None, 400)  # no positives
     scores = {name: [film.scores["Mass"] for film in films if film.center == name] for name in ("a", "b")}
     difference = float(np.median(np.float32(scores["b"])) - np.median(np.float32(scores["a"])))
@@ -220,5 +224,5 @@ def test_a_center_without_labels_tells_its_shift(tmp_path: Path) -> None:
 def test_few_films_do_not_look_like_certainty(tmp_path: Path) -> None:
     films = [Film("a", {"Mass": "present"}, {"Mass": 0.9}), Film("b", {"Mass": "absent"}, {"Mass": 0.1})]
     column = store_of(write_small(tmp_path, films, {})).column(SMALL, "Mass")
-    found = intervals_of(column, (), 100, 0)[ALL]
+    found = intervals_of(column, (), None, 100, 0).cells[ALL]
     assert found.value == 1 and found.interval is None and found.undefined > 0

@@ -51,7 +51,7 @@ def test_a_report_of_an_ingest_moves_nothing(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "map.toml").write_text('image_id = "id"\ncenter = "center"\n')
     table = ("--table", str(tmp_path / "T.csv"), "--columns", str(tmp_path / "map.toml"), "--out", "mine")
     done = run("ingest", "csv", *table)
-    assert done.exit_code == 0 and "\n  rejected  the same identifier again 1" in done.stdout
+    assert done.exit_code == 1 and "\n  rejected  the same identifier again 1" in done.stdout
     assert not OBEYED & set(done.stdout + done.stderr)
     (centers,) = [line for line in done.stdout.splitlines() if line.startswith("  centers ")]
     assert centers.startswith("  centers   a\\x1b[2J") and "\\nrejected 1" in centers

@@ -37,9 +37,12 @@ def written(path: Path, content: str | bytes) -> Path:
     return path
 
 
-def source_of(folder: Path, text: str, blank: str = "unknown", **columns: object) -> ImportSource:
+def source_of(
+    folder: Path, text: str, blank: str = "unknown", *, reject_all_zero: bool = False, **columns: object
+) -> ImportSource:
     """The table of a text, read; its identifiers are in the column `id`."""
-    return read_table(written(folder / "T.csv", text), ColumnMap(image_id="id", **columns), blank)
+    table = written(folder / "T.csv", text)
+    return read_table(table, ColumnMap(image_id="id", **columns), blank, reject_all_zero=reject_all_zero)
 
 
 def cases(folder: Folder) -> list[dict[str, object]]:

@@ -41,10 +41,11 @@ def test_help_shows_a_map_that_can_be_used() -> None:
     shown = [line.strip() for line in text.splitlines() if " = " in line or line.strip().startswith("[words]")]
     assert tomllib.loads("\n".join(shown)) == tomllib.loads(EXAMPLE)
     assert all(f"\n    {code}  " in text for code in (0, 1, 2))
+    assert "--accept-rejects" in text and "--reject-all-zero" in text
 
 
 def test_a_table_becomes_a_cohort(table: list[str]) -> None:
-    done = run("ingest", "csv", *table)
+    done = run("ingest", "csv", *table, "--accept-rejects")
     assert done.exit_code == 0, done.stderr
     assert done.stdout.startswith("Cohort mine: 1 film of 2, version ")
     assert "  rejected  no such image 1\n" in done.stdout
@@ -62,15 +63,15 @@ def test_a_home_that_is_no_folder_is_told_and_is_no_mistake_of_ours(
 
 
 def test_a_name_that_is_taken_ends_with_2(table: list[str]) -> None:
-    assert run("ingest", "csv", *table).exit_code == 0
-    again = run("ingest", "csv", *table)
+    assert run("ingest", "csv", *table, "--accept-rejects").exit_code == 0
+    again = run("ingest", "csv", *table, "--accept-rejects")
     assert (again.exit_code, again.stdout) == (2, "")
     assert "There is a cohort 'mine' already" in again.stderr
-    assert run("ingest", "csv", *table, "--replace").exit_code == 0
+    assert run("ingest", "csv", *table, "--replace", "--accept-rejects").exit_code == 0
 
 
 def test_a_taken_name_is_told_before_the_table_is_read(table: list[str]) -> None:
-    assert run("ingest", "csv", *table).exit_code == 0
+    run("ingest", "csv", *table)
     Path(table[1]).unlink()
     assert "already" in run("ingest", "csv", *table).stderr
 
@@ -114,7 +115,8 @@ def test_a_folder_and_nih(home: Path, tmp_path: Path) -> None:
 def test_scores_into_a_cohort_and_as_one(table: list[str], tmp_path: Path) -> None:
     run("ingest", "csv", *table)
     scores = str(written(tmp_path / "S.csv", "image_id,Mass\na,0.4\nb,0.6\n"))
-    done = run("ingest", "predictions", scores, "--model", "ours", "--cohort", "mine", "--threshold", "0.3")
+    there = ("--cohort", "mine", "--threshold", "0.3", "--accept-rejects")
+    done = run("ingest", "predictions", scores, "--model", "ours", *there)
     assert done.exit_code == 0, done.stderr
     assert done.stdout.startswith("Scores of ours: 1 film, 1 finding\n  thresholds fixed at 0.3 for every finding")
     assert f"  1 image is not a case: listed in {layout.folder('mine').failures('ours')}\n" in done.stdout

@@ -93,7 +93,10 @@ def test_what_a_list_does_not_name(tmp_path: Path, blank: str, expected: Mapping
     assert said(source) == expected
     assert source.words == {"kyphoplasty": 1}
     nothing = sum(not labels for labels in expected.values())
-    assert source.notes == [f"rows that mention no finding, and have no labels: {nothing}"]
+    assert source.notes == [
+        f"rows that mention no finding, and have no labels: {nothing}",
+        "rows whose only findings have no name here, kept: 1",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +135,7 @@ def test_columns_for_the_same_finding_are_one(tmp_path: Path, one: str, other: s
         ("a,0,1,0,0", Reason.SAME_IDENTIFIER),
         ("b,1,1,0,0", Reason.NORMAL_AND_FINDING),
         ("b,1,1,1,1", Reason.NORMAL_AND_FINDING),
-        ("b,0,0,0,0", Reason.ALL_ZERO),
+        ("b,0,0,0,0", None),  # a film without any of the findings
         ("b,1,0,0,1", None),  # Support Devices may stand beside Normal
         ("b,1,-1,0,0", None),  # uncertain is not present
         ("b,,0,0,0", None),  # nobody says that it is not Normal
@@ -155,9 +158,53 @@ def test_rejects_of_lists(tmp_path: Path, cell: str, rejected: bool) -> None:
     assert reasons(source) == ([(2, "a", Reason.NORMAL_AND_FINDING)] if rejected else [])
 
 
-def test_without_normal_a_row_may_be_all_zero(tmp_path: Path) -> None:
-    source = source_of(tmp_path, "id,Mass,Nodule\na,0,0\n")
-    assert said(source) == {"a": {"Mass": "absent", "Nodule": "absent"}}
+@pytest.mark.parametrize("findings", [("Mass", "Nodule"), ("Normal", "Mass")])
+def test_a_row_of_zeros_is_a_film_without_the_findings(tmp_path: Path, findings: tuple[str, str]) -> None:
+    source = source_of(tmp_path, f"id,{','.join(findings)}\na,0,0\n")
+    assert said(source) == {"a": dict.fromkeys(findings, "absent")}
+    assert source.rejects == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "blank", "rejected"),
+    [
+        ("0,0,0", "unknown", True),
+        ("0,0,", "unknown", False),  # nobody says that there is no Nodule
+        ("0,0,", "absent", True),
+        (",,", "unknown", False),
+        ("0,0,-1", "unknown", False),
+        ("0,1,0", "unknown", False),
+    ],
+)
+def test_rows_of_zeros_are_rejected_where_that_is_asked_for(
+    tmp_path: Path, cells: str, blank: str, rejected: bool
+) -> None:
+    source = source_of(tmp_path, f"id,Normal,Mass,Nodule\na,{cells}\n", blank, reject_all_zero=True)
+    assert reasons(source) == ([(2, "a", Reason.ALL_ZERO)] if rejected else [])
+
+
+def test_a_list_of_unknown_words_is_all_zero_where_what_is_not_named_is_absent(tmp_path: Path) -> None:
+    text = "id,found\na,kyphoplasty\nb,Mass\nc,\n"
+    source = source_of(tmp_path, text, "absent", findings="found", reject_all_zero=True)
+    assert reasons(source) == [(2, "a", Reason.ALL_ZERO)]
+    assert [entry.case for entry in source.entries] == ["b", "c"]
+
+
+def test_films_whose_only_finding_has_no_name_here_stay_and_are_counted(tmp_path: Path) -> None:
+    text = (
+        "id,Normal,Mass,kyphoplasty,scar,age years,note\n"
+        "a,0,0,1,0,1,\n"  # kyphoplasty alone
+        "b,0,0,0,1,1,\n"  # a scar alone
+        "c,0,1,1,0,1,\n"  # a Mass too
+        "d,1,0,1,0,1,\n"  # Normal, says the table
+        "e,0,0,0,0,1,\n"  # nothing; an age of 1 year is no finding
+        "f,0,0,0,0,57,1\n"  # nothing, and a note that says 1
+        "g,0,0,0,0,1,old film\n"
+    )
+    source = source_of(tmp_path, text)
+    assert [entry.case for entry in source.entries] == list("abcdefg")
+    assert said(source)["a"] == {"Normal": "absent", "Mass": "absent"}
+    assert source.notes == ["rows whose only findings have no name here, kept: 2"]
 
 
 def test_cells_that_nobody_understands_are_counted(tmp_path: Path) -> None:
@@ -201,7 +248,7 @@ def test_every_row_is_an_entry_with_its_labels_or_a_reject(table: list[tuple[str
     assert len(kept) + len(source.rejects) == len(table)
     for place, cells in enumerate(table):
         case, (normal, *others) = f"{place:03}", [CELLS[cell] for cell in cells]
-        contradiction = (normal == "present" and "present" in others) or [normal, *others] == ["absent"] * 3
+        contradiction = normal == "present" and "present" in others
         assert (case not in kept) == contradiction
         if case in kept:
             expected = dict(zip(FINDINGS, (normal, *others), strict=False))

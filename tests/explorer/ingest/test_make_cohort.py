@@ -109,8 +109,9 @@ def test_the_manifest_and_the_report(home: Path, tmp_path: Path, films: Path) ->
         "a blank image: every pixel the same": 1,
         "the same bytes again": 1,
     }
-    assert report.labels == {"present": 3, "absent": 5, "uncertain": 1}
-    assert report.findings == {"Normal": 1, "Mass": 1, "Nodule": 1}
+    assert report.said.labels == {"present": 3, "absent": 5, "uncertain": 1}
+    assert report.said.findings == {"Normal": 1, "Mass": 1, "Nodule": 1}
+    assert report.said.none == 0
     text = report_text(report)
     assert text.startswith(f"Cohort mine: 3 films of 8, version {manifest.version}\n  centers   Köln 2, Jos 1\n")
     assert "no such image 1" in text and str(report.folder.rejects) in text

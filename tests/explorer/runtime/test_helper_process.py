@@ -160,6 +160,7 @@ def test_intervals_computed_apart_are_the_same() -> None:
         np.ones(films),
     )
     apart = IntervalsApart()
-    assert apart.of(column, ("A", "B"), 50, 7) == intervals_of(column, ("A", "B"), 50, 7)
+    both = ("A", "B")
+    assert apart.of(column, both, both, 50, 7) == intervals_of(column, both, both, 50, 7)
     os.kill(pid_of(apart._process), signal.SIGKILL)
-    assert apart.of(column, ("A", "B"), 50, 7) == intervals_of(column, ("A", "B"), 50, 7)
+    assert apart.of(column, both, both, 50, 7) == intervals_of(column, both, both, 50, 7)

@@ -119,6 +119,9 @@ def pages(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None
         for film in found
     }
     assert {film.case: film.present for film in found} == present
+    for film in found:
+        known = {label["label"] for label in rows.labels if label["case"] == film.case} - {"unknown"}
+        assert film.none_of_these == (known == {"absent"})
 
 
 def every_page(store: Store, chosen: Slice, shuffle: int | None = None) -> list[Ranked]:

@@ -1,8 +1,10 @@
 // The cases whose features are nearest: what became of the chosen finding there, how far they are, what they show.
 
 import { breakable, make } from "../shared/elements.js";
-import { listed } from "../shared/finding_words.js";
+import { labelWords } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
+
+const FEW = 3; // findings named of a near case
 
 export class CaseNear {
   constructor(section, open) {
@@ -33,11 +35,11 @@ export class CaseNear {
     this.section.replaceChildren(...parts);
   }
 
-  item({ id, thumb, case: name, file, outcomes, present, words }, finding) {
+  item(near, finding) {
+    const { id, thumb, case: name, file, outcomes, words } = near;
     const item = make("li", "");
     const button = caseLink("case-near-film", id, this.open);
-    const labels = present.length ? listed(present) : "no finding labeled";
-    button.append(caseThumb(thumb, file || name), outcomeBadge(outcomes[finding]), make("span", "case-near-labels", labels));
+    button.append(caseThumb(thumb, file || name), outcomeBadge(outcomes[finding]), make("span", "case-near-labels", labelWords(near, FEW)));
     button.append(make("span", "case-near-far", words));
     item.append(button);
     return item;

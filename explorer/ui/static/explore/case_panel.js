@@ -124,9 +124,10 @@ export class CasePanel {
   }
 
   labels({ labels, boxes, masked }) {
+    const none = labels.every(({ label }) => label === "absent"); // by all who say something
     const lines = labels.map(({ label, source, findings }) => {
       const line = make("p", "case-label");
-      line.append(make("span", "case-label-word", label), make("span", "", findings.join(", ")), make("span", "case-source", source));
+      line.append(make("span", "case-label-word", none ? "none of these" : label), make("span", "", findings.join(", ")), make("span", "case-source", source));
       return line;
     });
     if (!lines.length) lines.push(make("p", "case-source", "No label of this film is known: no outcome can be given."));

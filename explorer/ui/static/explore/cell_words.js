@@ -1,9 +1,9 @@
 // What a cell of the table shows, and what it says to those who cannot see it.
 
 import { make } from "../shared/elements.js";
-import { score, whole } from "../shared/figures.js";
+import { whole } from "../shared/figures.js";
 import { apart, named } from "./margins.js";
-import { MEASURE_WORDS, interval, track } from "./panel_base.js";
+import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, spokenInterval, track } from "./panel_base.js";
 
 // One measure of a cell: {parts, spoken, few}.
 export function words(cell, measure, { pending, unit }) {
@@ -25,8 +25,8 @@ function plainWords(text) {
 function rateWords(rate, measure, kind) {
   if (!rate.n) return plainWords("no threshold");
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", score(rate.value)), make("span", "cell-interval", interval(rate)));
-  const spoken = MEASURE_WORDS[measure] + " " + score(rate.value) + ", 95 % interval " + score(rate.low) + " to " + score(rate.high) + ", " + whole(rate.hits) + " of " + whole(rate.n) + " " + kind;
+  figures.append(make("span", "cell-value", figure(rate)), make("span", "cell-interval", interval(rate)));
+  const spoken = MEASURE_WORDS[measure] + " " + figure(rate) + ", 95 % interval " + spokenInterval(rate) + ", " + whole(rate.hits) + " of " + whole(rate.n) + " " + kind;
   return { parts: [figures, under(track(rate), "n " + whole(rate.n))], spoken };
 }
 
@@ -37,17 +37,21 @@ function under(line, text, kind = "") {
   return box;
 }
 
-// Average precision against its chance line; its interval takes longer than the rest.
-function precisionWords({ positives, negatives, precision }) {
+// Average precision against its chance line, and AUROC beside it; the intervals take longer than the rest.
+function precisionWords({ positives, negatives, precision, auroc }) {
   const { value, chance, natural } = precision;
   if (value === null) return { parts: [make("span", "cell-none computing", "computing")], spoken: "average precision is being computed" };
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", score(value)), reach(precision));
-  const spoken = "average precision " + score(value) + ", chance " + chanceWords(chance) + ", 95 % interval " + spokenReach(precision) + ", " + whole(positives) + " positives and " + whole(negatives) + " negatives";
-  const parts = [figures, under(track(precision, chance), chanceWords(chance), "cell-chance")];
+  figures.append(make("span", "cell-value", figure(precision)), reach(precision));
+  const counts = whole(positives) + " positives and " + whole(negatives) + " negatives";
+  const spoken = "average precision " + spokenFigure(precision) + ", " + counts + "; AUROC " + spokenFigure(auroc);
+  const parts = [figures, under(track(precision, chance), "chance " + chanceWords(chance), "cell-chance"), alsoFigure("AUROC", auroc)];
   if (natural === null) return { parts, spoken };
-  return { parts: [...parts, naturalFigure(natural)], spoken: spoken + "; at natural prevalence " + score(natural.value) + ", 95 % interval " + spokenReach(natural) };
+  const beside = Object.assign(alsoFigure("natural", natural), { title: NATURAL });
+  return { parts: [...parts, beside], spoken: spoken + "; at natural prevalence average precision " + spokenFigure(natural) };
 }
+
+const spokenFigure = (estimate) => figure(estimate) + ", chance " + chanceWords(estimate.chance) + ", 95 % interval " + spokenReach(estimate);
 
 // The interval of an estimate that is there before it, or why there is none.
 function reach(estimate) {
@@ -55,21 +59,21 @@ function reach(estimate) {
   return make("span", "cell-interval" + (known ? "" : " computing"), !known ? "computing" : low === null ? "no interval" : interval(estimate));
 }
 
-function spokenReach({ low, high, known }) {
-  return !known ? "computing" : low === null ? "no interval" : score(low) + " to " + score(high);
+function spokenReach(estimate) {
+  const { low, known } = estimate;
+  return !known ? "computing" : low === null ? "no interval" : spokenInterval(estimate);
 }
 
 export const NATURAL = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings occurs.";
 
-// Average precision as it would be among films as nature has them.
-function naturalFigure(natural) {
-  const figure = make("span", "cell-n cell-natural", "natural " + score(natural.value) + " ");
-  figure.append(reach(natural));
-  figure.title = NATURAL;
-  return figure;
+// Another measure of the same films, and its chance.
+export function alsoFigure(name, estimate) {
+  const line = make("span", "cell-n cell-also", name + " " + figure(estimate) + " ");
+  const chance = make("span", "cell-chance", chanceWords(estimate.chance));
+  chance.prepend(make("span", "chance-word", "chance "));
+  line.append(chance, " ", reach(estimate));
+  return line;
 }
-
-export const chanceWords = (chance) => (chance < 0.1 ? chance.toFixed(3) : chance.toFixed(2));
 
 // Without labels: how far the scores lie from those of the labeled films. `median` is missing where films are so many
 // that it comes with the interval.
@@ -84,13 +88,30 @@ function shiftWords(shift) {
   return { parts: [figures, make("span", "cell-shift", "shift" + count)], spoken };
 }
 
-// The largest difference of sensitivity between two centers, and their positives.
-export function gapCell(gap, centers) {
+// Which center minus which.
+export const gapTitle = ({ between: [first, second] }) => second + " \u2212 " + first;
+
+export function aboutGaps(table, measure) {
+  const most = table.centers.filter(({ labelled }) => labelled).length > 2 ? ", the two labeled centers with the most films" : "";
+  const words = gapTitle(table) + ": the difference of the measure shown" + most + ", with its 95 % interval; \u25c6 it excludes 0.";
+  return measure !== "precision" ? words : words + " AP of films of different prevalence is not compared and has no mark: the 95 % interval of the difference of the prevalences excludes 0. AUROC does not depend on prevalence.";
+}
+
+// The second center minus the first, of the measure that is shown; AUROC beside AP, which has no mark where the
+// prevalences differ.
+export function gapCell(gaps, measure) {
   const cell = make("td", "cells-gap");
-  if (!gap) return cell;
-  const name = (side) => centers.find((center) => center.id === side.center)?.name ?? "";
-  const side = (which) => name(which) + " " + score(which.value) + ", n " + whole(which.n);
-  cell.title = "Sensitivity: " + side(gap.high) + "; " + side(gap.low);
-  cell.append(make("span", "cell-value", score(gap.value)), make("span", "cell-n", "n " + whole(gap.high.n) + ", " + whole(gap.low.n)));
+  cell.append(gapFigure(gaps[measure]));
+  if (measure !== "precision" || gaps.precision.value === null) return cell;
+  if (gaps.precision.other_prevalence) cell.append(Object.assign(make("span", "cell-n", "prevalence differs"), { title: OTHER_PREVALENCE }));
+  cell.append(gapFigure(gaps.auroc, "AUROC"));
   return cell;
+}
+
+function gapFigure(gap, name) {
+  const line = make("span", "cells-apart");
+  if (gap.value === null) return line;
+  if (name) line.append(make("span", "cell-n", name));
+  line.append(...differenceParts(gap, gap.known));
+  return line;
 }

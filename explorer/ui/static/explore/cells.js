@@ -1,11 +1,11 @@
-// The findings x centers table: rates at the threshold, average precision against chance, score shift without labels.
+// The findings x centers table: rates at the threshold, average precision and AUROC against chance, score shift without labels.
 
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { latest } from "../shared/latest.js";
 import { originsOf } from "../shared/origin_words.js";
-import { NATURAL, gapCell, words } from "./cell_words.js";
+import { NATURAL, aboutGaps, gapCell, gapTitle, words } from "./cell_words.js";
 import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, groupTitle, notice, said, upperFirst } from "./panel_base.js";
 
 const SORTS = {
@@ -14,12 +14,18 @@ const SORTS = {
   sensitivity: worstFirst((line) => line.pooled.sensitivity.value),
   specificity: worstFirst((line) => line.pooled.specificity.value),
   precision: worstFirst((line) => line.pooled.precision.value),
-  gap: worstFirst((line) => (line.gap ? -line.gap.value : null)),
 };
 
 // Ascending, what is undefined last.
 function worstFirst(value) {
   return (one, other) => (value(one) ?? Infinity) - (value(other) ?? Infinity) || one.finding.localeCompare(other.finding);
+}
+
+function largestFirst(value) {
+  return worstFirst((line) => {
+    const known = value(line) ?? null;
+    return known === null ? null : -Math.abs(known);
+  });
 }
 
 export class CellTable extends ExplorePanel {
@@ -29,10 +35,11 @@ export class CellTable extends ExplorePanel {
     this.table = table;
     this.places = new Map(); // by finding and center: where its numbers stand
     const { sort, measure } = this.explore.state;
-    this.sort = SORTS[sort] ? sort : null;
     this.measure = MEASURE_WORDS[measure] ? measure : "sensitivity";
+    this.sorts = { ...SORTS, gap: largestFirst(({ gaps }) => gaps?.[this.measure].value) };
+    this.sort = this.sorts[sort] ? sort : null;
     this.several = table.centers.length > 1;
-    this.gaps = table.centers.filter((center) => center.labelled).length > 1; // else there are no rates to compare
+    this.gaps = table.between !== null; // else there are no rates to compare
     const scroll = make("div", "cells-scroll");
     scroll.append(this.grid());
     this.box.replaceChildren(this.head(), scroll, ...this.unlabelled(), this.legend());
@@ -55,7 +62,7 @@ export class CellTable extends ExplorePanel {
   }
 
   grid() {
-    const grid = make("table", "cells");
+    const grid = make("table", "cells" + (this.several ? " several" : ""));
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", "Findings and centers: " + this.table.sentence);
     const body = make("tbody", "");
@@ -72,7 +79,7 @@ export class CellTable extends ExplorePanel {
 
   ordered() {
     const lines = this.table.lines.filter((line) => !this.isFolded(line));
-    return this.sort ? lines.sort(SORTS[this.sort]) : lines;
+    return this.sort ? lines.sort(this.sorts[this.sort]) : lines;
   }
 
   // An image-text model has scores of findings that no film of the cohort is labeled for.
@@ -110,8 +117,9 @@ export class CellTable extends ExplorePanel {
     const head = make("thead", "");
     const row = make("tr", "");
     if (!this.several) head.append(this.owner(this.table.centers[0]));
-    row.append(this.sorting("Finding", "finding", "cells-finding"), this.sorting("n+", "positives", "cells-count"));
-    row.append(this.gaps ? this.sorting("Sens. gap", "gap", "cells-gap") : column("n\u2212", "cells-count"));
+    const [finding, positives] = [this.sorting("Finding", "finding", "cells-finding"), this.sorting("n+", "positives", "cells-count")];
+    if (this.gaps) row.append(this.together(finding, positives), this.sorting(gapTitle(this.table), "gap", "cells-gap"));
+    else row.append(finding, positives, column("n\u2212", "cells-count"));
     for (const { title, sort, center } of this.columns()) {
       const cell = sort ? this.sorting(title, sort, "cells-rate") : column(title, "cells-rate");
       if (center) cell.append(...this.about(center));
@@ -120,6 +128,13 @@ export class CellTable extends ExplorePanel {
     }
     head.append(row);
     return head;
+  }
+
+  // Beside gaps there is no room for a column of counts: they stand below the names.
+  together(cell, other) {
+    if (cell.getAttribute("aria-sort") === "none") cell.setAttribute("aria-sort", other.getAttribute("aria-sort"));
+    cell.append(" ", ...other.childNodes);
+    return cell;
   }
 
   // The one center of the table, over its measures.
@@ -148,7 +163,8 @@ export class CellTable extends ExplorePanel {
     button.dataset.sort = button.dataset.key = sort;
     const on = this.sort === sort;
     cell.setAttribute("aria-sort", !on ? "none" : ["positives", "gap"].includes(sort) ? "descending" : "ascending");
-    button.title = on ? "Back to head to tail" : { gap: "Largest difference of sensitivity between centers first", positives: "Most positives first", finding: "A to Z" }[sort] ?? "Worst first";
+    button.classList.toggle("on", on);
+    button.title = on ? "Back to head to tail" : { gap: "Largest difference first", positives: "Most positives first", finding: "A to Z" }[sort] ?? "Worst first";
     cell.append(explained(button, title));
     return cell;
   }
@@ -158,7 +174,7 @@ export class CellTable extends ExplorePanel {
     const cell = column(groupTitle(group), "");
     cell.scope = "rowgroup";
     cell.append(make("span", "cells-source", " by " + this.table.source));
-    cell.colSpan = 3 + this.columns().length; // finding, n+, and center gap or n-
+    cell.colSpan = (this.gaps ? 2 : 3) + this.columns().length; // finding and gap, or finding, n+ and n-
     row.append(cell);
     return row;
   }
@@ -173,10 +189,17 @@ export class CellTable extends ExplorePanel {
     button.append(make("span", "cells-name", line.finding));
     if (this.sort) button.append(make("span", "cells-tail", groupTitle(line.group)));
     name.append(button);
-    row.append(name, make("td", "cells-count", whole(line.pooled.positives)));
-    row.append(this.gaps ? gapCell(line.gap, this.table.centers) : make("td", "cells-count cells-negatives", whole(line.pooled.negatives)));
+    const { positives, negatives } = line.pooled;
+    if (this.gaps) name.append(make("span", "cells-count", whole(positives)));
+    row.append(name, ...(this.gaps ? [this.gap(line)] : [make("td", "cells-count", whole(positives)), make("td", "cells-count cells-negatives", whole(negatives))]));
     for (const each of this.columns()) row.append(this.cell(line, each));
     return row;
+  }
+
+  gap(line) {
+    const cell = gapCell(line.gaps, this.measure);
+    cell.dataset.gap = line.word;
+    return cell;
   }
 
   button(line, center, label) {
@@ -242,17 +265,32 @@ export class CellTable extends ExplorePanel {
   }
 
   // Intervals that have come: they take the place of "computing" where they belong.
-  learn({ done, complete }) {
-    for (const { finding, center, value, low, high, natural } of done) {
+  learn({ done, gaps, complete }) {
+    this.learnGaps(gaps);
+    for (const { finding, center, value, low, high, natural, auroc } of done) {
       for (const place of this.places.get(finding + " " + (center ?? "")) ?? []) {
         const { cell } = place;
         if (!cell.positives && !cell.negatives) cell.shift = { ...cell.shift, difference: value, low, high, known: true };
-        else Object.assign(cell.precision, { value, low, high, natural: natural && { ...natural, known: true }, known: true });
+        else {
+          Object.assign(cell.precision, { value, low, high, natural: natural && { ...natural, known: true }, known: true });
+          Object.assign(cell.auroc, auroc ?? { value: null, low: null, high: null }, { known: true });
+        }
         this.fill(place);
       }
     }
     this.box.querySelector(".cells-legend").replaceWith(this.legend()); // of many films natural figures come with these
     if (!complete) this.later(() => this.more());
+  }
+
+  learnGaps(gaps) {
+    const lines = new Map(this.table.lines.map((line) => [line.word, line]));
+    for (const { finding, gaps: known } of gaps) {
+      const line = lines.get(finding);
+      if (!line?.gaps) continue;
+      for (const [measure, gap] of Object.entries(known)) line.gaps[measure] = { ...gap, known: true };
+      const place = [...this.box.querySelectorAll("td[data-gap]")].find((each) => each.dataset.gap === finding);
+      place?.replaceWith(this.gap(line));
+    }
   }
 
   async more() {
@@ -261,6 +299,7 @@ export class CellTable extends ExplorePanel {
     if (!isLatest() || !answer) return;
     if (answer.stage === "refused") return this.box.append(notice(answer.title, answer.detail));
     this.table.done = answer.done;
+    this.table.gaps = answer.gaps;
     this.table.complete = answer.complete;
     this.learn(answer);
   }
@@ -269,11 +308,11 @@ export class CellTable extends ExplorePanel {
     const { thresholds, few, centers } = this.table;
     const lines = [
       "Thresholds: " + thresholds + ".",
-      "95 % intervals: of rates by Wilson, films taken as independent; of AP by resampling whole patients. Blue: chance, the prevalence.",
+      "95 % intervals: of rates by Wilson, films taken as independent; of AP and AUROC by resampling whole patients. Blue: chance, which is the prevalence for AP and 0.50 for AUROC.",
       "Gray: fewer than " + few + " films to count.",
     ];
     if (this.table.lines.some(({ pooled }) => pooled.precision.natural !== null)) lines.push("Natural: " + NATURAL + " Its interval is of the same resamples.");
-    if (this.gaps) lines.push("Sens. gap: the largest difference of sensitivity between two centers, and the positives of both.");
+    if (this.gaps) lines.push(aboutGaps(this.table, this.measure));
     for (const [origin, meaning] of new Map(centers.map((center) => [center.origin, center.meaning]))) if (origin) lines.push(upperFirst(origin) + ": " + meaning + ".");
     return make("p", "cells-legend", lines.join(" "));
   }

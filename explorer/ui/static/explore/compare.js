@@ -1,10 +1,10 @@
 // Two slices side by side: the one that was pinned, and what the filters say now.
 
 import { make } from "../shared/elements.js";
-import { plural, score, signed, whole } from "../shared/figures.js";
+import { plural, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
-import { FEW } from "./cell_words.js";
-import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, interval, notice, said, track, upperFirst } from "./panel_base.js";
+import { FEW, alsoFigure } from "./cell_words.js";
+import { ExplorePanel, MEASURES, MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, choice, column, differenceParts, figure, interval, notice, said, track, upperFirst } from "./panel_base.js";
 
 const PINNED_NOT = ["page", "panel", "case", "beside", "hide", "shuffle", "sort", "measure"];
 
@@ -75,14 +75,17 @@ export class Compare extends ExplorePanel {
     const top = make("thead", "");
     top.append(head);
     const body = make("tbody", "");
-    for (const pair of pairs) body.append(this.row(pair));
+    const aurocs = measure === "precision" ? this.answer.pairs.filter((pair) => pair.measure === "AUROC") : [];
+    const beside = new Map(aurocs.map((pair) => [pair.word, pair]));
+    for (const pair of pairs) body.append(this.row(pair, beside.get(pair.word)));
     table.append(top, body);
     const scroll = make("div", "cells-scroll");
     scroll.append(table);
     return scroll;
   }
 
-  row({ finding, word, one, other, difference }) {
+  // Beside AP stands the AUROC of the same films.
+  row({ finding, word, one, other, difference }, auroc) {
     const row = make("tr", "");
     row.dataset.finding = word;
     const name = make("th", "");
@@ -90,47 +93,54 @@ export class Compare extends ExplorePanel {
     const button = this.way(finding, "compared " + word, () => this.toggle({ finding: word }));
     button.className = "panel-link";
     name.append(button);
-    row.append(name, this.figure(one), this.figure(other), this.difference(difference));
-    if (difference.differs) row.classList.add("differs");
+    row.append(name, this.figure(one, auroc?.one), this.figure(other, auroc?.other), this.difference(difference, auroc?.difference));
+    if (difference.marked || auroc?.difference.marked) row.classList.add("differs");
     return row;
   }
 
-  figure({ value, n, low, high }) {
+  figure(estimate, auroc) {
+    const { value, n, low, chance } = estimate;
     const cell = make("td", "compared-figure");
     if (value === null) cell.append(make("span", "cell-none", n ? "not defined" : "nothing to count"));
     else {
-      const reach = low !== null ? interval({ low, high }) : this.answer.computing ? "computing" : "no interval";
-      cell.append(make("span", "cell-value", score(value)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
+      const reach = low !== null ? interval(estimate) : this.answer.computing ? "computing" : "no interval";
+      cell.append(make("span", "cell-value", figure(estimate)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
       if (n < FEW) cell.classList.add("few");
     }
-    cell.append(make("span", "cell-n", "n " + whole(n)));
+    const count = make("span", "cell-n", "n " + whole(n));
+    if (chance !== null && value !== null) count.append(make("span", "cell-chance", " chance " + chanceWords(chance)));
+    cell.append(count);
+    if (auroc && auroc.value !== null) cell.append(alsoFigure("AUROC", { ...auroc, known: !this.answer.computing }));
     return cell;
   }
 
-  difference({ value, low, high, differs }) {
+  difference(difference, auroc) {
     const cell = make("td", "compared-difference");
-    if (value === null) return cell;
-    const reach = low !== null ? "[" + signed(low) + ", " + signed(high) + "]" : this.answer.computing ? "computing" : "no interval";
-    const figures = make("span", "cell-figures");
-    figures.append(make("span", "cell-value", signed(value)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
-    if (differs) {
-      const mark = make("span", "differs-mark", "\u25c6");
-      mark.setAttribute("role", "img");
-      mark.setAttribute("aria-label", "interval excludes 0");
-      figures.append(mark);
-    }
-    cell.append(figures, differenceTrack({ value, low, high }));
+    if (difference.value === null) return cell;
+    cell.append(this.apart(difference), differenceTrack(difference));
+    if (!auroc || auroc.value === null) return cell;
+    if (difference.other_prevalence) cell.append(make("span", "cell-n", OTHER_PREVALENCE));
+    cell.append(this.apart(auroc, make("span", "cell-n", "AUROC")), differenceTrack(auroc));
     return cell;
+  }
+
+  apart(difference, ...name) {
+    const figures = make("span", difference.marked ? "cell-figures differs" : "cell-figures");
+    figures.append(...name);
+    figures.append(...differenceParts(difference, !this.answer.computing));
+    return figures;
   }
 
   foot({ left_out: leftOut, computing }, pairs) {
-    const known = pairs.filter(({ difference }) => difference.low !== null);
-    const differing = known.filter(({ difference }) => difference.differs).length;
+    const known = pairs.filter(({ difference }) => difference.low !== null && !difference.other_prevalence);
+    const differing = known.filter(({ difference }) => difference.marked).length;
+    const others = pairs.filter(({ difference }) => difference.other_prevalence).length;
     const lines = [];
     if (known.length) lines.push("\u25c6 the interval excludes 0: " + differing + " of " + known.length + "; of " + known.length + " that do not differ, about " + (known.length / 20).toFixed(1) + " would be by chance.");
+    if (others) lines.push("AP of " + plural(others, "finding") + " is not compared and has no mark: the films differ in prevalence (the 95 % interval of the difference excludes 0), and AP with them. AUROC does not depend on prevalence.");
     if (computing) lines.push("Intervals of differences: computing.");
     if (leftOut.length) lines.push("Only one side has " + listed(leftOut, 6) + ".");
-    lines.push("Intervals of rates are by Wilson and take films as independent; those of AP and of differences resample whole patients, and are wider where a patient has many films.");
+    lines.push("Intervals of rates are by Wilson and take films as independent; those of AP, AUROC and of differences resample whole patients, and are wider where a patient has many films.");
     lines.push("Gray: fewer than " + FEW + " films to count.");
     return make("p", "cells-legend", lines.join(" "));
   }
@@ -139,9 +149,9 @@ export class Compare extends ExplorePanel {
 const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 // A difference with its interval on a line from -1 to 1, and where 0 is.
-function differenceTrack({ value, low, high }) {
+function differenceTrack({ value, low, high, marked }) {
   const half = (each) => (each + 1) / 2;
   const line = track({ value: half(value), low: low === null ? null : half(low), high: high === null ? null : half(high) }, 0.5);
-  line.classList.add("track-difference");
+  line.classList.add("track-difference", ...(marked ? ["differs"] : []));
   return line;
 }

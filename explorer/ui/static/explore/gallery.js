@@ -1,7 +1,9 @@
 // The films of a slice, 24 to a page, each once. While labels are hidden a tile knows nothing but its picture.
 
 import { breakable, make } from "../shared/elements.js";
+import { labelWords } from "../shared/finding_words.js";
 import { MARGIN_DIGITS, plural, signed } from "../shared/figures.js";
+import { explained } from "../shared/glossary.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { SIMULATED } from "../viewer/film_label.js";
 import { sliceKey } from "./address.js";
@@ -112,7 +114,7 @@ export class Gallery {
 
   facts(item) {
     const who = make("span", "tile-who", whereFrom(item));
-    const labels = make("span", "tile-labels", item.present.length ? item.present.join(", ") : "no finding labeled");
+    const labels = explained(make("span", "tile-labels", labelWords(item)), labelWords(item));
     const said = item.alike ? this.alike(item) : this.pair(item);
     return [...said, who, labels];
   }
@@ -209,7 +211,7 @@ export function whereFrom({ center, view, sex, age }) {
 
 function spokenTile(item) {
   const against = item.threshold === null ? "no threshold" : "threshold " + figure(item.threshold, item);
-  const labels = item.present.length ? "labeled " + item.present.join(", ") : "no finding labeled";
+  const labels = (item.present.length ? "labeled " : "") + labelWords(item);
   const alike = item.alike ? [alikeWords(item.alike)] : [];
   return [...alike, item.outcome ?? "no label", item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
 }

@@ -1,6 +1,7 @@
 // Labels that a rule speaks against, with the films.
 
 import { make } from "../shared/elements.js";
+import { labelWords } from "../shared/finding_words.js";
 import { plural, whole } from "../shared/figures.js";
 import { whereFrom } from "./gallery.js";
 import { ExplorePanel, filmButton, said } from "./panel_base.js";
@@ -16,13 +17,14 @@ export class LabelIssues extends ExplorePanel {
     this.box.replaceChildren(head, ...answer.rules.map((rule) => this.rule(rule)));
   }
 
-  rule({ rule, title, explains, total, issues, excluded }) {
+  rule({ rule, title, explains, total, issues, excluded, looked_at: lookedAt }) {
     const section = make("section", "issues");
     section.dataset.rule = rule;
     const head = make("h2", "issues-title", title);
     head.append(make("span", "panel-count", total ? whole(total) : "none"));
     section.append(head, make("p", "issues-explains", explains));
-    if (excluded.length) section.append(this.excluded(excluded));
+    if (lookedAt.length) section.append(this.findings(lookedAtWords(lookedAt), lookedAt.map(lookedAtLine)));
+    if (excluded.length) section.append(this.findings(plural(excluded.length, "finding") + " left out", excluded.map(({ finding, why }) => finding + ": " + why)));
     const list = make("ul", "issues-list");
     for (const issue of issues) list.append(this.issue(issue));
     for (const place of [...list.children].slice(FIRST_ISSUES)) place.hidden = true;
@@ -42,12 +44,12 @@ export class LabelIssues extends ExplorePanel {
     return button;
   }
 
-  excluded(excluded) {
-    const box = make("details", "issues-excluded");
-    box.append(make("summary", "", plural(excluded.length, "finding") + " left out"));
+  // Which findings are asked about, and which are not: a line for each.
+  findings(title, lines) {
+    const box = make("details", "issues-findings");
     const list = make("ul", "");
-    for (const { finding, why } of excluded) list.append(make("li", "", finding + ": " + why));
-    box.append(list);
+    list.append(...lines.map((line) => make("li", "", line)));
+    box.append(make("summary", "", title), list);
     return box;
   }
 
@@ -57,8 +59,17 @@ export class LabelIssues extends ExplorePanel {
     for (const film of films) pictures.append(filmButton(film, this.explore));
     const text = make("span", "issue-words");
     text.append(make("span", "issue-reason", reason));
-    for (const film of films) text.append(make("span", "issue-labels", whereFrom(film) + ": " + (film.present.join(", ") || "no finding labeled")));
+    for (const film of films) text.append(make("span", "issue-labels", whereFrom(film) + ": " + labelWords(film)));
     place.append(pictures, text);
     return place;
   }
 }
+
+function lookedAtWords(findings) {
+  const counts = findings.map(({ positives }) => positives);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return plural(findings.length, "finding") + " looked at, n+ " + whole(least) + (most > least ? " to " + whole(most) : "");
+}
+
+const lookedAtLine = ({ finding, positives, negatives, issues }) =>
+  finding + ": n+ " + whole(positives) + ", n\u2212 " + whole(negatives) + ", " + plural(issues, "issue");

@@ -1,7 +1,8 @@
 // What every panel does: asks for its slice while it is seen, says that it waits, and shows nothing while labels are hidden.
 
 import { make } from "../shared/elements.js";
-import { plural, score } from "../shared/figures.js";
+import { labelWords } from "../shared/finding_words.js";
+import { digitsFor, plural, signed } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { latest } from "../shared/latest.js";
 import { subjectOf } from "./address.js";
@@ -124,7 +125,27 @@ export function choice(label, options, chosen, choose) {
 }
 
 export const percent = (fraction) => 100 * Math.min(1, Math.max(0, fraction)) + "%";
-export const interval = ({ low, high }) => "[" + score(low) + DASH + score(high) + "]";
+
+// An estimate and its interval have the digits that the smallest of them needs.
+const digits = ({ value, low, high }) => digitsFor([value, low, high]);
+export const figure = (estimate) => estimate.value.toFixed(digits(estimate));
+export const interval = (estimate) => "[" + estimate.low.toFixed(digits(estimate)) + DASH + estimate.high.toFixed(digits(estimate)) + "]";
+export const spokenInterval = (estimate) => estimate.low.toFixed(digits(estimate)) + " to " + estimate.high.toFixed(digits(estimate));
+export const chanceWords = (chance) => chance.toFixed(digitsFor([chance], chance < 0.1 ? 3 : 2));
+
+// A difference with its interval, and a mark where the two sides differ by more than chance: {words, reach, mark}.
+export function differenceParts(difference, known) {
+  const { value, low, high, marked } = difference;
+  const reach = low !== null ? "[" + signed(low, digits(difference)) + ", " + signed(high, digits(difference)) + "]" : known ? "no interval" : "computing";
+  const parts = [make("span", "cell-value", signed(value, digits(difference))), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach)];
+  if (!marked) return parts;
+  const mark = make("span", "differs-mark", "\u25c6");
+  mark.setAttribute("role", "img");
+  mark.setAttribute("aria-label", "interval excludes 0");
+  return [...parts, mark];
+}
+
+export const OTHER_PREVALENCE = "prevalence differs: not compared";
 
 // A value with its interval on a line from 0 to 1; `chance` is a tick.
 export function track({ value, low, high }, chance) {
@@ -177,7 +198,7 @@ export function filmButton(film, explore) {
   button.type = "button";
   button.dataset.key = "film " + film.id;
   button.setAttribute("aria-label", "Open " + film.case + ", " + whereFrom(film));
-  button.title = film.case + "\n" + whereFrom(film) + "\n" + (film.present.join(", ") || "no finding labeled");
+  button.title = film.case + "\n" + whereFrom(film) + "\n" + labelWords(film);
   if (!film.thumb) button.append(noFilm(film));
   else {
     const image = make("img", "");

@@ -1,10 +1,9 @@
 // Prevalence against average precision: plotly draws what the server made; a table says the same.
 
 import { make } from "../shared/elements.js";
-import { plural, score, whole } from "../shared/figures.js";
+import { plural, whole } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
-import { chanceWords } from "./cell_words.js";
-import { ExplorePanel, column, interval } from "./panel_base.js";
+import { ExplorePanel, chanceWords, column, figure, interval } from "./panel_base.js";
 
 let plotly = null; // its script is fetched for those who open the scatter, once
 
@@ -91,7 +90,7 @@ export class Scatter extends ExplorePanel {
     button.addEventListener("click", () => this.toggle({ finding: point.word }));
     name.append(button);
     const reach = point.low === null ? "computing" : interval(point);
-    const cells = [point.group ?? "no group", whole(point.positives), chanceWords(point.positives / point.films), score(point.value) + " " + reach];
+    const cells = [point.group ?? "no group", whole(point.positives), chanceWords(point.positives / point.films), figure(point) + " " + reach];
     row.append(name, ...cells.map((text) => make("td", "", text)));
     return row;
   }

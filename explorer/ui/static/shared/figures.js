@@ -3,6 +3,15 @@
 export const DOT = "  \u00b7  ";
 export const MARGIN_DIGITS = 4; // of an image-text model: its margins are some hundredths
 
+const NOTHING = 1e-9; // what rounding leaves of 0
+
+// The digits that figures need so that none of them reads 0 unless it is 0: `digits`, or more.
+export function digitsFor(values, digits = 2) {
+  const there = values.filter((value) => Number.isFinite(value) && Math.abs(value) > NOTHING);
+  while (there.some((value) => Number(value.toFixed(digits)) === 0)) digits += 1;
+  return digits;
+}
+
 export const score = (value) => value.toFixed(2);
 export const whole = (value) => value.toLocaleString("en-US");
 export const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");

@@ -5,6 +5,11 @@ export function listed(words, most = 3) {
   return words.slice(0, most).join(", ") + " and " + (words.length - most) + " more";
 }
 
+// What a film of a cohort is labeled; `most` findings by name. Without any of the findings is not without labels.
+export function labelWords({ present, none_of_these: none }, most = Infinity) {
+  return listed(present, most) || (none ? "none of these" : "no finding labeled");
+}
+
 export const NORMAL = "Normal"; // the absence of findings: neither a headline nor a place on the film
 
 // The plain summary: what stands out, how much is open, and what that is not.

@@ -149,7 +149,7 @@ def _asked(folder: Folder, films: SplitFilms) -> None:
             center: sum(case.film.center == center for case in films.cases) for center in ("A", "B")
         }
         line = next(line for line in table.lines if line.finding == "Cardiomegaly")
-        assert line.pooled.natural is not None and line.pooled.natural != line.pooled.average_precision
+        assert line.pooled.natural is not None and line.pooled.natural.value != line.pooled.average_precision
     assert len(store.models("phantom")) == 2
     store.close()
 
