@@ -7,20 +7,29 @@ from pathlib import Path
 
 import pytest
 
+from explorer.cohorts.layout import HOME_VARIABLE
 from tests.explorer.cli.command import run
 
 pytestmark = pytest.mark.slow
 ORDER = ("localize", "--cohort", "phantom", "--model", "phantom")
 
 
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is measured lies beside the cohort: of a shipped one, among the visitor's own."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+
+
 def test_it_measures_what_was_asked_for(tmp_path: Path) -> None:
     method = "HiResCAM@blocks.2+blocks.4:192:contrastive"
-    done = run(*ORDER, "--films", "12", "--methods", method, "--randomization", "2", "--out", str(tmp_path / "maps.csv"))
+    done = run(
+        *ORDER, "--films", "12", "--methods", method, "--randomization", "2", "--out", str(tmp_path / "maps.csv")
+    )
     assert done.exit_code == 0, done.stderr
     assert method in done.stdout
     assert "mean mask of other patients" in done.stdout
     assert "classifier" in done.stdout, "the layer that forgets first"
-    rows = list(csv.DictReader((tmp_path / "maps.csv").open()))
+    rows = list(csv.DictReader((tmp_path / "maps.csv").read_text(encoding="utf-8").splitlines()))
     assert {row["by"] for row in rows} >= {"all", "center", "finding"}
     assert all(0 <= float(row["pointing"]) <= 1 for row in rows)
 
