@@ -115,7 +115,7 @@ COMPOSITION = inside(
     "shipped.phantom_cohort",
     "shipped.training",
     "shipped.map_methods",
-    *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "run")),
+    *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "report", "run")),
 )
 STORE = inside("store.store", "store.database")
 CORE = tuple(name for name in ROOMS if name not in (*UI, *COMPOSITION))

@@ -15,6 +15,7 @@ from explorer.asking.predicted import Predicted
 from explorer.asking.question import Question
 from explorer.asking.spread import Spread
 from explorer.core.rates import Rate
+from explorer.reading.map_worth import FindingMapWorth
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import InputBox
 from models.prompts.templates import Template
@@ -96,12 +97,14 @@ class Beside:
 class Mapped:
     """Where the margin comes from: raw map (g, g) in margin units over the square input, `box` where the film lies.
 
-    `maximum` ends the model's own fixed scale, None where it has none.
+    `maximum` ends the model's own fixed scale, None where it has none. `worth`: how often such maps find the finding
+    that the text is taken for, None where that is not known.
     """
 
     map: NDArray[np.float32]
     box: InputBox
     maximum: float | None
+    worth: FindingMapWorth | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from explorer.asking.model import Floats, Heat
 from explorer.asking.question_analysis import Heard, Ready
 from explorer.asking.spread import score_of, spread_of
 from explorer.asking.verdict import judged
+from explorer.reading.map_worth import map_worth
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import Reading
 from models.exact_products import row_products
@@ -33,7 +34,9 @@ def answered(
     percentile = None if films is None else Percentile(spread.answer, len(films))
     refused = "" if reading.verdict.readable or anyway else reading.verdict.reason
     found = judged(heard, refused, spread, prevalence)
-    mapped = None if isinstance(heat, str) else Mapped(heat.map, heat.box, model.card.heat_maximum)
+    taken = heard.taken_for
+    worth = map_worth(model.card.maps, taken.finding) if taken else None
+    mapped = None if isinstance(heat, str) else Mapped(heat.map, heat.box, model.card.heat_maximum, worth)
     return Asked(
         question=heard.question,
         scored=heard.scored,
@@ -51,7 +54,7 @@ def answered(
         spread=spread,
         percentile=percentile,
         nearest=heard.nearest,
-        taken_for=heard.taken_for,
+        taken_for=taken,
         warnings=heard.warnings,
         in_captions=heard.in_captions,
         measured=heard.measured,

@@ -102,7 +102,7 @@ def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapWorth, dict[str
     def worth(chosen: NDArray[np.bool_]) -> MapWorth:
         return MapWorth(int(pairs.pointing[chosen].sum()), int(chosen.sum()), int(usual.pointing[chosen].sum()))
 
-    by_finding = {name: worth(rows) for (by, name), rows in pairs.parts.items() if by == "finding"}
+    by_finding = {name: worth(rows) for (by, name), rows in pairs.parts.items() if by == "finding" and rows.any()}
     scale = float(np.percentile(pairs.peak[pairs.hits], SCALE)) if pairs.hits.any() else 0.0
     return worth(pairs.hits), by_finding, scale
 

@@ -93,7 +93,7 @@ def opinion_answer(read: Reading, **changes: object) -> Json:
 
 def heat_answer(
     findings: Sequence[str], maps: NDArray[np.float32], size: int, inner: tuple[int, int]
-) -> payload.HeatPayload:
+) -> payload.FilmHeatPayload:
     """Maps (findings, g, g) over a square input of `size` pixels, in which the film covers `inner`, centered."""
     return payload.heat_payload(MappedFilm(tuple(findings), FilmMaps(maps, Square(size, inner)), None, 0.0), SCALED)
 

@@ -6,16 +6,21 @@ from typing import Literal, TypedDict
 
 from explorer.asking.answer import Asked, Mapped, Verdict
 from explorer.asking.answer_json import AskAnswer, PredictedAnswer, ask_payload, predicted_payload
+from explorer.reading.finding_json import MapWorthAnswer, map_payload
 from explorer.ui.viewer.payload import BoxPayload, VerdictPayload, box_payload, packed_heat
 
 
 class HeatPayload(TypedDict):
-    """The raw map (g, g) over the square input, float32, little endian; where the film lies in it; its fixed scale."""
+    """The raw map (g, g) over the square input, float32, little endian; where the film lies in it; its fixed scale.
+
+    `worth`: how often such maps find the finding that the text is taken for.
+    """
 
     map: str
     grid: int
     box: BoxPayload
     heat_maximum: float | None
+    worth: MapWorthAnswer
 
 
 class AskedPayload(AskAnswer):
@@ -57,7 +62,7 @@ def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload
     return {
         "stage": "answer",
         **ask_payload(answer, simulated=simulated),
-        "heat": _heat(answer.heat) if answer.heat else None,
+        "heat": _heat(answer.heat, answer) if answer.heat else None,
         "no_heat": answer.no_heat,
         "title": title,
     }
@@ -74,10 +79,12 @@ def judged_payload(answer: Asked) -> JudgedPayload:
     }
 
 
-def _heat(heat: Mapped) -> HeatPayload:
+def _heat(heat: Mapped, answer: Asked) -> HeatPayload:
+    finding = answer.taken_for.finding if answer.taken_for else answer.scored
     return {
         "map": packed_heat(heat.map),
         "grid": heat.map.shape[-1],
         "box": box_payload(heat.box),
         "heat_maximum": heat.maximum,
+        "worth": map_payload(heat.worth, finding),
     }

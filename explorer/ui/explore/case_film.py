@@ -17,8 +17,8 @@ from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import Film, MappedFilm, Reader, timed_film
 from explorer.ui.uploads import LIMIT_MB
 from explorer.ui.viewer.payload import (
+    FilmHeatPayload,
     FilmPayload,
-    HeatPayload,
     OpinionPayload,
     film_payload,
     heat_payload,
@@ -56,7 +56,7 @@ class MapsPayload(OpinionPayload):
     `inside` is the share of a finding's heat that lies inside its mask, null where the map has no heat.
     """
 
-    heat: HeatPayload
+    heat: FilmHeatPayload
     honest: str
     inside: dict[str, float | None]
 

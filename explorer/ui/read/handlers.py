@@ -32,7 +32,7 @@ from explorer.ui.request_values import is_plain
 from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.uploads import Uploads
 from explorer.ui.viewer.payload import (
-    HeatPayload,
+    FilmHeatPayload,
     OpinionPayload,
     ReadAnswer,
     film_payload,
@@ -140,7 +140,7 @@ class ReadHandlers:
         self._films.replace(token, opened, Opened(compacted(film)))
         return _shown_film(film)
 
-    def heat(self, order: object) -> HeatPayload | RefusedPayload | None:
+    def heat(self, order: object) -> FilmHeatPayload | RefusedPayload | None:
         """Heat maps of some `findings` of the film behind `token`; None when the film is gone or was not read.
 
         One finding, and then those it is compared with: the first is shown while the others are made.

@@ -87,7 +87,7 @@ class OpinionPayload(TypedDict):
     times_ms: dict[str, float]
 
 
-class HeatPayload(TypedDict):
+class FilmHeatPayload(TypedDict):
     """Raw heat maps (findings, g, g) over the square input, float32, little endian; where the film lies in it.
 
     `alike` is a sentence where the maps of these findings do not tell them apart on this film, else empty.
@@ -137,7 +137,7 @@ def opinion_payload(reading: Reading) -> OpinionPayload:
     }
 
 
-def heat_payload(mapped: MappedFilm, card: Card) -> HeatPayload:
+def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:
     """The maps of some findings of a film."""
     return {
         "stage": "heat",

@@ -92,7 +92,7 @@ def test_hits_misses_and_parts_are_counted(tmp_path: Path) -> None:
     # Of Mass the mean of the others points into two of three, the third box lies lower; the only Nodule has no other.
     assert usual.pointing == pytest.approx(2 / 4)
     assert chance.pointing == pytest.approx(0.25, abs=0.01)
-    assert wrong.ahead == pytest.approx(-0.75)
+    assert wrong.ahead == pytest.approx(-0.5)
     mass, missed = found.line(str(RIGHT), "finding", "Mass"), found.line(str(RIGHT), "outcome", "miss")
     assert mass is not None and missed is not None
     assert (mass.n, mass.pointing) == (3, pytest.approx(2 / 3))

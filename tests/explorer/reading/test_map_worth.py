@@ -30,9 +30,8 @@ def test_a_map_that_beats_the_usual_place_is_shown_with_both_counts() -> None:
 def test_one_that_does_not_is_not_shown_and_says_why(usual: int) -> None:
     worth = map_worth(replace(CARD, findings={"Mass": MapWorth(15, 30, usual)}), "Mass")
     assert worth is not None and not worth.shown
-    assert map_words(worth, "Mass").startswith(
-        "A map of Mass is no better than its usual place. It points to it in 15 of"
-    )
+    words = "A map of Mass is no better than its usual place. It points to it in 15 of 30 hits"
+    assert map_words(worth, "Mass").startswith(words)
     assert f"its usual place alone in {usual} (" in map_words(worth, "Mass")
 
 

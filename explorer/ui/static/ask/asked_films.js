@@ -51,11 +51,12 @@ export class AskedFilms {
 
 // The answer's map as the viewer takes maps: one row, in margins.
 function mapOf({ scored, score: value, heat }) {
-  return { ...heat, rows: [{ finding: scored, score: value }], unit: "margin", digits: MARGIN_DIGITS };
+  return { ...heat, rows: [{ finding: scored, score: value, map: heat.worth }], unit: "margin", digits: MARGIN_DIGITS };
 }
 
-function whyNoHeat({ verdict, spread, taken_for: taken }) {
+function whyNoHeat({ verdict, spread, taken_for: taken, heat }) {
   if (taken?.finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
   if (spread.answer < spread.threshold) return "No evidence to localize: the text is below its threshold.";
-  return verdict === "cannot judge" ? "No map is shown unasked: this text cannot be judged." : "";
+  if (verdict === "cannot judge") return "No map is shown unasked: this text cannot be judged.";
+  return heat?.worth.shown === false ? heat.worth.says : "";
 }
