@@ -2,7 +2,7 @@
 
 The phantom's are chosen on its validation films and measured on its test films. Of the NIH's films 38 have boxes, all
 of them among the training films of nih-mini: too few to keep some apart, so that its maps are chosen and measured on
-the same. Writes `models/weights/MODEL.maps.toml`, which the models' cards name. A run that was broken off goes on.
+the same. Writes `models/weights/MODEL.maps.toml` and names it in the models' registry files. A run that was broken off goes on.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from explorer.shipped.training.place import SHIPPED
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.load import classifier, vlm
+from models.training.listed_files import list_files
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
@@ -100,6 +101,16 @@ def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
     with replaced(SHIPPED.weights / f"{name}.maps.toml") as partial:
         card = chosen_card(place, chosen, chosen_on.called, measured_on.called)
         partial.write_text(map_card_text(card), encoding="utf-8")
+    _name_maps(SHIPPED.card(name), f"models/weights/{name}.maps.toml")
+
+
+def _name_maps(registry_file: Path, maps: str) -> None:
+    """Name the file in the model's registry file, with its hash."""
+    text = registry_file.read_text(encoding="utf-8")
+    if "\nmaps = " not in text:
+        with replaced(registry_file) as partial:
+            partial.write_text(text.replace("\nsha256 = ", f'\nmaps = "{maps}"\nsha256 = ', 1), encoding="utf-8")
+    list_files(registry_file)
 
 
 def _measured(films: Films, model: MappedModel, methods: Sequence[HeatMethod], run: Path) -> MeasuredPlace:

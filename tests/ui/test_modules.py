@@ -164,10 +164,17 @@ def test_sources_of_frequency_groups_have_their_names(page: Page) -> None:
 
 
 def test_why_no_map_is_shown(page: Page) -> None:
-    row = {"finding": "Mass", "above": False, "state": "unsure"}
-    why = "No evidence to localize: Mass is below its threshold, inside the unsure band."
-    assert run(page, "shared/finding_words.js", "m.whyNoMap(v[0])", row) == why
-    assert run(page, "shared/finding_words.js", "m.whyNoMap(v[0])", row | {"above": True}) == ""
+    sure = {"finding": "Mass", "above": True, "state": "above", "warning": None, "map": {"shown": True, "says": "so"}}
+
+    def why(**changes: object) -> object:
+        return run(page, "shared/finding_words.js", "m.whyNoMap(v[0])", sure | changes)
+
+    assert why() == ""
+    assert why(above=False, state="below") == "No evidence to localize: Mass is below its threshold."
+    assert why(state="unsure") == "No evidence to localize: Mass is inside its unsure band."
+    assert why(warning="chance") == "Mass is doubtful on this model: a map may show something else."
+    assert why(map={"shown": False, "says": "No better."}) == "No better."
+    assert why(map={"shown": None, "says": "Not known."}) == "", "it stands beside the map"
 
 
 @pytest.mark.browser

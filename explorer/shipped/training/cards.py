@@ -111,8 +111,9 @@ def _caution(report: TrainingReport) -> str:
 - Severity is drawn evenly from subtle to obvious; a subtle finding may be invisible at {report.recipe.size} px.
 - Epoch {report.epoch} of {report.recipe.epochs} and the thresholds were chosen on the validation films, nothing on the
   test films.
-- Heat maps are raw Grad-CAM; the scale ends at {report.facts.heat_maximum:.4f}, the 99.9th percentile over the
-  validation films."""
+- Heat maps: `python -m explorer.shipped.map_methods` chooses and measures them. Until the registry file names what it
+  writes as `maps`, they are raw Grad-CAM; the scale ends at {report.facts.heat_maximum:.4f}, the 99.9th percentile over
+  the validation films."""
 
 
 def _made(command: str) -> str:

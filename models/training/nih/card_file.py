@@ -99,8 +99,8 @@ def _caution(result: Result) -> str:
         "- Frontal films of adults, mostly. Laterals and other parts of the body were not there to learn from. A gate "
         "refuses what does not look like a frontal chest film; `python -m tests.benchmarks.gate` counts how often it "
         "is right.",
-        f"- Heat maps are raw Grad-CAM in logit units; the scale ends at {result.heat_maximum:.3f}, the 99.9th "
-        "percentile over all findings and films.",
+        "- Heat maps are raw Grad-CAM in logit units until a file of `maps` is chosen; the scale ends at "
+        f"{result.heat_maximum:.3f}, the 99.9th percentile over all findings and films.",
     ]
     return "\n".join(lines)
 

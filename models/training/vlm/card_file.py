@@ -176,8 +176,8 @@ def _caution(warnings: Mapping[str, str], heat_maximum: float) -> str:
             "- The encoder is weak on negation. Ask for a finding, not for its absence.",
             "- Ridge, weights and templates were chosen on phrases of the captions, each left out in turn, with these "
             "films: that flatters a little.",
-            f"- Heat maps are raw Grad-CAM in units of the margin; the scale ends at {heat_maximum:.5f}, the 99.9th "
-            "percentile over all findings and films.",
+            "- Heat maps are raw Grad-CAM in units of the margin until a file of `maps` is chosen; the scale ends at "
+            f"{heat_maximum:.5f}, the 99.9th percentile over all findings and films.",
         ]
     )
 

@@ -39,6 +39,8 @@ const GLOSSARY = {
   "external": "films of a center that the model never saw",
   "gate": "what decides whether a model may read a film, in words",
   "heat map": "where a score comes from, by the method and the layer that the page names",
+  "hit of a heat map": "its maximum lies in the finding's mask (pointing game)",
+  "usual place": "where a finding lies on most other films: the maximum of its mean mask, without any model",
   "twin": "the same simulated patient without the disease",
   "phantom": "the simulator, the cohort made with it, and the classifier trained on that",
   "SIMULATED": "stands on everything that the simulator made"
