@@ -2,7 +2,8 @@
 
 The phantom's are chosen on its validation films and measured on its test films. Of the NIH's films 38 have boxes, all
 of them among the training films of nih-mini: too few to keep some apart, so that its maps are chosen and measured on
-the same. Writes `models/weights/MODEL.maps.toml` and names it in the models' registry files. A run that was broken off goes on.
+the same. Writes `models/weights/MODEL.maps.toml` and names it in the models' registry files. A run that was broken off
+goes on.
 """
 
 from __future__ import annotations
