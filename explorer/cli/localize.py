@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from explorer.cli.ending import report_refusals
+from explorer.cli.loaded_model import loaded_model
 from explorer.cli.options import ImageFolders, OnDevice, image_folders
 from explorer.cli.say import say
-from explorer.settings import Device
-from models.cards.card import registry_table
 from models.cards.heat_method import HeatMethod
-from models.cards.vlm_card import KIND, SOURCES
-
-if TYPE_CHECKING:
-    from models.classifier.classifier import Classifier
-    from models.vlm.model import VLM
 
 Methods = Annotated[
     list[str] | None,
@@ -82,7 +76,7 @@ def localize(
         from explorer.localization.command import Localizing  # torch takes seconds, which no refused name waits for
 
         with time_left("films") as progress:
-            localizing = Localizing(_loaded(model, device), found, films, progress)
+            localizing = Localizing(loaded_model(model, device), found, films, progress)
             if validation is not None:
                 wanted = (localizing.best(validation, wanted),)
             report = localizing.report(chosen, wanted, randomization)
@@ -93,14 +87,6 @@ def localize(
             write(report.csv, out)
         if card is not None and validation is not None:
             write(localizing.card(validation, chosen, wanted[0]), card)
-
-
-def _loaded(name: str, device: Device) -> Classifier | VLM:
-    from models import load
-
-    if name.startswith(SOURCES) or registry_table(name)[1].get("kind") == KIND:
-        return load.vlm(name, device)
-    return load.classifier(name, device)
 
 
 def _methods(texts: list[str] | None) -> tuple[HeatMethod, ...]:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from explorer.cli.ending import report_refusals
+from explorer.cli.loaded_model import loaded_model
 from explorer.cli.options import ImageFolders, OnDevice, image_folders
 from explorer.cli.say import say
-from explorer.settings import Device
-from models.cards.card import registry_table
-from models.cards.vlm_card import KIND, SOURCES
-
-if TYPE_CHECKING:
-    from models.classifier.classifier import Classifier
-    from models.vlm.model import VLM
 
 PartFilms = Annotated[
     int, typer.Option(min=1, max=1 << 20, help="Films whose scores are written at once: all that a broken run loses.")
@@ -57,19 +51,10 @@ def score(
         from explorer.scoring.run import score as scored  # torch takes seconds, which no refused name needs to wait for
 
         with time_left("films") as progress:
-            outcome = scored(chosen, _model(model, device), films, progress, part_films)
+            outcome = scored(chosen, loaded_model(model, device), films, progress, part_films)
         said = outcome.manifest
         say(f"{cohort} by {said.model}: {outcome.tried:,} tried, {said.scored:,} scored in all.")
         if outcome.failures:
             say(f"{said.failed:,} failed; the reasons are in {outcome.target.failures(said.model)}.")
         say(f"{said.split[0].upper()}{said.split[1:]}.")
         say(shift_table(shift(chosen, outcome.target, said), said), nl=False)
-
-
-def _model(name: str, device: Device) -> Classifier | VLM:
-    """The classifier or the image-text model of a name; raises UnusableModel."""
-    from models import load
-
-    if name.startswith(SOURCES) or registry_table(name)[1].get("kind") == KIND:
-        return load.vlm(name, device)
-    return load.classifier(name, device)

@@ -47,6 +47,7 @@ def reading() -> Iterator[Figure]:
     yield Figure("forward", times["forward"], "ms")
     yield Figure("explain, all findings", times["explain"], "ms")
     yield Figure("explain / forward", times["explain"] / times["forward"], "x", 1.1)
+    yield from heat_figures(film)
     yield Figure("grad-cam loop, all findings", loop["loop"], "ms")
     yield Figure("grad-cam loop / explain", loop["loop"] / loop["explain"], "x", 20, least=True)
     whole = paired_ms({"read": lambda: model.explain(read_radiograph(data)).on_film(512)}, 10)
@@ -54,6 +55,23 @@ def reading() -> Iterator[Figure]:
     twin = sample_bytes("masses-jpeg2000")
     compressed = paired_ms({"read": lambda: model.explain(read_radiograph(twin)).on_film(512)}, 5)
     yield Figure("the same from JPEG 2000", compressed["read"], "ms")
+
+
+def heat_figures(film: Radiograph) -> Iterator[Figure]:
+    """The maps that the page shows, in forward passes at the size that the model scores at."""
+    for name in ("nih-mini", "phantom"):
+        model = load.classifier(name, "cpu")
+        shown = [finding for finding in model.findings if finding != "Normal"]
+        times = paired_ms(
+            {
+                "forward": lambda: model.score([film]),  # noqa: B023 - called before the loop goes on
+                "first": lambda: model.heat(film, shown[:1]),  # noqa: B023
+                "all": lambda: model.heat(film, shown),  # noqa: B023
+            },
+            20,
+        )
+        yield Figure(f"{name}: first map / forward", times["first"] / times["forward"], "x", 2)
+        yield Figure(f"{name}: all {len(shown)} maps / forward", times["all"] / times["forward"], "x", 8)
 
 
 def start_seconds() -> float:

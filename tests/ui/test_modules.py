@@ -173,8 +173,8 @@ def test_why_no_map_is_shown(page: Page) -> None:
     assert why(above=False, state="below") == "No evidence to localize: Mass is below its threshold."
     assert why(state="unsure") == "No evidence to localize: Mass is inside its unsure band."
     assert why(warning="chance") == "Mass is doubtful on this model: a map may show something else."
-    assert why(map={"shown": False, "says": "No better."}) == "No better."
-    assert why(map={"shown": None, "says": "Not known."}) == "", "it stands beside the map"
+    assert why(map={"shown": False, "brief": "finds it"}) == "No better than the usual place: finds it."
+    assert why(map={"shown": None, "brief": "not known"}) == "", "it stands beside the map"
 
 
 @pytest.mark.browser

@@ -1,7 +1,7 @@
 // The films of Read, shown here too, and the map of the question that is looked at on each of them.
 
 import { MARGIN_DIGITS } from "../shared/figures.js";
-import { NORMAL } from "../shared/finding_words.js";
+import { NORMAL, noBetter } from "../shared/finding_words.js";
 import { COMMANDS } from "../viewer/keys.js";
 import { Lightbox } from "../viewer/lightbox.js";
 
@@ -58,5 +58,5 @@ function whyNoHeat({ verdict, spread, taken_for: taken, heat }) {
   if (taken?.finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
   if (spread.answer < spread.threshold) return "No evidence to localize: the text is below its threshold.";
   if (verdict === "cannot judge") return "No map is shown unasked: this text cannot be judged.";
-  return heat?.worth.shown === false ? heat.worth.says : "";
+  return noBetter(heat?.worth);
 }

@@ -38,6 +38,11 @@ function headline(rows, above) {
   return "No threshold is known: findings are ordered by " + (ranked ? "their rank among other films" : "their scores");
 }
 
+// Why no map is shown unasked where the finding's maps tell no more than where it usually lies; else empty.
+export function noBetter(map) {
+  return map?.shown === false ? "No better than the usual place: " + map.brief + "." : "";
+}
+
 // Why no map of a chosen finding is shown unasked; empty where there is something to localize.
 export function whyNoMap({ finding, above, state, warning, map }) {
   if (finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
@@ -45,5 +50,5 @@ export function whyNoMap({ finding, above, state, warning, map }) {
   const where = state === "unsure" ? " is inside its unsure band." : " is below its threshold.";
   if (!above || state === "unsure") return "No evidence to localize: " + finding + where;
   if (warning) return finding + " is doubtful on this model: a map may show something else.";
-  return map?.shown === false ? map.says : "";
+  return noBetter(map);
 }

@@ -1,0 +1,22 @@
+"""The model that a command line names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explorer.settings import Device
+from models.cards.card import registry_table
+from models.cards.vlm_card import KIND, SOURCES
+
+if TYPE_CHECKING:
+    from models.classifier.classifier import Classifier
+    from models.vlm.model import VLM
+
+
+def loaded_model(name: str, device: Device) -> Classifier | VLM:
+    """The classifier or the image-text model of a name; raises UnusableModel."""
+    from models import load
+
+    if name.startswith(SOURCES) or registry_table(name)[1].get("kind") == KIND:
+        return load.vlm(name, device)
+    return load.classifier(name, device)
