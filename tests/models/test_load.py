@@ -27,7 +27,7 @@ def test_an_own_card_works_wherever_a_name_does(tmp_path: Path) -> None:
 def test_shipped_weights_are_small_and_hold_no_pickle() -> None:
     folder = Path(__file__).parents[2] / "models" / "weights"
     files = [path for path in folder.rglob("*") if path.is_file()]
-    assert {path.suffix for path in files if path.name != "NOTICE"} <= {".safetensors", ".md", ".json", ".txt"}
+    assert {path.suffix for path in files if path.name != "NOTICE"} <= {".safetensors", ".md", ".json", ".toml", ".txt"}
     assert (folder / "nih-mini.safetensors").stat().st_size < 7.5e6
     assert (folder / "nih-mini-vlm" / "open_clip_model.safetensors").stat().st_size < 60e6
 

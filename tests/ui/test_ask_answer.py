@@ -248,7 +248,7 @@ def test_the_map_lies_over_the_film_in_margins(blank: Page) -> None:
     assert page.locator(".legend").inner_text().split("\n")[0].startswith("fluid around the lung")
     expect(page.locator(".legend-score")).to_have_text("0.71")
     expect(page.locator(".legend-maximum")).to_have_text("0.050 margin")
-    expect(page.locator(".legend-cells")).to_have_text("map of 4 x 4 cells over 160 px")
+    expect(page.locator(".legend-cells")).to_have_text("4 x 4 cells")
     alpha = pixels_of(page, "ask-heat-canvas")[..., 3]
     height, width = alpha.shape
     down, across = divmod(int(alpha.argmax()), width)

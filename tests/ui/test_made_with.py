@@ -28,7 +28,7 @@ def test_the_models_name_and_device_are_whole_below_the_findings(new_visitor: Ne
     open_sample(page)
     expect(page.locator("#read .made-name")).to_have_text("nih-mini")
     expect(page.locator("#read .made-device")).to_contain_text("cpu")
-    expect(page.locator("#read .made-times")).to_contain_text("scores and maps")
+    expect(page.locator("#read .made-times")).to_contain_text("scores")
     assert all(inside(page, part) for part in (".made-name", ".made-device", ".made-model", ".made-times"))
     assert page.locator("#read .made-name").evaluate(BEFORE_THE_END)
 

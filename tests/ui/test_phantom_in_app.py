@@ -117,15 +117,19 @@ def test_a_case_goes_on_to_simulate_with_the_same_film(explorer: Page) -> None:
 
 def test_the_table_has_average_precision_as_nature_has_the_findings(visit: Visit) -> None:
     page = visit("#explore?" + urlencode(state_of(EFFUSION) | {"panel": "table", "measure": "precision"}))
-    natural = page.locator(".cells-line[data-finding=pleural-effusion] .cell-natural")
+    natural = page.locator(".cells-line[data-finding=pleural-effusion] .cell-also", has_text="natural")
     expect(natural).to_have_count(3)  # both centers together, and each
-    figure = re.compile(r"natural [01]\.[0-9]{2} (no interval|\[[01]\.[0-9]{2}\u2013[01]\.[0-9]{2}\])")
+    number = r"[01]\.[0-9]{2,}"
+    figure = re.compile(rf"natural {number} (chance )?{number} (no interval|\[{number}\u2013{number}\])")
     for each in range(3):
         expect(natural.nth(each)).to_have_text(figure)
     spoken = page.locator(".cells-line[data-finding=pleural-effusion] .cell[data-measure=precision]").first
     expect(spoken).to_have_attribute(
         "aria-label",
-        re.compile(r"; at natural prevalence [01]\.[0-9]{2}, 95 % interval (no interval|[01]\.[0-9]{2} to )"),
+        re.compile(
+            rf"; at natural prevalence average precision {number}, chance {number}, "
+            rf"95 % interval (no interval|{number} to )"
+        ),
     )
     assert "rich in rare findings" in str(natural.first.get_attribute("title"))
     expect(page.locator(".explore-panel:visible .cells-legend")).to_contain_text("AP at natural prevalence")
