@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.localization.measured import MeasuredPlace
-from explorer.localization.summary import MapSummary, summary, worths
+from explorer.localization.summary import MapSummary, similarity_of, worths
+from explorer.metrics.localization import ALIKE
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard
-
-ALIKE = 0.5  # median correlation between findings from which a method does not tell them apart
 
 
 def best(found: MapSummary, methods: Sequence[HeatMethod]) -> HeatMethod:
@@ -24,8 +23,8 @@ def best(found: MapSummary, methods: Sequence[HeatMethod]) -> HeatMethod:
 def chosen_card(place: MeasuredPlace, method: HeatMethod, chosen: str, measured: str) -> MapCard:
     """What the maps of a method are worth by the measurements at `place`; the two texts say on which films."""
     together, findings, maximum = worths(place, method)
-    similarity = summary(place, [method]).similarity.get(str(method), (0.0, 0))[0]
-    return MapCard(method, maximum, chosen, measured, similarity, together, findings)
+    similarity = similarity_of(place, method) or (0.0, 0)
+    return MapCard(method, maximum, chosen, measured, similarity[0], together, findings)
 
 
 def _pointing(found: MapSummary, method: HeatMethod) -> float:

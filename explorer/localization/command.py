@@ -54,7 +54,7 @@ class Localizing:
         methods = self._methods(methods)
         place, failures = self._measured(cohort, methods)
         found = summary(place, methods)
-        forgets = "".join(self._forgets(cohort, method, randomization) for method in methods if randomization)
+        forgets = self._forgets(cohort, methods, randomization) if randomization else ""
         return LocalizationReport(report_text(found) + forgets, report_csv(found), failures)
 
     def card(self, validation: Folder, cohort: Folder, method: HeatMethod) -> str:
@@ -79,7 +79,7 @@ class Localizing:
         except ValueError as error:
             raise WrongInput(f"{error} Correct --methods.") from error
 
-    def _forgets(self, folder: Folder, method: HeatMethod, most: int) -> str:
+    def _forgets(self, folder: Folder, methods: Sequence[HeatMethod], most: int) -> str:
         """Of the films that show something that the model called, and has a mask."""
         if self._classifier is None:
             raise WrongInput("Layers of an image-text model are not made to forget. Leave out --randomization.")
@@ -92,4 +92,6 @@ class Localizing:
                 chosen.append((radiograph, findings))
             if len(chosen) == most:
                 break
-        return f"\n{method}\n" + randomization_text(randomized(self._classifier, chosen, method))
+        return "".join(
+            f"\n{method}\n" + randomization_text(randomized(self._classifier, chosen, method)) for method in methods
+        )

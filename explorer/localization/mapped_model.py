@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from models.cards.heat_method import HeatMethod
@@ -67,8 +66,3 @@ class TextMaps:
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod) -> HeatMaps:
         made = [self._model.explain(radiograph, self._prompts[finding], method) for finding in findings]
         return HeatMaps(np.stack([each.map for each in made]), made[0].box)
-
-
-def on_film(heat: HeatMaps, longest: int) -> Floats:
-    """The maps (k, h, w) over the film alone, its longer side `longest` pixels, as the page draws them."""
-    return heat.box.restore(torch.from_numpy(heat.maps), longest=longest).numpy()

@@ -16,7 +16,6 @@ import torch
 from torch import nn
 
 from explorer.localization.films import LONGEST
-from explorer.localization.mapped_model import on_film
 from explorer.metrics.localization import likeness
 from models.cards.heat_method import HeatMethod
 from models.classifier.classifier import Classifier
@@ -41,7 +40,7 @@ def randomized(
     model: Classifier, radiographs: Sequence[tuple[Radiograph, Sequence[str]]], method: HeatMethod, seed: int = 0
 ) -> list[Randomized]:
     """Films and of each the findings whose maps are compared; a line for each layer, the last of the network first."""
-    before = [on_film(model.heat(film, findings, method), LONGEST) for film, findings in radiographs]
+    before = [model.heat(film, findings, method).on_film(LONGEST) for film, findings in radiographs]
     forgetful = copy.copy(model)
     forgetful.backbone = copy.deepcopy(model.backbone)
     lines = []
@@ -53,7 +52,7 @@ def randomized(
                     module.reset_parameters()
             found: list[float] = []
             for (film, findings), maps in zip(radiographs, before, strict=True):
-                after = on_film(forgetful.heat(film, findings, method), LONGEST)
+                after = forgetful.heat(film, findings, method).on_film(LONGEST)
                 found += [float(likeness(np.stack(pair))[0]) for pair in zip(maps, after, strict=True)]
             defined = np.array(found)[~np.isnan(found)]
             lines.append(Randomized(name, float(np.median(defined)) if defined.size else float("nan"), defined.size))

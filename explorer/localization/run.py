@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from explorer.core.progress import OnProgress
 from explorer.localization.films import LONGEST, LocatedFilm, Masks, shrunk
-from explorer.localization.mapped_model import MappedModel, on_film
-from explorer.localization.measured import MeasuredPlace, Row
+from explorer.localization.mapped_model import MappedModel
+from explorer.localization.measured import MeasuredPlace, Part, Row
 from explorer.localization.usual import SIDE
 from explorer.metrics.localization import found, likeness
 from explorer.phantom.request import NORMAL
@@ -34,18 +34,18 @@ def measure(
     """
     parts = [films[start : start + PART] for start in range(0, len(films), PART)]
     place = MeasuredPlace(folder, model.name, model.sha256, tuple(tuple(film.case for film in part) for part in parts))
+    targets = list(place.targets())
+    tables = {method: list(zip(place.found(method), place.alike(method), strict=True)) for method in methods}
     failures: dict[str, str] = {}
     for number, part in enumerate(parts):
-        failures |= _part(number, part, model, methods, place)
+        failures |= _part(part, model, targets[number], {method: files[number] for method, files in tables.items()})
         progress(min((number + 1) * PART, len(films)), len(films))
     return place, failures
 
 
 def _part(
-    number: int, films: Sequence[LocatedFilm], model: MappedModel, methods: Sequence[HeatMethod], place: MeasuredPlace
+    films: Sequence[LocatedFilm], model: MappedModel, targets: Part, tables: Mapping[HeatMethod, tuple[Part, Part]]
 ) -> dict[str, str]:
-    targets = list(place.targets())[number]
-    tables = {method: (list(place.found(method))[number], list(place.alike(method))[number]) for method in methods}
     missing = [method for method, files in tables.items() if not all(file.there() for file in files)]
     if targets.there() and not missing:
         return {}
@@ -88,7 +88,7 @@ def _of_film(
     asked = sorted({*shown, *lying})
     if not asked:
         return [], []
-    maps = dict(zip(asked, on_film(model.heat(radiograph, asked, method), LONGEST), strict=True))
+    maps = dict(zip(asked, model.heat(radiograph, asked, method).on_film(LONGEST), strict=True))
     pointed: list[Row] = []
     for finding in lying:
         at = found(maps[finding], masks[finding])

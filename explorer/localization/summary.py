@@ -86,12 +86,18 @@ def summary(place: MeasuredPlace, methods: Sequence[HeatMethod]) -> MapSummary:
             lines += _lines(USUAL, known, None)
             lines += _chance(pairs, share)
         lines += _lines(str(method), pairs, known)
-        values = [row["correlation"] for part in place.alike(method) for row in part.rows()]
-        defined = np.array([value for value in values if value is not None], np.float64)
-        if defined.size:
-            similarity[str(method)] = float(np.median(defined)), defined.size
+        alike = similarity_of(place, method)
+        if alike is not None:
+            similarity[str(method)] = alike
     lines.sort(key=lambda line: line.part != ("all", "hits"))
     return MapSummary(tuple(lines), similarity)
+
+
+def similarity_of(place: MeasuredPlace, method: HeatMethod) -> tuple[float, int] | None:
+    """The median correlation between the maps of two called findings of a film, and of how many; None of none."""
+    values = [row["correlation"] for part in place.alike(method) for row in part.rows()]
+    defined = np.array([value for value in values if value is not None], np.float64)
+    return (float(np.median(defined)), defined.size) if defined.size else None
 
 
 def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapWorth, dict[str, MapWorth], float]:

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 LEVELS: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # shares of a map's maximum
 
+ALIKE = 0.5  # median correlation between maps of two findings from which they do not tell findings apart
+
 
 @dataclass(frozen=True, slots=True)
 class Found:

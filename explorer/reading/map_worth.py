@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.core.rates import Rate
+from explorer.metrics.localization import ALIKE
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard
 
 LEAST = 10  # hits behind a rate that is said
-ALIKE = 0.5  # median correlation of a film's maps from which they do not tell findings apart
 
 
 @dataclass(frozen=True, slots=True)

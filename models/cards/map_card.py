@@ -24,11 +24,6 @@ class MapWorth:
     of: int
     usual: int
 
-    @property
-    def better(self) -> bool:
-        """Whether the map tells more than where the finding usually lies."""
-        return self.found > self.usual
-
 
 @dataclass(frozen=True, slots=True)
 class MapCard:

@@ -47,6 +47,10 @@ class HeatMaps:
     maps: Floats
     box: Letterbox
 
+    def on_film(self, longest: int | None = None) -> Floats:
+        """The maps in film coordinates (k, h, w), the longer side bounded by `longest` pixels."""
+        return self.box.restore(torch.from_numpy(self.maps), longest=longest).numpy()
+
 
 class Classifier:
     """A model ready to read films. Holds no state between calls: safe to call from several threads."""

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
-from explorer.localization.mapped_model import on_film
 from explorer.reading.samples import sample_bytes
 from models.cards.card import card
 from models.statistics import wilson
@@ -173,7 +172,7 @@ def test_the_map_lies_where_the_model_looked_on_a_narrow_film(visitor: Page, gre
     upload(visitor, "narrow.png", data)
     wait_until_read(visitor)
     heat = model.heat(read_radiograph(data), model.findings[:3])
-    expected = on_film(heat, 256)
+    expected = heat.on_film(256)
     for place, finding in enumerate(model.findings[:3]):
         choose(visitor, finding)
         show_map(visitor)
