@@ -40,17 +40,16 @@ def youden(present: Bools, scores: NDArray[np.floating]) -> float:
 
 
 def unsure_band(present: Bools, scores: Floats, threshold: float) -> tuple[float, float] | None:
-    """Cuts of 90 % sensitivity and of 90 % specificity, each halfway to the next score; scores lie in (0, 1).
+    """From `threshold` to the cut of 90 % specificity: scores that more than one in ten films without it reach, too.
 
-    The first is the highest that still finds nine of ten positives, the second the lowest that leaves nine of ten
-    negatives below. They are widened to hold `threshold`; None where the first reaches the second.
+    The cut is the lowest that leaves nine of ten negatives below, halfway to the next score; scores lie in (0, 1).
+    None where the threshold is as high already.
     """
     values = np.unique(np.concatenate([[0.0], scores, [1.0]]))
-    positives, negatives = np.sort(scores[present]), np.sort(scores[~present])
-    found = np.searchsorted(values, positives[len(positives) // 10])
+    negatives = np.sort(scores[~present])
     left = np.searchsorted(values, negatives[-1 - len(negatives) // 10])
-    low, high = float(values[found - 1 : found + 1].mean()), float(values[left : left + 2].mean())
-    return None if low >= high else (min(low, threshold), max(high, threshold))
+    high = float(values[left : left + 2].mean())
+    return None if threshold >= high else (threshold, high)
 
 
 def platt(present: Bools, logits: Floats) -> tuple[float, float]:

@@ -26,12 +26,18 @@ from explorer.core.csv_table import (
 )
 from explorer.core.in_sample import origin_words
 from explorer.core.version import version
-from explorer.reading.finding_json import row_payload
+from explorer.reading.finding_json import finding_free_payload, row_payload
 from explorer.reading.finding_list import FindingRow, not_looked_for
 from models.cards.card import Card
 from models.radiograph import Radiograph
 
-STATES = {"above": "above threshold", "unsure": "unsure", "below": "below threshold", None: "no threshold"}
+STATES = {
+    "above": "above threshold",
+    "unsure": "unsure",
+    "below": "below threshold",
+    "cannot judge": "this model cannot judge it",
+    None: "no threshold",
+}
 
 
 class ReportedVerdict(Protocol):
@@ -99,6 +105,7 @@ def as_json(record: Record) -> str:
         },
         "findings": [row_payload(row) for row in record.rows],
         "not_looked_for": list(not_looked_for(card)),
+        "finding_free": finding_free_payload(card.finding_free),
         "cohort": cohort_payload(record.join) if record.join else None,
         "film": {
             "sha256": film.sha256,

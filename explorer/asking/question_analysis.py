@@ -17,7 +17,7 @@ from explorer.asking.prompts import Prompts, prompts_of
 from explorer.asking.question import Question
 from explorer.asking.text_metrics import Labelled, measured
 from explorer.asking.validation import Validation, validation
-from models.cards.routing import warnings_of
+from models.cards.routing import cautions_of
 from models.cards.vlm_card import VlmCard
 from models.exact_products import row_products
 
@@ -94,7 +94,7 @@ def hear(ready: Ready, question: Question) -> Heard:
 
 def _warnings(card: VlmCard) -> dict[str, Mapping[str, str]]:
     """The warnings by finding of the model's card, and of the card of the classifier whose image tower it shares."""
-    return {card.name: card.warnings} | ({card.tower: warnings_of(card.tower)} if card.tower else {})
+    return {card.name: card.warnings} | ({card.tower: cautions_of(card.tower)} if card.tower else {})
 
 
 def _labelled(

@@ -9,6 +9,7 @@ from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow, State
 from explorer.reading.map_worth import FindingMapWorth, brief_words, map_words
 from explorer.reading.percentiles import Percentile
+from models.cards.card import FindingFree
 
 
 class RateAnswer(TypedDict):
@@ -55,8 +56,9 @@ class FindingAnswer(TypedDict):
     """One finding; what the model's card does not say is null.
 
     Without a threshold `state`, `above` and `margin` are null: the finding is neither positive nor negative. `band` is
-    [low, high], the raw scores at which `state` is "unsure". `rule` says how the threshold was chosen and its rates
-    were counted, `warning` why the score may mean something else.
+    [low, high], the raw scores at which `state` is "unsure". Where it is "cannot judge" the model may rank films no
+    better than chance, and `above` means nothing. `rule` says how the threshold was chosen and its rates were counted,
+    `warning` why the score may mean something else or nothing.
     """
 
     finding: str
@@ -74,6 +76,42 @@ class FindingAnswer(TypedDict):
     percentile: PercentileAnswer | None
     warning: str | None
     map: MapWorthAnswer
+
+
+class FindingFreeAnswer(TypedDict):
+    """How many findings a film without any is said to have, and how many the model is unsure of: `says` it in words.
+
+    Means of `films` such films, with 95 % intervals.
+    """
+
+    films: int
+    above: float
+    above_interval: list[float]
+    unsure: float
+    unsure_interval: list[float]
+    measured: str
+    says: str
+
+
+def finding_free_payload(free: FindingFree | None) -> FindingFreeAnswer | None:
+    """None where nobody measured it."""
+    if free is None:
+        return None
+    return {
+        "films": free.films,
+        "above": free.above,
+        "above_interval": [free.above_low, free.above_high],
+        "unsure": free.unsure,
+        "unsure_interval": [free.unsure_low, free.unsure_high],
+        "measured": free.measured,
+        "says": _free_words(free),
+    }
+
+
+def _free_words(free: FindingFree) -> str:
+    above = f"{free.above:.1f} above threshold [{free.above_low:.1f}-{free.above_high:.1f}]"
+    unsure = f"{free.unsure:.1f} unsure [{free.unsure_low:.1f}-{free.unsure_high:.1f}]"
+    return f"A film without findings has {above} and {unsure} on average: {free.films:,} {free.measured}."
 
 
 def row_payload(row: FindingRow) -> FindingAnswer:

@@ -14,7 +14,7 @@ from explorer.reading.map_worth import FindingMapWorth, map_worth
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards.card import Band, Card
 
-State = Literal["above", "unsure", "below"]
+State = Literal["above", "unsure", "below", "cannot judge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,16 @@ class FindingRow:
     """One finding: its raw score, where threshold and unsure band lie, and how far that is to be believed.
 
     `sensitivity`, `specificity` and `positives` are those of the films the threshold was chosen on; `rule` says how it
-    was chosen and they were counted. `warning` is what the card has against the score, `map_worth` how often the
-    finding's heat maps find it. What it does not say is None.
+    was chosen and they were counted. `warning` is what the card has against the score, `judged` whether the model can
+    tell films with the finding from others at all, `map_worth` how often the finding's heat maps find it. What the card
+    does not say is None.
     """
 
     finding: str
     score: float
     threshold: float | None = None
     warning: str | None = None
+    judged: bool = True
     band: Band | None = None
     sensitivity: Rate | None = None
     specificity: Rate | None = None
@@ -51,7 +53,9 @@ class FindingRow:
 
     @property
     def state(self) -> State | None:
-        """What the page may say: unsure inside the band, whatever the threshold says; None without a threshold."""
+        """What the page may say: nothing where it is not judged, unsure inside the band; None: no threshold."""
+        if not self.judged:
+            return "cannot judge"
         if self.above is None:
             return None
         if self.band and self.band.low <= self.score < self.band.high:
@@ -61,6 +65,8 @@ class FindingRow:
 
 def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[FindingRow, ...]:
     """Rows by margin over threshold, largest first; findings without a threshold follow by percentile, then by score.
+
+    Last come those that the model cannot judge.
 
     `scores` (findings,) are in the order of the card. Raises UnusableModel where the card's cohort cannot be read.
     """
@@ -77,7 +83,8 @@ def _row(card: Card, finding: str, score: float) -> FindingRow:
     row = FindingRow(
         finding,
         score,
-        warning=card.warnings.get(finding),
+        warning=card.cautions.get(finding),
+        judged=finding not in card.cannot_judge,
         group=_group(finding),
         percentile=percentile(card, finding, score),
         map_worth=map_worth(card.maps, finding),
@@ -103,7 +110,7 @@ def _group(finding: str) -> SourcedGroup | None:
     return next(filter(None, (frequency_group(finding, source) for source in SOURCES)), None)
 
 
-def _rank(row: FindingRow) -> tuple[bool, float, float]:
+def _rank(row: FindingRow) -> tuple[bool, bool, float, float]:
     if row.margin is not None:
-        return False, -row.margin, 0.0
-    return True, -row.percentile.value if row.percentile else 0.0, -row.score
+        return not row.judged, False, -row.margin, 0.0
+    return not row.judged, True, -row.percentile.value if row.percentile else 0.0, -row.score

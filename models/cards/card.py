@@ -6,13 +6,14 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
 from models.cards.heat_method import HeatMethod
 from models.cards.known_file import sha256_of
 from models.cards.map_card import MapCard, map_card
 from models.cards.reader import CardReader
-from models.cards.toml_table import WrongTable, quoted
+from models.cards.toml_table import WrongTable, quoted, record
 from models.films.film import Provenance, View
 from models.refusal import Refusal
 
@@ -40,10 +41,27 @@ class CardPoint:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Raw scores, threshold among them, at which a model is unsure: `low` finds 90 %, `high` rejects 90 %."""
+    """Raw scores, threshold among them, at which a model is unsure; shipped ones end at 90 % specificity."""
 
     low: float
     high: float
+
+
+@dataclass(frozen=True, slots=True)
+class FindingFree:
+    """What a model makes of `films` films without any finding: how many findings of one it calls, or is unsure of.
+
+    Means a film with 95 % intervals over resamples of patients, of the findings it can judge; `measured` says on what.
+    """
+
+    films: int
+    above: float
+    above_low: float
+    above_high: float
+    unsure: float
+    unsure_low: float
+    unsure_high: float
+    measured: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +106,19 @@ class Card:
     training: tuple[TrainingSource, ...]
     licence: str
     citation: str
-    warnings: Mapping[str, str]
+    warnings: Mapping[str, str]  # findings whose scores may mean something else, and what
+    cannot_judge: Mapping[str, str]  # findings that it may rank no better than chance, and the figures
+    finding_free: FindingFree | None
     gate: str | None  # file of feature statistics for models.gate.judgment
     cohort: str | None  # file of this model's out-of-fold numbers
     maps: MapCard | None  # how its heat maps are made and what they are worth; None: not measured
     files: Mapping[str, str]  # sha256 by name, of files beside the weights
     folder: Path
+
+    @property
+    def cautions(self) -> Mapping[str, str]:
+        """What the card has against its scores, by finding."""
+        return MappingProxyType({**self.warnings, **self.cannot_judge})
 
     def local_file(self, name: str) -> Path:
         """A file the card names, looked for beside the card, then from the project's folder.
@@ -204,6 +229,8 @@ class _Reader(CardReader):
         "band": dict,
         "platt": dict,
         "warnings": dict,
+        "cannot_judge": dict,
+        "finding_free": dict,
         "gate": str,
         "cohort": str,
         "maps": str,
@@ -237,7 +264,9 @@ class _Reader(CardReader):
             training=self.rows("training", TrainingSource),
             licence=table["licence"],
             citation=table["citation"],
-            warnings=self._warnings(findings),
+            warnings=self._said_of("warnings", findings),
+            cannot_judge=self._said_of("cannot_judge", findings),
+            finding_free=self._finding_free(),
             gate=table.get("gate"),
             cohort=table.get("cohort"),
             maps=maps,
@@ -261,10 +290,14 @@ class _Reader(CardReader):
                 raise WrongTable(f"band.{name} holds no threshold", "Give low and high on both sides of it.")
         return bands
 
-    def _warnings(self, findings: tuple[str, ...]) -> Mapping[str, str]:
-        warnings = self.warnings()
-        self._known(warnings, findings, "warnings")
-        return warnings
+    def _said_of(self, key: str, findings: tuple[str, ...]) -> Mapping[str, str]:
+        said = self.sentences(key)
+        self._known(said, findings, key)
+        return said
+
+    def _finding_free(self) -> FindingFree | None:
+        table = self.table.get("finding_free")
+        return None if table is None else record(table, FindingFree, "finding_free")
 
     def _known(self, names: Iterable[str], findings: tuple[str, ...], where: str) -> None:
         strangers = set(names) - set(findings)

@@ -85,9 +85,9 @@ class CardReader:
         """Whose films the model is for: patients' (real), which goes without saying, or the phantom's (simulated)."""
         return self.one_of("films", get_args(Provenance)) if "films" in self.table else "real"
 
-    def warnings(self) -> Mapping[str, str]:
-        """Sentences by finding."""
-        return MappingProxyType({name: str(text) for name, text in self.table.get("warnings", {}).items()})
+    def sentences(self, key: str) -> Mapping[str, str]:
+        """Sentences by finding, such as `warnings`."""
+        return MappingProxyType({name: str(text) for name, text in self.table.get(key, {}).items()})
 
 
 def _hash(where: str, value: object) -> str:

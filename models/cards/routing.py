@@ -20,10 +20,10 @@ def films_of(name: str) -> Provenance | None:
         return None
 
 
-def warnings_of(name: str) -> Mapping[str, str]:
+def cautions_of(name: str) -> Mapping[str, str]:
     """What the card of a classifier has against its scores, by finding; nothing where no card of it can be read."""
     try:
-        return card(name).warnings
+        return card(name).cautions
     except UnusableModel:
         return {}
 

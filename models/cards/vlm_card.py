@@ -179,7 +179,7 @@ class _Reader(CardReader):
             validation=table.get("validation"),
             licence=table["licence"],
             citation=table["citation"],
-            warnings=self.warnings(),
+            warnings=self.sentences("warnings"),
             download=record(table["download"], Download, "download") if "download" in table else None,
             files=self.files(),
             folder=self.path.resolve().parent,

@@ -11,5 +11,12 @@ from models.cards.card import Card, CardPoint
 def card_of(findings: tuple[str, ...], thresholds: dict[str, float], **changes: object) -> Card:
     """The registered card with other findings, each threshold with 24 of 30 found and 210 of 300 left below."""
     points = {name: CardPoint(cut, "Youden", 0.8, 0.7, 30, 300) for name, cut in thresholds.items()}
-    plain: dict[str, object] = {"operating_points": points, "bands": {}, "platt": {}, "warnings": {}, "cohort": None}
+    plain: dict[str, object] = {
+        "operating_points": points,
+        "bands": {},
+        "platt": {},
+        "warnings": {},
+        "cannot_judge": {},
+        "cohort": None,
+    }
     return replace(cards.card("nih-mini"), findings=findings, **(plain | changes))

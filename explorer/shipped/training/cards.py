@@ -9,6 +9,8 @@ from explorer.phantom.cohort_sampling import MISSED, SEEN, UNSEEN
 from explorer.shipped.training.figures import groups
 from explorer.shipped.training.registry import RegistryFacts
 from explorer.shipped.training.tables import Centers, finding_table, interval, macro_table, point_table
+from models.cards.card import FindingFree
+from models.training.finding_free import free_words
 from models.training.recipe import Recipe
 
 
@@ -21,6 +23,7 @@ class TrainingReport:
     epoch: int
     parts: Mapping[str, int]
     found: Centers
+    finding_free: FindingFree | None = None  # of an image-text model nobody says
 
 
 def classifier_card(report: TrainingReport) -> str:
@@ -99,8 +102,17 @@ def _points(report: TrainingReport) -> str:
     return f"""## Operating points
 
 Youden's J on the validation films; sensitivity and specificity are counted on the test films of both centers as drawn.
-
+{_unsure(report.finding_free)}
 {point_table(report.facts.points)}"""
+
+
+def _unsure(free: FindingFree | None) -> str:
+    if free is None:
+        return ""
+    return (
+        "Unsure: from the threshold to the cut of 90 % specificity on the validation films. "
+        f"A test film without findings has {free_words(free)}\n"
+    )
 
 
 def _caution(report: TrainingReport) -> str:

@@ -18,7 +18,7 @@ from explorer.shipped.training.gate import write_gate
 from explorer.shipped.training.learning import chosen_epoch, learn
 from explorer.shipped.training.operating_points import LabeledLogits
 from explorer.shipped.training.place import Place
-from explorer.shipped.training.registry import RegistryFacts, classifier_file
+from explorer.shipped.training.registry import RegistryFacts, SaidOfScores, classifier_file
 from explorer.shipped.training.scored import NetworkOutput, scored
 from explorer.shipped.training.shard import Pixels
 from explorer.shipped.training.tables import warnings
@@ -79,13 +79,21 @@ def ship(run: Path, splits: Splits, recipe: Recipe, place: Place) -> Shipped:
     points = operating_points.points(operating_points.scores(logits), operating_points.scores(counted), SEEN)
     by_center = {str(center): sum(case.film.center == center for case in splits.training.cases) for center in found}
     facts = RegistryFacts(NAME, sha256, by_center, points, warnings(found, SEEN, "the model"), maximum)
-    bands = operating_points.bands(operating_points.scores(logits), SEEN, points)
-    write(
-        place.card(NAME),
-        classifier_file(facts, recipe, SEEN, bands, operating_points.calibrations(logits, SEEN, points)),
-    )
+    said = _said(logits, counted, facts, splits.test.cases)
+    write(place.card(NAME), classifier_file(facts, recipe, SEEN, said))
     list_files(place.card(NAME))
-    report = TrainingReport(facts, recipe, chosen_epoch(run), splits.counts(), found)
+    report = TrainingReport(facts, recipe, chosen_epoch(run), splits.counts(), found, said.finding_free)
     write(place.weights / f"{NAME}.md", classifier_card(report))
     log.info("shipped %s, sha256 %s", NAME, sha256)
     return Shipped(report, weights, validation, test)
+
+
+def _said(
+    logits: LabeledLogits, counted: LabeledLogits, facts: RegistryFacts, test: Sequence[SampledCase]
+) -> SaidOfScores:
+    """Bands and calibration of validation `logits`; films without findings are those `counted`, of the test cases."""
+    bands = operating_points.bands(operating_points.scores(logits), SEEN, facts.points)
+    judged = {name: point for name, point in facts.points.items() if name not in facts.warnings}
+    patients = np.array([case.address for case in test])  # each film is a patient of its own
+    free = operating_points.finding_free_on(operating_points.scores(counted), SEEN, judged, bands, patients)
+    return SaidOfScores(bands, operating_points.calibrations(logits, SEEN, facts.points), free)

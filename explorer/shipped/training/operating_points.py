@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from models.cards.card import Band, CardPoint, Platt
+from explorer.phantom.request import NORMAL
+from models.cards.card import Band, CardPoint, FindingFree, Platt
 from models.statistics import unsure_band, youden
+from models.training.finding_free import finding_free
 from models.training.nih.result import calibration
 
 Floats = NDArray[np.float32]
+FREE = "test films without findings"
 RULE = "Youden's J on the validation films of the phantom, counted on its test films"
 
 
@@ -54,6 +57,23 @@ def bands(validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[st
         if band is not None:
             found[finding] = Band(*(round(cut, 6) for cut in band))
     return found
+
+
+def finding_free_on(
+    test: LabeledLogits,
+    findings: Sequence[str],
+    chosen: Mapping[str, CardPoint],
+    unsure: Mapping[str, Band],
+    patients: NDArray[np.str_],
+) -> FindingFree:
+    """What is made of films without findings; `chosen` has the points of those that count, `patients` (n,)."""
+    free = test.labels[:, findings.index(NORMAL)] > 0.5
+    names = [finding for finding in chosen if finding != NORMAL]
+    said = test.said[free][:, [findings.index(name) for name in names]]
+    cuts = [unsure.get(name, Band(chosen[name].threshold, chosen[name].threshold)) for name in names]
+    high = np.array([band.high for band in cuts])
+    inside = (said >= np.array([band.low for band in cuts])) & (said < high)
+    return finding_free(said >= high, inside, patients[free], FREE)
 
 
 def calibrations(

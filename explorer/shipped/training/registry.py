@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from models.cards.card import Band, CardPoint, Platt
+from models.cards.card import Band, CardPoint, FindingFree, Platt
 from models.prompts.templates import Template
 from models.training.recipe import Recipe
 from models.training.toml_text import by_finding, toml_text
@@ -27,10 +27,17 @@ class RegistryFacts:
     heat_maximum: float
 
 
-def classifier_file(
-    facts: RegistryFacts, recipe: Recipe, findings: Sequence[str], bands: Mapping[str, Band], platt: Mapping[str, Platt]
-) -> str:
-    """The TOML text that models/cards/card.py reads."""
+@dataclass(frozen=True, slots=True)
+class SaidOfScores:
+    """What the classifier's file tells beside: where it is unsure, what it makes of films without findings."""
+
+    bands: Mapping[str, Band]
+    platt: Mapping[str, Platt]
+    finding_free: FindingFree
+
+
+def classifier_file(facts: RegistryFacts, recipe: Recipe, findings: Sequence[str], said: SaidOfScores) -> str:
+    """The TOML text that models/cards/card.py reads; the facts' warnings are of findings it cannot judge."""
     total = sum(facts.films.values())
     values = {
         "kind": "classifier",
@@ -54,7 +61,11 @@ def classifier_file(
         "licence": "Apache-2.0",
         "citation": "Films: the radiograph simulator of this project. Labels drawn after Bustos et al., PadChest, 2020",
     }
-    tables = _tables(facts) | {"band": by_finding(bands), "platt": by_finding(platt)}
+    tables = _tables(facts, "cannot_judge") | {
+        "finding_free": asdict(said.finding_free),
+        "band": by_finding(said.bands),
+        "platt": by_finding(said.platt),
+    }
     remarks = {"heat_maximum": "Logit contribution: the 99.9th percentile over all maps of the validation films."}
     return toml_text(MADE, values, tables, remarks)
 
@@ -90,15 +101,17 @@ def vlm_file(
         "captions": CAPTIONS,
         "heat_maximum": "Share of the margin: the 99.9th percentile over all maps of the validation films.",
     }
-    return toml_text(MADE, values, {"templates": [asdict(each) for each in asked]} | _tables(facts), remarks)
+    return toml_text(
+        MADE, values, {"templates": [asdict(each) for each in asked]} | _tables(facts, "warnings"), remarks
+    )
 
 
-def _tables(facts: RegistryFacts) -> dict[str, object]:
-    """What both files tell in tables."""
+def _tables(facts: RegistryFacts, warnings: str) -> dict[str, object]:
+    """What both files tell in tables; the `warnings` are called so."""
     return {
         "training": [
             {"center": center, "films": n, "patients": n, "source": SOURCE} for center, n in facts.films.items()
         ],
-        "warnings": dict(facts.warnings),
+        warnings: dict(facts.warnings),
         "operating_points": by_finding(facts.points),
     }

@@ -18,14 +18,17 @@ class TwinScorePayload(TypedDict):
 
 
 class JudgedPayload(TypedDict):
-    """A finding that the film has; `seen`: the model was trained on it, `why`: where threshold or verdict are from."""
+    """A finding that the film has; `seen`: the model was trained on it, `why`: where threshold or verdict are from.
+
+    `doubt`: what keeps the model from a word of its own.
+    """
 
     finding: str
     score: float
     threshold: float | None
     band: list[float] | None
     outcome: Outcome | None
-    unsure: bool
+    doubt: Literal["", "unsure", "cannot judge"]
     seen: bool
     why: str
     twin: TwinScorePayload

@@ -151,7 +151,7 @@ def _row(finding: str, row: FindingRow, twin: FindingRow) -> JudgedPayload:
         "threshold": row.threshold,
         "band": [row.band.low, row.band.high] if row.band else None,
         "outcome": outcome_of("present", row.score, row.threshold),
-        "unsure": row.state == "unsure",
+        "doubt": row.state if row.state in ("unsure", "cannot judge") else "",
         "seen": FINDINGS[finding].task == "seen",
         "why": row.rule or "",
         "twin": {"score": twin.score, "outcome": outcome_of("absent", twin.score, twin.threshold)},
@@ -165,7 +165,7 @@ def _asked_row(finding: str, asked: Asked, twin: Asked) -> JudgedPayload:
         "threshold": asked.threshold_score,
         "band": None,
         "outcome": outcome_of("present", asked.score, asked.threshold_score),
-        "unsure": asked.verdict == "cannot judge",
+        "doubt": "cannot judge" if asked.verdict == "cannot judge" else "",
         "seen": asked.in_captions is not False,
         "why": asked.why,
         "twin": {"score": twin.score, "outcome": outcome_of("absent", twin.score, twin.threshold_score)},
@@ -173,7 +173,7 @@ def _asked_row(finding: str, asked: Asked, twin: Asked) -> JudgedPayload:
 
 
 def _is_alarm(row: FindingRow, findings: Sequence[str]) -> bool:
-    return bool(row.above) and row.finding != NORMAL and row.finding not in findings
+    return bool(row.above) and row.judged and row.finding != NORMAL and row.finding not in findings
 
 
 def _alarm(row: FindingRow, twin: FindingRow) -> FalseAlarmPayload:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explorer.analysis.cohort_context import Join
 from explorer.analysis.cohort_context_json import CohortAnswer, cohort_payload
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
-from explorer.reading.finding_json import FindingAnswer, row_payload
+from explorer.reading.finding_json import FindingAnswer, FindingFreeAnswer, finding_free_payload, row_payload
 from explorer.reading.finding_list import not_looked_for
 from explorer.reading.map_worth import alike_words, method_words
 from explorer.reading.png16 import packed_png
@@ -83,6 +83,7 @@ class OpinionPayload(TypedDict):
     verdict: VerdictPayload
     rows: list[FindingAnswer]
     not_looked_for: list[str]
+    finding_free: FindingFreeAnswer | None
     model: ModelPayload
     times_ms: dict[str, float]
 
@@ -132,6 +133,7 @@ def opinion_payload(reading: Reading) -> OpinionPayload:
         "verdict": verdict_payload(reading.verdict),
         "rows": [row_payload(row) for row in reading.rows],
         "not_looked_for": list(not_looked_for(card)),
+        "finding_free": finding_free_payload(card.finding_free),
         "model": {"name": card.name, "title": card.title, "device": reading.device},
         "times_ms": times_ms(reading),
     }
@@ -196,6 +198,7 @@ class ReadAnswer(TypedDict):
     findings: list[FindingAnswer]
     cohort: CohortAnswer | None
     not_looked_for: list[str]
+    finding_free: FindingFreeAnswer | None
     view: str
     simulated: bool
     notes: list[str]
@@ -216,6 +219,7 @@ def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) 
         "findings": [row_payload(row) for row in reading.rows] if shown else [],
         "cohort": cohort_payload(join) if shown and join else None,
         "not_looked_for": list(not_looked_for(reading.card)),
+        "finding_free": finding_free_payload(reading.card.finding_free),
         "view": film.radiograph.view,
         "simulated": film.radiograph.simulated,
         "notes": list(film.radiograph.notes),

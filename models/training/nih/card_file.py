@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from models.statistics import wilson
+from models.training.finding_free import free_words
 from models.training.nih.dataset import FINDINGS
 from models.training.nih.result import LEAST, RULE, MeanAuroc, Result
 from models.training.score import CountedEstimate
@@ -74,7 +75,9 @@ def _points(result: Result) -> str:
         "## Operating points",
         "",
         f"{RULE}, for findings with {LEAST} positives or more: expect less on films of other hospitals. Unsure: from "
-        "the cut of 90 % sensitivity to that of 90 % specificity, on the same films.",
+        "the threshold to the cut of 90 % specificity on the same films: more than one in ten films without the "
+        "finding score as high. A film without findings has, by thresholds and cuts of other folds, "
+        + free_words(result.finding_free),
         "",
         "| finding | threshold | sensitivity | specificity | unsure |",
         "|---|---|---|---|---|",
@@ -90,7 +93,7 @@ def _points(result: Result) -> str:
 
 def _caution(result: Result) -> str:
     lines = ["## Know before you believe it", ""]
-    lines += [f"- {finding}: {warning}" for finding, warning in result.warnings.items()]
+    lines += [f"- {finding}: {warning}" for finding, warning in (result.cannot_judge | result.warnings).items()]
     lines += [
         "- Where a label stands on exactly the films that are not Normal, the two are one question asked twice.",
         "- Labels are NIH's, mined from reports; some are wrong, and no radiologist checked them for this project.",

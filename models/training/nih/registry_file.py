@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from models.training.nih.dataset import FINDINGS
 from models.training.nih.result import Result
 from models.training.toml_text import by_finding, toml_text
@@ -33,6 +35,8 @@ def registry_file(result: Result) -> str:
     tables = {
         "training": [seen],
         "warnings": dict(result.warnings),
+        "cannot_judge": dict(result.cannot_judge),
+        "finding_free": asdict(result.finding_free),
         "operating_points": by_finding(result.points),
         "band": by_finding(result.bands),
         "platt": by_finding(result.platt),

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from models.cards.card import Band, CardPoint, Platt
+from models.cards.card import Band, CardPoint, FindingFree, Platt
 from models.statistics import platt, unsure_band, youden
 from models.training.films import Films
+from models.training.finding_free import finding_free
 from models.training.nih.dataset import FINDINGS
 from models.training.recipe import Recipe
 from models.training.score import CountedEstimate, auroc_estimates
 
 LEAST = 10  # positives below which no threshold and no calibration is given
 RULE = "Youden's J on out-of-fold scores of the training films, counted in folds that did not choose it"
+
+FREE = "films without findings, out of fold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Result:
     bands: dict[str, Band]
     platt: dict[str, Platt]
     warnings: dict[str, str]
+    cannot_judge: dict[str, str]
+    finding_free: FindingFree
     overall: MeanAuroc
     folders: dict[str, MeanAuroc]
 
@@ -64,6 +70,7 @@ def result(
     scores = expit(logits.astype(np.float64))
     points = {names[k]: operating_point(films.labels[:, k] > 0.5, scores[:, k], folds, RULE) for k in enough}
     bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
+    not_ranked = _not_ranked(overall)
     return Result(
         name=name,
         recipe=recipe,
@@ -75,7 +82,11 @@ def result(
         points=points,
         bands={finding: band for finding, band in bands.items() if band},
         platt={names[k]: calibration(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
-        warnings=_not_ranked(overall) | _confounded(films),
+        warnings={name: why for name, why in _confounded(films).items() if name not in not_ranked},
+        cannot_judge=not_ranked,
+        finding_free=finding_free_out_of_fold(
+            films.labels > 0.5, scores, folds, films.patients, [k for k in enough if names[k] not in not_ranked]
+        ),
         overall=overall,
         folders={str(folder): _ranking(films, logits, films.folders == folder) for folder in np.unique(films.folders)},
     )
@@ -104,6 +115,32 @@ def operating_point(
         positives=int(present.sum()),
         negatives=int((~present).sum()),
     )
+
+
+def finding_free_out_of_fold(
+    labels: NDArray[np.bool_],
+    scores: NDArray[np.float64],
+    folds: NDArray[np.int64],
+    patients: NDArray[np.str_],
+    judged: Sequence[int],
+) -> FindingFree:
+    """What is made of films labeled Normal, by thresholds and bands that the other folds choose.
+
+    `labels` and `scores` (n, findings); `judged` are the columns that count, Normal is none of them.
+    """
+    normal = list(FINDINGS.values()).index("Normal")
+    free = labels[:, normal]
+    columns = [k for k in judged if k != normal]
+    above, unsure = (np.zeros((len(scores), len(columns)), dtype=bool) for _ in range(2))
+    for fold in np.unique(folds):
+        held = folds == fold
+        for place, k in enumerate(columns):
+            present, others = labels[~held, k], scores[~held, k]
+            threshold = youden(present, others)
+            low, high = unsure_band(present, others, threshold) or (threshold, threshold)
+            unsure[held, place] = (scores[held, k] >= low) & (scores[held, k] < high)
+            above[held, place] = scores[held, k] >= high
+    return finding_free(above[free], unsure[free], patients[free], FREE)
 
 
 def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: float) -> Band | None:

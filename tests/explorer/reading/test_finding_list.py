@@ -13,11 +13,11 @@ from safetensors.numpy import save_file
 
 from explorer.core.findings import FINDINGS
 from explorer.core.rates import Rate
-from explorer.reading.finding_json import row_payload
+from explorer.reading.finding_json import finding_free_payload, row_payload
 from explorer.reading.finding_list import FindingRow, not_looked_for, rows_of
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards import card as cards
-from models.cards.card import Band, UnusableModel
+from models.cards.card import Band, FindingFree, UnusableModel
 from models.statistics import wilson
 from tests.support.cards import card_of
 
@@ -61,6 +61,27 @@ def test_inside_the_band_a_row_is_unsure(score: float, state: str) -> None:
     assert FindingRow("Mass", score, 0.5, band=Band(0.3, 0.7)).state == state
 
 
+def test_what_the_model_cannot_judge_is_in_no_other_state_and_comes_last() -> None:
+    why = "AUROC 0.46 [0.34-0.57]"
+    card = card_of(KNOWN, THRESHOLDS, cannot_judge={"Nodule": why}, warnings={"Edema": "Confounded."})
+    rows = rows_of(card, SCORES)
+    assert [row.finding for row in rows] == ["Edema", "Mass", "Normal", "Hernia", "Nodule"]
+    assert (rows[-1].state, rows[-1].warning, rows[-1].above) == ("cannot judge", why, True)
+    assert (rows[0].state, rows[0].warning) == ("above", "Confounded.")
+    assert row_payload(rows[-1])["state"] == "cannot judge"
+
+
+def test_what_is_made_of_films_without_findings_is_said_with_its_intervals() -> None:
+    said = finding_free_payload(FindingFree(788, 0.6, 0.46, 0.75, 2.0, 1.8, 2.18, "films without findings"))
+    assert said is not None
+    assert said["says"] == (
+        "A film without findings has 0.6 above threshold [0.5-0.8] and 2.0 unsure [1.8-2.2] on average: 788 films "
+        "without findings."
+    )
+    assert (said["unsure"], said["unsure_interval"]) == (2.0, [1.8, 2.18])
+    assert finding_free_payload(None) is None
+
+
 @pytest.mark.parametrize(("score", "state"), [(0.5, "above"), (0.49, "below")])
 def test_without_a_band_the_threshold_decides(score: float, state: str) -> None:
     assert FindingRow("Mass", score, 0.5).state == state
@@ -81,7 +102,7 @@ def test_the_shipped_cards_rates_count_the_shipped_films() -> None:
         assert (row.sensitivity.n, row.specificity.n) == (present.sum(), (~present).sum())
         assert row.sensitivity.value == pytest.approx(card.operating_points[row.finding].sensitivity, abs=6e-5)
         assert row.positives == present.sum()
-        assert row.band is not None
+        assert row.band is None or row.band.low == row.threshold
 
 
 @pytest.mark.parametrize(

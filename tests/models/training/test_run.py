@@ -171,6 +171,26 @@ def test_unsure_bands_are_those_of_the_shipped_numbers(numbers: dict[str, np.nda
         assert (band and (band.low, band.high)) == (cuts and pytest.approx(cuts, abs=1e-6)), finding
 
 
+def test_what_is_made_of_films_without_findings_is_that_of_the_shipped_numbers(numbers: dict[str, np.ndarray]) -> None:
+    """The card's own bands on out-of-fold scores give nearly what other folds' thresholds gave."""
+    card = cards.card("nih-mini")
+    free = numbers["labels"][:, 0] > 0
+    scores = 1 / (1 + np.exp(-numbers["logits"].astype(np.float64)))
+    unsure = above = 0.0
+    for k, finding in enumerate(card.findings):
+        if finding == "Normal" or finding in card.cannot_judge:
+            continue
+        band = card.bands[finding]
+        unsure += ((scores[free, k] >= band.low) & (scores[free, k] < band.high)).mean()
+        above += (scores[free, k] >= band.high).mean()
+    said = card.finding_free
+    assert said is not None
+    assert said.films == free.sum()
+    assert said.unsure == pytest.approx(unsure, abs=0.1)
+    assert said.above == pytest.approx(above, abs=0.1)
+    assert unsure <= 2
+
+
 def test_folds_keep_patients_apart(numbers: dict[str, np.ndarray]) -> None:
     for patient in np.unique(numbers["patients"]):
         assert len(set(numbers["folds"][numbers["patients"] == patient])) == 1

@@ -9,6 +9,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score, roc_curve
 
 from models.statistics import platt, resampled, unsure_band, youden
+from models.training.finding_free import finding_free
 from models.training.score import auroc_estimates, pair_auroc
 
 RANDOM = np.random.default_rng(3)
@@ -63,23 +64,36 @@ def test_youdens_threshold_is_scikit_learns_best() -> None:
     assert threshold not in SCORES
 
 
-def test_the_unsure_band_lies_between_the_cuts_of_90_percent() -> None:
+def test_the_unsure_band_goes_from_the_threshold_to_the_cut_of_90_percent_specificity() -> None:
     present, scores = LABELS > 0.5, expit(SCORES.astype(np.float64))
     band = unsure_band(present, scores, 0.5)
     assert band is not None
     low, high = band
+    assert low == 0.5
     values = np.unique(scores)
-    assert (scores[present] >= low).mean() >= 0.9
     assert (scores[~present] < high).mean() >= 0.9
-    assert (scores[present] >= values[values > low][1]).mean() < 0.9, "a higher cut would do"
     assert (scores[~present] < values[values < high][-1]).mean() < 0.9, "a lower cut would do"
 
 
-def test_the_unsure_band_holds_the_threshold() -> None:
+def test_above_a_threshold_that_few_others_reach_nothing_is_unsure() -> None:
     present, scores = LABELS > 0.5, expit(SCORES.astype(np.float64))
-    low, high = unsure_band(present, scores, 0.5) or (np.nan, np.nan)
-    assert unsure_band(present, scores, 0.01) == (0.01, high)
-    assert unsure_band(present, scores, 0.99) == (low, 0.99)
+    assert unsure_band(present, scores, 0.99) is None
+
+
+def test_films_without_findings_are_counted_by_patient() -> None:
+    above = np.array([[True, True], [False, False], [False, False], [False, False]])
+    unsure = np.array([[False, False], [True, False], [True, False], [False, False]])
+    free = finding_free(above, unsure, np.array(["a", "b", "b", "c"]), "films")
+    assert (free.films, free.above, free.unsure) == (4, 0.5, 0.5)
+    # a resample of b alone has no film with one above, one of a alone has two on each
+    assert (free.above_low, free.above_high) == (0.0, 2.0)
+    assert (free.unsure_low, free.unsure_high) == (0.0, 1.0)
+    assert finding_free(above, unsure, np.array(["a", "b", "b", "c"]), "films") == free
+
+
+def test_of_no_film_no_mean_is_taken() -> None:
+    with pytest.raises(ValueError, match="no film"):
+        finding_free(np.zeros((0, 2), bool), np.zeros((0, 2), bool), np.array([], str), "films")
 
 
 def test_a_model_that_separates_is_never_unsure() -> None:

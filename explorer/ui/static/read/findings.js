@@ -2,22 +2,31 @@
 
 import { make } from "../shared/elements.js";
 import { score, signed } from "../shared/figures.js";
+import { NORMAL, inState } from "../shared/finding_words.js";
 import { scoreBar } from "../shared/score_bar.js";
 
 const GROUPS = [
-  { title: "Above threshold", has: (row) => row.state === "above", open: true },
-  { title: "Unsure", has: (row) => row.state === "unsure", open: true },
-  { title: "No threshold known", has: (row) => row.state === null, open: true },
-  { title: "Below threshold", has: (row) => row.state === "below", open: false },
+  { title: "Above threshold", state: "above", open: true },
+  { title: "Unsure", state: "unsure", open: false, says: "At or above the threshold, where more than one in ten films without the finding are, too." },
+  { title: "No threshold known", state: null, open: true },
+  { title: "Below threshold", state: "below", open: false },
+  { title: "This model cannot judge", state: "cannot judge", open: false, says: "Of these it may rank films no better than chance: the score says nothing." },
 ];
 
 function last(row) {
+  if (row.state === "cannot judge") return "\u2013";
   if (row.margin !== null) return signed(row.margin);
   return row.percentile ? "P" + Math.floor(row.percentile.value) : "\u2013";
 }
 
+function doubt(row) {
+  if (row.state === "cannot judge") return ", which this model cannot judge";
+  return row.warning ? ", doubtful" : "";
+}
+
 function spoken(row) {
-  const head = row.finding + (row.warning ? ", doubtful" : "") + ", score " + score(row.score);
+  const head = row.finding + doubt(row) + ", score " + score(row.score);
+  if (row.state === "cannot judge") return head;
   if (row.margin !== null) {
     const unsure = row.state === "unsure" ? ", unsure" : "";
     return head + unsure + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
@@ -40,12 +49,16 @@ export class Findings {
     this.scores = {}; // of the film beside, by finding
   }
 
-  show(rows, notLookedFor) {
+  // `free` says how many findings a film without any is said to have, where that was measured.
+  show(rows, notLookedFor, free) {
     this.clear();
+    if (free) this.list.append(make("p", "finding-free", free.says));
     for (const group of GROUPS) {
-      const members = rows.filter(group.has);
+      const members = inState(rows, group.state);
       if (members.length) this.list.append(this.section(group, members));
     }
+    const normal = rows.filter(({ finding }) => finding === NORMAL);
+    if (normal.length) this.list.append(this.section({ title: "Absence of findings", open: true }, normal));
     if (notLookedFor.length) this.list.append(this.unknown(notLookedFor));
   }
 
@@ -65,19 +78,17 @@ export class Findings {
     return this.buttons.has(finding);
   }
 
-  get first() {
-    return this.buttons.keys().next().value;
-  }
-
   // The finding `delta` places further down the list.
   neighbor(finding, delta) {
     const names = [...this.buttons.keys()];
-    return names[Math.min(names.length - 1, Math.max(0, names.indexOf(finding) + delta))];
+    const next = names.includes(finding) ? names.indexOf(finding) + delta : 0;
+    return names[Math.min(names.length - 1, Math.max(0, next))];
   }
 
-  section({ title, open }, members) {
+  section({ title, open, says }, members) {
     const section = this.fold(title, members.length, open);
     const [first] = members;
+    if (says) section.append(make("p", "group-says", says));
     section.querySelector("summary").append(
       make("span", "group-column", "score"),
       make("span", "group-column", first.margin !== null ? "margin" : first.percentile ? "rank" : ""),
@@ -109,7 +120,7 @@ export class Findings {
     Object.assign(button.dataset, { finding: row.finding, above: String(row.above), state: String(row.state) });
     button.setAttribute("aria-label", spoken(row));
     const name = make("span", "finding-name", row.finding);
-    if (row.warning) name.append(make("span", "finding-doubt", "?"));
+    if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt", "?"));
     button.append(name, make("span", "finding-group", row.group ? row.group.name : ""), scoreBar(row));
     button.append(make("span", "finding-score", score(row.score)), make("span", "finding-margin", last(row)));
     button.addEventListener("click", () => this.choose(row.finding));
@@ -120,11 +131,13 @@ export class Findings {
   // Mark the chosen one and show where it is; the focus follows when it was on another finding.
   mark(chosen) {
     const follow = this.list.contains(document.activeElement);
+    const [first] = this.buttons.keys(); // where the keyboard begins while nothing is chosen
     for (const [finding, button] of this.buttons) {
       button.setAttribute("aria-pressed", String(finding === chosen));
-      button.tabIndex = finding === chosen ? 0 : -1;
+      button.tabIndex = finding === (this.has(chosen) ? chosen : first) ? 0 : -1;
     }
     const button = this.buttons.get(chosen);
+    if (!button) return;
     button.closest("details").open = true;
     if (follow) button.focus({ preventScroll: true });
     this.reach(button);

@@ -2,6 +2,7 @@
 
 import { breakable, make } from "../shared/elements.js";
 import { DOT, plural, rate, score, whole } from "../shared/figures.js";
+import { labelWords } from "../shared/finding_words.js";
 import { explained } from "../shared/glossary.js";
 import { inBrackets, originsOf } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
@@ -77,7 +78,7 @@ export class Alike {
     link.href = caseLink(join, each.id);
     link.title = facts(each);
     const text = make("span", "alike-text");
-    text.append(make("span", "alike-labels", each.present.join(", ") || "no finding labeled"));
+    text.append(make("span", "alike-labels", labelWords(each)));
     text.append(make("span", "alike-distance", distance(each)), make("span", "outcome alike-outcome"));
     link.append(this.picture(each), text);
     item.append(link);
@@ -102,7 +103,7 @@ export class Alike {
     this.join.alike.forEach(({ scored }, place) => {
       const said = scored[finding];
       const outcome = items[place].querySelector(".alike-outcome");
-      showOutcome(outcome, said?.outcome, said ? "no outcome" : "not scored");
+      showOutcome(outcome, said?.outcome, said ? "no outcome" : finding ? "not scored" : "");
       outcome.title = said ? finding + ": score " + score(said.score) + ", labeled " + said.label : "";
     });
   }
@@ -127,12 +128,12 @@ function distance({ distance: apart, nearer }) {
   return score(apart) + (nearer ? ", P" + Math.floor(nearer.percent) : "");
 }
 
-function facts({ center, view, sex, age, present, distance: apart, nearer }) {
+function facts({ center, view, sex, age, present, none_of_these: none, distance: apart, nearer }) {
   const film = [center, view === "unknown" ? "" : view, sex === "unknown" ? "" : sex, age === null ? "" : age + " years"];
   const rank =
     nearer &&
     Math.floor(nearer.percent) + " % of " + plural(nearer.n, "film") + " of the cohort are nearer to their own nearest of another patient";
-  const lines = [film.filter(Boolean).join(", "), present.length ? "Labeled " + present.join(", ") : "No finding labeled"];
+  const lines = [film.filter(Boolean).join(", "), "Labeled: " + labelWords({ present, none_of_these: none })];
   return [...lines, "Cosine distance of features " + score(apart) + (rank ? ": " + rank : "")].join("\n");
 }
 

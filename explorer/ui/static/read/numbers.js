@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { rate, score, signed, whole } from "../shared/figures.js";
+import { doubtWords } from "../shared/finding_words.js";
 import { explained } from "../shared/glossary.js";
 
 const TERMS = { Frequency: "frequency group" }; // what a short name is called in the glossary
@@ -10,6 +11,7 @@ export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" 
 
 function threshold({ threshold: cut, band }) {
   if (cut === null) return "none: neither positive nor negative";
+  if (band && band[0] === cut) return score(cut) + "; unsure up to " + score(band[1]);
   return score(cut) + (band ? "; unsure " + score(band[0]) + "\u2013" + score(band[1]) : "");
 }
 
@@ -43,12 +45,18 @@ function numberLines(row, other) {
   return lines;
 }
 
+// Nothing is above threshold: which finding is looked at is the visitor's choice.
+export function showNothingChosen(section) {
+  section.replaceChildren(make("p", "caveat", "Choose a finding for its numbers and its map."));
+  section.hidden = false;
+}
+
 // `behind`: what stands below them, of the cohort.
 export function showNumbers(section, row, other, behind) {
   const list = make("dl", "number-lines");
   for (const [name, words] of numberLines(row, other)) list.append(explained(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
   section.replaceChildren(make("h2", "numbers-title", row.finding), list);
-  if (row.warning) section.append(make("p", "doubt", "Doubtful: " + row.warning));
+  if (row.warning) section.append(make("p", "doubt", doubtWords(row)));
   if (row.rule) section.append(make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films."));
   section.append(...behind);
   section.hidden = false;

@@ -7,7 +7,7 @@ import { summary } from "../shared/finding_words.js";
 import { showModel, showTimes } from "../shared/made_with.js";
 import { Findings } from "./findings.js";
 import { joinLines } from "./join.js";
-import { showNumbers } from "./numbers.js";
+import { showNothingChosen, showNumbers } from "./numbers.js";
 
 export class Panel extends FilmStatus {
   // `callbacks`: choose(finding), activate(slot), anyway(), amend(remedy), reveal(), save(kind).
@@ -44,11 +44,11 @@ export class Panel extends FilmStatus {
   }
 
   opinion({ opinion, maps }, scores) {
-    const { model, verdict, rows, not_looked_for: unknown } = opinion;
+    const { model, verdict, rows, not_looked_for: unknown, finding_free: free } = opinion;
     const { title, detail } = summary(rows, unknown);
     this.say(title, detail, verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason);
     this.part("verdict").classList.toggle("overruled", !verdict.readable);
-    this.findings.show(rows, unknown);
+    this.findings.show(rows, unknown, free);
     this.findings.beside(scores);
     this.alike(maps.alike);
     showModel(this.part("made-model"), model);
@@ -70,6 +70,7 @@ export class Panel extends FilmStatus {
   }
 
   showNumbers() {
+    if (!this.row) return showNothingChosen(this.part("numbers"));
     const behind = this.join ? joinLines(this.join, this.row) : [];
     showNumbers(this.part("numbers"), this.row, this.findings.scores[this.row.finding], behind);
   }

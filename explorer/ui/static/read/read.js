@@ -4,7 +4,7 @@
 import { caption, download, fileName, mayLeave } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { FilmMaps } from "../shared/film_maps.js";
-import { whyNoMap } from "../shared/finding_words.js";
+import { firstToShow, whyNoMap } from "../shared/finding_words.js";
 import { Intake } from "../shared/intake.js";
 import { latest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
@@ -181,7 +181,7 @@ export function mount(gradio) {
     else if (state.hidden) panel.hidden(state.filmFirst);
     else {
       panel.opinion(item, scoresBeside());
-      choose(panel.findings.has(state.chosen) ? state.chosen : panel.findings.first);
+      choose(panel.findings.has(state.chosen) ? state.chosen : firstToShow(item.opinion.rows));
     }
     showMaps();
   }
@@ -214,6 +214,7 @@ export function mount(gradio) {
     for (const [slot, item] of Object.entries(films)) {
       const row = item.opinion?.rows.find(({ finding }) => finding === state.chosen);
       if (row) showMap(slot, item, row);
+      else if (item.opinion && !state.chosen) lightbox.noHeat(slot, NOT_ASKED);
       else lightbox.clearHeat(slot);
     }
   }

@@ -1,6 +1,7 @@
 // What the visitor takes along: the finding list from the server's record, the image from the viewer.
 
 import { score } from "./figures.js";
+import { doubtWords } from "./finding_words.js";
 
 export function download(blob, name) {
   const link = document.createElement("a");
@@ -20,11 +21,16 @@ export function fileName({ opinion, film }, kind) {
 export function caption({ opinion, film }, chosen) {
   const { rows, model, verdict } = opinion;
   const row = rows.find(({ finding }) => finding === chosen);
-  const cut = row.threshold === null ? "no threshold" : "threshold " + score(row.threshold) + ", " + row.state;
-  const lines = [...film.notes, row.finding + ": score " + score(row.score) + ", " + cut, model.name + " on " + model.device];
-  if (row.warning) lines.push("Doubtful: " + row.warning);
+  const lines = [...film.notes, ...(row ? [said(row)] : []), model.name + " on " + model.device];
+  if (row?.warning) lines.push(doubtWords(row));
   if (!verdict.readable) lines.push("Read anyway. " + verdict.reason);
   return [...lines, "Not for medical use"];
+}
+
+function said(row) {
+  const cut = row.threshold === null ? "no threshold" : "threshold " + score(row.threshold);
+  const state = row.state === "above" || row.state === "below" || row.state === "unsure" ? ", " + row.state : "";
+  return row.finding + ": score " + score(row.score) + ", " + cut + state;
 }
 
 // Asks before an image leaves with text on it; resolves to whether to go on.

@@ -12,14 +12,19 @@ export function labelWords({ present, none_of_these: none }, most = Infinity) {
 
 export const NORMAL = "Normal"; // the absence of findings: neither a headline nor a place on the film
 
+// The rows in a state. Normal is in none of them: it is said on its own.
+export function inState(rows, state) {
+  return rows.filter((row) => row.state === state && row.finding !== NORMAL);
+}
+
 // The plain summary: what stands out, how much is open, and what that is not.
 export function summary(rows, notLookedFor) {
-  const inState = (state) => rows.filter((row) => row.state === state && row.finding !== NORMAL);
-  const above = inState("above");
+  const above = inState(rows, "above");
   const counts = [
     [above.filter((row) => row.warning).length, "doubtful above threshold"],
-    [inState("unsure").length, "unsure"],
-    [inState("below").length, "below threshold"],
+    [inState(rows, "unsure").length, "unsure"],
+    [inState(rows, "below").length, "below threshold"],
+    [inState(rows, "cannot judge").length, "that this model cannot judge"],
     [notLookedFor.length, "not looked for"],
   ];
   const open = counts.filter(([count]) => count).map(([count, words]) => count + " " + words);
@@ -33,9 +38,16 @@ function headline(rows, above) {
   const sound = above.filter((row) => !row.warning).map((row) => row.finding);
   if (sound.length) return listed(sound) + " above threshold";
   if (above.length) return "Only doubtful findings above threshold";
-  if (rows.some((row) => row.state !== null)) return "No finding clearly above its threshold";
+  if (rows.some(({ state }) => state !== null && state !== "cannot judge")) return "No finding clearly above its threshold";
   const ranked = rows.some((row) => row.percentile);
   return "No threshold is known: findings are ordered by " + (ranked ? "their rank among other films" : "their scores");
+}
+
+// What is looked at first: the first sound finding above its threshold, else nothing but what has no threshold at all.
+export function firstToShow(rows) {
+  const above = inState(rows, "above");
+  const first = above.find((row) => !row.warning) ?? above[0] ?? rows.find((row) => row.state === null);
+  return first?.finding ?? null;
 }
 
 // Why no map is shown unasked where the finding's maps tell no more than where it usually lies; else empty.
@@ -43,9 +55,15 @@ export function noBetter(map) {
   return map?.shown === false ? "No better than the usual place: " + map.brief + "." : "";
 }
 
+// What a card has against a finding's score.
+export function doubtWords({ state, warning }) {
+  return (state === "cannot judge" ? "This model cannot judge it: " : "Doubtful: ") + warning;
+}
+
 // Why no map of a chosen finding is shown unasked; empty where there is something to localize.
 export function whyNoMap({ finding, above, state, warning, map }) {
   if (finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
+  if (state === "cannot judge") return "This model cannot judge " + finding + ": a map may show anything.";
   if (above === null) return "No threshold is known for " + finding + ".";
   const where = state === "unsure" ? " is inside its unsure band." : " is below its threshold.";
   if (!above || state === "unsure") return "No evidence to localize: " + finding + where;

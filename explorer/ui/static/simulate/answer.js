@@ -73,17 +73,17 @@ export class SimAnswer {
     button.addEventListener("click", () => this.callbacks.choose(row.finding, name));
     title.append(button);
     if (!row.seen) title.append(make("span", "sim-unseen", "zero-shot"));
-    line.append(title, this.said(row, row.unsure), this.said(row.twin), make("td", "sim-cut", row.threshold === null ? "none" : score(row.threshold)));
+    line.append(title, this.said(row, row.doubt), this.said(row.twin), make("td", "sim-cut", row.threshold === null ? "none" : score(row.threshold)));
     return line;
   }
 
-  said({ score: value, outcome }, unsure) {
+  said({ score: value, outcome }, doubt) {
     const cell = make("td", "sim-said-of");
     cell.append(make("span", "sim-score", score(value)));
     const word = make("span", "outcome sim-outcome");
     showOutcome(word, outcome, "no threshold");
     cell.append(word);
-    if (unsure) cell.append(make("span", "sim-unsure", "unsure"));
+    if (doubt) cell.append(make("span", "sim-unsure", doubt));
     return cell;
   }
 

@@ -1,0 +1,45 @@
+"""What a model makes of films without any finding: how many it calls on one of them, and how many it is unsure of."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.cards.card import FindingFree
+from models.statistics import resampled
+
+RESAMPLES = 1_000
+
+Bools = NDArray[np.bool_]
+
+
+def finding_free(above: Bools, unsure: Bools, patients: NDArray[np.str_], measured: str) -> FindingFree:
+    """Means a film of findings `above` and `unsure` (n, findings), of n films without any finding.
+
+    Intervals are 95 %, over resamples of `patients` (n,). Raises ValueError where there is no film.
+    """
+    if not len(patients):
+        raise ValueError("Of no film no mean can be taken.")
+    counts = np.stack([above.sum(axis=1), unsure.sum(axis=1)], axis=1).astype(np.float64)
+    means = np.stack([counts[rows].mean(axis=0) for rows in resampled(patients, RESAMPLES)])
+    (above_low, unsure_low), (above_high, unsure_high) = np.percentile(means, [2.5, 97.5], axis=0)
+    above_mean, unsure_mean = counts.mean(axis=0)
+    return FindingFree(
+        films=len(patients),
+        above=round(float(above_mean), 3),
+        above_low=round(float(above_low), 3),
+        above_high=round(float(above_high), 3),
+        unsure=round(float(unsure_mean), 3),
+        unsure_low=round(float(unsure_low), 3),
+        unsure_high=round(float(unsure_high), 3),
+        measured=measured,
+    )
+
+
+def free_words(free: FindingFree) -> str:
+    """What a model's card says of it."""
+    return (
+        f"{free.above:.2f} [{free.above_low:.2f}-{free.above_high:.2f}] above and {free.unsure:.2f} "
+        f"[{free.unsure_low:.2f}-{free.unsure_high:.2f}] unsure, n {free.films:,} films; findings that the model "
+        "cannot judge are not counted."
+    )
