@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.analysis.comparable_cohorts import comparable, scored_by
 from explorer.analysis.neighbors import Near, neighbors_of
 from explorer.analysis.performance_table import Cell, FindingLine, counted
+from explorer.analysis.training_film import TrainingFilm, training_film
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.findings import SourcedGroup
 from explorer.core.groups import group_by
@@ -86,7 +88,8 @@ class Alike:
 @dataclass(frozen=True, slots=True)
 class Join:
     """A film beside a cohort. `far`: hardly any film there is as far from all others, so that its rates may say little
-    of this one. `copy`: the nearest case is this very film, saved once more perhaps.
+    of this one. `copy`: the nearest case is this very film, saved once more perhaps. `training`: a cohort, this one or
+    another, knows it as one that the model was fitted on.
     """
 
     cohort: Manifest
@@ -95,11 +98,7 @@ class Join:
     alike: tuple[Alike, ...]
     far: bool
     copy: bool
-
-
-def comparable(store: Store, card: Card) -> tuple[Manifest, ...]:
-    """The cohorts that this very model has scored, the shipped ones first."""
-    return tuple(cohort for cohort in store.cohorts() if _manifest(store, cohort.name, card) is not None)
+    training: TrainingFilm | None
 
 
 def join(
@@ -111,7 +110,7 @@ def join(
     """
     cohorts = {each.name: each for each in comparable(store, card)}
     chosen = cohorts.get(cohort) if cohort else next(iter(cohorts.values()), None)
-    model = _manifest(store, chosen.name, card) if chosen else None
+    model = scored_by(store, chosen.name, card) if chosen else None
     if chosen is None or model is None:
         raise _not_comparable(store, card)
     lines = {line.finding: line for line in counted(store, Slice(chosen.name, model.model)).lines}
@@ -126,13 +125,8 @@ def join(
         alike=alike(store, chosen.name, model.model, near),
         far=bool(near) and near[0].closer.n >= ENOUGH and near[0].closer.hits < FAR * near[0].closer.n,
         copy=bool(near) and near[0].distance <= neighbors.copy,
+        training=training_film(store, card, features),
     )
-
-
-def _manifest(store: Store, cohort: str, card: Card) -> ModelManifest | None:
-    """That of the very same weights under the same name; scores of nobody knows which weights are no comparison."""
-    same = (each for each in store.models(cohort) if (each.model, each.sha256) == (card.name, card.sha256))
-    return next(same, None)
 
 
 def _not_comparable(store: Store, card: Card) -> NoComparison:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TypedDict
 
 from explorer.analysis.cohort_context import Join
+from explorer.analysis.training_film import TRAINED
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
+
+IN_SAMPLE = f"{TRAINED}: its scores are in-sample, and surer than on a film it has not seen."
 
 
 class WrongAnswer(TypedDict):
@@ -16,6 +19,17 @@ class WrongAnswer(TypedDict):
     finding: str
     missed: RateAnswer
     called: RateAnswer
+
+
+class TrainingFilmAnswer(TypedDict):
+    """The model was fitted on this very film; `unseen` are its scores by finding from a model trained without it.
+
+    `cohort` has the film, `says` what it means.
+    """
+
+    says: str
+    cohort: str
+    unseen: dict[str, float]
 
 
 class CohortAnswer(TypedDict):
@@ -58,6 +72,14 @@ def cohort_payload(join: Join) -> CohortAnswer:
             for finding, behind in join.findings.items()
         ],
     }
+
+
+def training_payload(join: Join | None) -> TrainingFilmAnswer | None:
+    """Null where no cohort knows the film as one that the model was fitted on, which proves nothing."""
+    training = join.training if join else None
+    if training is None:
+        return None
+    return {"says": IN_SAMPLE, "cohort": training.cohort, "unseen": dict(training.unseen)}
 
 
 def rates_of(join: Join | None, finding: str) -> tuple[Rate | None, Rate | None]:

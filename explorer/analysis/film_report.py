@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from explorer.analysis.cohort_context import Join
-from explorer.analysis.cohort_context_json import cohort_payload, rates_of
+from explorer.analysis.cohort_context_json import cohort_payload, rates_of, training_payload
 from explorer.core.csv_table import (
     NOT_FOR_MEDICAL_USE,
     Cells,
@@ -107,6 +107,7 @@ def as_json(record: Record) -> str:
         "not_looked_for": list(not_looked_for(card)),
         "finding_free": finding_free_payload(card.finding_free),
         "cohort": cohort_payload(record.join) if record.join else None,
+        "training_film": training_payload(record.join),
         "film": {
             "sha256": film.sha256,
             "stored_size_px": list(film.original_size),
@@ -166,8 +167,9 @@ def _cells(row: FindingRow) -> Cells:
 
 
 def _wrong(join: Join | None, finding: str) -> Cells:
-    """How often the model was wrong on films of a cohort, and where."""
+    """How often the model was wrong on films of a cohort, and where; whether it was fitted on this very film."""
     missed, called = rates_of(join, finding)
+    training = join.training if join else None
     return {
         "compared_with": join.cohort.name if join else None,
         "compared_with_version": join.cohort.version if join else None,
@@ -175,6 +177,8 @@ def _wrong(join: Join | None, finding: str) -> Cells:
         "compared_with_far": str(join.far).lower() if join else None,
         **rate_cells("missed_there", missed),
         **rate_cells("falsely_called_there", called),
+        "training_film": training.words(finding) if training else None,
+        "unseen_score": training.unseen.get(finding) if training else None,
     }
 
 

@@ -89,6 +89,11 @@ class ModelManifest:
     files: Files | None = field(default=None, hash=False)
     format: int = FORMAT
 
+    @property
+    def out_of_fold(self) -> bool:
+        """Whether each score is from a model that saw no film of that patient, while the named one saw them all."""
+        return self.split.startswith("out of fold")
+
 
 def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
     """Write it as JSON with its checksum, whole or not at all."""

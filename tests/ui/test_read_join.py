@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from playwright.sync_api import Page, expect
 
+from explorer.cohorts.layout import CACHE
 from tests.ui.conftest import NewVisitor, Server
 from tests.ui.reading_room import SLOW, choose, open_sample, upload, wait_until_joined, wait_until_read
 
@@ -40,13 +42,16 @@ def test_a_case_without_its_image_names_the_file_and_every_one_leads_to_explore(
     wait_until_joined(visitor)
     expect(visitor.locator(".alike-missing")).to_have_count(6)
     assert re.fullmatch(r"\d{8}_\d{3}\.jpg", visitor.locator(".alike-missing").first.inner_text())
+    choose(visitor, "Emphysema")
     link = visitor.locator(".alike-link").first
+    expect(visitor.locator(".alike-distance").first).to_have_text(re.compile(r"more alike than \d+ % of pairs"))
     title = str(link.get_attribute("title"))
-    assert "Cosine distance" in title and "nearer to their own nearest of another patient" in title
+    assert "Cosine distance" in title and "are to their own nearest of another patient" in title
     address = str(link.get_attribute("href"))
-    assert re.fullmatch(r"#explore\?cohort=[0-9a-f]{16}&model=[0-9a-f]{16}&case=[0-9a-f]{16}", address)
+    assert re.fullmatch(r"#explore\?cohort=[0-9a-f]{16}&model=[0-9a-f]{16}&case=[0-9a-f]{16}&look=Emphysema", address)
     link.click()
     expect(visitor.locator("dialog.case[open]")).to_be_visible(timeout=SLOW)
+    expect(visitor.locator(".case button[aria-pressed=true]", has_text="Emphysema")).to_be_visible()
     visitor.go_back()
     expect(visitor.locator(".room[data-state=read]")).to_be_visible()
     expect(visitor.locator(CASES)).to_have_count(6)
@@ -123,6 +128,11 @@ def test_the_film_keeps_its_room(new_visitor: NewVisitor, width: int, height: in
         assert page.evaluate("document.querySelector('.stage').clientHeight") > before
 
 
+def store_score(case: str, finding: str) -> float:
+    said = pd.read_parquet(CACHE / "nih-oof" / "predictions" / "nih-mini").set_index(["case", "finding"]).score
+    return float(said.loc[(case, finding)])
+
+
 @pytest.mark.shared
 def test_a_film_of_the_cohort_finds_itself_and_its_picture(
     cohort_server: Server, new_visitor: NewVisitor, shared: Path
@@ -133,6 +143,13 @@ def test_a_film_of_the_cohort_finds_itself_and_its_picture(
     wait_until_read(page)
     wait_until_joined(page)
     expect(page.locator(".alike-words")).to_have_text("The first one is this film, or a copy of it.")
+    expect(page.locator(".training-film")).to_contain_text(
+        "The model was trained on this film: its scores are in-sample"
+    )
+    choose(page, "Hernia")
+    unseen = store_score("00000150_002", "Hernia")
+    expect(page.locator(".numbers")).to_contain_text(f"Unseenscore {unseen:.2f}, by a model not trained on this film")
+    expect(page.locator(".finding[data-finding=Hernia] .bar-unseen")).to_be_visible()
     image = page.locator("img.alike-film").first
     expect(image).to_be_visible()
     page.wait_for_function("image => image.naturalWidth > 0", arg=image.element_handle())
@@ -161,5 +178,6 @@ def test_a_film_that_is_like_none_of_the_cohort_is_told_so(visitor: Page) -> Non
     visitor.locator("[data-sample=leg]").click()
     visitor.get_by_role("button", name="Read it anyway").click(timeout=SLOW)
     wait_until_joined(visitor)
+    choose(visitor, "Mass")
     expect(visitor.locator(".alike-words")).to_contain_text("Farther from this cohort than 99 % of its films")
     expect(visitor.locator(".numbers")).to_contain_text("its rates may say little about this film")

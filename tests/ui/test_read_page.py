@@ -60,10 +60,12 @@ def test_a_sample_shows_film_findings_and_provenance(visitor: Page) -> None:
 
 def test_findings_go_by_margin_within_above_unsure_and_below(visitor: Page) -> None:
     open_sample(visitor)
-    states = [row.get_attribute("data-state") for row in visitor.locator(".finding").all()]
-    assert states == sorted(states, key=["above", "unsure", "below"].index)
-    for state in set(states):
-        margins = visitor.locator(f".finding[data-state={state}] .finding-margin").all_text_contents()
+    listed = [row for row in visitor.locator(".finding").all() if row.get_attribute("data-finding") != "Normal"]
+    states = [row.get_attribute("data-state") for row in listed]
+    assert states == sorted(states, key=["above", "unsure", "below", "cannot judge"].index)
+    for state in set(states) - {"cannot judge"}:
+        those = visitor.locator(f".finding[data-state={state}]:not([data-finding=Normal])")
+        margins = those.locator(".finding-margin").all_text_contents()
         figures = [float(text.replace("\u2212", "-")) for text in margins]
         assert figures == sorted(figures, reverse=True)
 
@@ -75,6 +77,8 @@ def test_the_two_kinds_of_not_there_are_listed_apart(visitor: Page) -> None:
         "Above threshold",
         "Unsure",
         "Below threshold",
+        "This model cannot judge",
+        "Absence of findings",
         "Not looked for",
     ]
     unknown = visitor.locator(".unknown")
@@ -99,7 +103,28 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(visitor: Page) 
     expect(numbers).to_contain_text("of 1,650 films")
     expect(numbers).to_contain_text("counted in folds that did not choose it; 95 % intervals")
     choose(visitor, "Mass")
+    expect(numbers).to_contain_text("This model cannot judge it: Out of fold the model may not rank")
+    choose(visitor, "Pneumonia")
     expect(numbers).to_contain_text("Doubtful: ")
+
+
+def test_headline_and_groups_count_alike(visitor: Page) -> None:
+    open_sample(visitor, "phantom-effusion")
+    detail = visitor.locator(".word-detail").inner_text()
+    for title, words in {
+        "Unsure": "unsure",
+        "Below threshold": "below threshold",
+        "This model cannot judge": "that this model cannot judge",
+    }.items():
+        head = visitor.locator(".group-title", has_text=title).inner_text()
+        count = int(head.split("(")[1].rstrip(")"))
+        assert f"{count} {words}" in detail
+        group = visitor.locator(".group", has=visitor.locator(".group-title", has_text=title))
+        assert group.locator(".finding").count() == count
+        assert group.get_attribute("open") is None, f"{title} is folded"
+    expect(visitor.locator(".finding-free")).to_contain_text("unsure [1.2-1.4] on average: 674 test films")
+    above = visitor.locator(".finding[data-state=above]").first.get_attribute("data-finding")
+    assert visitor.locator(".finding[aria-pressed=true]").get_attribute("data-finding") == above
 
 
 def test_no_map_is_shown_before_a_finding_is_chosen(visitor: Page) -> None:

@@ -161,7 +161,7 @@ def _no_maps(why: str) -> NoMapsPayload:
 def _honest(card: Card, made: ModelManifest, center: str) -> str:
     """What the map is to be believed beside the listed scores."""
     trained = any(source.center == center for source in card.training)
-    if made.split.startswith("out of fold"):
+    if made.out_of_fold:
         on = "this film (in-sample)" if trained else "other films"
         return f"The listed scores are out of fold. The map is by {card.name} as it is shipped, trained on {on}."
     origin = made.origins.get(center)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from explorer.analysis.cohort_context import Alike, Behind, InGroup, Join, Wrong
+from explorer.analysis.cohort_context_json import TrainingFilmAnswer, training_payload
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
 from explorer.cohorts.public_ids import opaque
@@ -106,6 +107,7 @@ class JoinPayload(TypedDict):
     alike: list[AlikePayload]
     far: bool
     copy: bool
+    training: TrainingFilmAnswer | None
 
 
 def join_payload(join: Join, cohorts: Sequence[Manifest], images: Images) -> JoinPayload:
@@ -127,6 +129,7 @@ def join_payload(join: Join, cohorts: Sequence[Manifest], images: Images) -> Joi
         "alike": [_alike(name, each, images) for each in join.alike],
         "far": join.far,
         "copy": join.copy,
+        "training": training_payload(join),
     }
 
 

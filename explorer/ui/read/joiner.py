@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.analysis.cohort_context import Join, comparable, join
+from explorer.analysis.cohort_context import Join, join
+from explorer.analysis.comparable_cohorts import comparable
 from explorer.cohorts.images import Images
 from explorer.cohorts.public_ids import opaque
 from explorer.reading.reader import Reading

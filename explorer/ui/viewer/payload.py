@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.cohort_context import Join
-from explorer.analysis.cohort_context_json import CohortAnswer, cohort_payload
+from explorer.analysis.cohort_context_json import CohortAnswer, TrainingFilmAnswer, cohort_payload, training_payload
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.finding_json import FindingAnswer, FindingFreeAnswer, finding_free_payload, row_payload
 from explorer.reading.finding_list import not_looked_for
@@ -197,6 +197,7 @@ class ReadAnswer(TypedDict):
     read_anyway: bool
     findings: list[FindingAnswer]
     cohort: CohortAnswer | None
+    training_film: TrainingFilmAnswer | None
     not_looked_for: list[str]
     finding_free: FindingFreeAnswer | None
     view: str
@@ -218,6 +219,7 @@ def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) 
         "read_anyway": anyway and not readable,
         "findings": [row_payload(row) for row in reading.rows] if shown else [],
         "cohort": cohort_payload(join) if shown and join else None,
+        "training_film": training_payload(join) if shown else None,
         "not_looked_for": list(not_looked_for(reading.card)),
         "finding_free": finding_free_payload(reading.card.finding_free),
         "view": film.radiograph.view,

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 from numpy.typing import NDArray
 
-from explorer.analysis.cohort_context import Join, NoComparison, comparable, join
+from explorer.analysis.cohort_context import Join, NoComparison, join
+from explorer.analysis.comparable_cohorts import comparable
 from explorer.cohorts.layout import CACHE, Folder, folders
 from explorer.core.findings import frequency_group
 from explorer.core.rates import Rate

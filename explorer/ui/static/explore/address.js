@@ -3,7 +3,7 @@
 
 const EXPLORE = "#explore";
 // The words that say what is shown of the films; all others say which films are meant, and hidden or not.
-const SHOWN_WORDS = ["page", "case", "panel", "sort", "measure", "beside", "ask"];
+const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "beside", "ask"];
 
 export const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 
@@ -43,4 +43,4 @@ export const pageKey = (state) => JSON.stringify([sliceKey(state), state.ask ?? 
 // What an answer about the films depends on: the slice, and the one it is compared with.
 export const subjectOf = (state) => [sliceKey(state), state.beside].join(" ");
 // What a panel shows depends on everything but the films beside it.
-export const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => name !== "page" && name !== "case").sort());
+export const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !["page", "case", "look"].includes(name)).sort());

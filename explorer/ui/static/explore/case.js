@@ -8,7 +8,7 @@ import { CasePanel } from "./case_panel.js";
 import { CaseSteps } from "./case_steps.js";
 import { alikeWords } from "./margins.js";
 
-const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "beside"]; // a change of these leaves the case as it stands
+const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "beside", "look"]; // a change of these leaves the case as it stands
 const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then open the case again." };
 
 export class CaseView {
@@ -136,10 +136,16 @@ export class CaseView {
     this.take(name, (answer) => {
       this.item[what] = answer;
       if (answer.heat) answer.heat.values = decodeMaps(answer.heat.maps);
-      if (what === "facts") this.item.finding = answer.finding;
+      if (what === "facts") this.item.finding = this.firstFinding(answer);
       this.tell(what);
       this.know();
     });
+  }
+
+  // The one that a link names, if the model has a score for it; else what the case is in the slice for.
+  firstFinding({ rows, finding }) {
+    const { look } = this.explore.state;
+    return rows?.some((row) => row.finding === look) ? look : finding;
   }
 
   // Show what has come, unless it is hidden.

@@ -55,7 +55,7 @@ class Explore {
   // Change the state, put it in the address and draw it; null takes a word away. What stays is kept: page and case
   // belong to a slice.
   change(changes, { keep = false } = {}) {
-    const next = changed(this.state, keep ? changes : { page: null, case: null, ...changes });
+    const next = changed(this.state, { look: null, ...(keep ? {} : { page: null, case: null }), ...changes });
     if (addressOf(next) === addressOf(this.state)) return;
     history.pushState(null, "", addressOf(next));
     this.go(next);

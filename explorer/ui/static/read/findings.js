@@ -65,10 +65,19 @@ export class Findings {
   // Mark the scores of the film beside it.
   beside(scores) {
     this.scores = scores;
+    this.markBars("bar-other", scores);
+  }
+
+  // Mark what a model says that was not trained on the film.
+  unseen(scores) {
+    this.markBars("bar-unseen", scores);
+  }
+
+  markBars(name, scores) {
     for (const [finding, button] of this.buttons) {
-      button.querySelector(".bar-other")?.remove();
+      button.querySelector("." + name)?.remove();
       if (scores[finding] === undefined) continue;
-      const mark = make("span", "bar-other");
+      const mark = make("span", name);
       mark.style.left = scores[finding] * 100 + "%";
       button.querySelector(".bar").append(mark);
     }

@@ -9,8 +9,8 @@ import { showOutcome } from "../shared/outcome.js";
 import { SOURCES } from "./numbers.js";
 
 // Cases are addressed by ids that say nothing; Explore reads the fragment, which no server sees.
-function caseLink({ cohort, model }, id) {
-  return "#explore?" + new URLSearchParams({ cohort: cohort.id, model: model.id, case: id });
+function caseLink({ cohort, model }, id, finding) {
+  return "#explore?" + new URLSearchParams({ cohort: cohort.id, model: model.id, case: id, ...(finding ? { look: finding } : {}) });
 }
 
 const FAR = "Farther from this cohort than 99 % of its films are from one another: its rates may say little about this film.";
@@ -75,7 +75,7 @@ export class Alike {
   case(join, each) {
     const item = make("li", "alike-case");
     const link = make("a", "alike-link");
-    link.href = caseLink(join, each.id);
+    link.href = caseLink(join, each.id, null);
     link.title = facts(each);
     const text = make("span", "alike-text");
     text.append(make("span", "alike-labels", labelWords(each)));
@@ -100,8 +100,9 @@ export class Alike {
   // What became of the chosen finding on each of them.
   outcomes(finding) {
     const items = [...this.part("cases").children];
-    this.join.alike.forEach(({ scored }, place) => {
+    this.join.alike.forEach(({ id, scored }, place) => {
       const said = scored[finding];
+      items[place].querySelector(".alike-link").href = caseLink(this.join, id, finding); // it opens on this finding
       const outcome = items[place].querySelector(".alike-outcome");
       showOutcome(outcome, said?.outcome, said ? "no outcome" : finding ? "not scored" : "");
       outcome.title = said ? finding + ": score " + score(said.score) + ", labeled " + said.label : "";
@@ -125,14 +126,14 @@ function words({ far, copy, alike }) {
 
 // The percentile says how near that is: films of the cohort differ too.
 function distance({ distance: apart, nearer }) {
-  return score(apart) + (nearer ? ", P" + Math.floor(nearer.percent) : "");
+  return nearer ? "more alike than " + Math.floor(100 - nearer.percent) + " % of pairs" : "distance " + score(apart);
 }
 
 function facts({ center, view, sex, age, present, none_of_these: none, distance: apart, nearer }) {
   const film = [center, view === "unknown" ? "" : view, sex === "unknown" ? "" : sex, age === null ? "" : age + " years"];
   const rank =
     nearer &&
-    Math.floor(nearer.percent) + " % of " + plural(nearer.n, "film") + " of the cohort are nearer to their own nearest of another patient";
+    "nearer than " + Math.floor(100 - nearer.percent) + " % of " + plural(nearer.n, "film") + " of the cohort are to their own nearest of another patient";
   const lines = [film.filter(Boolean).join(", "), "Labeled: " + labelWords({ present, none_of_these: none })];
   return [...lines, "Cosine distance of features " + score(apart) + (rank ? ": " + rank : "")].join("\n");
 }

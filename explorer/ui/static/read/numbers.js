@@ -33,8 +33,9 @@ function errors(rate_, wrong, of) {
   return rate(rate_) + ", " + wrong + " " + whole(rate_.n - rate_.hits) + " of " + whole(rate_.n) + " " + of;
 }
 
-function numberLines(row, other) {
+function numberLines(row, { beside: other, unseen }) {
   const lines = [["Threshold", threshold(row)]];
+  if (unseen !== undefined) lines.unshift(["Unseen", "score " + score(unseen) + ", by a model not trained on this film"]);
   if (row.sensitivity) lines.push(["Sensitivity", errors(row.sensitivity, "missed", "with it")]);
   if (row.specificity) lines.push(["Specificity", errors(row.specificity, "falsely called", "without")]);
   if (row.percentile) {
@@ -51,10 +52,11 @@ export function showNothingChosen(section) {
   section.hidden = false;
 }
 
+// `others`: the finding's score on the film beside, and of a model that had not seen this one, where there are such.
 // `behind`: what stands below them, of the cohort.
-export function showNumbers(section, row, other, behind) {
+export function showNumbers(section, row, others, behind) {
   const list = make("dl", "number-lines");
-  for (const [name, words] of numberLines(row, other)) list.append(explained(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
+  for (const [name, words] of numberLines(row, others)) list.append(explained(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
   section.replaceChildren(make("h2", "numbers-title", row.finding), list);
   if (row.warning) section.append(make("p", "doubt", doubtWords(row)));
   if (row.rule) section.append(make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films."));

@@ -9,6 +9,8 @@ import { Findings } from "./findings.js";
 import { joinLines } from "./join.js";
 import { showNothingChosen, showNumbers } from "./numbers.js";
 
+const UNSEEN_MARKS = "\u25c7 marks the score of a model that was not trained on it.";
+
 export class Panel extends FilmStatus {
   // `callbacks`: choose(finding), activate(slot), anyway(), amend(remedy), reveal(), save(kind).
   constructor(room, callbacks) {
@@ -25,6 +27,7 @@ export class Panel extends FilmStatus {
   clear() {
     this.findings.clear();
     this.alike("");
+    this.training(null);
     this.part("numbers").hidden = this.part("exports").hidden = this.part("made-as").hidden = true;
     for (const name of ["notes", "made-model", "made-times"]) this.part(name).replaceChildren();
   }
@@ -66,13 +69,24 @@ export class Panel extends FilmStatus {
   // What the cohort says of the chosen finding; undefined: not known yet.
   behind(join) {
     this.join = join;
+    this.training(join?.training);
     this.showNumbers();
   }
 
   showNumbers() {
     if (!this.row) return showNothingChosen(this.part("numbers"));
     const behind = this.join ? joinLines(this.join, this.row) : [];
-    showNumbers(this.part("numbers"), this.row, this.findings.scores[this.row.finding], behind);
+    const { finding } = this.row;
+    const others = { beside: this.findings.scores[finding], unseen: this.join?.training?.unseen[finding] };
+    showNumbers(this.part("numbers"), this.row, others, behind);
+  }
+
+  // That the model was fitted on this film, and the scores of a model that was not.
+  training(film) {
+    const marked = film && Object.keys(film.unseen).length ? " " + UNSEEN_MARKS : "";
+    this.part("training-film").textContent = film ? film.says + marked : "";
+    this.part("training-film").hidden = !film;
+    this.findings.unseen(film?.unseen ?? {});
   }
 
   // A sentence where the maps of this film do not tell its findings apart.
