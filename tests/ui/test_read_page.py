@@ -309,3 +309,12 @@ def test_without_a_model_the_film_stays_and_the_reason_is_said(modelless: Server
     expect(page.locator(".word-title")).to_contain_text("no-such-model")
     expect(page.locator("#masthead .model")).to_contain_text("no-such-model")
     expect(page.locator("#film-canvas")).to_be_visible()
+
+
+def test_on_a_phone_the_verdict_is_seen_at_once(new_visitor: NewVisitor) -> None:
+    page = new_visitor(width=390, height=844)
+    open_sample(page, "phantom-effusion")
+    box = page.locator(".word-title").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 844
+    assert page.evaluate("scrollY") == 0

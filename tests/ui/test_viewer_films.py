@@ -219,18 +219,48 @@ def fingers(session: CDPSession, page: Page, kind: str, points: list[tuple[float
     settle(page)
 
 
-def test_one_finger_sets_the_window_and_two_zoom_and_move(chromium: Browser) -> None:
+def hold(session: CDPSession, page: Page, x: float, y: float) -> None:
+    fingers(session, page, "touchStart", [(x, y)])
+    page.wait_for_timeout(400)
+
+
+def test_a_swipe_scrolls_the_page_and_leaves_the_film(chromium: Browser) -> None:
+    with viewer_page(chromium, 390, 640, touch=True) as page:
+        open_viewer(page)
+        show(page, film_answer(FILM))
+        page.add_style_tag(
+            content="html, body { height: auto !important; overflow: visible !important } body { padding-bottom: 2000px }"
+        )
+        session = page.context.new_cdp_session(page)
+        x, y = middle(page)
+        before, zoom = windows(page), zooms(page)
+        fingers(session, page, "touchStart", [(x, y)])
+        for step in range(1, 6):
+            fingers(session, page, "touchMove", [(x, y - 20 * step)])
+        fingers(session, page, "touchEnd", [])
+        page.wait_for_function("scrollY > 40")
+        assert (windows(page), zooms(page)) == (before, zoom)
+        page.evaluate("scrollTo(0, 0)")
+        hold(session, page, x, y)
+        for step in range(1, 6):
+            fingers(session, page, "touchMove", [(x, y - 20 * step)])
+        fingers(session, page, "touchEnd", [])
+        assert windows(page) != before
+        assert page.evaluate("scrollY") == 0
+
+
+def test_one_finger_that_holds_sets_the_window_and_two_zoom_and_move(chromium: Browser) -> None:
     with viewer_page(chromium, 390, 640, touch=True) as page:
         open_viewer(page)
         show(page, film_answer(FILM))
         session = page.context.new_cdp_session(page)
         x, y = middle(page)
-        fingers(session, page, "touchStart", [(x, y)])
+        hold(session, page, x, y)
         fingers(session, page, "touchMove", [(x - 60, y)])
         fingers(session, page, "touchEnd", [])
         (narrowed,) = windows(page)
         assert narrowed["width"] < 1
-        fingers(session, page, "touchStart", [(x, y)])
+        hold(session, page, x, y)
         fingers(session, page, "touchMove", [(x + 40, y)])
         assert windows(page) != [narrowed]
         fingers(session, page, "touchStart", [(x + 40, y), (x - 40, y)])

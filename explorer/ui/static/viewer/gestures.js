@@ -1,4 +1,8 @@
 // Mouse, pen and fingers on one stage. Tells `viewer` what is meant; knows nothing of pixels.
+// One finger that moves at once is the page's: it scrolls. One that rests first holds the film.
+
+const HOLD = 300; // ms
+const STILL = 8; // px that a resting finger may move
 
 export class Gestures {
   constructor(stage, viewer) {
@@ -6,12 +10,14 @@ export class Gestures {
     this.viewer = viewer;
     this.pointers = new Map(); // id -> [x, y] on the stage, those that are down
     this.drag = null; // {kind, from}
+    this.resting = null; // the timer of a finger that does not hold the film yet
     const on = (name, handle, options) => stage.addEventListener(name, handle.bind(this), options);
     on("pointerdown", this.down);
     on("pointermove", this.moved);
     on("lostpointercapture", this.up); // follows every end of a press, the unusual ones too
     on("pointerleave", this.left);
     on("wheel", this.wheel, { passive: false });
+    on("touchmove", (event) => (this.drag || event.touches.length > 1) && event.cancelable && event.preventDefault(), { passive: false });
     on("dblclick", () => this.viewer.reset());
     on("contextmenu", (event) => event.preventDefault());
     on("mousedown", (event) => event.button === 1 && event.preventDefault()); // the middle button would scroll the page
@@ -27,8 +33,19 @@ export class Gestures {
     const from = this.place(event);
     this.pointers.set(event.pointerId, from);
     if (this.pointers.size > 1) return this.pinch();
+    if (event.pointerType === "touch") this.resting = setTimeout(() => this.begin(event, from), HOLD);
+    else this.begin(event, from);
+  }
+
+  begin(event, from) {
+    this.resting = null;
     this.drag = { kind: this.kind(event), from };
     this.viewer.begin(this.drag.kind, from);
+  }
+
+  letGo() {
+    clearTimeout(this.resting);
+    this.resting = null;
   }
 
   kind(event) {
@@ -38,6 +55,7 @@ export class Gestures {
 
   // A second finger: what the first began is taken back, and both move the film.
   pinch() {
+    this.letGo();
     if (this.drag && this.drag.kind !== "pinch") this.viewer.cancel(this.drag.kind);
     this.drag = { kind: "pinch", from: this.hold() };
   }
@@ -50,7 +68,9 @@ export class Gestures {
 
   moved(event) {
     const at = this.place(event);
-    if (this.pointers.has(event.pointerId)) this.pointers.set(event.pointerId, at);
+    const before = this.pointers.get(event.pointerId);
+    if (this.resting && Math.hypot(at[0] - before[0], at[1] - before[1]) > STILL) this.letGo(); // a swipe
+    if (before && !this.resting) this.pointers.set(event.pointerId, at);
     if (event.pointerType !== "touch") this.viewer.probe(at);
     if (!this.drag) return;
     if (this.drag.kind === "pinch") return this.pinched();
@@ -66,6 +86,7 @@ export class Gestures {
   }
 
   up(event) {
+    this.letGo();
     if (!this.pointers.delete(event.pointerId)) return;
     if (this.pointers.size === 0) this.drag = null;
     else if (this.drag) this.drag = { kind: "pinch", from: this.pointers.size === 2 ? this.hold() : null };

@@ -30,7 +30,8 @@ const GESTURES = [
   ["Right drag", "Move the film; so does Shift and left drag"],
   ["Shift + arrows", "Move the film"],
   ["Double-click", "Reset window, zoom and position"],
-  ["One finger", "Window"],
+  ["Swipe", "Scroll the page"],
+  ["Hold, then drag", "Window, with one finger"],
   ["Two fingers", "Zoom and move"],
 ];
 const REPEATED = new Set(["next", "previous", "larger", "smaller", "narrower", "wider", "darker", "brighter"]);
