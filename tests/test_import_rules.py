@@ -115,6 +115,7 @@ COMPOSITION = inside(
     "shipped.phantom_cohort",
     "shipped.training",
     "shipped.map_methods",
+    "shipped.unsure_bands",
     *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "report", "run")),
 )
 STORE = inside("store.store", "store.database")

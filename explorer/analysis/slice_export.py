@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from collections.abc import Callable
@@ -45,7 +46,9 @@ def export_slice(store: Store, chosen: Slice, kind: str, ranked: TextRanking | N
     """
     write, media_type = KINDS[kind]
     facts = facts_of(store, chosen) | (_ranked_by(ranked) if ranked else {})
-    name = f"tailscope-{chosen.cohort}-{chosen.model}-{facts['cohort_version']}.{kind}"
+    which = hashlib.sha256(f"{facts['slice']} {facts['cohort_version']}".encode()).hexdigest()[:8]
+    when = facts["made_utc"][:16].replace("-", "").replace(":", "").replace("T", "-")
+    name = f"tailscope_explore_{chosen.cohort}_{chosen.model}_{when}_{which}.{kind}"
     return Export(name, media_type, write(store, chosen, facts, ranked))
 
 

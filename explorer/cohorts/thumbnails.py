@@ -59,15 +59,21 @@ class Thumbnails:
             except UnreadableRadiograph:
                 self._unreadable.add((film, changed))
                 return None
-            picture = io.BytesIO()
-            _shrunk(pixels).save(picture, "WEBP", quality=QUALITY)
+            picture = webp_of(pixels)
             with self._keeping.into(target.parent):
-                write_private(target, picture.getvalue(), changed, changed)
-            return picture.getvalue()
+                write_private(target, picture, changed, changed)
+            return picture
 
 
 def _file_of(folder: Folder, case: str) -> Path:
     return folder.thumbnails / f"{opaque(folder.name, 'case', case)}.webp"
+
+
+def webp_of(pixels: NDArray[np.float32]) -> bytes:
+    """A film (h, w) in [0, 1] as a small picture."""
+    picture = io.BytesIO()
+    _shrunk(pixels).save(picture, "WEBP", quality=QUALITY)
+    return picture.getvalue()
 
 
 def _shrunk(pixels: NDArray[np.float32]) -> Image.Image:

@@ -20,7 +20,9 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.thumbnails import Thumbnails
+from explorer.reading.sample_pictures import sample_webp
 from explorer.ui.scripts import script_route
+from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -33,6 +35,11 @@ _PLOTLY_FILE = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 def thumbnail_address(cohort: str, case: str) -> str:
     """Where the page finds the thumbnail of a case; says nothing about either."""
     return f"/tailscope/thumb/{opaque(cohort)}/{opaque(cohort, 'case', case)}.webp"
+
+
+def sample_address(key: str) -> str:
+    """Where the page finds the picture of a sample."""
+    return f"/tailscope/sample/{key}.webp"
 
 
 def routes(store: Store, images: Images) -> list[Route]:
@@ -56,7 +63,15 @@ def routes(store: Store, images: Images) -> list[Route]:
         # A link shown twice is fetched once, but not for so long that a film ingested anew would show the old one.
         return Response(found, media_type="image/webp", headers={"cache-control": "private, max-age=600"})
 
+    async def sample(request: Request) -> Response:
+        try:
+            picture = await run_sync(sample_webp, request.path_params["key"], limiter=making)
+        except Refusal as refusal:
+            return PlainTextResponse(f"{refusal.title}. {refusal.detail}", status_code=404)
+        return Response(picture, media_type="image/webp", headers={"cache-control": "private, max-age=86400"})
+
     return [
+        Route("/tailscope/sample/{key}.webp", sample),
         Route("/tailscope/thumb/{cohort}/{case}.webp", thumbnail),
         Route("/tailscope/plotly.js", _plotly),
         script_route(),

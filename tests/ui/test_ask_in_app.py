@@ -181,7 +181,7 @@ def test_questions_are_shown_again_and_saved(page: Page) -> None:
     (row,) = [each for each in rows if each["question"] == "enlarged heart"]
     assert f"{float(row['score']):.2f}" == shown
     assert row["taken_for"] == "Cardiomegaly" and row["use"] == NOT_FOR_MEDICAL_USE
-    assert re.fullmatch(r"tailscope-asked-[0-9a-f]{12}\.csv", download.value.suggested_filename)
+    assert re.fullmatch(r"tailscope_ask_\d{8}-\d{4}_[0-9a-f]{8}\.csv", download.value.suggested_filename)
 
 
 def test_own_templates_are_scored_and_wrong_ones_refused(page: Page) -> None:

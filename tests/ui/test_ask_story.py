@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,7 +103,7 @@ def test_the_table_of_questions_can_be_saved(page: Page, tmp_path: Path) -> None
     asked(page, "mass")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save CSV").click()
-    assert download.value.suggested_filename == "tailscope-asked-abc0.csv"
+    assert re.fullmatch(r"tailscope_ask_\d{8}-\d{4}_abc0\.csv", download.value.suggested_filename)
     assert notes(page, "export_asked") == [["film.png"]]
 
 

@@ -172,9 +172,21 @@ def test_why_no_map_is_shown(page: Page) -> None:
     assert why() == ""
     assert why(above=False, state="below") == "No evidence to localize: Mass is below its threshold."
     assert why(state="unsure") == "No evidence to localize: Mass is inside its unsure band."
+    assert why(state="cannot judge", warning="chance") == "This model cannot judge Mass: a map may show anything."
     assert why(warning="chance") == "Mass is doubtful on this model: a map may show something else."
     assert why(map={"shown": False, "brief": "finds it"}) == "No better than the usual place: finds it."
     assert why(map={"shown": None, "brief": "not known"}) == "", "it stands beside the map"
+
+
+@pytest.mark.browser
+def test_file_names_tell_exports_apart_and_nothing_of_a_typed_word(page: Page) -> None:
+    def name(**said: str) -> object:
+        told = {"tab": "read", "model": "nih-mini", "sha256": "3f2a51c0e8d1"} | said
+        return run(page, "shared/exports.js", "m.fileName('png', v[0], new Date(2026, 10, 4, 9, 5))", told)
+
+    assert name(finding="Pleural Effusion") == "tailscope_read_nih-mini_pleural-effusion_20261104-0905_3f2a51c0.png"
+    assert name() == "tailscope_read_nih-mini_20261104-0905_3f2a51c0.png"
+    assert name(finding="../\u00e9 =x") == "tailscope_read_nih-mini_x_20261104-0905_3f2a51c0.png"
 
 
 @pytest.mark.browser

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -48,7 +49,7 @@ def saved(page: Page, kind: str) -> tuple[str, bytes]:
 def test_the_table_says_everything_the_page_says(visitor: Page) -> None:
     open_sample(visitor)
     name, content = saved(visitor, "csv")
-    assert name.startswith("tailscope-nih-mini-") and name.endswith(".csv")
+    assert re.fullmatch(r"tailscope_read_nih-mini_\d{8}-\d{4}_[0-9a-f]{8}\.csv", name)
     table = pd.read_csv(io.BytesIO(content))
     looked_for = table[table.score.notna()]
     assert set(looked_for.finding) == set(card("nih-mini").findings)

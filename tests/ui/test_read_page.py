@@ -222,7 +222,7 @@ def test_a_hostile_file_name_is_only_a_name(visitor: Page, grey_film: NDArray[np
     wait_until_read(visitor)
     expect(visitor.locator(".film-name")).to_have_text(name)
     assert visitor.evaluate("window.hostile") is None
-    assert visitor.locator("#read img").count() == 0
+    assert visitor.locator("#read img[src=x]").count() == 0
 
 
 def test_a_text_file_is_refused_in_words_and_another_film_can_follow(visitor: Page, server: Server) -> None:
@@ -318,3 +318,26 @@ def test_on_a_phone_the_verdict_is_seen_at_once(new_visitor: NewVisitor) -> None
     assert box is not None
     assert box["y"] + box["height"] <= 844
     assert page.evaluate("scrollY") == 0
+
+
+def test_leaving_asks_where_a_film_of_the_visitors_own_would_be_lost(new_visitor: NewVisitor) -> None:
+    page = new_visitor()
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    open_sample(page)
+    page.reload()
+    page.locator(".room[data-state=empty]").wait_for()
+    assert asked == [], "a sample is never lost"
+    upload(page, "film.dcm", sample_bytes("masses"))
+    wait_until_read(page)
+    page.locator(".finding").first.evaluate("button => button.closest('details').open = true")
+    page.locator(".finding").first.click()  # a browser asks only where the visitor did something
+    page.reload()
+    page.locator(".room[data-state=empty]").wait_for()
+    assert asked == ["beforeunload"]
+
+
+def test_the_samples_have_pictures(new_visitor: NewVisitor) -> None:
+    page = new_visitor()
+    for picture in page.locator("#read .sample img").all():
+        page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())

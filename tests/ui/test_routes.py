@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import httpx
+import numpy as np
 import plotly
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -23,9 +24,10 @@ from starlette.testclient import TestClient
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
+from explorer.reading.samples import SAMPLES
 from explorer.store.store import Store
 from explorer.ui.guard import Guard
-from explorer.ui.routes import PLOTLY, routes, thumbnail_address
+from explorer.ui.routes import PLOTLY, routes, sample_address, thumbnail_address
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films
 from tests.ui.event_loop import run_in_thread
@@ -136,3 +138,15 @@ def test_whatever_is_asked_for_is_there_or_not(client: TestClient, cohort: str, 
     for name in (cohort, thumbnail_address("own", CASE).split("/")[3]):
         words = [quote(word, safe="", errors="replace") for word in (name, case)]
         assert client.get(f"/tailscope/thumb/{'/'.join(words)}.webp").status_code == 404
+
+
+def test_every_sample_has_a_picture_and_nothing_else_has() -> None:
+    with TestClient(Starlette(routes=routes(Store(), Images()))) as client:
+        for sample in SAMPLES:
+            answer = client.get(sample_address(sample.key))
+            assert answer.headers["content-type"] == "image/webp"
+            picture = Image.open(io.BytesIO(answer.content))
+            assert max(picture.size) == 160
+            assert np.asarray(picture.convert("L")).std() > 20, "a film, not a blank"
+        missing = client.get(sample_address("phantom://v1/A/7"))
+        assert (missing.status_code, missing.headers["content-type"].split(";")[0]) == (404, "text/plain")

@@ -6,6 +6,7 @@ from html import escape
 
 from explorer.reading.samples import SAMPLES, Sample
 from explorer.ui.fragments import MADE_WITH, PANEL_HEAD, filled
+from explorer.ui.routes import sample_address
 from explorer.ui.scripts import mount
 from explorer.ui.uploads import LIMIT_MB
 from explorer.ui.viewer.fragment import STYLES as VIEWER_STYLES
@@ -39,5 +40,6 @@ def _button(sample: Sample) -> str:
     kind = "sample simulated" if sample.simulated else "sample"
     return (
         f'<button type="button" class="{kind}" data-sample="{escape(sample.key)}">'
+        f'<img src="{escape(sample_address(sample.key))}" alt="" width="56" height="56" loading="lazy">'
         f"<strong>{escape(sample.name)}</strong><span>{escape(sample.hint)}</span></button>"
     )

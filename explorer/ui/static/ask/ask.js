@@ -2,7 +2,7 @@
 // All text goes in as text nodes.
 
 import { make } from "../shared/elements.js";
-import { download } from "../shared/exports.js";
+import { download, fileName } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { FilmNames } from "../shared/film_names.js";
 import { FilmStatus } from "../shared/film_status.js";
@@ -83,8 +83,8 @@ export function mount(gradio) {
     word.part("word").hidden = false;
   }
 
-  async function showFilm(slot, name, token) {
-    const refusal = await openFilms.keeper.showFilm(slot, name, token);
+  async function showFilm(slot, name, token, uploaded) {
+    const refusal = await openFilms.keeper.showFilm(slot, name, token, uploaded);
     word.note("");
     if (!refusal && !typing()) line.focus();
     return refusal;
@@ -239,7 +239,7 @@ export function mount(gradio) {
     const { token, film } = openFilms.now;
     const answer = (await call(server.export_asked, token)) ?? (await whyGone(server, token));
     if (answer.stage) return word.note(answer.title + ". " + answer.detail);
-    download(new Blob([answer.text], { type: answer.type }), "tailscope-asked-" + film.sha256 + ".csv");
+    download(new Blob([answer.text], { type: answer.type }), fileName("csv", { tab: "ask", sha256: film.sha256 }));
   }
 
   room.addEventListener("change", (event) => {

@@ -69,12 +69,13 @@ export function mount(gradio) {
   }
 
   // Show a film that the server has opened. Resolves to a refusal or null; the reading is not waited for.
-  async function showFilm(wanted, name, token) {
+  // `uploaded`: the visitor's own file, which nobody has once the page is left.
+  async function showFilm(wanted, name, token, uploaded = false) {
     state.coming[wanted] = token;
     const isLatest = latest(() => state.coming[wanted]);
     const film = (await call(server.film, token)) ?? (await whyGone(server, token));
     if (film.stage) return film;
-    const item = { name, token, film, stage: "scoring" };
+    const item = { name, token, film, uploaded, stage: "scoring" };
     let former;
     await show(item, () => {
       if (!isLatest()) return void call(server.put_away, token);
@@ -278,12 +279,16 @@ export function mount(gradio) {
     if (kind === "png") return savePicture(item, lightbox.picture(lightbox.active, caption(item, state.chosen)));
     const answer = (await call(server.export, { token: item.token, kind })) ?? (await whyGone(server, item.token));
     if (answer.stage) return panel.note(answer.title + ". " + answer.detail);
-    download(new Blob([answer.text], { type: answer.type }), fileName(item, kind));
+    download(new Blob([answer.text], { type: answer.type }), nameOf(item, kind));
+  }
+
+  function nameOf({ opinion, film }, kind, finding) {
+    return fileName(kind, { tab: "read", model: opinion.model.name, finding, sha256: film.sha256 });
   }
 
   // The picture is made before anybody is asked: another film may be shown by the time of the answer.
   async function savePicture(item, canvas) {
-    const name = fileName(item, "png");
+    const name = nameOf(item, "png", state.chosen ?? "");
     const hasText = await call(server.text, item.token); // where nobody answers, better ask once too often
     if (!(await mayLeave(room.querySelector(".burned-in"), hasText !== false))) return;
     canvas.toBlob((blob) => download(blob, name));
@@ -324,4 +329,6 @@ export function mount(gradio) {
   watch("value", answer);
   answer(); // it may have come before this script
   setInterval(tellPresent, PRESENT_EVERY);
+  // The browser asks whether to leave: a page that is loaded anew has none of the visitor's films.
+  addEventListener("beforeunload", (event) => Object.values(films).some(({ uploaded, gone }) => uploaded && !gone) && event.preventDefault());
 }

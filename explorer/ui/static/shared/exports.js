@@ -11,9 +11,14 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // a browser may still be reading it
 }
 
-// Neither the file's name nor anything of its header: the film's hash tells which one it was.
-export function fileName({ opinion, film }, kind) {
-  return "tailscope-" + opinion.model.name + "-" + film.sha256 + "." + kind;
+// Such as tailscope_read_nih-mini_pleural-effusion_20261124-1405_3f2a51c0.png: ten exports of a morning lie in order.
+// Neither the file's name nor anything of its header nor a typed word: the film's hash tells which one it was.
+export function fileName(kind, { tab, model, finding = "", sha256 }, now = new Date()) {
+  const two = (number) => String(number).padStart(2, "0");
+  const day = now.getFullYear() + two(now.getMonth() + 1) + two(now.getDate());
+  const about = finding.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const parts = ["tailscope", tab, model, about, day + "-" + two(now.getHours()) + two(now.getMinutes()), sha256.slice(0, 8)];
+  return parts.filter(Boolean).join("_") + "." + kind;
 }
 
 // Lines under the exported image: what was done to the film, the chosen finding, the model, whether it was allowed to

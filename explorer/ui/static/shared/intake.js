@@ -9,7 +9,7 @@ const ALIVE_EVERY = 3000; // ms
 const REFUSED = /^HTTP \d+: ([^\n<>{}]+)\n([^\n<>{}]+)$/; // what Gradio's client makes of a title and a detail
 
 export class Intake {
-  // `callbacks`: opening(name), showFilm(slot, name, token) that resolves to a refusal or null, failed(refusals), slot(), lost().
+  // `callbacks`: opening(name), showFilm(slot, name, token, uploaded) that resolves to a refusal or null, failed(refusals), slot(), lost().
   // `gradio`: its trigger and upload; `limit`: bytes of a file.
   constructor(room, { trigger, upload, data: { limit } }, callbacks) {
     Object.assign(this, { room, trigger, sendFile: upload, limit });
@@ -65,7 +65,7 @@ export class Intake {
   async send(files, slot) {
     const refusals = [];
     for (const file of files.slice(0, 2)) {
-      const refusal = await this.bring(slot, file.name, (request) => this.upload(file, request));
+      const refusal = await this.bring(slot, file.name, (request) => this.upload(file, request), true);
       if (refusal) refusals.push(files.length > 1 ? { ...refusal, title: file.name + ": " + refusal.title } : refusal);
       else slot = "b";
     }
@@ -79,7 +79,7 @@ export class Intake {
   }
 
   // Resolves to a refusal, or to null when the film is shown.
-  async bring(slot, name, order) {
+  async bring(slot, name, order, uploaded = false) {
     if (this.coming) return BUSY;
     const request = (this.asked += 1);
     const answered = new Promise((settle) => (this.coming = { request, settle }));
@@ -89,7 +89,7 @@ export class Intake {
     const answer = await answered;
     clearInterval(alive);
     this.coming = null;
-    return answer.token ? this.callbacks.showFilm(slot, name, answer.token) : answer;
+    return answer.token ? this.callbacks.showFilm(slot, name, answer.token, uploaded) : answer;
   }
 
   // Resolves to a refusal where the file cannot be sent.
