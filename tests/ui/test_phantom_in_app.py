@@ -99,6 +99,38 @@ def test_a_case_outlines_its_masks_on_a_key_until_labels_are_hidden(explorer: Pa
     assert "mask" not in explorer.locator(".case-panel").inner_text()
 
 
+def test_masks_have_a_key_whose_dots_are_in_the_list(explorer: Page) -> None:
+    open_case(explorer, "labeled Cardiomegaly, Pleural Effusion")
+    case = explorer.locator("dialog.case")
+    expect(case.locator(".case-masked")).to_have_text("2 exact masks shown (M)")
+    chips = case.locator(".mask-chip")
+    expect(chips).to_have_count(2)
+    effusion = case.locator(".masks g[data-finding='Pleural Effusion']")
+    heart = case.locator(".masks g[data-finding=Cardiomegaly]")
+    expect(effusion).to_be_visible()
+    expect(heart).to_be_visible()
+    chips.filter(has_text="Cardiomegaly").hover()
+    expect(effusion).to_be_hidden()
+    expect(heart).to_be_visible()
+    case.locator(".case-title").hover()
+    expect(effusion).to_be_visible()
+    chips.filter(has_text="Cardiomegaly").get_by_role("checkbox").uncheck()
+    case.locator(".case-title").hover()
+    case.locator(".case-title").focus()
+    expect(heart).to_be_hidden()
+    expect(effusion).to_be_visible()
+    dot = chips.filter(has_text="Pleural Effusion").locator(".mask-dot")
+    color = dot.evaluate("dot => getComputedStyle(dot).backgroundColor")
+    row = case.locator(".case-scores .masked-row[data-finding='Pleural Effusion']").first
+    assert row.evaluate("row => getComputedStyle(row, '::after').backgroundColor") == color
+    line = effusion.locator(".mask-line").evaluate("line => getComputedStyle(line).stroke")
+    assert line == color
+    explorer.keyboard.press("h")
+    expect(case.locator(".mask-key")).to_be_hidden()
+    assert case.locator(".mask-key").inner_html() == "", "nothing tells what is on the film"
+    expect(case.locator(".case-masked")).to_have_text("")
+
+
 def test_a_mask_of_a_whole_region_is_dashed_and_said_to_be_one(explorer: Page) -> None:
     open_case(explorer, "labeled Kyphosis")
     expect(explorer.locator(".case svg.masks .mask-line.global")).to_have_count(1)

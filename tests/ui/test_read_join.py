@@ -12,7 +12,15 @@ from playwright.sync_api import Page, expect
 
 from explorer.cohorts.layout import CACHE
 from tests.ui.conftest import NewVisitor, Server
-from tests.ui.reading_room import SLOW, choose, open_sample, upload, wait_until_joined, wait_until_read
+from tests.ui.reading_room import (
+    SLOW,
+    choose,
+    open_sample,
+    show_map,
+    upload,
+    wait_until_joined,
+    wait_until_read,
+)
 
 pytestmark = pytest.mark.browser
 CASES = ".alike-case"
@@ -181,3 +189,24 @@ def test_a_film_that_is_like_none_of_the_cohort_is_told_so(visitor: Page) -> Non
     choose(visitor, "Mass")
     expect(visitor.locator(".alike-words")).to_contain_text("Farther from this cohort than 99 % of its films")
     expect(visitor.locator(".numbers")).to_contain_text("its rates may say little about this film")
+
+
+CUT = """parts => parts.flatMap(name => [...document.querySelectorAll(name)])
+    .filter(part => part.getClientRects().length && part.scrollWidth > part.clientWidth + 1)
+    .map(part => part.className + ": " + part.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
+def test_nothing_that_says_a_figure_or_a_finding_is_cut(new_visitor: NewVisitor, width: int, height: int) -> None:
+    page = new_visitor(width=width, height=height)
+    open_sample(page, "phantom-hydropneumothorax")
+    wait_until_joined(page)
+    choose(page, "Hydropneumothorax")
+    show_map(page)
+    expect(page.locator(".legend-worth")).to_contain_text("its usual place")
+    parts = [".legend-finding", ".legend-worth", ".alike-words", ".alike-distance", ".finding-name", ".numbers dd"]
+    assert page.evaluate(CUT, parts) == []
+    side = page.locator(".under-film").first.bounding_box()
+    worth = page.locator(".legend-worth").first.bounding_box()
+    assert side is not None and worth is not None
+    assert worth["x"] + worth["width"] <= side["x"] + side["width"] + 1

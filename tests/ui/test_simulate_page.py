@@ -114,8 +114,11 @@ def test_masks_twin_and_difference_are_a_key_away(page: Page) -> None:
     masks = page.locator("#simulate .masks")
     expect(masks).to_be_visible()
     assert masks.locator(".mask-line").count() == 1
+    expect(page.locator("#simulate .mask-chip")).to_have_text("Pleural Effusion")
+    expect(page.locator("#simulate .sim-request.masked-row")).to_have_count(1)
     page.keyboard.press("m")
     expect(masks).to_be_hidden()
+    expect(page.locator("#simulate .mask-key")).to_be_hidden()
     page.keyboard.press("m")
     wait_until_said(page)  # then the twin is there
     tap(page, "t")

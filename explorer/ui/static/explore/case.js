@@ -2,6 +2,7 @@
 
 import { latest } from "../shared/latest.js";
 import { decodeMaps } from "../viewer/heat.js";
+import { dotRows, isolateFrom } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
 import { CaseFilm } from "./case_film.js";
 import { CasePanel } from "./case_panel.js";
@@ -32,6 +33,7 @@ export class CaseView {
       toggleOpinion: () => this.toggleCover(),
       go: (where) => this.go(where),
     });
+    isolateFrom(this.part("case-scores"), (finding) => this.film.lightbox.now.masks.isolate(finding));
     this.steps = new CaseSteps(dialog.querySelector(".case-head"), { go: (where) => this.go(where), open, leave: () => this.leave() });
     this.bind();
   }
@@ -155,11 +157,16 @@ export class CaseView {
     if (facts.stage !== "case") return this.panel.refused(facts);
     const all = what === "facts";
     if (all) this.panel.show(facts);
-    if (masks?.masks && (all || what === "masks")) this.panel.masks(masks, finding);
+    if (masks?.masks && (all || what === "masks")) this.masked(masks, finding);
     if (near && (all || what === "near")) this.panel.nearest.show(near, finding);
     if (maps && (all || what === "maps" || what === "masks")) this.panel.map(maps, finding);
     if (all) this.panel.choose(finding);
     this.draw();
+  }
+
+  masked(masks, finding) {
+    this.panel.masks(masks, finding);
+    dotRows(this.part("case-scores"), masks.masks);
   }
 
   choose(finding) {

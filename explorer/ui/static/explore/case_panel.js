@@ -53,6 +53,7 @@ export class CasePanel {
     for (const name of filled) this.part("case-" + name).replaceChildren();
     this.panel.querySelector("pre").textContent = "";
     this.part("case-sql").hidden = true;
+    this.masksShown("");
     this.panel.scrollTop = 0;
   }
 
@@ -149,6 +150,12 @@ export class CasePanel {
     const names = masks.map(({ finding, share, global }) => finding + ", " + percentOf(share) + " of the film" + (global ? ": all that it bends or dims" : ""));
     line.append(make("span", "case-label-word", plural(masks.length, "mask")), make("span", "", names.join("; ")), make("span", "case-source", source));
     this.part("case-labels").append(line);
+    this.masksShown(plural(masks.length, "exact mask") + " shown (M)");
+  }
+
+  // In the header of the case, which its film and this panel share.
+  masksShown(words) {
+    this.panel.closest("dialog").querySelector(".case-masked").textContent = words;
   }
 
   // The same film in other tabs: to the models that read films and texts, if it is here, and to where it was made.

@@ -19,6 +19,9 @@ function last(row) {
   return row.percentile ? "P" + Math.floor(row.percentile.value) : "\u2013";
 }
 
+// As the bar draws it: a threshold would say that there is something to reach.
+const judged = (row) => (row.state === "cannot judge" ? { ...row, threshold: null, band: null } : row);
+
 function doubt(row) {
   if (row.state === "cannot judge") return ", which this model cannot judge";
   return row.warning ? ", doubtful" : "";
@@ -130,7 +133,7 @@ export class Findings {
     button.setAttribute("aria-label", spoken(row));
     const name = make("span", "finding-name", row.finding);
     if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt", "?"));
-    button.append(name, make("span", "finding-group", row.group ? row.group.name : ""), scoreBar(row));
+    button.append(name, make("span", "finding-group", row.group ? row.group.name : ""), scoreBar(judged(row)));
     button.append(make("span", "finding-score", score(row.score)), make("span", "finding-margin", last(row)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);

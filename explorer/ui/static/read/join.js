@@ -89,7 +89,7 @@ export class Alike {
   picture({ thumb, file }) {
     const missing = () => breakable("alike-film alike-missing", file || "no file");
     if (!thumb) return missing();
-    const image = new Image(56, 56);
+    const image = new Image(72, 72);
     image.className = "alike-film";
     image.alt = "";
     image.addEventListener("error", () => image.replaceWith(missing()));

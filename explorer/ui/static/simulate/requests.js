@@ -38,6 +38,7 @@ export class Requests {
 
   row(finding) {
     const row = make("li", "sim-request");
+    row.dataset.finding = finding;
     const name = make("button", "sim-finding", finding);
     name.type = "button";
     name.addEventListener("click", () => this.callbacks.choose(finding));

@@ -6,6 +6,7 @@ import { SendToTab } from "../shared/send_to_tab.js";
 import { call } from "../shared/server_calls.js";
 import { decodeMaps } from "../viewer/heat.js";
 import { inFront } from "../viewer/keys.js";
+import { dotRows, isolateFrom } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
 import { SimAnswer, whyNoMapOf } from "./answer.js";
 import { copyLink } from "./copy_link.js";
@@ -211,6 +212,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     if (loading && waits()) answer.show(answersShown(), state.chosen, state.model, "Waiting for the models, which takes a few seconds after a start.");
   }
   setInterval(() => inFront(room) && tellProgress(), 1500);
+  isolateFrom(part("sim-requests"), (finding) => films.lightbox.now.masks.isolate(finding));
 
   // Everything that follows from what is there.
   function draw() {
@@ -220,6 +222,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     const seen = view === "difference" ? difference(state.shown.pixels, state.twin.pixels) : pixels;
     films.show({ film, pixels: seen, masks: state.shown.masks }, view, state.chosen); // on the twin: where the finding would be
     films.lightbox.setMasks(masksOf(state.wanted));
+    dotRows(part("sim-requests"), state.hidden ? [] : state.shown.masks);
     films.lightbox.hideOpinion(state.hidden);
     showHeat(view);
     const waits = state.said.classifier && state.said.text ? "" : "Reading the film and its twin.";

@@ -3,7 +3,10 @@
 import { Marks, SVG } from "./marks.js";
 import { setAttributes } from "./ruler.js";
 
-const MASK_HUES = ["#f0e442", "#56b4e9", "#e69f00", "#cc79a7", "#009e73"]; // the chosen finding has the first
+const MASK_HUES = ["#f0e442", "#56b4e9", "#e69f00", "#cc79a7", "#009e73", "#d55e00"]; // Okabe and Ito's, safe for color-blind eyes
+
+// The color of the mask at a place of the film's list, whichever finding is chosen.
+export const maskHue = (place) => MASK_HUES[place % MASK_HUES.length];
 
 // The bits of a mask as explorer/ui/viewer/mask_payload.py packs them: (row, column) -> inside or not; outside of it nothing is.
 function maskReader({ size: [height, width], bits }) {
@@ -41,14 +44,39 @@ function maskPaths(mask) {
 }
 
 export class Masks extends Marks {
-  // `masks`: {finding, size, bits, global}; the chosen finding's is drawn last and in the first color.
+  // `masks`: {finding, size, bits, global}; the chosen finding's is drawn last, with a thicker line.
   show(masks, finding) {
+    const names = masks.map((mask) => mask.finding).join();
+    if (names !== this.names) Object.assign(this, { names, off: new Set(), isolated: null }); // another film
+    this.list = masks;
     const order = [...masks].sort((a, b) => (a.finding === finding) - (b.finding === finding));
-    const hue = (mask) => MASK_HUES[mask.finding === finding ? 0 : 1 + (masks.indexOf(mask) % (MASK_HUES.length - 1))];
-    this.put(order.map((mask) => ({ mask, parts: [this.draw(mask, hue(mask))] })));
+    this.put(order.map((mask) => ({ mask, parts: [this.draw(mask, maskHue(masks.indexOf(mask)), mask.finding === finding)] })));
+    this.see();
   }
 
-  draw(mask, hue) {
+  isOn(finding) {
+    return !this.off.has(finding);
+  }
+
+  turn(finding, on) {
+    this.off[on ? "delete" : "add"](finding);
+    this.see();
+  }
+
+  // Show that of one finding alone; null: all that are on.
+  isolate(finding) {
+    this.isolated = this.list.some((mask) => mask.finding === finding) ? finding : null;
+    this.see();
+  }
+
+  see() {
+    for (const { mask: { finding }, parts: [group] } of this.drawn) {
+      const seen = this.isolated ? this.isolated === finding : this.isOn(finding);
+      group.style.display = seen ? "" : "none";
+    }
+  }
+
+  draw(mask, hue, chosen) {
     const { fill, edges } = maskPaths(mask);
     const group = document.createElementNS(SVG, "g");
     for (const [name, path] of [["mask-fill", fill], ["mask-halo", edges], ["mask-line", edges]]) {
@@ -57,6 +85,8 @@ export class Masks extends Marks {
       if (name !== "mask-halo") part.style.color = hue;
       group.append(part);
     }
+    group.classList.toggle("chosen", chosen);
+    group.dataset.finding = mask.finding;
     return group;
   }
 

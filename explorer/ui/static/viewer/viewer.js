@@ -5,6 +5,7 @@ import { Camera } from "./camera.js";
 import { ALTERED, labelFilm } from "./film_label.js";
 import { Gestures } from "./gestures.js";
 import { FULL_WINDOW, draggedWindow, limitedWindow, windowTable, windowWords } from "./gray_window.js";
+import { MaskKey } from "./mask_key.js";
 import { Masks } from "./masks.js";
 import { Overlay } from "./overlay.js";
 import { TOP_LEVEL } from "./packed.js";
@@ -24,6 +25,7 @@ export class Viewer {
     this.ruler = new Ruler(this.part("ruler"));
     this.boxes = new Boxes(this.part("boxes"));
     this.masks = new Masks(this.part("masks"));
+    this.maskKey = new MaskKey(this.part("mask-key"), this.masks);
     this.camera = new Camera();
     this.window = FULL_WINDOW;
     this.table = new Uint32Array(TOP_LEVEL + 1);
@@ -193,6 +195,7 @@ export class Viewer {
 
   setMasks(on) {
     this.masks.set(on);
+    this.maskKey.show(on);
     if (this.film) this.masks.follow(this.camera);
   }
 

@@ -1,0 +1,59 @@
+// The key to the exact masks of a film: a color, a name and a switch for each, over a corner of the stage.
+
+import { maskHue } from "./masks.js";
+
+function make(tag, name, text = "") {
+  const element = document.createElement(tag);
+  element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+export class MaskKey {
+  constructor(part, masks) {
+    this.part = part;
+    this.masks = masks;
+    isolateFrom(part, (finding) => masks.isolate(finding));
+    part.addEventListener("change", ({ target }) => masks.turn(target.closest("[data-finding]").dataset.finding, target.checked));
+  }
+
+  // What is not shown is not named either: it would tell what is on the film.
+  show(shown) {
+    const list = shown ? this.masks.list : [];
+    this.part.hidden = !list.length;
+    const names = JSON.stringify(list.map(({ finding }) => finding));
+    if (names === this.names) return;
+    this.names = names;
+    this.part.replaceChildren(...(list.length ? [make("span", "mask-key-title", "Exact masks"), ...list.map((mask, place) => this.chip(mask, place))] : []));
+  }
+
+  chip({ finding, global }, place) {
+    const chip = make("label", "mask-chip");
+    chip.dataset.finding = finding;
+    const box = make("input", "");
+    box.type = "checkbox";
+    box.checked = this.masks.isOn(finding);
+    const dot = make("span", "mask-dot");
+    dot.style.background = maskHue(place);
+    chip.append(box, dot, finding + (global ? " (whole region)" : ""));
+    return chip;
+  }
+}
+
+// Give the rows of a list, each with its `data-finding`, the dots of the masks of the same findings.
+export function dotRows(section, masks) {
+  for (const row of section.querySelectorAll("[data-finding]")) {
+    const place = masks.findIndex(({ finding }) => finding === row.dataset.finding);
+    row.classList.toggle("masked-row", place >= 0);
+    if (place >= 0) row.style.setProperty("--mask", maskHue(place));
+  }
+}
+
+// While the pointer or the focus is on a row, `isolate(finding)`; then `isolate(null)`.
+export function isolateFrom(section, isolate) {
+  const of = ({ target }) => isolate(target.closest("[data-finding]")?.dataset.finding ?? null);
+  section.addEventListener("pointerover", of);
+  section.addEventListener("focusin", of);
+  section.addEventListener("pointerleave", () => isolate(null));
+  section.addEventListener("focusout", () => isolate(null));
+}
