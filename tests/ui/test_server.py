@@ -149,8 +149,11 @@ def test_read_answers_a_program(client: Client, server: Server, tmp_path: Path) 
     answer = client.predict(handle_file(film), api_name="/read")
     assert answer["model"] == "nih-mini"
     assert answer["use"] == "Not for medical use"
-    margins = [row["margin"] for row in answer["findings"] if row["margin"] is not None]
+    judged = [row for row in answer["findings"] if row["state"] != "cannot judge"]
+    assert answer["findings"][: len(judged)] == judged, "what the model cannot judge comes last"
+    margins = [row["margin"] for row in judged]
     assert margins == sorted(margins, reverse=True)
+    assert answer["finding_free"]["films"] == 788 and answer["training_film"] is None
     assert all((row["above"] is None) == (row["threshold"] is None) for row in answer["findings"])
     assert {row["finding"] for row in answer["findings"]} >= {"Mass", "Nodule", "Pleural Effusion"}
     (mass,) = (each for each in answer["cohort"]["findings"] if each["finding"] == "Mass")
