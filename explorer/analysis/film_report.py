@@ -47,6 +47,8 @@ class ReportedVerdict(Protocol):
     def readable(self) -> bool: ...
     @property
     def reason(self) -> str: ...
+    @property
+    def cautions(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +103,7 @@ def as_json(record: Record) -> str:
         "gate": {
             "readable": record.verdict.readable,
             "reason": record.verdict.reason,
+            "cautions": list(record.verdict.cautions),
             "read_anyway": not record.verdict.readable,
         },
         "findings": [row_payload(row) for row in record.rows],
@@ -131,6 +134,7 @@ def _facts(record: Record) -> Cells:
     return {
         "gate": record.gate,
         "gate_reason": record.verdict.reason,
+        "gate_cautions": " ".join(record.verdict.cautions),
         **film_cells(film),
         "film_sides": film.sides,
         "film_row_spacing_mm": row_mm,

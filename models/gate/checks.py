@@ -35,6 +35,7 @@ KINSHIP_CUT = 0.4  # correlation of neighboring pixels; the grainiest NIH film h
 FLATNESS_CUT = 0.65  # share of one single gray; the emptiest NIH film has 0.43
 EDGES_CUT = 0.005  # share of neighbors that differ by more than STEP, where something is drawn on the flat gray
 STEP = 0.15
+SMALL = 100  # px of the shorter side: a film of fewer is warned of
 
 
 def provenance(film: Radiograph, card: Card) -> GateRefusal | None:
@@ -135,3 +136,12 @@ def document(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
         "The image seems to be a page, a drawing or a screenshot: most of it is one flat gray with sharp lines.",
         "Export the film itself, without the page or window around it.",
     )
+
+
+def cautions(radiograph: Radiograph) -> tuple[str, ...]:
+    """What may mislead a model that may read the film: of a very small one nobody sees small findings."""
+    height, width = radiograph.original_size
+    if min(height, width) >= SMALL:
+        return ()
+    size = f"The film has only {width} x {height} px"
+    return (f"{size}: small findings cannot be seen on it. Open the original, not a preview.",)

@@ -75,7 +75,7 @@ def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Floats
             refusal = _by_looks(radiograph, look(thumb), known, classifier, features, figures)
         if refusal is NO_CHEST_FILM or (refusal is None and known is None):
             refusal = checks.document(radiograph, figures) or refusal
-    return verdict(refusal, figures)
+    return verdict(refusal, figures, checks.cautions(radiograph))
 
 
 def _by_looks(

@@ -39,11 +39,15 @@ class Details:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether the model may read a film; `reason` is a sentence where it may not and empty where it may."""
+    """Whether the model may read a film; `reason` is a sentence where it may not and empty where it may.
+
+    `cautions` are sentences on what may mislead the model all the same.
+    """
 
     readable: bool
     reason: str
     details: Details
+    cautions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +60,9 @@ class GateRefusal:
     remedy: Remedy | None = None
 
 
-def verdict(refusal: GateRefusal | None, figures: Mapping[str, float]) -> Verdict:
+def verdict(refusal: GateRefusal | None, figures: Mapping[str, float], cautions: tuple[str, ...] = ()) -> Verdict:
     """The verdict of a film that was refused, or of one that nothing was found against."""
     figures = MappingProxyType(dict(figures))
     if refusal is None:
-        return Verdict(True, "", Details(None, "", None, figures))
-    return Verdict(False, refusal.reason, Details(refusal.check, refusal.advice, refusal.remedy, figures))
+        return Verdict(True, "", Details(None, "", None, figures), cautions)
+    return Verdict(False, refusal.reason, Details(refusal.check, refusal.advice, refusal.remedy, figures), cautions)

@@ -137,4 +137,4 @@ def test_what_is_typed_is_never_markup(page: Page) -> None:
     expect(page.locator(".answer-text")).to_have_text(run)
     expect(page.locator(".asked-text")).to_have_text(run)
     assert page.evaluate("window.ran") is None
-    assert page.locator('#ask img[src=x]').count() == 0
+    assert page.locator("#ask img[src=x]").count() == 0

@@ -341,3 +341,14 @@ def test_the_samples_have_pictures(new_visitor: NewVisitor) -> None:
     page = new_visitor()
     for picture in page.locator("#read .sample img").all():
         page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+
+
+def test_a_very_small_film_is_warned_of(new_visitor: NewVisitor, server: Server) -> None:
+    small = Image.fromarray(np.rint(film_of("masses") * 255).astype(np.uint8)).resize((90, 96))
+    page = new_visitor()
+    upload(page, "preview.png", png_of(np.asarray(small)))
+    wait_until_read(page)
+    expect(page.locator(".verdict")).to_have_text(
+        "Can be read as a frontal chest film. The film has only 90 x 96 px: small findings cannot be seen on it. "
+        "Open the original, not a preview."
+    )

@@ -60,12 +60,16 @@ class BoxPayload(TypedDict):
 
 
 class VerdictPayload(TypedDict):
-    """What the gate says: `reason` is empty and `remedy` null where the film can be read."""
+    """What the gate says: `reason` is empty and `remedy` null where the film can be read.
+
+    `cautions` say what may mislead the model all the same.
+    """
 
     readable: bool
     reason: str
     advice: str
     remedy: Remedy | None
+    cautions: list[str]
 
 
 class ModelPayload(TypedDict):
@@ -171,6 +175,7 @@ def verdict_payload(verdict: Verdict) -> VerdictPayload:
         "reason": verdict.reason,
         "advice": verdict.details.advice,
         "remedy": verdict.details.remedy,
+        "cautions": list(verdict.cautions),
     }
 
 
@@ -194,6 +199,7 @@ class ReadAnswer(TypedDict):
     device: str
     readable: bool
     reason: str
+    cautions: list[str]
     read_anyway: bool
     findings: list[FindingAnswer]
     cohort: CohortAnswer | None
@@ -216,6 +222,7 @@ def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) 
         "device": reading.device,
         "readable": readable,
         "reason": reading.verdict.reason,
+        "cautions": list(reading.verdict.cautions),
         "read_anyway": anyway and not readable,
         "findings": [row_payload(row) for row in reading.rows] if shown else [],
         "cohort": cohort_payload(join) if shown and join else None,

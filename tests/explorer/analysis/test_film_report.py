@@ -28,6 +28,7 @@ class Word:
 
     readable: bool = True
     reason: str = "Frontal chest film."
+    cautions: tuple[str, ...] = ()
 
 
 def made(card: Card, film: Radiograph, verdict: Word) -> Record:
@@ -87,7 +88,12 @@ def test_json_says_the_same(film: Radiograph) -> None:
     answer = json.loads(as_json(made_record))
     assert answer["findings"] == [json.loads(json.dumps(row_payload(row))) for row in made_record.rows]
     assert answer["not_looked_for"] == list(not_looked_for(card))
-    assert answer["gate"] == {"readable": True, "reason": "Frontal chest film.", "read_anyway": False}
+    assert answer["gate"] == {
+        "readable": True,
+        "reason": "Frontal chest film.",
+        "cautions": [],
+        "read_anyway": False,
+    }
     assert answer["film"]["stored_size_px"] == [96, 80]
     assert answer["film"]["sides"] == "assumed"
     assert answer["film"]["spacing_mm"] == [0.139, 0.143]

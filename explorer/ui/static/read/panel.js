@@ -49,8 +49,9 @@ export class Panel extends FilmStatus {
   opinion({ opinion, maps }, scores) {
     const { model, verdict, rows, not_looked_for: unknown, finding_free: free } = opinion;
     const { title, detail } = summary(rows, unknown);
-    this.say(title, detail, verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason);
-    this.part("verdict").classList.toggle("overruled", !verdict.readable);
+    const may = verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason;
+    this.say(title, detail, [may, ...verdict.cautions].join(verdict.readable ? ". " : " "));
+    this.part("verdict").classList.toggle("overruled", !verdict.readable || verdict.cautions.length > 0);
     this.findings.show(rows, unknown, free);
     this.findings.beside(scores);
     this.alike(maps.alike);
