@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, expect
 
 from models.cards.card import card
+from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import (
     SLOW,
     above,
@@ -37,6 +38,14 @@ WATCH_WRITING = """() => {
         return write.call(this, text, ...rest);
     };
 }"""
+
+
+def leave_with_text(page: Page) -> None:
+    """Where text seems to be burned in, the page asks first."""
+    dialog = page.locator("dialog.burned-in[open]")
+    page.locator("dialog.burned-in[open], iframe.report").first.wait_for(state="attached")
+    if dialog.count():
+        dialog.locator(".keep").click()
 
 
 def saved(page: Page, kind: str) -> tuple[str, bytes]:
@@ -145,3 +154,25 @@ def test_the_picture_says_what_was_done_to_the_film(visitor: Page) -> None:
     visitor.evaluate(WATCH_WRITING)
     saved(visitor, "png")
     assert "turned right on request" in visitor.evaluate("written.join(' ')")
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_report_is_one_page_that_says_what_it_is_not_for(new_visitor: NewVisitor, paper: str) -> None:
+    page = new_visitor()
+    open_sample(page, "phantom-effusion")
+    choose(page, "Pleural Effusion")
+    page.locator("[data-export=report]").click()
+    leave_with_text(page)
+    page.frame_locator("iframe.report").locator("table").first.wait_for(state="attached")
+    report = page.locator("iframe.report").element_handle().content_frame()
+    assert report is not None
+    text = report.locator("body").text_content() or ""
+    assert text.startswith("NOT FOR MEDICAL USE") and text.endswith("NOT FOR MEDICAL USE")
+    assert "SIMULATED: this is not a patient's film." in text
+    assert "Pleural Effusion0.86" in text and "0.90 [0.85\u20130.93]" in text
+    assert "674 test films without findings" in text and "This model cannot judge: " in text
+    assert "phantom: Classifier of 30 findings" in text
+    paged = new_visitor()
+    paged.set_content("<!doctype html>" + report.content())
+    pdf = paged.pdf(format=paper, prefer_css_page_size=False)
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf)) == 1

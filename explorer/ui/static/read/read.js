@@ -13,6 +13,7 @@ import { Lightbox } from "../viewer/lightbox.js";
 import { unpackFilm } from "../viewer/packed.js";
 import { Alike } from "./join.js";
 import { Panel } from "./panel.js";
+import { printReport } from "./report.js";
 
 const NOT_ASKED = "No map yet: choose a finding.";
 
@@ -276,10 +277,18 @@ export function mount(gradio) {
 
   async function save(kind) {
     const item = now();
+    if (kind === "report") return saveReport(item, lightbox.picture(lightbox.active, []));
     if (kind === "png") return savePicture(item, lightbox.picture(lightbox.active, caption(item, state.chosen)));
     const answer = (await call(server.export, { token: item.token, kind })) ?? (await whyGone(server, item.token));
     if (answer.stage) return panel.note(answer.title + ". " + answer.detail);
     download(new Blob([answer.text], { type: answer.type }), nameOf(item, kind));
+  }
+
+  // Printed with the map only where the page shows one.
+  async function saveReport(item, canvas) {
+    const hasText = await call(server.text, item.token);
+    if (!(await mayLeave(room.querySelector(".burned-in"), hasText !== false))) return;
+    await printReport(room, item, canvas, state.chosen);
   }
 
   function nameOf({ opinion, film }, kind, finding) {

@@ -1,0 +1,121 @@
+// One page to print: the film as it is shown, what the model says of it, how often it is wrong, what it is not for.
+// A document of its own in a frame, so that paper gets neither the page around it nor its dark colors.
+
+import { make } from "../shared/elements.js";
+import { plural, rate, score, whole } from "../shared/figures.js";
+import { NORMAL, doubtWords, inState, summary } from "../shared/finding_words.js";
+
+const WARNING = "NOT FOR MEDICAL USE";
+const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];
+const STYLE = `
+@page { size: auto; margin: 10mm; }
+* { box-sizing: border-box; margin: 0; padding: 0; }
+body { max-width: 190mm; margin: 0 auto; color: #000; background: #fff; font: 8.5pt/1.35 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+.warning { padding: 1.5mm; border: 1pt solid #000; font-size: 11pt; font-weight: 700; text-align: center; }
+header, .film { display: flex; gap: 5mm; justify-content: space-between; margin: 2.5mm 0; }
+h1 { font-size: 12pt; }
+.film img { flex: none; max-width: 78mm; max-height: 88mm; }
+.film div { flex: 1; }
+.film p { margin-bottom: 1.5mm; }
+.head { font-size: 10pt; font-weight: 600; }
+table { width: 100%; margin-bottom: 2mm; border-collapse: collapse; page-break-inside: avoid; }
+caption { padding: 1mm 0; font-weight: 600; text-align: left; }
+th, td { padding: 0.4mm 1.5mm 0.4mm 0; border-bottom: 0.4pt solid #999; text-align: left; font-weight: 400; }
+thead th { color: #444; }
+.small { margin-bottom: 1.5mm; color: #333; font-size: 7.5pt; }
+`;
+
+// Resolves once the frame is ready to be printed.
+export async function printReport(room, item, picture, finding) {
+  room.querySelector("iframe.report")?.remove();
+  const frame = make("iframe", "report");
+  frame.title = "Report to print";
+  frame.hidden = true;
+  room.append(frame);
+  const page = frame.contentDocument;
+  page.title = "Tailscope report";
+  const style = page.createElement("style");
+  style.textContent = STYLE;
+  page.head.append(style);
+  const image = new Image();
+  image.src = picture.toDataURL("image/png");
+  image.alt = "The film as it was shown";
+  page.body.append(...reportOf(item, image, finding));
+  await image.decode();
+  frame.contentWindow.print();
+}
+
+function reportOf({ film, opinion, join }, image, finding, now = new Date()) {
+  const { model, verdict, rows, not_looked_for: unknown, finding_free: free } = opinion;
+  const { title, detail } = summary(rows, unknown);
+  const head = make("header", "");
+  head.append(make("h1", "", "Tailscope: what a model says of one film"), make("p", "", now.toLocaleString("en-US")));
+  const said = make("div", "");
+  const lines = [
+    film.simulated ? "SIMULATED: this is not a patient's film." : "",
+    verdict.readable ? "" : "Read anyway. " + verdict.reason,
+    ...verdict.cautions,
+    join?.training ? join.training.says : "",
+    free ? free.says : "",
+    finding ? "Chosen on the page: " + finding + "." : "",
+    "Model " + model.name + ": " + model.title + ".",
+    "Film " + film.sha256 + (film.view === "unknown" ? "" : ", " + film.view) + ". No name and no header of the file is on this page.",
+    ...film.notes,
+  ];
+  said.append(make("p", "head", title), make("p", "", detail), ...lines.filter(Boolean).map((words) => make("p", "", words)));
+  const shown = make("div", "film");
+  shown.append(image, said);
+  return [
+    make("p", "warning", WARNING),
+    head,
+    shown,
+    ...table("Above threshold", inState(rows, "above")),
+    ...table("Unsure", inState(rows, "unsure")),
+    ...others(rows, unknown),
+    make("p", "small", rule(rows)),
+    make("p", "warning", WARNING),
+  ];
+}
+
+function table(title, rows) {
+  if (!rows.length) return [];
+  const part = make("table", "");
+  const head = make("tr", "");
+  head.append(...COLUMNS.map((words) => make("th", "", words)));
+  const body = make("tbody", "");
+  body.append(...rows.map(line));
+  part.append(make("caption", "", title + " (" + rows.length + ")"), make("thead", ""), body);
+  part.tHead.append(head);
+  return [part];
+}
+
+function line(row) {
+  const counted = (figure) => (figure ? [rate(figure), whole(figure.n)] : ["not known", ""]);
+  const name = row.finding + (row.warning ? " (" + doubtWords({ ...row, warning: "see below" }).toLowerCase() + ")" : "");
+  const cells = [name, score(row.score), score(row.threshold), ...counted(row.sensitivity), ...counted(row.specificity)];
+  const part = make("tr", "");
+  part.append(...cells.map((words) => make("td", "", words)));
+  return part;
+}
+
+// What is not in a table: each kind by name, with scores where they say something.
+function others(rows, unknown) {
+  const scored = (those) => those.map((row) => row.finding + " " + score(row.score)).join(", ");
+  const normal = rows.find((row) => row.finding === NORMAL);
+  const cannot = inState(rows, "cannot judge").map((row) => row.finding);
+  const doubts = [...inState(rows, "above"), ...inState(rows, "unsure")].filter((row) => row.warning);
+  const lines = [
+    ["No threshold known", scored(rows.filter((row) => row.state === null))],
+    ["Below threshold", scored(inState(rows, "below"))],
+    ["This model cannot judge", cannot.join(", ")],
+    ["Normal", normal ? "score " + score(normal.score) + (normal.state === null ? "" : ", " + normal.state + (normal.state === "unsure" ? "" : " threshold")) : ""],
+    ["Not looked for: nothing is said of " + plural(unknown.length, "finding"), unknown.join(", ")],
+    ...doubts.map((row) => [row.finding, doubtWords(row)]),
+  ];
+  return lines.filter(([, words]) => words).map(([name, words]) => make("p", "small", name + ": " + words + (words.endsWith(".") ? "" : ".")));
+}
+
+function rule(rows) {
+  const of = rows.find((row) => row.rule)?.rule;
+  return (of ? "Thresholds: " + of + "; 95 % intervals. " : "") + "One model's scores, not a diagnosis. A score is no probability. Expect less on other films.";
+}
