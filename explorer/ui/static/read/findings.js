@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { score, signed } from "../shared/figures.js";
 import { NORMAL, inState } from "../shared/finding_words.js";
+import { explained } from "../shared/glossary.js";
 import { scoreBar } from "../shared/score_bar.js";
 
 const GROUPS = [
@@ -12,6 +13,8 @@ const GROUPS = [
   { title: "Below threshold", state: "below", open: false },
   { title: "This model cannot judge", state: "cannot judge", open: false, says: "Of these it may rank films no better than chance: the score says nothing." },
 ];
+
+const TERMS = { "This model cannot judge": "cannot judge" }; // what a title is called in the glossary
 
 function last(row) {
   if (row.state === "cannot judge") return "\u2013";
@@ -121,7 +124,7 @@ export class Findings {
     section.open = this.folds[title] ?? open;
     section.addEventListener("toggle", () => (this.folds[title] = section.open));
     const head = make("summary", "group-head");
-    head.append(make("span", "group-title", title + " (" + count + ")"));
+    head.append(explained(make("span", "group-title", title + " (" + count + ")"), TERMS[title] ?? title));
     section.append(head);
     return section;
   }

@@ -5,7 +5,7 @@ import { rate, score, signed, whole } from "../shared/figures.js";
 import { doubtWords } from "../shared/finding_words.js";
 import { explained } from "../shared/glossary.js";
 
-const TERMS = { Frequency: "frequency group" }; // what a short name is called in the glossary
+const TERMS = { Frequency: "frequency group", Unseen: "unseen score" }; // what a short name is called in the glossary
 // Sources of frequency groups: the short names of explorer/core/group_sources.py.
 export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" };
 

@@ -18,10 +18,11 @@ h1 { font-size: 12pt; }
 .film div { flex: 1; }
 .film p { margin-bottom: 1.5mm; }
 .head { font-size: 10pt; font-weight: 600; }
-table { width: 100%; margin-bottom: 2mm; border-collapse: collapse; page-break-inside: avoid; }
+table { width: 100%; table-layout: fixed; margin-bottom: 2mm; border-collapse: collapse; page-break-inside: avoid; }
 caption { padding: 1mm 0; font-weight: 600; text-align: left; }
 th, td { padding: 0.4mm 1.5mm 0.4mm 0; border-bottom: 0.4pt solid #999; text-align: left; font-weight: 400; }
 thead th { color: #444; }
+th:first-child { width: 30%; }
 .small { margin-bottom: 1.5mm; color: #333; font-size: 7.5pt; }
 `;
 
