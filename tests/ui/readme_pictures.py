@@ -15,7 +15,7 @@ from explorer.phantom.sheet import contact_sheet
 from tests.support.installed_browser import installed_browser
 from tests.ui.conftest import FLAGS, ROOT, start, stop
 from tests.ui.explore_room import SLOW, wait_until_shown
-from tests.ui.reading_room import choose, grey, open_sample, upload, wait_until_said
+from tests.ui.reading_room import choose, grey, open_sample, show_map, upload, wait_until_said
 from tests.ui.simulate_room import wait_until_said as said_of_both
 
 PICTURES = ROOT / "explorer" / "ui" / "pictures"
@@ -28,9 +28,10 @@ SIMULATED = "simulate?center=A&seed=300041&Hydropneumothorax=right,0.70&show=mas
 def take(page: Page) -> None:
     """A simulated film that has been read, the key list, a refusal of a film that was inverted."""
     page.locator("#read .room[data-state=empty]").wait_for()
-    open_sample(page, "phantom-effusion")
+    open_sample(page, "phantom-hydropneumothorax")
     page.locator(".join-title").wait_for(timeout=SLOW)
-    choose(page, "Pleural Effusion")
+    choose(page, "Hydropneumothorax")
+    show_map(page)
     page.wait_for_timeout(500)  # the map fades in
     page.screenshot(path=PICTURES / "read.png")
     page.keyboard.press("?")

@@ -10,19 +10,19 @@ const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "S
 const STYLE = `
 @page { size: auto; margin: 10mm; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
-body { max-width: 190mm; margin: 0 auto; color: #000; background: #fff; font: 8.5pt/1.35 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+body { max-width: 190mm; margin: 0 auto; color: #000; background: #fff; font: 8pt/1.3 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 .warning { padding: 1.5mm; border: 1pt solid #000; font-size: 11pt; font-weight: 700; text-align: center; }
 header, .film { display: flex; gap: 5mm; justify-content: space-between; margin: 2.5mm 0; }
 h1 { font-size: 12pt; }
-.film img { flex: none; max-width: 78mm; max-height: 88mm; }
+.film img { flex: none; max-width: 70mm; max-height: 78mm; }
 .film div { flex: 1; }
 .film p { margin-bottom: 1.5mm; }
 .head { font-size: 10pt; font-weight: 600; }
 table { width: 100%; table-layout: fixed; margin-bottom: 2mm; border-collapse: collapse; page-break-inside: avoid; }
 caption { padding: 1mm 0; font-weight: 600; text-align: left; }
-th, td { padding: 0.4mm 1.5mm 0.4mm 0; border-bottom: 0.4pt solid #999; text-align: left; font-weight: 400; }
+th, td { padding: 0.3mm 1.5mm 0.3mm 0; white-space: nowrap; border-bottom: 0.4pt solid #999; text-align: left; font-weight: 400; }
 thead th { color: #444; }
-th:first-child { width: 30%; }
+th:first-child { width: 34%; }
 .small { margin-bottom: 1.5mm; color: #333; font-size: 7.5pt; }
 `;
 
