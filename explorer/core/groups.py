@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.core.arrays import Floats
-from explorer.core.findings import FINDINGS, FrequencyGroup, Source, frequency_group
+from explorer.core.findings import FINDINGS, SOURCES, FrequencyGroup, Source, SourcedGroup, frequency_group
 from explorer.core.metric_plan import Grouping
 
 
@@ -30,6 +30,16 @@ def group_among(finding: str, present: int, known: int) -> FrequencyGroup | None
     if finding == "Normal":
         return FrequencyGroup.NORMAL
     return FrequencyGroup.of(present / known) if known else None
+
+
+def sourced_group(finding: str) -> SourcedGroup | None:
+    """The finding's group by the first source that has one; the paper's stands beside published figures.
+
+    What every tab says of a finding by itself. None: no source knows it, as of a user's own model.
+    """
+    if finding not in FINDINGS:
+        return None
+    return next(filter(None, (frequency_group(finding, source) for source in SOURCES)), None)
 
 
 def group_by(finding: str, source: Source) -> FrequencyGroup | None:

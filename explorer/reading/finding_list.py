@@ -8,7 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.core.findings import FINDINGS, SOURCES, SourcedGroup, frequency_group
+from explorer.core.findings import FINDINGS, SourcedGroup
+from explorer.core.groups import sourced_group
 from explorer.core.rates import Rate
 from explorer.reading.map_worth import FindingMapWorth, map_worth
 from explorer.reading.percentiles import Percentile, percentile
@@ -85,7 +86,7 @@ def _row(card: Card, finding: str, score: float) -> FindingRow:
         score,
         warning=card.cautions.get(finding),
         judged=finding not in card.cannot_judge,
-        group=_group(finding),
+        group=sourced_group(finding),
         percentile=percentile(card, finding, score),
         map_worth=map_worth(card.maps, finding),
     )
@@ -101,13 +102,6 @@ def _row(card: Card, finding: str, score: float) -> FindingRow:
         positives=point.positives,
         rule=point.rule,
     )
-
-
-def _group(finding: str) -> SourcedGroup | None:
-    """The finding's frequency group by the first source that has one; the paper's stands beside published figures."""
-    if finding not in FINDINGS:  # a user's own model may know others
-        return None
-    return next(filter(None, (frequency_group(finding, source) for source in SOURCES)), None)
 
 
 def _rank(row: FindingRow) -> tuple[bool, bool, float, float]:

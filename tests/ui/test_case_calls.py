@@ -19,6 +19,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
 from explorer.core.findings import Outcome
+from explorer.reading.finding_list import rows_of
 from explorer.reading.reader import Reader
 from explorer.runtime.fair_queue import FairQueue, QueueFull
 from explorer.store.slices import Slice
@@ -127,6 +128,18 @@ def test_facts_are_those_of_the_store(ask: Ask, misses: tuple[Ranked, ...], made
     present = next(said["findings"] for said in facts["labels"] if said["label"] == "present")
     assert tuple(present) == film.present
     assert facts["notes"] == []  # out of fold
+
+
+def test_a_finding_has_the_group_that_read_gives_it(ask: Ask, misses: tuple[Ranked, ...]) -> None:
+    """The paper has no group for Infiltration: the NIH's is shown, and called that."""
+    about = card(MODEL)
+    read = {row.finding: row.group for row in rows_of(about, np.full(len(about.findings), 0.5, np.float32))}
+    rows = {row["finding"]: row for row in ask("case_facts", misses[0].id)["rows"]}
+    for finding, row in rows.items():
+        group = read[finding]
+        assert group is not None and row["group"] == group.group, finding
+        assert row["group_source"] == (None if group.source == "paper" else "NIH"), finding
+    assert (rows["Infiltration"]["group"], rows["Infiltration"]["group_source"]) == ("common", "NIH")
 
 
 @pytest.mark.parametrize(

@@ -206,6 +206,8 @@ def test_nothing_that_says_a_figure_or_a_finding_is_cut(new_visitor: NewVisitor,
     expect(page.locator(".legend-worth")).to_contain_text("its usual place")
     parts = [".legend-finding", ".legend-worth", ".alike-words", ".alike-distance", ".finding-name", ".numbers dd"]
     assert page.evaluate(CUT, parts) == []
+    name = page.locator(".finding[data-finding=Hydropneumothorax] .finding-name")
+    assert name.evaluate("name => name.offsetHeight") < 20, "the longest word of the list is not broken"
     side = page.locator(".under-film").first.bounding_box()
     worth = page.locator(".legend-worth").first.bounding_box()
     assert side is not None and worth is not None

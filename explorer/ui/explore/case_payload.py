@@ -16,6 +16,7 @@ from explorer.cohorts.schema import Label, Unit
 from explorer.core.age_bands import age_band
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.groups import sourced_group
 from explorer.core.in_sample import MEANINGS, OPTIMISTIC, Origin
 from explorer.store.results import Box, Case, FindingScore
 from explorer.store.slices import Slice
@@ -24,7 +25,10 @@ from explorer.ui.simulate.link import simulate_link
 
 
 class ScoreRowPayload(TypedDict):
-    """A model's score of a finding; `margin` is how far it lies over (+) its threshold, `scale` that of its logits."""
+    """A model's score of a finding; `margin` is how far it lies over (+) its threshold, `scale` that of its logits.
+
+    `group` is by the slice's source or, where that has none, by the first that has one, which `group_source` names.
+    """
 
     finding: str
     score: float
@@ -33,6 +37,7 @@ class ScoreRowPayload(TypedDict):
     label: Label
     outcome: Outcome | None
     group: FrequencyGroup | None
+    group_source: str | None
     unit: Unit
     scale: float | None
 
@@ -187,6 +192,8 @@ def _model(rows: ModelRows, groups: Groups) -> ModelRowsPayload:
 
 
 def _row(row: FindingScore, made: ModelManifest, groups: Groups) -> ScoreRowPayload:
+    group = groups.get(row.finding)
+    elsewhere = sourced_group(row.finding) if group is None else None
     return {
         "finding": row.finding,
         "score": row.score,
@@ -194,7 +201,8 @@ def _row(row: FindingScore, made: ModelManifest, groups: Groups) -> ScoreRowPayl
         "margin": margin(row),
         "label": row.label,
         "outcome": row.outcome,
-        "group": groups.get(row.finding),
+        "group": elsewhere.group if elsewhere else group,
+        "group_source": GROUP_SOURCES[elsewhere.source].short if elsewhere else None,
         "unit": made.unit,
         "scale": made.scale,
     }

@@ -68,7 +68,9 @@ export class CaseRows {
   fill(part, row) {
     Object.assign(part.dataset, { finding: row.finding, outcome: row.outcome ?? "none" });
     part.append(outcomeBadge(row.outcome), make("span", "case-row-name", row.finding));
-    part.append(make("span", "case-row-group", row.outcome ? row.group ?? "" : row.label === "unknown" ? "no label" : row.label), scoreBar(barred(row)));
+    const group = make("span", "case-row-group", row.outcome ? row.group ?? "" : row.label === "unknown" ? "no label" : row.label);
+    if (row.outcome && row.group_source) group.title = "By " + row.group_source + ": the slice's source has no group for it";
+    part.append(group, scoreBar(barred(row)));
     part.append(make("span", "case-row-score", figure(row.score, row)), make("span", "case-row-margin", row.margin === null ? "\u2013" : apart(row.margin, row)));
     return part;
   }
