@@ -164,3 +164,14 @@ def test_a_gap_names_its_centers_and_has_its_interval(new_panel: NewVisitor) -> 
     assert low <= value <= high
     assert gap.locator(".differs-mark").count() == int(low > 0 or high < 0)
     expect(page.locator(".cells-legend")).to_contain_text(f"{head}: the difference of the measure shown")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
+def test_two_centers_are_not_cut(new_visitor: NewVisitor, width: int, height: int) -> None:
+    page = new_visitor(width=width, height=height)
+    page.get_by_role("tab", name="Explore", exact=True).click()
+    table = page.locator(".cells-scroll")
+    table.wait_for()
+    page.locator(".cells tbody td").first.wait_for()
+    expect(page.locator(".cells")).not_to_contain_text("computing", timeout=60_000)
+    assert table.evaluate("table => table.scrollWidth <= table.clientWidth")

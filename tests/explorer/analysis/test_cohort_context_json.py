@@ -28,6 +28,7 @@ class Readable:
 
     readable: bool = True
     reason: str = "Frontal chest film."
+    cautions: tuple[str, ...] = ()
 
 
 @pytest.fixture(scope="module")
