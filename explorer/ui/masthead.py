@@ -16,6 +16,7 @@ def masthead(model: BackgroundModel, reads: ByProvenance[str]) -> str:
     parts = " \u00b7 ".join(f"<span>{escape(word)}</span>" for word in words)
     return (
         f'<h1>Tailscope</h1><p class="use">{NOT_FOR_MEDICAL_USE}</p>'
+        '<button type="button" class="help-open" aria-haspopup="dialog" aria-label="Help">?</button>'
         f'<p class="model {state}" role="status" title="{escape(title)}">{parts}</p>'
     )
 

@@ -13,6 +13,8 @@ from explorer.ui.ask.tab import ask_tab
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
 from explorer.ui.fixed_config import settle
+from explorer.ui.help.shell import help_page
+from explorer.ui.help.tour import tour
 from explorer.ui.masthead import masthead
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.tab import read_tab
@@ -36,7 +38,8 @@ def build(
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True)
     with page:
         status = gr.HTML(masthead(model, reads), elem_id="masthead", apply_default_css=False)
-        lesson_bar(simulating)
+        help_page()
+        lesson_bar(simulating, tour)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
             with gr.Tab("Read", id="read", elem_id="read-tab"):
                 read_tab(read_handlers)

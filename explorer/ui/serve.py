@@ -20,6 +20,7 @@ from explorer.ui.explore import tab as explore
 from explorer.ui.fewer_frames import FewerFrames
 from explorer.ui.front_page import FrontPage
 from explorer.ui.guard import Guard
+from explorer.ui.help import shell as help_shell
 from explorer.ui.read.shell import STYLES
 from explorer.ui.scripts import STATIC, head
 from explorer.ui.simulate import shell as simulate
@@ -27,6 +28,7 @@ from explorer.ui.theme import theme
 from explorer.ui.upload_room import UploadRoom
 from explorer.ui.uploads import LIMIT_MB, Uploads
 
+SHEETS = (*STYLES, *ask.STYLES, *explore.STYLES, *simulate.STYLES, *help_shell.STYLES)
 WAITING = 32  # events in the queue before newcomers are turned away
 LOOKS_EVERY = 0.01  # s, at the queue; Gradio's own 0.001 keeps 7% of a core busy while nobody asks for anything
 
@@ -110,6 +112,6 @@ def launch_options(page: gr.Blocks, uploads: Uploads, routes: Sequence[Route] = 
         "allowed_paths": [],
         "theme": theme(),
         "head": head(),
-        "css_paths": [STATIC / name for name in (*STYLES, *ask.STYLES, *explore.STYLES, *simulate.STYLES)],
+        "css_paths": [STATIC / name for name in SHEETS],
         "_app": GuardedApp(page, uploads, routes),
     }

@@ -29,7 +29,7 @@ def take(page: Page) -> None:
     """A simulated film that has been read, the key list, a refusal of a film that was inverted."""
     page.locator("#read .room[data-state=empty]").wait_for()
     open_sample(page, "phantom-hydropneumothorax")
-    page.locator(".join-title").wait_for(timeout=SLOW)
+    page.locator(".join-title").wait_for(timeout=SLOW, state="attached")
     choose(page, "Hydropneumothorax")
     show_map(page)
     page.wait_for_timeout(500)  # the map fades in

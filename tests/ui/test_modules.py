@@ -18,13 +18,13 @@ MODULES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*
 # What js_on_load or the page's head imports; everything else is there because one of these needs it.
 MAIN = (
     *("read/read.js", "ask/ask.js", "explore/explore.js", "simulate/simulate.js"),
-    *("shared/tabs.js", "simulate/lesson_bar.js"),
+    *("shared/tabs.js", "simulate/lesson_bar.js", "help/help.js"),
 )
 # Which folders the modules of a folder may import: no tab another one, the viewer nothing of the page around it.
 PERMITTED = {
     "viewer": {"viewer"},
     "shared": {"shared", "viewer"},
-    **{tab: {tab, "shared", "viewer"} for tab in ("read", "ask", "explore", "simulate")},
+    **{tab: {tab, "shared", "viewer"} for tab in ("read", "ask", "explore", "simulate", "help")},
 }
 LOAD = """async (modules) => {
     const loaded = await Promise.all(modules.map((name) => import("/" + name)));

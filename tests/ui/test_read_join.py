@@ -83,6 +83,7 @@ def test_counts_of_the_cohort_that_the_model_was_measured_on_stand_there_once(vi
     open_sample(visitor)
     wait_until_joined(visitor)
     choose(visitor, "Mass")
+    visitor.locator(".numbers-fold").click()
     text = visitor.locator(".numbers").inner_text()
     assert [text.count(counts) for counts in ("6 of 47", "991 of 1,603", "Youden")] == [1, 1, 1]
     assert "the counts above" in text
@@ -156,7 +157,9 @@ def test_a_film_of_the_cohort_finds_itself_and_its_picture(
     )
     choose(page, "Hernia")
     unseen = store_score("00000150_002", "Hernia")
-    expect(page.locator(".numbers")).to_contain_text(f"Unseenscore {unseen:.2f}, by a model not trained on this film")
+    expect(page.locator(".numbers")).to_contain_text(
+        f"A model that was not trained on this film gives it {unseen:.2f}."
+    )
     expect(page.locator(".finding[data-finding=Hernia] .bar-unseen")).to_be_visible()
     image = page.locator("img.alike-film").first
     expect(image).to_be_visible()
@@ -205,6 +208,7 @@ def test_nothing_that_says_a_figure_or_a_finding_is_cut(new_visitor: NewVisitor,
     show_map(page)
     expect(page.locator(".legend-worth")).to_contain_text("its usual place")
     parts = [".legend-finding", ".legend-worth", ".alike-words", ".alike-distance", ".finding-name", ".numbers dd"]
+    page.locator(".numbers-fold").click()
     assert page.evaluate(CUT, parts) == []
     name = page.locator(".finding[data-finding=Hydropneumothorax] .finding-name")
     assert name.evaluate("name => name.offsetHeight") < 20, "the longest word of the list is not broken"

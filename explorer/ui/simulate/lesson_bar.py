@@ -1,6 +1,8 @@
-"""The bar of a lesson, above every tab: it stays while one steps through, whatever its links open."""
+"""The bar of a lesson or of the tour, above every tab: it stays while one steps through, whatever its links open."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import gradio as gr
 
@@ -8,14 +10,15 @@ from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 from explorer.ui.simulate.handlers import SimulateHandlers
+from explorer.ui.simulate.lessons import LessonPayload
 
 
-def lesson_bar(simulating: SimulateHandlers) -> None:
-    """Build the bar inside the current Blocks context, hidden until a lesson is begun."""
+def lesson_bar(simulating: SimulateHandlers, tour: Callable[[object], LessonPayload]) -> None:
+    """Build the bar inside the current Blocks context, hidden until a lesson or the `tour` is begun."""
     gr.HTML(
         html_template=filled("simulate/lesson_bar.html"),
         js_on_load=mount("simulate/lesson_bar.js"),
-        server_functions=[plain(simulating.lessons)],
+        server_functions=[plain(simulating.lessons), plain(tour)],
         apply_default_css=False,
         elem_id="lesson",
     )

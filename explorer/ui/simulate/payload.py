@@ -6,7 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
-from explorer.reading.finding_json import RateAnswer
+from explorer.reading.finding_json import MapWorthAnswer, RateAnswer
 from explorer.ui.viewer.payload import BoxPayload
 
 
@@ -62,7 +62,7 @@ class HeatsPayload(TypedDict):
     grid: int
     box: BoxPayload
     heat_maximum: float | None
-    worth: dict[str, str]
+    worth: dict[str, MapWorthAnswer]
     inside: dict[str, ShareInsidePayload]
 
 

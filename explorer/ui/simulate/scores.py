@@ -17,10 +17,10 @@ from explorer.core.outcomes import outcome_of
 from explorer.phantom.address import PhantomFilm
 from explorer.phantom.film_png import png, rendered
 from explorer.phantom.request import NORMAL
-from explorer.reading.finding_json import rate_payload
+from explorer.reading.finding_json import MapWorthAnswer, map_payload, rate_payload
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.heat_share import share_inside
-from explorer.reading.map_worth import brief_words, map_worth
+from explorer.reading.map_worth import map_worth
 from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
 from explorer.runtime.cached import Recent
 from explorer.ui.simulate.film_requests import address_of, twin_of
@@ -97,7 +97,7 @@ class Judges:
         if not findings:
             return None
         own, twins = (self._mapped(each, findings) for each in (film, twin_of(film)))
-        worth = {each: brief_words(map_worth(card.maps, each)) for each in findings}
+        worth = {each: map_payload(map_worth(card.maps, each), each) for each in findings}
         return _heats(film, findings, own.heat.maps, twins.heat.maps, own.heat.box, card.heat_maximum, worth)
 
     def _mapped(self, film: PhantomFilm, findings: Sequence[str]) -> MappedFilm:
@@ -186,7 +186,7 @@ def _drawn(film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], card: 
         return None
     (first, _), *_ = drawn.values()
     own, twins = (np.stack([each.map for each in column]) for column in zip(*drawn.values(), strict=True))
-    worth = {each: brief_words(map_worth(card.maps, each)) for each in drawn}
+    worth = {each: map_payload(map_worth(card.maps, each), each) for each in drawn}
     return _heats(film, list(drawn), own, twins, first.box, card.heat_maximum, worth)
 
 
@@ -197,7 +197,7 @@ def _heats(
     others: NDArray[np.float32],
     box: InputBox,
     maximum: float | None,
-    worth: Mapping[str, str],
+    worth: Mapping[str, MapWorthAnswer],
 ) -> HeatsPayload:
     masks = rendered(address_of(film)).masks
     return {

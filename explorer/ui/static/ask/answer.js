@@ -3,6 +3,7 @@
 
 import { make } from "../shared/elements.js";
 import { answerLines } from "./answer_lines.js";
+import { term } from "../shared/glossary.js";
 import { placeWords, sideWords } from "./places.js";
 import { prevalenceForm } from "./prevalence.js";
 import { SpreadBar } from "./spread_bar.js";
@@ -68,7 +69,7 @@ export class AnswerView {
       value.append(make("span", "answer-figure", words));
       if (note) value.append(make("span", "answer-note", note));
       value.title = title;
-      list.append(make("dt", "", name), value);
+      list.append(term(make("dt", "", name), name), value);
     }
     return list;
   }

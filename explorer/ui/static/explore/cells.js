@@ -2,11 +2,11 @@
 
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
-import { explained } from "../shared/glossary.js";
+import { term } from "../shared/glossary.js";
 import { latest } from "../shared/latest.js";
 import { originsOf } from "../shared/origin_words.js";
 import { NATURAL, aboutGaps, gapCell, gapTitle, words } from "./cell_words.js";
-import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, groupTitle, notice, said, upperFirst } from "./panel_base.js";
+import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, details, groupTitle, notice, plain, said, upperFirst } from "./panel_base.js";
 
 const SORTS = {
   finding: (one, other) => one.finding.localeCompare(other.finding),
@@ -14,6 +14,14 @@ const SORTS = {
   sensitivity: worstFirst((line) => line.pooled.sensitivity.value),
   specificity: worstFirst((line) => line.pooled.specificity.value),
   precision: worstFirst((line) => line.pooled.precision.value),
+};
+
+// How the table is read, by what it shows; `all` three of them for one center.
+const READS = {
+  sensitivity: "Of the films with a finding, the share that the model called.",
+  specificity: "Of the films without a finding, the share that the model did not call.",
+  precision: "How well the scores put films with a finding before those without; blue is what guessing would reach.",
+  all: "How often the model called what is there, left alone what is not, and how well its scores order the films.",
 };
 
 // Ascending, what is undefined last.
@@ -42,7 +50,7 @@ export class CellTable extends ExplorePanel {
     this.gaps = table.between !== null; // else there are no rates to compare
     const scroll = make("div", "cells-scroll");
     scroll.append(this.grid());
-    this.box.replaceChildren(this.head(), scroll, ...this.unlabelled(), this.legend());
+    this.box.replaceChildren(this.head(), plain(this.plainWords()), scroll, ...this.unlabelled(), this.legend());
     const start = this.box.querySelector(".cell[aria-pressed=true]") ?? this.box.querySelector(".cell");
     if (start) this.rove(start);
     this.learn(table);
@@ -55,6 +63,16 @@ export class CellTable extends ExplorePanel {
       head.append(choice("Measure", MEASURES, this.measure, (measure) => this.set({ measure })));
     }
     return head;
+  }
+
+  plainWords() {
+    const { lines, few } = this.table;
+    const apart = this.gaps ? " \u25c6: the centers differ by more than chance explains." : "";
+    if (!this.several || this.measure !== "sensitivity") return READS[this.several ? this.measure : "all"] + apart;
+    const known = lines.map(({ finding, pooled }) => ({ finding, ...pooled.sensitivity })).filter(({ n, value }) => n >= few && value !== null);
+    const [worst] = known.sort((one, other) => one.value - other.value);
+    const most = worst && worst.hits < worst.n ? " Missed most: " + worst.finding + ", " + whole(worst.n - worst.hits) + " of " + whole(worst.n) + " films." : "";
+    return READS.sensitivity + most + apart;
   }
 
   set(changes) {
@@ -165,7 +183,7 @@ export class CellTable extends ExplorePanel {
     cell.setAttribute("aria-sort", !on ? "none" : ["positives", "gap"].includes(sort) ? "descending" : "ascending");
     button.classList.toggle("on", on);
     button.title = on ? "Back to head to tail" : { gap: "Largest difference first", positives: "Most positives first", finding: "A to Z" }[sort] ?? "Worst first";
-    cell.append(explained(button, title));
+    cell.append(term(button, title));
     return cell;
   }
 
@@ -278,7 +296,7 @@ export class CellTable extends ExplorePanel {
         this.fill(place);
       }
     }
-    this.box.querySelector(".cells-legend").replaceWith(this.legend()); // of many films natural figures come with these
+    this.box.querySelector(".panel-details").replaceWith(this.legend()); // of many films natural figures come with these
     if (!complete) this.later(() => this.more());
   }
 
@@ -314,6 +332,6 @@ export class CellTable extends ExplorePanel {
     if (this.table.lines.some(({ pooled }) => pooled.precision.natural !== null)) lines.push("Natural: " + NATURAL + " Its interval is of the same resamples.");
     if (this.gaps) lines.push(aboutGaps(this.table, this.measure));
     for (const [origin, meaning] of new Map(centers.map((center) => [center.origin, center.meaning]))) if (origin) lines.push(upperFirst(origin) + ": " + meaning + ".");
-    return make("p", "cells-legend", lines.join(" "));
+    return details(lines);
   }
 }

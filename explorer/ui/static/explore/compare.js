@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { FEW, alsoFigure } from "./cell_words.js";
-import { ExplorePanel, MEASURES, MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, choice, column, differenceParts, figure, interval, notice, said, track, upperFirst } from "./panel_base.js";
+import { ExplorePanel, MEASURES, MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, choice, column, details, differenceParts, figure, interval, notice, plain, said, track, upperFirst } from "./panel_base.js";
 
 const PINNED_NOT = ["page", "panel", "case", "beside", "hide", "shuffle", "sort", "measure"];
 
@@ -17,7 +17,7 @@ export class Compare extends ExplorePanel {
     const head = make("header", "panel-head-line");
     head.append(choice("Measure", MEASURES, measure, (each) => this.explore.change({ measure: each }, { keep: true })));
     const pairs = answer.pairs.filter((pair) => pair.measure === MEASURE_WORDS[measure]);
-    this.box.replaceChildren(this.sides(answer), head, this.table(pairs, measure), this.foot(answer, pairs));
+    this.box.replaceChildren(this.sides(answer), head, plain(this.counted(answer, pairs)), this.table(pairs, measure), this.foot(answer, pairs));
   }
 
   invite(answer) {
@@ -131,18 +131,23 @@ export class Compare extends ExplorePanel {
     return figures;
   }
 
-  foot({ left_out: leftOut, computing }, pairs) {
+  // How many findings differ, and how many would by chance.
+  counted({ computing }, pairs) {
     const known = pairs.filter(({ difference }) => difference.low !== null && !difference.other_prevalence);
+    if (!known.length) return computing ? "Intervals of differences: computing." : "No difference can be told from chance here: none has an interval.";
     const differing = known.filter(({ difference }) => difference.marked).length;
+    return "\u25c6 " + differing + " of " + plural(known.length, "finding") + " differ by more than chance explains; of " + known.length + " that do not, about " + (known.length / 20).toFixed(1) + " would have the mark.";
+  }
+
+  foot({ left_out: leftOut }, pairs) {
     const others = pairs.filter(({ difference }) => difference.other_prevalence).length;
     const lines = [];
-    if (known.length) lines.push("\u25c6 the interval excludes 0: " + differing + " of " + known.length + "; of " + known.length + " that do not differ, about " + (known.length / 20).toFixed(1) + " would be by chance.");
+    lines.push("\u25c6 the 95 % interval of the difference excludes 0.");
     if (others) lines.push("AP of " + plural(others, "finding") + " is not compared and has no mark: the films differ in prevalence (the 95 % interval of the difference excludes 0), and AP with them. AUROC does not depend on prevalence.");
-    if (computing) lines.push("Intervals of differences: computing.");
     if (leftOut.length) lines.push("Only one side has " + listed(leftOut, 6) + ".");
     lines.push("Intervals of rates are by Wilson and take films as independent; those of AP, AUROC and of differences resample whole patients, and are wider where a patient has many films.");
     lines.push("Gray: fewer than " + FEW + " films to count.");
-    return make("p", "cells-legend", lines.join(" "));
+    return details(lines);
   }
 }
 

@@ -4,9 +4,10 @@ import { make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { plural, whole } from "../shared/figures.js";
 import { whereFrom } from "./gallery.js";
-import { ExplorePanel, filmButton, said } from "./panel_base.js";
+import { ExplorePanel, filmButton, plain, said } from "./panel_base.js";
 
 const FIRST_ISSUES = 12;
+const READS = "Labels that may be wrong. None of these is proof: open the film and look.";
 
 export class LabelIssues extends ExplorePanel {
   question = "label_issues";
@@ -14,7 +15,7 @@ export class LabelIssues extends ExplorePanel {
   draw(answer) {
     const head = make("header", "panel-head-line");
     head.append(said(answer));
-    this.box.replaceChildren(head, ...answer.rules.map((rule) => this.rule(rule)));
+    this.box.replaceChildren(head, plain(READS), ...answer.rules.map((rule) => this.rule(rule)));
   }
 
   rule({ rule, title, explains, total, issues, excluded, looked_at: lookedAt }) {

@@ -108,6 +108,20 @@ export function said({ sentence, pairs, films }) {
   return line;
 }
 
+// What a panel shows, for somebody who reads no statistics.
+export const plain = (words) => make("p", "panel-plain", words);
+
+let detailsOpen = false; // by the visitor: it stays so from one slice and panel to the next
+
+// What stands behind the figures, for those who ask.
+export function details(lines) {
+  const box = make("details", "panel-details");
+  box.open = detailsOpen;
+  box.addEventListener("toggle", () => (detailsOpen = box.open));
+  box.append(make("summary", "", "Details"), make("p", "cells-legend", lines.join(" ")));
+  return box;
+}
+
 // A row of buttons of which one is pressed.
 export function choice(label, options, chosen, choose) {
   const group = make("div", "panel-choice");

@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
-import { ExplorePanel, chanceWords, column, figure, interval } from "./panel_base.js";
+import { ExplorePanel, chanceWords, column, figure, interval, plain } from "./panel_base.js";
 
 let plotly = null; // its script is fetched for those who open the scatter, once
 
@@ -20,6 +20,8 @@ function loadPlotly(address) {
   });
   return plotly;
 }
+
+const READS = "Each mark is a finding: the farther right, the more common; the higher, the better the scores find its films. Guessing lies on the line: a rare finding low on the page may still be found well above chance.";
 
 export class Scatter extends ExplorePanel {
   question = "prevalence";
@@ -63,7 +65,7 @@ export class Scatter extends ExplorePanel {
     const details = make("details", "scatter-table");
     details.open = Boolean(open);
     details.append(make("summary", "", "The same as a table"), this.table(sentence, points));
-    this.words.replaceChildren(make("p", "cells-legend", counted + hollow + missing + waiting), details);
+    this.words.replaceChildren(plain(READS), make("p", "cells-legend", counted + hollow + missing + waiting), details);
   }
 
   table(sentence, points) {

@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 import { score, signed } from "../shared/figures.js";
 import { NORMAL, inState } from "../shared/finding_words.js";
-import { explained } from "../shared/glossary.js";
+import { term } from "../shared/glossary.js";
 import { scoreBar } from "../shared/score_bar.js";
 
 const GROUPS = [
@@ -124,7 +124,7 @@ export class Findings {
     section.open = this.folds[title] ?? open;
     section.addEventListener("toggle", () => (this.folds[title] = section.open));
     const head = make("summary", "group-head");
-    head.append(explained(make("span", "group-title", title + " (" + count + ")"), TERMS[title] ?? title));
+    head.append(term(make("span", "group-title", title + " (" + count + ")"), TERMS[title] ?? title, true));
     section.append(head);
     return section;
   }

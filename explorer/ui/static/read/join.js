@@ -3,10 +3,11 @@
 import { breakable, make } from "../shared/elements.js";
 import { DOT, plural, rate, score, whole } from "../shared/figures.js";
 import { labelWords } from "../shared/finding_words.js";
-import { explained } from "../shared/glossary.js";
+import { term } from "../shared/glossary.js";
 import { inBrackets, originsOf } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
 import { SOURCES } from "./numbers.js";
+import { cohortErrors } from "./plain_words.js";
 
 // Cases are addressed by ids that say nothing; Explore reads the fragment, which no server sees.
 function caseLink({ cohort, model }, id, finding) {
@@ -138,28 +139,30 @@ function facts({ center, view, sex, age, present, none_of_these: none, distance:
   return [...lines, "Cosine distance of features " + score(apart) + (rank ? ": " + rank : "")].join("\n");
 }
 
-// How often this model is wrong on films like that, for the numbers of the chosen finding. Where the model's own
-// sensitivity and specificity were counted on this very cohort they are not said again, nor their thresholds.
-export function joinLines(join, row) {
-  if (join.stage !== "join") return [make("p", "caveat", join.title + ".")]; // the strip says why
+// How often this model is wrong on films like that, for the numbers of the chosen finding: {sentences, caution, details}.
+// Where the model's own sensitivity and specificity were counted on this very cohort they are not said again, nor their
+// thresholds.
+export function joinWords(join, row) {
+  if (join.stage !== "join") return { ...NOTHING_BEHIND, caution: join.title + "." }; // the strip says why
   const { cohort, thresholds, findings } = join;
   const behind = findings[row.finding];
   const same = behind && isSaid(row, behind.overall);
   const head = make("h3", "join-title", "In " + cohort.name + " this model");
   head.append(make("span", "join-version", " version " + cohort.version));
-  if (!behind) return [head, make("p", "caveat", "has no score for " + row.finding + ".")];
+  if (!behind) return { ...NOTHING_BEHIND, sentences: ["In " + cohort.name + " it has no score for " + row.finding + "."] };
   const origin = originsOf(behind.centers);
   const alone = origin && behind.centers.every((each) => each.origin === origin); // said once, not in every line
-  if (alone) head.append(explained(make("span", "join-version", DOT + origin), origin));
+  if (alone) head.append(DOT, term(make("span", "join-version", origin), origin));
   const list = make("dl", "number-lines join-lines");
   for (const [name, wrong, of] of scopes(behind, alone ? "" : origin)) {
     list.append(make("dt", "", name), same && wrong === behind.overall ? make("dd", "", "the counts above") : wrongWords(wrong, of));
   }
-  const doubt = join.far ? FAR : "";
-  const made = same ? "" : "Thresholds: " + thresholds + "; 95 % intervals.";
-  const caveat = [doubt, made].filter(Boolean).join(" ");
-  return [head, list, ...(caveat ? [make("p", "caveat", caveat)] : [])];
+  const made = same ? [] : [make("p", "caveat", "Thresholds: " + thresholds + "; 95 % intervals.")];
+  const sentences = same ? [] : [cohortErrors(cohort.name + inBrackets(origin), behind.overall)];
+  return { sentences, caution: join.far ? FAR : "", details: [head, list, ...made] };
 }
+
+export const NOTHING_BEHIND = { sentences: [], caution: "", details: [] };
 
 // Whether the numbers of the finding have these counts already.
 function isSaid({ sensitivity, specificity }, { missed, called }) {

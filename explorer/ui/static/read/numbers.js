@@ -3,7 +3,8 @@
 import { make } from "../shared/elements.js";
 import { rate, score, signed, whole } from "../shared/figures.js";
 import { doubtWords } from "../shared/finding_words.js";
-import { explained } from "../shared/glossary.js";
+import { term } from "../shared/glossary.js";
+import { ownErrors, standing } from "./plain_words.js";
 
 const TERMS = { Frequency: "frequency group", Unseen: "unseen score" }; // what a short name is called in the glossary
 // Sources of frequency groups: the short names of explorer/core/group_sources.py.
@@ -52,14 +53,29 @@ export function showNothingChosen(section) {
   section.hidden = false;
 }
 
+let detailsOpen = false; // by the visitor: it stays so from one finding to the next
+
+// The sentences first; `details` are parts for the fold below them.
+function fold(details) {
+  const box = make("details", "numbers-details");
+  box.open = detailsOpen;
+  box.addEventListener("toggle", () => (detailsOpen = box.open));
+  box.append(make("summary", "numbers-fold", "Details"), ...details);
+  return box;
+}
+
 // `others`: the finding's score on the film beside, and of a model that had not seen this one, where there are such.
-// `behind`: what stands below them, of the cohort.
+// `behind`: what the cohort says, in sentences and in detail.
 export function showNumbers(section, row, others, behind) {
   const list = make("dl", "number-lines");
-  for (const [name, words] of numberLines(row, others)) list.append(explained(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
-  section.replaceChildren(make("h2", "numbers-title", row.finding), list);
+  for (const [name, words] of numberLines(row, others)) list.append(term(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
+  const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + ".";
+  const plain = [standing(row), ownErrors(row), ...behind.sentences, unseen].filter(Boolean).join(" ");
+  section.replaceChildren(make("h2", "numbers-title", row.finding));
   if (row.warning) section.append(make("p", "doubt", doubtWords(row)));
-  if (row.rule) section.append(make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films."));
-  section.append(...behind);
+  section.append(make("p", "numbers-plain", plain));
+  if (behind.caution) section.append(make("p", "caveat", behind.caution));
+  const rule = row.rule ? [make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films.")] : [];
+  section.append(fold([list, ...rule, ...behind.details]));
   section.hidden = false;
 }

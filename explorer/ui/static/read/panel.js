@@ -6,7 +6,7 @@ import { FilmStatus } from "../shared/film_status.js";
 import { summary } from "../shared/finding_words.js";
 import { showModel, showTimes } from "../shared/made_with.js";
 import { Findings } from "./findings.js";
-import { joinLines } from "./join.js";
+import { NOTHING_BEHIND, joinWords } from "./join.js";
 import { showNothingChosen, showNumbers } from "./numbers.js";
 
 const UNSEEN_MARKS = "\u25c7 marks the score of a model that was not trained on it.";
@@ -76,7 +76,7 @@ export class Panel extends FilmStatus {
 
   showNumbers() {
     if (!this.row) return showNothingChosen(this.part("numbers"));
-    const behind = this.join ? joinLines(this.join, this.row) : [];
+    const behind = this.join ? joinWords(this.join, this.row) : NOTHING_BEHIND;
     const { finding } = this.row;
     const others = { beside: this.findings.scores[finding], unseen: this.join?.training?.unseen[finding] };
     showNumbers(this.part("numbers"), this.row, others, behind);

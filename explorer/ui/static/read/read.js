@@ -11,6 +11,7 @@ import { openFilms } from "../shared/open_films.js";
 import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { unpackFilm } from "../viewer/packed.js";
+import { followAddress } from "./address.js";
 import { Alike } from "./join.js";
 import { Panel } from "./panel.js";
 import { printReport } from "./report.js";
@@ -27,6 +28,7 @@ export function mount(gradio) {
     asked: false, // the visitor chose a finding or asked for its map: until then there is none
     hidden: false, // the opinion, now
     filmFirst: false, // and again with every new film
+    wanted: null, // the finding that a link asked for, until its film is read
     coming: {}, // by slot, the token that came last: an older film does not take its place
   };
 
@@ -122,7 +124,7 @@ export function mount(gradio) {
     else item.refusal = answer;
     if (item.stage === "read") item.maps = mapsOf(item);
     if (item.stage === "read") joinCohort(item);
-    if (item === now()) return refresh();
+    if (item === now()) return refresh(), look(state.wanted);
     panel.beside(scoresBeside()); // the visitor goes on with the other film
     showMaps();
     tellHung();
@@ -196,6 +198,12 @@ export function mount(gradio) {
   // What the model says of the film beside it, a prior perhaps: to be set beside the scores of this one.
   function scoresBeside() {
     return Object.fromEntries((beside()?.opinion?.rows ?? []).map((row) => [row.finding, row.score]));
+  }
+
+  // As a link asks: at once, or when the film is read.
+  function look(finding) {
+    state.wanted = now()?.stage === "read" ? null : finding;
+    if (now()?.stage === "read" && panel.findings.has(finding)) ask(finding);
   }
 
   // By the visitor.
@@ -336,6 +344,7 @@ export function mount(gradio) {
   room.dataset.state = "empty";
   const answer = () => intake.answer(props.value);
   watch("value", answer);
+  followAddress(room, { opened: now, open: (button) => intake.sampleOf(button), look, note: (words) => panel.note(words) });
   answer(); // it may have come before this script
   setInterval(tellPresent, PRESENT_EVERY);
   // The browser asks whether to leave: a page that is loaded anew has none of the visitor's films.

@@ -22,3 +22,11 @@ export const signed = (value, digits = 2) => {
 // A rate with its interval; a rate of nothing is not 0.
 export const rate = ({ value, low, high }) =>
   value === null ? "no films" : score(value) + " [" + score(low) + "\u2013" + score(high) + "]";
+
+// The same as a percentage, for sentences: 10 % [7-15].
+export function percentRate({ value, low, high }) {
+  const parts = [value, low, high].map((each) => 100 * each);
+  const digits = Math.min(2, digitsFor(parts, 0));
+  const [at, ...reach] = parts.map((each) => each.toFixed(digits));
+  return at + " % [" + reach.join("\u2013") + "]";
+}

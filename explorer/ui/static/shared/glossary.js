@@ -1,4 +1,4 @@
-// What the page's words mean, as docs/glossary.md has them, for tooltips.
+// What the page's words mean, as docs/glossary.md has them, for tooltips and for the help page.
 
 const GLOSSARY = {
   "finding": "what a label or a score is about: Mass, Pleural Effusion. \"Normal\" is one too",
@@ -52,11 +52,25 @@ const GLOSSARY = {
   "SIMULATED": "stands on everything that the simulator made"
 };
 
+// Every word with its meaning, in the order of the glossary.
+export const WORDS = Object.entries(GLOSSARY);
+
 // The meaning of a word, empty where it has none; a capital at its beginning does not matter.
 export const meaning = (word) => GLOSSARY[word] ?? GLOSSARY[word.toLowerCase()] ?? "";
 
 // An element with the meaning of a word as its tooltip, before what it says itself.
 export function explained(element, word) {
   element.title = [meaning(word), element.title].filter(Boolean).join(". ");
+  return element;
+}
+
+const PRESSED = "button, summary, a"; // these take the focus themselves
+
+// A word where it stands as a heading or a name: underlined, and explained to the keyboard and to a finger, too (term_tip.js).
+// `inside`: it stands in something that takes the focus already.
+export function term(element, word, inside = false) {
+  if (!meaning(word)) return element;
+  explained(element, word).classList.add("term");
+  if (!inside && !element.matches(PRESSED)) element.tabIndex = 0;
   return element;
 }

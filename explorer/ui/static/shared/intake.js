@@ -31,7 +31,7 @@ export class Intake {
     this.room.addEventListener("click", (event) => {
       if (event.target.closest(".choose")) this.pick(this.callbacks.slot());
       const button = event.target.closest(".sample");
-      if (button) this.sample(button.querySelector("strong").textContent, button.dataset.sample);
+      if (button) this.sampleOf(button);
     });
   }
 
@@ -73,7 +73,9 @@ export class Intake {
     if (refusals.length) this.callbacks.failed(refusals);
   }
 
-  async sample(name, key) {
+  async sampleOf(button) {
+    const { sample: key } = button.dataset;
+    const name = button.querySelector("strong").textContent;
     const refusal = await this.bring("a", name, async (request) => this.trigger("sample", { key, request }));
     if (refusal) this.callbacks.failed([refusal]);
   }

@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { rate, score, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
+import { term } from "../shared/glossary.js";
 import { inBrackets } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
 
@@ -35,7 +36,7 @@ export class SimAnswer {
     head.append(make("span", "sim-model-title", answer.model.title));
     const parts = [head];
     if (answer.refused) parts.push(make("p", "sim-doubt", answer.refused));
-    if (answer.rows.length) parts.push(this.table(name, answer));
+    if (answer.rows.length) parts.push(make("p", "sim-plain", plain(answer.rows)), this.table(name, answer));
     for (const finding of answer.unknown) parts.push(make("p", "sim-note", finding + " is not looked for: this model was never taught it."));
     const lines = this.lines(name, answer);
     if (lines) parts.push(lines);
@@ -52,8 +53,9 @@ export class SimAnswer {
     const table = make("table", "sim-table");
     const head = make("tr", "");
     for (const words of ["Finding", "This film", "Its twin", "Threshold"]) {
-      const cell = make("th", "", words);
+      const cell = make("th", "");
       cell.scope = "col";
+      cell.append(term(make("span", "", words), words.replace("Its ", "")));
       head.append(cell);
     }
     table.append(make("thead", ""), make("tbody", ""));
@@ -110,6 +112,16 @@ export class SimAnswer {
       : "no film with " + this.chosen + " there: nothing can be counted";
     return [where, words, ["In the cohort " + cohort + ", version " + version, split, "Thresholds: " + thresholds].join(". ")];
   }
+}
+
+// What became of the findings that are there, and of the same ones on the healthy twin, where they are not.
+function plain(rows) {
+  const judged = rows.filter(({ outcome }) => outcome !== null);
+  if (!judged.length) return "No threshold is known for what is there: its scores are neither positive nor negative.";
+  const [found, twin] = [judged.filter(({ outcome }) => outcome === "hit"), judged.filter(({ twin: { outcome } }) => outcome === "false alarm")];
+  if (judged.length > 1) return "Called " + found.length + " of the " + judged.length + " findings that are there, and " + (twin.length || "none") + " of them on the healthy twin.";
+  if (!found.length) return twin.length ? "Missed here, but called on the healthy twin." : "Missed here; not called on the healthy twin either.";
+  return "Called here, " + (twin.length ? "but on the healthy twin, too." : "and not on the healthy twin.");
 }
 
 function heatWords({ heat, mask }) {

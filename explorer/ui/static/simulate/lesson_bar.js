@@ -1,5 +1,5 @@
 // The bar of a lesson above the tabs. A step opens what it speaks of; its link opens that again.
-// A lesson is a link: #simulate?lesson=2 begins the second.
+// A lesson is a link: #simulate?lesson=2 begins the second, #read?tour the tour.
 
 import { latest } from "../shared/latest.js";
 
@@ -12,15 +12,22 @@ export function mount({ element, server }) {
 
   async function follow() {
     const asked = location.hash;
-    const number = asked.match(/^#simulate\?lesson=(\d+)$/)?.[1];
-    if (!number) return keepUp(asked);
+    const begin = beginning(asked);
+    if (!begin) return keepUp(asked);
     const isLatest = latest(() => location.hash);
-    const lessons = await server.lessons(null).catch(() => undefined);
+    const found = await begin().catch(() => undefined);
     if (!isLatest()) return; // the visitor went on
-    if (!lessons?.[number - 1]) return open("#simulate", "replaceState");
-    lesson = lessons[number - 1];
+    if (!found) return open(asked.split("?")[0], "replaceState");
+    lesson = found;
     show(0);
     open(lesson.steps[0].link, "replaceState"); // so that Back does not begin the lesson again
+  }
+
+  // What the address begins, if anything.
+  function beginning(asked) {
+    if (asked === "#read?tour") return () => server.tour(null);
+    const number = asked.match(/^#simulate\?lesson=(\d+)$/)?.[1];
+    return number && (async () => (await server.lessons(null))[number - 1]);
   }
 
   // Back and Forward lead to a step that was open before.

@@ -2,6 +2,7 @@
 // All text goes in as text nodes.
 
 import { DOT, MARGIN_DIGITS } from "../shared/figures.js";
+import { noBetter } from "../shared/finding_words.js";
 import { SendToTab } from "../shared/send_to_tab.js";
 import { call } from "../shared/server_calls.js";
 import { decodeMaps } from "../viewer/heat.js";
@@ -242,9 +243,9 @@ export function mount({ element, trigger, props, server, watch, data }) {
     state.model = name;
     const row = state.said[name].rows.find(({ finding }) => finding === state.chosen);
     const score = view === "twin" ? row.twin.score : row.score;
-    const rows = heat.findings.map((finding) => ({ finding, score, map: { brief: heat.worth[finding] } }));
+    const rows = heat.findings.map((finding) => ({ finding, score, map: heat.worth[finding] }));
     const unit = name === "text" ? { unit: "margin", digits: MARGIN_DIGITS } : {};
-    films.heat({ ...heat, values: heat.values[view], rows, ...unit }, heat.findings.indexOf(state.chosen), whyNoMapOf(row, view));
+    films.heat({ ...heat, values: heat.values[view], rows, ...unit }, heat.findings.indexOf(state.chosen), whyNoMapOf(row, view) || noBetter(heat.worth[state.chosen]));
   }
 
   function choose(finding, by = state.model) {

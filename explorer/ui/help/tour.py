@@ -1,0 +1,52 @@
+"""The tour of a first visit: two minutes through the tabs, each step with a link that shows what it speaks of.
+
+What a step says holds whatever the numbers come out as.
+"""
+
+from __future__ import annotations
+
+from explorer.ui.simulate.lessons import LessonPayload, LessonStepPayload
+
+SAMPLE, FINDING = "phantom-effusion", "Pleural Effusion"
+FILM = f"#read?sample={SAMPLE}"
+LOOKED_AT = f"{FILM}&look={FINDING.replace(' ', '+')}"
+
+STEPS: tuple[LessonStepPayload, ...] = (
+    {
+        "words": "Drop a film here, or open a sample, like this simulated one. Beside it stand the model's findings: "
+        "those above their threshold first, unsure ones folded, and in a group of their own those that it cannot judge.",
+        "link": FILM,
+        "go": "Open the sample",
+    },
+    {
+        "words": "Choose a finding. Below the list stands how often this model is wrong about it, with the number of "
+        "films and a 95 % interval. Under the film stands how often such a map finds its target; where it does so no "
+        "better than knowing the usual place, no map is shown unless you ask.",
+        "link": LOOKED_AT,
+        "go": "Choose Pleural Effusion",
+    },
+    {
+        "words": "Ask takes a finding in words, also one that no model was trained on, and an image-text model scores "
+        "the same film. The answer says how many of such films have it, or that nobody knows.",
+        "link": "#ask",
+        "go": "Open Ask",
+    },
+    {
+        "words": "Explore has the films behind these rates: what a model missed, worst first, by finding, frequency "
+        "and center. Whatever you click narrows the films, and the sentence at the top says which ones you see.",
+        "link": "#explore",
+        "go": "Open Explore",
+    },
+    {
+        "words": "Simulate draws a film of any finding you choose, with its exact mask and its healthy twin, and the "
+        "models read it at once. Four short lessons begin there. The ? at the top right has this page's words and "
+        "this tour.",
+        "link": "#simulate",
+        "go": "Open Simulate",
+    },
+)
+
+
+def tour(nothing: object) -> LessonPayload:
+    """The tour as the bar above the tabs shows it."""
+    return {"title": "Tour", "steps": list(STEPS)}

@@ -1,0 +1,20 @@
+// The help page: a dialog with the page's words, opened by the ? of the masthead; and the words' meanings where they stand.
+
+import { make } from "../shared/elements.js";
+import { WORDS } from "../shared/glossary.js";
+import { explainWords } from "../shared/term_tip.js";
+
+export function mount({ element }) {
+  const dialog = element.querySelector(".help-page");
+  for (const [word, meaning] of WORDS) {
+    const row = make("div", "");
+    row.append(make("dt", "", word), make("dd", "", meaning));
+    dialog.querySelector(".help-words").append(row);
+  }
+  explainWords();
+  // The masthead is drawn anew when the model has come: its button is found when it is pressed.
+  document.addEventListener("click", ({ target }) => target.closest?.(".help-open") && dialog.showModal());
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog || target.closest(".help-close, a")) dialog.close(); // beside it, or a link that leads on
+  });
+}

@@ -1,0 +1,49 @@
+// The meaning of a word under the focus or under a finger: tooltips of the browser show under a mouse alone.
+
+import { make } from "./elements.js";
+
+const GAP = 4; // px between a word and its meaning
+const tip = make("div", "term-tip");
+tip.setAttribute("role", "tooltip");
+tip.id = "term-tip";
+let described = null;
+
+// The word of what was focused or tapped: it, or the one that a title or a button holds.
+function termOf(target) {
+  const at = target.closest?.(".term, summary, button");
+  return at?.matches(".term") ? at : at?.querySelector(":scope > .term") ?? null;
+}
+
+function show(word) {
+  hide();
+  described = word;
+  tip.textContent = word.title;
+  word.setAttribute("aria-describedby", tip.id);
+  (word.closest("dialog[open]") ?? document.getElementById("help")).append(tip); // a dialog lies over the page
+  const [at, box] = [word.getBoundingClientRect(), tip.getBoundingClientRect()];
+  const below = at.bottom + GAP + box.height < innerHeight;
+  tip.style.top = (below ? at.bottom + GAP : at.top - GAP - box.height) + "px";
+  tip.style.left = Math.max(GAP, Math.min(at.left, innerWidth - box.width - GAP)) + "px";
+}
+
+function hide() {
+  described?.removeAttribute("aria-describedby");
+  described = null;
+  tip.remove();
+}
+
+// For the whole page, once.
+export function explainWords() {
+  document.addEventListener("focusin", ({ target }) => {
+    const word = target.matches(":focus-visible") ? termOf(target) : null;
+    if (word) show(word);
+    else hide();
+  });
+  document.addEventListener("focusout", hide);
+  document.addEventListener("pointerup", ({ target, pointerType }) => {
+    const word = target.closest?.(".term");
+    if (word && (pointerType !== "mouse" || !word.closest("button, summary"))) show(word);
+  });
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
+  addEventListener("scroll", hide, true);
+}
