@@ -1,4 +1,4 @@
-"""Two films side by side: each with its own findings, one window."""
+"""Two films side by side: each with its own findings, one window, one place, and what changed between them."""
 
 from __future__ import annotations
 
@@ -54,6 +54,65 @@ def test_both_hang_and_the_window_of_one_moves_both(pair: Page) -> None:
     pair.wait_for_timeout(100)
     assert np.array_equal(canvas(pair, "film")[..., 0], 255 - first[..., 0])
     assert np.array_equal(canvas(pair, "film", "-b"), second)
+
+
+SEEN = """slot => {
+    const stage = document.querySelector(`#read .view[data-slot=${slot}] .stage`).getBoundingClientRect();
+    const film = document.querySelector(`#read .view[data-slot=${slot}] .film`).getBoundingClientRect();
+    const fit = Math.min(stage.width / film.width, stage.height / film.height);
+    const middle = [stage.x + stage.width / 2, stage.y + stage.height / 2];
+    return [1 / fit, (middle[0] - film.x) / film.width, (middle[1] - film.y) / film.height];
+}"""
+
+
+def test_zoom_and_position_of_one_move_both_until_unlinked(pair: Page) -> None:
+    fitted = pair.evaluate(SEEN, "a")
+    box = pair.locator(".view[data-slot=a] .stage").bounding_box()
+    assert box is not None and fitted[0] == pytest.approx(1, abs=1e-3)
+    pair.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3)
+    pair.mouse.wheel(0, -400)
+    pair.keyboard.press("Shift+ArrowLeft")
+    first = pair.evaluate(SEEN, "a")
+    assert first[0] > 1.2 and first[1:] != pytest.approx([0.5, 0.5], abs=0.02)
+    assert pair.evaluate(SEEN, "b") == pytest.approx(first, abs=2e-3)
+    pair.keyboard.press("l")
+    pair.locator(".view[data-slot=a] .stage").focus()
+    pair.keyboard.press("=")
+    assert pair.evaluate(SEEN, "a")[0] == pytest.approx(1, abs=1e-3)
+    assert pair.evaluate(SEEN, "b") == pytest.approx(first, abs=2e-3)
+    pair.keyboard.press("l")  # what is in front is shown on both
+    assert pair.evaluate(SEEN, "b")[0] == pytest.approx(1, abs=1e-3)
+
+
+def test_panes_are_named_and_what_changed_is_listed(pair: Page) -> None:
+    assert pair.locator("#read .pane-name").all_inner_texts() == ["Many lung masses", "prior.png"]
+    between = pair.locator("#read .between")
+    states: list[dict[str, str]] = []
+    for slot in "ab":
+        pair.locator(".film-name").nth("ab".index(slot)).click()
+        rows = pair.locator("#read .finding").all()
+        states.append({str(row.get_attribute("data-finding")): str(row.get_attribute("data-state")) for row in rows})
+    judged = {"above", "unsure", "below"}
+    changed = {
+        finding
+        for finding, state in states[0].items()
+        if finding != "Normal" and {state, states[1][finding]} <= judged and state != states[1][finding]
+    }
+    assert set(between.locator(".between-finding").all_inner_texts()) == changed
+    expect(between).to_contain_text(
+        "From Many lung masses to prior.png: " + (str(len(changed)) if changed else "no finding")
+    )
+    if changed:
+        expect(between).to_contain_text("a change of scores is no change of disease")
+    pair.locator(".view[data-slot=b] .close").click()
+    expect(between).to_be_hidden()
+    expect(pair.locator("#read .pane-name")).to_be_hidden()
+
+
+def test_films_that_different_models_read_are_not_compared(visitor: Page) -> None:
+    open_sample(visitor)
+    compare_with(visitor, "simulated.dcm", sample_bytes("phantom-effusion"))
+    expect(visitor.locator("#read .between")).to_contain_text("their scores are not compared")
 
 
 def test_the_panel_follows_the_film_that_is_chosen(pair: Page) -> None:

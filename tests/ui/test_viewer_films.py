@@ -65,6 +65,7 @@ def test_a_second_film_hangs_beside_the_first_with_its_own_zoom(two: Page) -> No
     film = two.locator("#film-canvas-b").bounding_box()
     assert film and film["width"] == pytest.approx(second["width"], abs=0.1)
     before = zooms(two)
+    two.keyboard.press("l")
     two.keyboard.press("+")
     assert zooms(two) == [pytest.approx(before[0] * 1.25), before[1]]
 

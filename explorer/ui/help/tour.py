@@ -14,7 +14,7 @@ LOOKED_AT = f"{FILM}&look={FINDING.replace(' ', '+')}"
 STEPS: tuple[LessonStepPayload, ...] = (
     {
         "words": "Drop a film here, or open a sample, like this simulated one. Beside it stand the model's findings: "
-        "those above their threshold first, unsure ones folded, and in a group of their own those that it cannot judge.",
+        "those above their threshold first, unsure ones folded, those that it cannot judge in a group of their own.",
         "link": FILM,
         "go": "Open the sample",
     },

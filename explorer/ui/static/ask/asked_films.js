@@ -23,6 +23,7 @@ export class AskedFilms {
     if (this.pixels.b && !films.b) this.takeDown(this.pixels.b === films.a?.pixels ? "a" : "b");
     if (this.pixels.a && !films.a) this.takeDown("a");
     for (const slot of Object.keys(films).sort()) this.showFilm(slot, films[slot]);
+    this.lightbox.names(films);
     this.lightbox.activate(active);
     this.lightbox.windows = windows;
   }

@@ -158,7 +158,7 @@ export function joinWords(join, row) {
     list.append(make("dt", "", name), same && wrong === behind.overall ? make("dd", "", "the counts above") : wrongWords(wrong, of));
   }
   const made = same ? [] : [make("p", "caveat", "Thresholds: " + thresholds + "; 95 % intervals.")];
-  const sentences = same ? [] : [cohortErrors(cohort.name + inBrackets(origin), behind.overall)];
+  const sentences = same || row.state === "cannot judge" ? [] : [cohortErrors(cohort.name + inBrackets(origin), behind.overall)];
   return { sentences, caution: join.far ? FAR : "", details: [head, list, ...made] };
 }
 

@@ -72,10 +72,11 @@ export function showNumbers(section, row, others, behind) {
   const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + ".";
   const plain = [standing(row), ownErrors(row), ...behind.sentences, unseen].filter(Boolean).join(" ");
   section.replaceChildren(make("h2", "numbers-title", row.finding));
-  if (row.warning) section.append(make("p", "doubt", doubtWords(row)));
-  section.append(make("p", "numbers-plain", plain));
+  const doubt = row.warning ? [make("p", "doubt", doubtWords(row))] : [];
+  const judged = row.state !== "cannot judge"; // else the first sentence says so, and why is a matter of statistics
+  section.append(...(judged ? doubt : []), make("p", "numbers-plain", plain));
   if (behind.caution) section.append(make("p", "caveat", behind.caution));
   const rule = row.rule ? [make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films.")] : [];
-  section.append(fold([list, ...rule, ...behind.details]));
+  section.append(fold([...(judged ? [] : doubt), list, ...rule, ...behind.details]));
   section.hidden = false;
 }

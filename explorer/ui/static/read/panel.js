@@ -5,6 +5,7 @@ import { FilmNames } from "../shared/film_names.js";
 import { FilmStatus } from "../shared/film_status.js";
 import { summary } from "../shared/finding_words.js";
 import { showModel, showTimes } from "../shared/made_with.js";
+import { showChanged } from "./between_films.js";
 import { Findings } from "./findings.js";
 import { NOTHING_BEHIND, joinWords } from "./join.js";
 import { showNothingChosen, showNumbers } from "./numbers.js";
@@ -27,6 +28,7 @@ export class Panel extends FilmStatus {
   clear() {
     this.findings.clear();
     this.alike("");
+    this.between(null);
     this.training(null);
     this.part("numbers").hidden = this.part("exports").hidden = this.part("made-as").hidden = true;
     for (const name of ["notes", "made-model", "made-times"]) this.part(name).replaceChildren();
@@ -100,6 +102,11 @@ export class Panel extends FilmStatus {
   beside(scores) {
     this.findings.beside(scores);
     if (!this.part("numbers").hidden) this.showNumbers();
+  }
+
+  // What changed between two films; null where there is one, or one is not read.
+  between(films) {
+    showChanged(this.part("between"), films, this.callbacks.choose);
   }
 
   hidden(filmFirst) {

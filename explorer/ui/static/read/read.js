@@ -126,6 +126,7 @@ export function mount(gradio) {
     if (item.stage === "read") joinCohort(item);
     if (item === now()) return refresh(), look(state.wanted);
     panel.beside(scoresBeside()); // the visitor goes on with the other film
+    if (!state.hidden) panel.between(bothRead());
     showMaps();
     tellHung();
   }
@@ -172,6 +173,7 @@ export function mount(gradio) {
     const item = now();
     tellHung();
     panel.filmNames.show(films, lightbox.active);
+    lightbox.names(films);
     panel.clear();
     room.dataset.state = item ? item.stage : "empty";
     markFilmFirst();
@@ -185,6 +187,7 @@ export function mount(gradio) {
     else if (state.hidden) panel.hidden(state.filmFirst);
     else {
       panel.opinion(item, scoresBeside());
+      panel.between(bothRead());
       choose(panel.findings.has(state.chosen) ? state.chosen : firstToShow(item.opinion.rows));
     }
     showMaps();
@@ -193,6 +196,10 @@ export function mount(gradio) {
   function whyNoCases({ stage }) {
     if (stage === "refused" || stage === "unscored") return "None: the film was not read.";
     return state.hidden ? "Hidden with the model's opinion." : "Looked for once the film is read.";
+  }
+
+  function bothRead() {
+    return films.a?.opinion && films.b?.opinion ? [films.a, films.b] : null;
   }
 
   // What the model says of the film beside it, a prior perhaps: to be set beside the scores of this one.

@@ -28,5 +28,5 @@ export function percentRate({ value, low, high }) {
   const parts = [value, low, high].map((each) => 100 * each);
   const digits = Math.min(2, digitsFor(parts, 0));
   const [at, ...reach] = parts.map((each) => each.toFixed(digits));
-  return at + " % [" + reach.join("\u2013") + "]";
+  return at + "\u00a0% [" + reach.join("\u2013") + "]";
 }

@@ -39,6 +39,7 @@ const GLOSSARY = {
   "external": "films of a center that the model never saw",
   "above threshold": "the score is so high that at most one in ten films without the finding reach it, or it reaches a threshold that few reach",
   "unsure": "the score reaches the threshold, but so do more than one in ten films without the finding",
+  "below threshold": "the model does not call the finding, which may be there all the same",
   "cannot judge": "the model may rank films with and without the finding no better than chance: its score says nothing",
   "doubtful": "a finding whose score may mean something else, as the model's card says",
   "training film": "a film that the model was fitted on: what it says of it is in-sample",

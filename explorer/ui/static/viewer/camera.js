@@ -65,6 +65,22 @@ export class Camera {
     this.fitted = false;
   }
 
+  // What is seen of a film, whatever its size and its stage: the zoom as a multiple of fitting, the middle of the stage in
+  // shares of the film.
+  get seen() {
+    const [across, down] = this.toFilm(this.stage.width / 2, this.stage.height / 2);
+    return { zoom: this.zoom / this.fitZoom, across: across / this.film.width, down: down / this.film.height, fitted: this.fitted };
+  }
+
+  // Show the same of this film.
+  see({ zoom, across, down, fitted }) {
+    if (fitted) return this.fit();
+    this.zoom = zoom * this.fitZoom;
+    this.x = this.stage.width / 2 - across * this.film.width * this.zoom;
+    this.y = this.stage.height / 2 - down * this.film.height * this.zoom;
+    this.move(0, 0);
+  }
+
   // Stage to shown pixels, and back. Pixel (0, 0) covers [0, 1) x [0, 1).
   toFilm(x, y) {
     return [(x - this.x) / this.zoom, (y - this.y) / this.zoom];

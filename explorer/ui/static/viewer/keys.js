@@ -18,7 +18,7 @@ export const COMMANDS = [
   { name: "overlay", keys: ["o"], shown: "O", words: "Show or hide the map" },
   { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal the opinion" },
   { name: "ruler", keys: ["r"], shown: "R", words: "Ruler" },
-  { name: "link", keys: ["l"], shown: "L", words: "Link the windows of the two films" },
+  { name: "link", keys: ["l"], shown: "L", words: "Link window, zoom and position of the two films" },
   { name: "other", keys: ["x"], shown: "X", words: "Switch to the other film" },
   { name: "full", keys: ["f"], shown: "F", words: "Full screen" },
   { name: "help", keys: ["?"], shown: "?", words: "Keys and gestures" },

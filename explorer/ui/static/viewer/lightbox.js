@@ -64,7 +64,7 @@ export class Lightbox {
 
   viewerIn(view) {
     const slot = () => view.dataset.slot; // the second film becomes the first when that is taken away
-    const viewer = new Viewer(view, (changed) => this.windowed(changed));
+    const viewer = new Viewer(view, { windowed: (changed) => this.windowed(changed), moved: (changed) => this.moved(changed) });
     followWidth(view, 480, 860);
     view.addEventListener("pointerdown", () => this.activate(slot()));
     view.addEventListener("focusin", () => this.activate(slot()));
@@ -83,7 +83,7 @@ export class Lightbox {
     viewer.show(film, pixels);
     viewer.setMeasuring(this.measuring);
     const other = this.both.find((each) => each !== viewer);
-    if (this.linked && other) viewer.setWindow(other.window);
+    if (this.linked && other) this.follow(viewer, other);
     this.refresh();
   }
 
@@ -128,6 +128,24 @@ export class Lightbox {
     if (this.linked) for (const viewer of this.both) if (viewer !== changed) viewer.setWindow(changed.window);
     this.toolbar.press("invert", this.now.window.inverted);
     this.callbacks.windowed?.(this.windows);
+  }
+
+  // The same of zoom and position.
+  moved(changed) {
+    if (this.linked) for (const viewer of this.both) if (viewer !== changed && viewer.film) viewer.see(changed.camera.seen);
+  }
+
+  follow(viewer, other) {
+    viewer.setWindow(other.window);
+    viewer.see(other.camera.seen);
+  }
+
+  // `films`: by slot, each with a name, which stands over it where there are two.
+  names(films) {
+    for (const [slot, { view }] of Object.entries(this.viewers)) {
+      const name = view.querySelector(".pane-name");
+      name.textContent = name.title = films[slot]?.name ?? "";
+    }
   }
 
   // By slot; to be given to another lightbox that shows the same films.
@@ -238,7 +256,9 @@ export class Lightbox {
 
   toggleLink() {
     this.linked = !this.linked;
-    if (this.linked) this.windowed(this.now);
+    if (!this.linked) return;
+    this.windowed(this.now);
+    this.moved(this.now);
   }
 
   toggleFull() {

@@ -14,10 +14,11 @@ import { Ruler } from "./ruler.js";
 const PIXELATED = 4; // screen pixels per shown pixel from which the pixels are shown as they are
 
 export class Viewer {
-  // `windowed(viewer)` is called when the visitor changes the window.
-  constructor(view, windowed) {
+  // `windowed(viewer)` is called when the visitor changes the window, `moved(viewer)` when zoom or position.
+  constructor(view, { windowed, moved }) {
     this.view = view;
     this.windowed = windowed;
+    this.moved = moved;
     this.part = (name) => view.querySelector("." + name);
     this.stage = this.part("stage");
     this.canvas = this.part("film-canvas");
@@ -132,30 +133,41 @@ export class Viewer {
     this.probe(this.pointer);
   }
 
+  // By the visitor.
+  placeAnew() {
+    this.place();
+    this.moved(this);
+  }
+
+  // The same place at the same zoom as of another film.
+  see(seen) {
+    this.camera.see(seen);
+    this.place();
+  }
+
   fit() {
     this.camera.fit();
-    this.place();
+    this.placeAnew();
   }
 
   oneToOne() {
     this.camera.oneToOne(devicePixelRatio);
-    this.place();
+    this.placeAnew();
   }
 
   zoom(factor, x, y) {
     this.camera.zoomBy(factor, x, y);
-    this.place();
+    this.placeAnew();
   }
 
   // In stages: (1, 0) moves the film by one width of the stage to the right.
   move(across, down) {
     this.camera.move(across * this.stage.clientWidth, down * this.stage.clientHeight);
-    this.place();
+    this.placeAnew();
   }
 
   reset() {
-    this.camera.fit();
-    this.place();
+    this.fit();
     this.changeWindow(FULL_WINDOW);
   }
 
@@ -172,7 +184,7 @@ export class Viewer {
     else {
       this.camera.move(x - this.before.at[0], y - this.before.at[1]);
       this.before.at = [x, y];
-      this.place();
+      this.placeAnew();
     }
   }
 

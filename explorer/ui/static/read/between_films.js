@@ -1,0 +1,52 @@
+// What the model says differently of two films: the findings that it calls on one of them alone.
+
+import { make } from "../shared/elements.js";
+import { plural, score } from "../shared/figures.js";
+import { NORMAL } from "../shared/finding_words.js";
+
+const STATES = { above: "above threshold", unsure: "unsure", below: "below threshold" };
+const CAUTION = "Two films of one patient differ in position, exposure and depth of breath, too: a change of scores is no change of disease.";
+
+// {finding, first, second}: rows of both films in different states, the largest change of the score first.
+export function changed(first, second) {
+  const there = new Map(second.map((row) => [row.finding, row]));
+  return first
+    .filter(({ finding, state }) => finding !== NORMAL && STATES[state] && STATES[there.get(finding)?.state])
+    .map((row) => ({ finding: row.finding, first: row, second: there.get(row.finding) }))
+    .filter((each) => each.first.state !== each.second.state)
+    .sort((one, other) => apart(other) - apart(one));
+}
+
+const apart = ({ first, second }) => Math.abs(second.score - first.score);
+
+// `films`: the two, in the order of the panes; null while one of them is not read. `choose(finding)`.
+export function showChanged(section, films, choose) {
+  section.hidden = !films;
+  if (!films) return;
+  const [one, other] = films;
+  if (one.opinion.model.name !== other.opinion.model.name) {
+    const words = one.opinion.model.name + " read " + one.name + ", " + other.opinion.model.name + " read " + other.name + ": their scores are not compared.";
+    return section.replaceChildren(make("p", "between-words", words));
+  }
+  const rows = changed(one.opinion.rows, other.opinion.rows);
+  const between = "From " + one.name + " to " + other.name + ": ";
+  if (!rows.length) return section.replaceChildren(make("p", "between-words", between + "no finding changes its state."));
+  const fold = make("details", "between-fold");
+  fold.open = section.querySelector("details")?.open ?? true;
+  const list = make("ul", "between-list");
+  for (const each of rows) list.append(line(each, choose));
+  const count = plural(rows.length, "finding") + (rows.length === 1 ? " changes its state" : " change their state");
+  fold.append(make("summary", "between-head", between + count), list, make("p", "between-words", CAUTION));
+  section.replaceChildren(fold);
+}
+
+function line({ finding, first, second }, choose) {
+  const place = make("li", "");
+  const button = make("button", "between-finding", finding);
+  button.type = "button";
+  button.addEventListener("click", () => choose(finding));
+  place.append(button, make("span", "between-states", said(first) + " \u2192 " + said(second)));
+  return place;
+}
+
+const said = ({ state, score: value }) => STATES[state] + " " + score(value);
