@@ -25,14 +25,18 @@ ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".tif", ".tiff", ".dcm", ".dicom"}
 
 def remember_root(folder: Folder, name: str, path: Path) -> None:
     """Keep where the root `name` of a cohort lies on this machine; adds to what is kept, replaces the same name."""
-    kept = _remembered(_roots(folder)) | {name: str(path.resolve())}
-    with replaced(_roots(folder)) as partial:
+    *_, own = _roots(folder)  # nothing is written into a shipped cohort
+    kept = _remembered(own) | {name: str(path.resolve())}
+    own.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with replaced(own) as partial:
         partial.touch(mode=0o600)  # paths of films may name a patient
         partial.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def _roots(folder: Folder) -> Path:
-    return folder.path / "roots.json"
+def _roots(folder: Folder) -> tuple[Path, ...]:
+    """Of a shipped cohort its own, and that of this machine."""
+    places = (folder.path,) if folder.overlay is None else (folder.path, folder.overlay)
+    return tuple(place / "roots.json" for place in places)
 
 
 def _remembered(roots: Path) -> dict[str, str]:
@@ -55,8 +59,10 @@ class Images:
         """`simulated`: where the files of simulated films come from."""
         self._cohorts = cohorts
         self._simulated = simulated
-        self._given = {name: _Root(path) for name, path in (given or {}).items()}
-        self._found: dict[str, tuple[_Root, Path, int | None]] = {}  # with the roots.json that says so and its time
+        self._given = {name: FilmFolder(path) for name, path in (given or {}).items()}
+        self._found: dict[
+            str, tuple[FilmFolder, Path, int | None]
+        ] = {}  # with the roots.json that says so and its time
         self._lock = Lock()
 
     def film(self, root: str | None, file: str | None) -> FilmSource | None:
@@ -75,7 +81,7 @@ class Images:
         """Whether there is a folder of this name at all, or it is that of simulated films."""
         return root == PHANTOM or self._root(root) is not None
 
-    def _root(self, name: str | None) -> _Root | None:
+    def _root(self, name: str | None) -> FilmFolder | None:
         if name is None or name in self._given:
             return None if name is None else self._given[name]
         with self._lock:
@@ -86,25 +92,26 @@ class Images:
                 self._found[name] = known, source, time_of(source)
             return known
 
-    def _look(self, name: str) -> tuple[_Root | None, Path]:
-        for source in map(_roots, self._cohorts()):
+    def _look(self, name: str) -> tuple[FilmFolder | None, Path]:
+        for source in (roots for folder in self._cohorts() for roots in _roots(folder)):
             path = _remembered(source).get(name)
             if path is not None and Path(path).is_dir():
-                return _Root(Path(path)), source
+                return FilmFolder(Path(path)), source
         return None, Path()
 
 
-class _Root:
+class FilmFolder:
     """One folder of films."""
 
     def __init__(self, path: Path) -> None:
+        """`path`: an existing folder; it is listed when a film is not where its path says."""
         self._path = path.resolve()
         self._below = os.path.join(self._path, "")
         self._lock = Lock()
         self._listing: dict[str, str | None] | None = None
 
     def find(self, file: str) -> Path | None:
-        """By its relative path; else by its name, then by its name without ending, where only one film has it."""
+        """A film by its relative path; else by its name, then by its name without ending, where only one has it."""
         name = file.rsplit("/", 1)[-1]
         exact = self._inside(file)
         if exact is not None or name in ("", ".", ".."):

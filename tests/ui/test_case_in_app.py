@@ -9,16 +9,17 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
 from models.radiograph import read_radiograph
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import NewVisitor, Server, in_nih
+from tests.ui.conftest import NewVisitor, Server, in_nih, start, stop
 from tests.ui.explore_room import SLOW, Answers, open_explore, state, tiles, wait_until_shown
 from tests.ui.reading_room import canvas, open_sample
+from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
 COHORT = "nih-oof"
@@ -111,8 +112,8 @@ def test_the_box_lies_on_the_film_where_the_radiologist_drew_it(new_explorer: Ne
     line = page.locator(".box-line").bounding_box()
     assert film
     assert line
-    for side, start, length in (("x", film["x"], film["width"]), ("y", film["y"], film["height"])):
-        assert line[side] + 0.75 == pytest.approx(start + BOX[side] * length, abs=0.2)
+    for side, begin, length in (("x", film["x"], film["width"]), ("y", film["y"], film["height"])):
+        assert line[side] + 0.75 == pytest.approx(begin + BOX[side] * length, abs=0.2)
     assert line["width"] - 1.5 == pytest.approx(BOX["width"] * film["width"], abs=0.2)
     assert line["height"] - 1.5 == pytest.approx(BOX["height"] * film["height"], abs=0.2)
     expect(page.locator(".box-name")).to_have_text(BOX["finding"])
@@ -207,6 +208,41 @@ def test_without_the_images_each_case_has_a_place_that_names_its_film(new_visito
     expect(page.locator(".no-film-file")).to_contain_text(BOX["case"])
     expect(page.locator(".no-film-command code")).to_have_text('make run ARGS="--images nih=DIR"')
     expect(page.locator(".case-thumb-file")).to_have_count(6, timeout=SLOW)
+
+
+@pytest.mark.shared
+def test_the_folder_of_the_films_is_asked_for_once_and_never_shown(
+    chromium: Browser, tmp_path: Path, shared: Path
+) -> None:
+    running = start(tmp_path)
+    try:
+        with windows(chromium).window(1440, 900, Kind()) as page:
+            page.goto(running.url + "/" + in_nih(f"#explore?case={case_id(BOX['case'])}"))
+            wait_for_case(page)
+            path = page.get_by_label("Folder of these films on this machine")
+            path.fill(str(tmp_path))
+            page.get_by_role("button", name="Use it").click()
+            expect(page.locator(".no-film-said")).to_contain_text("None of this cohort's films is in that folder")
+            path.fill(str(shared / "data" / "nih_cxr14"))
+            path.press("Enter")
+            expect(page.locator(".case .film-side.has-film")).to_be_visible(timeout=SLOW)
+            expect(page.locator(".case-thumb-file")).to_have_count(0, timeout=SLOW)
+            page.keyboard.press("Escape")
+            page.wait_for_function("document.querySelector('.tile img')?.naturalWidth > 0", timeout=SLOW)
+            assert str(shared) not in page.content()
+        with windows(chromium).window(1440, 900, Kind()) as other:
+            other.goto(running.url + "/" + in_nih(f"#explore?case={case_id(BOX['case'])}"))
+            expect(other.locator(".case .film-side.has-film")).to_be_visible(timeout=SLOW)
+            assert str(shared) not in other.content()
+    finally:
+        stop(running)
+    again = start(tmp_path)
+    try:
+        with windows(chromium).window(1440, 900, Kind()) as page:
+            page.goto(again.url + "/" + in_nih(f"#explore?case={case_id(BOX['case'])}"))
+            expect(page.locator(".case .film-side.has-film")).to_be_visible(timeout=SLOW)
+    finally:
+        stop(again)
 
 
 def test_a_link_to_a_case_that_is_not_there_says_so(new_explorer: NewVisitor) -> None:

@@ -66,13 +66,14 @@ CALLS: dict[str, object] = {
     "slice_asked": {"state": STATE | {"ask": "fluid"}},
     **dict.fromkeys(("case_place", "case_facts", "case_film"), {"state": STATE, "case": "CASE"}),
     **dict.fromkeys(("case_masks", "case_maps", "case_near"), {"state": STATE, "case": "CASE"}),
+    "films_folder": {"state": STATE, "case": "CASE", "folder": "x"},
     **dict.fromkeys(("cell_table", "cell_intervals", "confused_with", "label_issues"), {"state": STATE}),
     "prevalence": {"state": STATE, "width": 800, "height": 600},
     "two_slices": {"state": STATE | {"beside": "finding=kyphosis&low=0.2"}},
     **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
     "simulated_progress": None,
-    "lessons": None,
+    **dict.fromkeys(("lessons", "tour")),
 }  # fmt: skip
 EVENTS: dict[str, object] = {
     "open_upload": {"path": "/tmp/x", "request": 1},

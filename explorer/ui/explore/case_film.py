@@ -42,12 +42,13 @@ class CaseFilmPayload(TypedDict):
 
 
 class MissingFilmPayload(TypedDict):
-    """What stands in the film's place: why, and how to give it."""
+    """What stands in the film's place: why, and how to give it; `choose`: its folder may be named in the page."""
 
     stage: Literal["no film"]
     title: str
     detail: str
     command: NotRequired[str]
+    choose: NotRequired[bool]
 
 
 class MapsPayload(OpinionPayload):
@@ -124,8 +125,8 @@ def missing_film(cohort: str, root: str | None, *, given: bool) -> MissingFilmPa
         return _missing(f"{cohort} names an address that the simulator does not know: rebuild it.")
     if given:
         return _missing(f"The image folder {root} was given, but this file is not in it.")
-    detail = f"{cohort} holds numbers. To see its films, start Tailscope with the folder they are in:"
-    return {**_missing(detail), "command": f'make run ARGS="--images {root}=DIR"'}
+    detail = f"{cohort} holds numbers. Name the folder of its films here, or start Tailscope with it:"
+    return {**_missing(detail), "command": f'make run ARGS="--images {root}=DIR"', "choose": True}
 
 
 def decoded(source: FilmSource) -> Film:

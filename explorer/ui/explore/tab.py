@@ -6,6 +6,7 @@ import gradio as gr
 
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import case_shell
+from explorer.ui.explore import folder_call as films
 from explorer.ui.explore import panel_calls as tables
 from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore.case_to_tab import opener
@@ -26,7 +27,7 @@ STYLES = (
 
 def explore_tab(services: Services, read_handlers: ReadHandlers) -> None:
     """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
-    offered = [call for part in (gallery, case, tables) for call in part.calls(services)]
+    offered = [call for part in (gallery, case, tables, films) for call in part.calls(services)]
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),

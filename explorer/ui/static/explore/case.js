@@ -32,6 +32,7 @@ export class CaseView {
       step: (delta) => this.item?.facts && !this.covered && this.choose(this.panel.rows.neighbor(delta)),
       toggleOpinion: () => this.toggleCover(),
       go: (where) => this.go(where),
+      folder: (path) => this.giveFolder(path),
     });
     isolateFrom(this.part("case-scores"), (finding) => this.film.lightbox.now.masks.isolate(finding));
     this.steps = new CaseSteps(dialog.querySelector(".case-head"), { go: (where) => this.go(where), open, leave: () => this.leave() });
@@ -105,6 +106,16 @@ export class CaseView {
     const isLatest = latest(() => this.turn);
     const answer = await this.explore.server[name]({ state: this.explore.state, case: this.item.id }).catch(() => undefined);
     if (isLatest()) show(answer ?? NO_ANSWER);
+  }
+
+  // Where the cohort's films lie: all of them are asked for anew. Resolves to a refusal, or to null.
+  async giveFolder(path) {
+    const isLatest = latest(() => this.turn);
+    const answer = await this.explore.call("films_folder", { case: this.item.id, folder: path });
+    if (answer.stage !== "folder") return answer;
+    if (isLatest()) this.shown = null;
+    this.explore.again();
+    return null;
   }
 
   go(where) {

@@ -18,7 +18,7 @@ const NOT_FOR_CASES = ["next", "previous", "hide", "link", "other"]; // of the v
 const FILM_KEYS = COMMANDS.filter(({ name }) => !NOT_FOR_CASES.includes(name));
 
 export class CaseFilm {
-  // `callbacks`: step(delta), toggleOpinion(), go("previous" or "next").
+  // `callbacks`: step(delta), toggleOpinion(), go("previous" or "next"), folder(path) that resolves to a refusal or null.
   constructor(dialog, callbacks) {
     this.lightbox = new Lightbox(
       dialog.querySelector(".film-side"),
@@ -36,7 +36,7 @@ export class CaseFilm {
       },
       [...CASE_KEYS, ...FILM_KEYS],
     );
-    this.noFilm = new NoFilm(dialog.querySelector(".no-film"));
+    this.noFilm = new NoFilm(dialog.querySelector(".no-film"), callbacks.folder);
     // The viewer listens while a film is shown; these keys are wanted without one too.
     const { lightbox } = this;
     bindKeys(CASE_KEYS, () => lightbox.keyList.keysOn && inFront(dialog), (name) => lightbox.run(name), () => {});
@@ -86,8 +86,13 @@ export class CaseFilm {
 
 // In the film's place where there is none: which file it would be, and how to give it.
 class NoFilm {
-  constructor(box) {
+  // `use(path)`: what to do with a folder that was typed.
+  constructor(box, use) {
     this.box = box;
+    this.part("no-film-folder").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.take(use);
+    });
     this.part("no-film-copy").addEventListener("click", (event) => copyText(this.part("no-film-command code").textContent, event.currentTarget));
   }
 
@@ -95,8 +100,18 @@ class NoFilm {
     return this.box.querySelector("." + name);
   }
 
-  show({ title, detail = "", command = "" }) {
+  async take(use) {
+    const path = this.part("no-film-path");
+    this.part("no-film-said").textContent = "Looking for the films";
+    const refusal = await use(path.value);
+    this.part("no-film-said").textContent = refusal ? refusal.title + ". " + refusal.detail : "";
+    if (!refusal) path.value = "";
+  }
+
+  show({ title, detail = "", command = "", choose = false }) {
     this.box.classList.add("shown");
+    this.part("no-film-folder").hidden = !choose;
+    this.part("no-film-said").textContent = "";
     this.part("no-film-title").textContent = title;
     this.part("no-film-detail").textContent = detail;
     this.part("no-film-command").hidden = !command;

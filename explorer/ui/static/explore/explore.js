@@ -98,6 +98,13 @@ class Explore {
     this.take(answer);
   }
 
+  // What is shown is out of date: other films are there than were.
+  again() {
+    this.ahead = null;
+    this.shown = {};
+    this.draw();
+  }
+
   // The answer for the page, perhaps one that was asked for in advance.
   page(key) {
     const known = this.facetsVersion;
