@@ -161,6 +161,15 @@ def test_a_film_of_the_cohort_finds_itself_and_its_picture(
         f"A model that was not trained on this film gives it {unseen:.2f}."
     )
     expect(page.locator(".finding[data-finding=Hernia] .bar-unseen")).to_be_visible()
+    page.get_by_role("tab", name="Ask", exact=True).click()
+    page.locator("#ask-text").fill("hernia")
+    page.locator("#ask-text").press("Enter")
+    expect(page.locator("#ask .answer-caution").last).to_have_text(
+        "These scores are of the features of nih-mini, which was trained on this film: "
+        "expect less on one it has not seen.",
+        timeout=SLOW,
+    )
+    page.get_by_role("tab", name="Read", exact=True).click()
     image = page.locator("img.alike-film").first
     expect(image).to_be_visible()
     page.wait_for_function("image => image.naturalWidth > 0", arg=image.element_handle())

@@ -1,4 +1,4 @@
-"""One case in three tabs: score, threshold, frequency group and rates of a finding are the same numbers everywhere."""
+"""One case in all tabs: score, threshold, frequency group and rates of a finding are the same numbers everywhere."""
 
 from __future__ import annotations
 
@@ -45,6 +45,17 @@ def in_read(page: Page, finding: str, center: str) -> dict[str, str]:
     }
 
 
+def beside_in_ask(page: Page, finding: str) -> dict[str, str]:
+    """The classifier's score and threshold beside the answer of the image-text model."""
+    page.get_by_role("tab", name="Ask", exact=True).click()
+    page.locator("#ask-text").fill(finding)
+    page.locator("#ask-text").press("Enter")
+    line = page.locator("#ask .answer-lines dt:text-is('Classifier') + dd .answer-figure")
+    expect(line).to_be_visible(timeout=SLOW)
+    words = line.inner_text()
+    return {"score": figure(r"(\d\.\d\d)", words), "threshold": figure(r"threshold (\d\.\d\d)", words)}
+
+
 def in_simulate(page: Page, finding: str) -> dict[str, str]:
     row = page.locator("#simulate .sim-table tr", has_text=finding).first
     row.locator(".sim-cut").wait_for(timeout=SLOW)
@@ -71,6 +82,8 @@ def test_a_case_has_the_same_numbers_in_every_tab(new_visitor: NewVisitor, serve
     name = page.locator("#read .film-name").inner_text()
     center = name[0]  # of the simulated case's name
     read = in_read(page, finding, center)
+    assert beside_in_ask(page, finding) == {key: read[key] for key in ("score", "threshold")}
+    page.get_by_role("tab", name="Read", exact=True).click()
     page.locator("#read .made-as a").click()
     simulated = in_simulate(page, finding)
     shared = {key: read[key] for key in ("score", "threshold", "group")}

@@ -23,13 +23,15 @@ export class AnswerView {
     this.section.replaceChildren();
   }
 
-  show(answer, opinionHidden) {
+  // `trained`: that the features behind the answer were fitted on the film; else empty.
+  show(answer, opinionHidden, trained) {
     const typing = this.section.contains(document.activeElement) ? document.activeElement.id : "";
     const { question, scored, why, warnings } = answer;
     const head = make("h2", "answer-text", scored);
     if (scored !== question) head.append(make("span", "answer-asked", "asked: " + question));
     this.section.replaceChildren(head, this.verdict(answer), make("p", "answer-why", why));
     for (const caution of warnings) this.section.append(...this.caution(caution, why));
+    if (trained) this.section.append(make("p", "answer-caution", trained));
     if (answer.predicted) this.section.append(prevalenceForm(answer, (typed) => this.callbacks.judge(answer, typed)));
     const lines = answerLines(answer, opinionHidden);
     this.section.append(new SpreadBar(answer).element, this.lines(lines));

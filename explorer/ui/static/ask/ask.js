@@ -186,10 +186,16 @@ export function mount(gradio) {
     examples.hidden = Boolean(story.asked.length || story.asking || item?.waiting);
     list.show(state.hidden ? [] : story.asked, story.shown);
     if (story.shown && !state.hidden) {
-      view.show(story.shown, openFilms.opinionHidden);
+      view.show(story.shown, openFilms.opinionHidden, trainedOn(item, story.shown));
       madeWith(story.shown);
     } else view.clear();
     for (const [slot, each] of Object.entries(openFilms.films)) films.draw(slot, storyOf(each).shown);
+  }
+
+  // Where the classifier was fitted on the film, its features are surer there, and so is what is computed from them.
+  function trainedOn(item, { beside }) {
+    if (!item.join?.training || !beside?.same_tower) return "";
+    return "These scores are of the features of " + beside.model + ", which was trained on this film: expect less on one it has not seen.";
   }
 
   function sayFilm(item) {

@@ -152,6 +152,7 @@ export function mount(gradio) {
     if (!sameReading() || !sameCohort()) return; // the film was changed and is read anew
     item.join = join;
     if (item === now() && !state.hidden) showJoin();
+    tellHung();
   }
 
   function showJoin() {
