@@ -167,6 +167,9 @@ def _cells(row: FindingRow) -> Cells:
         "cohort_percentile": row.percentile.value if row.percentile else None,
         "cohort_films": row.percentile.n if row.percentile else None,
         "warning": row.warning,
+        **rate_cells("map_found", row.map_worth.found if row.map_worth else None),
+        **rate_cells("map_usual_place", row.map_worth.usual if row.map_worth else None),
+        "map_measured": row.map_worth.measured if row.map_worth else None,
     }
 
 

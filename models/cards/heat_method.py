@@ -16,6 +16,8 @@ Cam = Literal[
     "EigenCAM",
     "EigenGradCAM",
     "Occlusion",
+    "AttentionRollout",
+    "AttentionRelevance",
 ]
 CAMS: tuple[Cam, ...] = get_args(Cam)
 LAST = "last"

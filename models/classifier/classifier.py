@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import timm
 import torch
 from numpy.typing import NDArray
+from timm.models.vision_transformer import VisionTransformer
 from torch import Tensor, nn
 
 from models.cards.card import Card, UnusableModel
 from models.cards.heat_method import HeatMethod
+from models.classifier.attention import Attention
 from models.classifier.backbone import Backbone
 from models.classifier.heat_maps import fused
 from models.classifier.letterbox import Letterbox
@@ -105,16 +108,33 @@ class Classifier:
         places = [self._place(finding) for finding in findings]
         inputs = self.inputs([radiograph], size)
 
-        def wanted(maps: Tensor) -> Tensor:
-            logits = self.backbone.head(maps)
+        def chosen(logits: Tensor) -> Tensor:
             return logits[:, places] - logits.mean(1, keepdim=True) * method.contrastive
+
+        def wanted(maps: Tensor) -> Tensor:
+            return chosen(self.backbone.head(maps))
 
         with memory_watched(self.card.name, self.device):
             if method.cam == "Occlusion":
                 heat = occlusion(inputs, lambda films: wanted(self.backbone.maps(films)))
+            elif method.cam == "AttentionRollout":
+                heat = self.attention.rollout(inputs).repeat(len(places), 1, 1)
+            elif method.cam == "AttentionRelevance":
+                heat = self.attention.relevance(inputs, chosen)
             else:
                 heat = fused(method.cam, self.backbone.gradients(inputs, lambda maps: wanted(maps)[0], method.layers))
         return HeatMaps(heat.cpu().numpy(), Letterbox.of(radiograph.pixels, size))
+
+    @cached_property
+    def attention(self) -> Attention:
+        """A copy of the network that shows its attention, made when it is first asked for.
+
+        Raises ValueError for what is no plain vision transformer.
+        """
+        network = self.backbone.network
+        if not isinstance(network, VisionTransformer):
+            raise ValueError(f"{self.card.name} is no plain vision transformer: it has no attention to make maps of.")
+        return Attention(network)
 
     def _place(self, finding: str) -> int:
         if finding not in self.findings:

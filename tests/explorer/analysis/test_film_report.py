@@ -61,6 +61,20 @@ def test_the_csv_has_a_line_for_each_finding_looked_for_or_not(film: Radiograph)
     assert {(line["state"], line["score"], line["threshold"]) for line in rest} == {("not looked for", "", "")}
 
 
+def test_the_csv_says_how_often_maps_find_their_finding(film: Radiograph) -> None:
+    lines = {line["finding"]: line for line in table(as_csv(made(cards.card("phantom"), film, Word())))}
+    maps = cards.card("phantom").maps
+    assert maps is not None
+    worth = maps.findings["Mass"]
+    line = lines["Mass"]
+    assert float(line["map_found"]) == pytest.approx(worth.found / worth.of, abs=1e-6)
+    assert float(line["map_usual_place"]) == pytest.approx(worth.usual / worth.of, abs=1e-6)
+    assert int(line["map_found_n"]) == worth.of
+    assert float(line["map_found_95_low"]) < float(line["map_found"]) < float(line["map_found_95_high"])
+    assert line["map_measured"] == maps.measured
+    assert lines["Kyphosis"]["map_found"] == "", "it bends the whole chest: nobody measured its maps"
+
+
 def test_every_line_says_what_it_was_made_with(film: Radiograph) -> None:
     for line in table(as_csv(made(cards.card("nih-mini"), film, Word()))):
         assert line["gate"] == "can be read"
