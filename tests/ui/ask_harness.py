@@ -113,6 +113,13 @@ def notes(page: Page, name: str) -> list[Any]:
     return found
 
 
+def open_details(page: Page) -> None:
+    fold = page.locator(".answer-fold:not([open]) > summary:text-is('Details')")
+    if fold.count():
+        fold.click()
+
+
 def line(page: Page, name: str) -> str:
-    """One of the figures, by what stands before it."""
+    """One of the figures, by what stands before it; statistics are in a fold."""
+    open_details(page)
     return page.locator(f".answer-lines dt:text-is('{name}') + dd").inner_text()

@@ -96,5 +96,5 @@ def test_nothing_is_wider_than_the_page(page: Page) -> None:
     open_ask(page, {"*": answer(long, why=long)})
     ask(page, long)
     expect(page.locator(".answer-verdict")).to_be_visible()
-    page.locator(".answer-fold-head").first.click()
+    page.locator(".answer-fold-head", has_text="Every prompt").click()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

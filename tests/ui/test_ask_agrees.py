@@ -148,7 +148,7 @@ def figures_agree(page: Page, marks: Marks, percent: bool, ends: list[float]) ->
 
 def prompts_agree(page: Page, marks: Marks) -> None:
     """Each prompt in the list and under the pointer."""
-    page.locator(".answer-fold-head").first.click()
+    page.locator(".answer-fold-head", has_text="Every prompt").click()
     listed = page.locator(".prompt-side").all_inner_texts()
     assert listed == [
         "at or above" if tick >= marks.threshold else "below" for tick in sorted(marks.ticks, reverse=True)

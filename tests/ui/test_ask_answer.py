@@ -61,7 +61,7 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     assert "12 percentile points higher" in line(page, "Classifier")
     assert "Same image tower: agreement confirms nothing" in line(page, "Classifier")
     names = page.locator(".answer-lines dt").all_inner_texts()
-    assert names == ["Matched finding", "Score", "Classifier", "This text", "Rank", "Spread"]
+    assert names == ["Matched finding", "Classifier", "Score", "This text", "Rank", "Spread"]
     assert page.locator(".doubtful").count() == 0
 
 
@@ -234,7 +234,7 @@ def test_prompts_are_read_by_keyboard_and_by_screen_readers(blank: Page) -> None
 
 def test_every_prompt_is_in_the_fold(blank: Page) -> None:
     page = shows(blank)
-    page.locator(".answer-fold-head").first.click()
+    page.locator(".answer-fold-head", has_text="Every prompt").click()
     assert page.locator(".prompt-place").all_inner_texts() == ["88 %", "80 %", "70 %"]
     expect(page.locator(".prompt-words").last).to_contain_text("no effusion (paraphrase)")
 

@@ -20,6 +20,7 @@ from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.samples import sample_bytes
 from models.cards.card import card
 from models.cards.vlm_card import vlm_card
+from tests.ui.ask_harness import open_details
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import Server
 from tests.ui.reading_room import SLOW, canvas
@@ -52,6 +53,7 @@ def ask(page: Page, text: str, scored: str | None = None) -> None:
 
 
 def line(page: Page, name: str) -> str:
+    open_details(page)
     return page.locator(f".answer-lines dt:text-is('{name}') + dd").inner_text()
 
 

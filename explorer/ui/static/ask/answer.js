@@ -16,6 +16,7 @@ export class AnswerView {
   constructor(section, callbacks) {
     this.section = section;
     this.callbacks = callbacks;
+    this.opened = new Set(); // titles of folds that the visitor opened: they stay so from one answer to the next
   }
 
   clear() {
@@ -34,7 +35,8 @@ export class AnswerView {
     if (trained) this.section.append(make("p", "answer-caution", trained));
     if (answer.predicted) this.section.append(prevalenceForm(answer, (typed) => this.callbacks.judge(answer, typed)));
     const lines = answerLines(answer, opinionHidden);
-    this.section.append(new SpreadBar(answer).element, this.lines(lines));
+    const [plain, statistics] = [true, false].map((kind) => lines.filter((line) => Boolean(line.plain) === kind));
+    this.section.append(new SpreadBar(answer).element, this.lines(plain), this.fold("Details", this.lines(statistics)));
     this.section.append(this.fold("Every prompt and its place", this.prompts(answer.spread)));
     this.section.append(this.fold("What these figures are", this.meanings(lines)));
     this.section.hidden = false;
@@ -78,6 +80,8 @@ export class AnswerView {
 
   fold(title, content) {
     const fold = make("details", "answer-fold");
+    fold.open = this.opened.has(title);
+    fold.addEventListener("toggle", () => this.opened[fold.open ? "add" : "delete"](title));
     fold.append(make("summary", "answer-fold-head", title), content);
     return fold;
   }
