@@ -138,15 +138,22 @@ async def _table(visitor: Visitor, state: Json) -> None:
 
 
 async def _case(visitor: Visitor, state: Json, case: str) -> None:
-    """Place and film at once; facts, masks and nearest cases; the maps once the film hangs."""
+    """Place and film at once; facts, masks and nearest cases; the map of its finding once both are there."""
     asked = {"state": state, "case": case}
+
+    known: Json = {}
 
     async def film() -> None:
         await visitor.call("explore", "case_film", asked, "film of a case")
-        await visitor.call("explore", "case_maps", asked)
+        await mapped("film")
+
+    async def mapped(there: str, finding: object = None) -> None:
+        known[there] = finding
+        if known.keys() == {"film", "facts"}:
+            await visitor.call("explore", "case_maps", asked | {"findings": [known["facts"]]})
 
     async def facts() -> None:
-        await visitor.call("explore", "case_facts", asked)
+        await mapped("facts", (await visitor.call("explore", "case_facts", asked)).get("finding"))
         await asyncio.gather(near(), visitor.call("explore", "case_masks", asked))
 
     async def near() -> None:

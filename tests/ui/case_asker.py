@@ -24,8 +24,8 @@ def asker(store: Store, images: Images, reader: Reader | None = None) -> Ask:
     services = Services(store, images, readers, cast(IntervalsJob, None))
     by_name = {call.__name__: call for call in calls(services)}
 
-    def ask(name: str, case: object, state: dict[str, str] | None = None) -> dict[str, Any]:
-        answer = by_name[name]({"state": STATE if state is None else state, "case": case})
+    def ask(name: str, case: object, state: dict[str, str] | None = None, **more: object) -> dict[str, Any]:
+        answer = by_name[name]({"state": STATE if state is None else state, "case": case, **more})
         json.dumps(answer)  # it goes to a browser
         return cast(dict[str, Any], answer)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import json
 import logging
@@ -252,6 +253,19 @@ def test_the_map_says_that_it_is_in_sample_and_has_the_models_own_scores(
     assert path
     own = {row.finding: row.score for row in reader.read(read_radiograph(path.read_bytes())).rows}
     assert {row["finding"]: row["score"] for row in answer["rows"]} == pytest.approx(own, abs=1e-6)
+
+
+def test_the_map_of_one_finding_is_that_of_all(
+    store: Store, shared: Path, reader: Reader, misses: tuple[Ranked, ...]
+) -> None:
+    call = asker(store, Images({"nih": shared / "data" / "nih_cxr14"}), reader)
+    every, one = call("case_maps", misses[0].id), call("case_maps", misses[0].id, findings=["Effusion", "Edema"])
+    assert one["heat"]["findings"] == ["Edema"], "what the model does not look for has no map"
+    assert len(every["heat"]["findings"]) == len(reader.card.findings) == len(one["rows"])
+    maps, alone = (np.frombuffer(base64.b64decode(each["heat"]["maps"]), "<f4") for each in (every, one))
+    place = every["heat"]["findings"].index("Edema")
+    np.testing.assert_allclose(maps.reshape(len(one["rows"]), -1)[place], alone, rtol=1e-4, atol=1e-6)
+    assert call("case_maps", misses[0].id, findings=["Goiter"])["stage"] == "no maps"
 
 
 @pytest.mark.parametrize(

@@ -74,12 +74,13 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
 @dataclass(frozen=True, slots=True)
 class CaseCall:
-    """A case of a slice's cohort, and the state that came with it."""
+    """A case of a slice's cohort, the state that came with it, and the findings that maps are asked for; None: all."""
 
     services: Services
     slice: Slice
     case: Case
     state: State
+    findings: tuple[str, ...] | None = None
 
     @property
     def cohort(self) -> Manifest:
@@ -124,9 +125,9 @@ def case_masks(asked: CaseCall) -> MasksPayload:
 
 
 def case_maps(asked: CaseCall) -> MapsPayload | NoMapsPayload:
-    """Maps by the model that scored the cohort, if the page has it."""
+    """Maps of some findings by the model that scored the cohort, if the page has it."""
     masks, reader = masks_of(asked.cohort, asked.film), asked.services.reader(asked.cohort.name)
-    return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks)
+    return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks, asked.findings)
 
 
 def case_near(asked: CaseCall) -> NearCasesPayload | NoNearCasesPayload:
@@ -167,7 +168,12 @@ def asked_of(services: Services, sent: object) -> CaseCall | None:
     named = sent.get("case") if isinstance(sent, Mapping) else None
     versions = tuple(store.version(chosen.cohort, each.model) for each in store.models(chosen.cohort))
     case = _case(store, chosen.cohort, named, versions) if isinstance(named, str) else None
-    return None if case is None else CaseCall(services, chosen, case, state)
+    return None if case is None else CaseCall(services, chosen, case, state, _findings(sent))
+
+
+def _findings(sent: object) -> tuple[str, ...] | None:
+    wanted = sent.get("findings") if isinstance(sent, Mapping) else None
+    return tuple(each for each in wanted if isinstance(each, str)) if isinstance(wanted, list) else None
 
 
 @remembered(64)  # a visitor who opens a case asks six times about it

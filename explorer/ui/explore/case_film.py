@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired, TypedDict
 
 import numpy as np
@@ -89,10 +89,16 @@ def masks_of(cohort: Manifest, source: FilmSource | None) -> Masks:
 
 
 def maps_answer(
-    source: FilmSource, reader: Reader | None, made: ModelManifest, center: str, masks: Masks | None = None
+    source: FilmSource,
+    reader: Reader | None,
+    made: ModelManifest,
+    center: str,
+    masks: Masks | None = None,
+    findings: Sequence[str] | None = None,
 ) -> MapsPayload | NoMapsPayload:
     """Maps and scores of the model that the page has loaded, if it is the one that scored the cohort; else why not.
 
+    `findings`: those whose maps are wanted, by default all; a map takes a pass back, of thirty a visitor waits.
     Raises what `film_answer` does, and UnusableModel.
     """
     if reader is None:
@@ -106,9 +112,12 @@ def maps_answer(
         return _no_maps(f"It is unknown which weights made the scores of {made.model}.")
     if card.sha256 != made.sha256:
         return _no_maps(f"The weights of {card.name} here are not those that scored this cohort.")
+    mapped_findings = [finding for finding in card.findings if findings is None or finding in findings]
+    if not mapped_findings:
+        return _no_maps(f"{card.name} does not look for it.")
     radiograph = decoded(source).radiograph
     reading = reader.read(radiograph)
-    mapped = reader.heat(radiograph, [row.finding for row in reading.rows])
+    mapped = reader.heat(radiograph, mapped_findings)
     return {
         **opinion_payload(reading),
         "heat": heat_payload(mapped, card),

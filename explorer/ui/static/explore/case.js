@@ -88,7 +88,7 @@ export class CaseView {
   // Everything of the case before goes at once: its film beside the labels of another would mislead.
   load(id) {
     this.turn += 1;
-    this.item = { id };
+    this.item = { id, maps: {} }; // maps by finding, as they are looked at
     this.revealed = false;
     this.panel.clear();
     this.film.wait();
@@ -102,9 +102,9 @@ export class CaseView {
   }
 
   // Ask about the open case; an answer that comes after another was opened is dropped.
-  async take(name, show) {
+  async take(name, show, extra = {}) {
     const isLatest = latest(() => this.turn);
-    const answer = await this.explore.server[name]({ state: this.explore.state, case: this.item.id }).catch(() => undefined);
+    const answer = await this.explore.server[name]({ state: this.explore.state, case: this.item.id, ...extra }).catch(() => undefined);
     if (isLatest()) show(answer ?? NO_ANSWER);
   }
 
@@ -140,7 +140,20 @@ export class CaseView {
     this.once("facts", "case_facts");
     if (item.facts?.stage === "case") this.once("near", "case_near");
     if (item.facts?.masked) this.once("masks", "case_masks");
-    if (item.hasFilm) this.once("maps", "case_maps");
+    if (item.hasFilm && item.finding) this.askMap(item.finding);
+  }
+
+  // Of the finding that is looked at alone: a map takes the model a pass back.
+  askMap(finding) {
+    const { maps } = this.item;
+    if (finding in maps) return;
+    maps[finding] = null; // asked for
+    const keep = (answer) => {
+      maps[finding] = answer;
+      if (answer.heat) answer.heat.values = decodeMaps(answer.heat.maps);
+      this.tell("maps");
+    };
+    this.take("case_maps", keep, { findings: [finding] });
   }
 
   once(what, name) {
@@ -148,7 +161,6 @@ export class CaseView {
     this.item[what] = null; // asked for
     this.take(name, (answer) => {
       this.item[what] = answer;
-      if (answer.heat) answer.heat.values = decodeMaps(answer.heat.maps);
       if (what === "facts") this.item.finding = this.firstFinding(answer);
       this.tell(what);
       this.know();
@@ -170,7 +182,7 @@ export class CaseView {
     if (all) this.panel.show(facts);
     if (masks?.masks && (all || what === "masks")) this.masked(masks, finding);
     if (near && (all || what === "near")) this.panel.nearest.show(near, finding);
-    if (maps && (all || what === "maps" || what === "masks")) this.panel.map(maps, finding);
+    if (maps[finding] && (all || what === "maps" || what === "masks")) this.panel.map(maps[finding], finding);
     if (all) this.panel.choose(finding);
     this.draw();
   }
@@ -183,8 +195,9 @@ export class CaseView {
   choose(finding) {
     this.item.finding = finding;
     this.panel.choose(finding);
-    if (this.item.maps) this.panel.map(this.item.maps, finding);
+    if (this.item.maps[finding]) this.panel.map(this.item.maps[finding], finding);
     this.draw();
+    this.know();
   }
 
   draw() {

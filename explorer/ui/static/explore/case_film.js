@@ -75,10 +75,12 @@ export class CaseFilm {
     if (!hasFilm) return;
     if (facts?.boxes && !facts.masked) this.lightbox.boxes("a", facts.boxes, finding); // masks say the same exactly
     if (masks?.masks) this.lightbox.masks("a", masks.masks, finding);
-    const index = maps?.heat ? maps.rows.findIndex((row) => row.finding === finding) : -1;
+    const { heat, rows, verdict } = maps[finding] ?? {};
+    const index = heat?.findings.indexOf(finding) ?? -1;
     if (index < 0) return this.lightbox.clearHeat("a");
-    const show = () => this.lightbox.heat("a", { ...maps.heat, rows: maps.rows }, index);
-    const why = maps.verdict.readable ? whyNoMap(maps.rows[index]) : maps.verdict.reason;
+    const mapped = heat.findings.map((each) => rows.find((row) => row.finding === each));
+    const show = () => this.lightbox.heat("a", { ...heat, rows: mapped }, index);
+    const why = verdict.readable ? whyNoMap(mapped[index]) : verdict.reason;
     if (why) this.lightbox.noHeat("a", why, "Show the map anyway", show);
     else show();
   }
