@@ -109,9 +109,9 @@ def finding_free_payload(free: FindingFree | None) -> FindingFreeAnswer | None:
 
 
 def _free_words(free: FindingFree) -> str:
-    above = f"{free.above:.1f} above threshold [{free.above_low:.1f}-{free.above_high:.1f}]"
-    unsure = f"{free.unsure:.1f} unsure [{free.unsure_low:.1f}-{free.unsure_high:.1f}]"
-    return f"A film without findings has {above} and {unsure} on average: {free.films:,} {free.measured}."
+    above = f"{free.above:.1f} [{free.above_low:.1f}-{free.above_high:.1f}] findings above threshold"
+    unsure = f"{free.unsure:.1f} [{free.unsure_low:.1f}-{free.unsure_high:.1f}] unsure"
+    return f"Even a film without findings has {above} and {unsure} on average: {free.films:,} {free.measured}."
 
 
 def row_payload(row: FindingRow) -> FindingAnswer:

@@ -46,6 +46,46 @@ def run(page: Page, module: str, body: str, *values: object) -> object:
     return found
 
 
+RATES = {"value": 0.56, "low": 0.54, "high": 0.59, "n": 1472}
+FOUND = {"value": 0.64, "low": 0.57, "high": 0.71, "n": 178}
+ROW = {"finding": "Mass", "state": "above", "band": None, "sensitivity": FOUND, "specificity": RATES}
+
+
+@pytest.mark.parametrize(
+    ("changes", "stands", "wrong"),
+    [
+        (
+            {},
+            "Called: its score is above the threshold.",
+            "missed 36 % [29-43] of 178 films with the finding and falsely",
+        ),
+        (
+            {"band": [0.4, 0.6]},
+            "so high that at most one in ten films without it reach it.",
+            "called 44 % [41-46] of 1,472",
+        ),
+        (
+            {"state": "unsure"},
+            "Unsure: its score reaches the threshold, but so do 44 % [41-46] of 1,472 films",
+            "missed 36 %",
+        ),
+        ({"state": "below"}, "Not called: its score is below the threshold.", "missed 36 %"),
+        ({"state": "cannot judge"}, "This model cannot judge it: its score may tell no more than a guess does.", ""),
+        ({"state": None, "sensitivity": None, "specificity": None}, "No threshold is known", "is not known."),
+        ({"finding": "Normal"}, "Called", "missed 36 % [29-43] of 178 normal films and falsely called 44 % [41-46] of"),
+    ],
+)
+def test_a_findings_plain_words_agree_with_its_rates(
+    page: Page, changes: dict[str, object], stands: str, wrong: str
+) -> None:
+    row = ROW | changes
+    said = [str(run(page, "read/plain_words.js", f"m.{name}(v[0])", row)) for name in ("standing", "ownErrors")]
+    standing, errors = (words.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-") for words in said)
+    assert stands in standing and wrong in errors and bool(wrong) == bool(errors)
+    if row["state"] == "unsure":
+        assert "falsely" not in errors, "said already"
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_every_import_leads_to_a_module_that_exports_it(module: str) -> None:
     text = (STATIC / module).read_text(encoding="utf-8")
@@ -170,11 +210,11 @@ def test_why_no_map_is_shown(page: Page) -> None:
         return run(page, "shared/finding_words.js", "m.whyNoMap(v[0])", sure | changes)
 
     assert why() == ""
-    assert why(above=False, state="below") == "No evidence to localize: Mass is below its threshold."
-    assert why(state="unsure") == "No evidence to localize: Mass is inside its unsure band."
+    assert why(above=False, state="below") == "No map: Mass is below its threshold."
+    assert why(state="unsure") == "No map: Mass is unsure."
     assert why(state="cannot judge", warning="chance") == "This model cannot judge Mass: a map may show anything."
     assert why(warning="chance") == "Mass is doubtful on this model: a map may show something else."
-    assert why(map={"shown": False, "brief": "finds it"}) == "No better than the usual place: finds it."
+    assert why(map={"shown": False, "brief": "finds it"}) == "The map is no better than the usual place: finds it."
     assert why(map={"shown": None, "brief": "not known"}) == "", "it stands beside the map"
 
 

@@ -158,7 +158,7 @@ def test_a_film_of_the_cohort_finds_itself_and_its_picture(
     choose(page, "Hernia")
     unseen = store_score("00000150_002", "Hernia")
     expect(page.locator(".numbers")).to_contain_text(
-        f"A model that was not trained on this film gives it {unseen:.2f}."
+        f"A model that was not trained on this film gives it {unseen:.2f}, which tells as little."
     )
     expect(page.locator(".finding[data-finding=Hernia] .bar-unseen")).to_be_visible()
     page.get_by_role("tab", name="Ask", exact=True).click()

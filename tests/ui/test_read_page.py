@@ -129,7 +129,7 @@ def test_headline_and_groups_count_alike(visitor: Page) -> None:
         group = visitor.locator(".group", has=visitor.locator(".group-title", has_text=title))
         assert group.locator(".finding").count() == count
         assert group.get_attribute("open") is None, f"{title} is folded"
-    expect(visitor.locator(".finding-free")).to_contain_text("unsure [1.2-1.4] on average: 674 test films")
+    expect(visitor.locator(".finding-free")).to_contain_text("1.3 [1.2-1.4] unsure on average: 674 test films")
     above = visitor.locator(".finding[data-state=above]").first.get_attribute("data-finding")
     assert visitor.locator(".finding[aria-pressed=true]").get_attribute("data-finding") == above
 
@@ -173,9 +173,7 @@ def test_below_the_threshold_the_map_comes_on_request_only(visitor: Page) -> Non
     open_sample(visitor)
     finding = [name for name in above(visitor, "false") if name != "Normal"][-1]
     choose(visitor, finding)
-    expect(visitor.locator(".evidence-text")).to_have_text(
-        f"No evidence to localize: {finding} is below its threshold."
-    )
+    expect(visitor.locator(".evidence-text")).to_have_text(f"No map: {finding} is below its threshold.")
     expect(visitor.locator(".legend")).to_be_hidden()
     assert not canvas(visitor, "heat")[..., 3].any()
     visitor.locator(".evidence-show").click()

@@ -56,8 +56,8 @@ function mapOf({ scored, score: value, heat }) {
 }
 
 function whyNoHeat({ verdict, spread, taken_for: taken, heat }) {
-  if (taken?.finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
-  if (spread.answer < spread.threshold) return "No evidence to localize: the text is below its threshold.";
+  if (taken?.finding === NORMAL) return "No map: Normal is the absence of findings.";
+  if (spread.answer < spread.threshold) return "No map: the text is below its threshold.";
   if (verdict === "cannot judge") return "No map is shown unasked: this text cannot be judged.";
   return noBetter(heat?.worth);
 }

@@ -8,10 +8,10 @@ import { scoreBar } from "../shared/score_bar.js";
 
 const GROUPS = [
   { title: "Above threshold", state: "above", open: true },
-  { title: "Unsure", state: "unsure", open: false, says: "At or above the threshold, where more than one in ten films without the finding are, too." },
+  { title: "Unsure", state: "unsure", open: false, says: "Called, but so are more than one in ten films without the finding." },
   { title: "No threshold known", state: null, open: true },
   { title: "Below threshold", state: "below", open: false },
-  { title: "This model cannot judge", state: "cannot judge", open: false, says: "Of these it may rank films no better than chance: the score says nothing." },
+  { title: "This model cannot judge", state: "cannot judge", open: false, says: "Its scores of these may tell no more than a guess does." },
 ];
 
 const TERMS = { "This model cannot judge": "cannot judge" }; // what a title is called in the glossary

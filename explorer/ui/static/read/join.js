@@ -122,7 +122,7 @@ function words({ far, copy, alike }) {
   const nearest = alike[0]?.nearer;
   if (!nearest) return "";
   const percent = Math.floor(100 - nearest.percent);
-  return "The first is nearer than " + percent + " % of " + plural(nearest.n, "film") + " here are to their own nearest of another patient.";
+  return "The nearest is closer than that of " + percent + " % of the " + plural(nearest.n, "film") + " here.";
 }
 
 // The percentile says how near that is: films of the cohort differ too.
@@ -158,7 +158,7 @@ export function joinWords(join, row) {
     list.append(make("dt", "", name), same && wrong === behind.overall ? make("dd", "", "the counts above") : wrongWords(wrong, of));
   }
   const made = same ? [] : [make("p", "caveat", "Thresholds: " + thresholds + "; 95 % intervals.")];
-  const sentences = same || row.state === "cannot judge" ? [] : [cohortErrors(cohort.name + inBrackets(origin), behind.overall)];
+  const sentences = same || row.state === "cannot judge" ? [] : [cohortErrors(cohort.name + inBrackets(origin), row.finding, behind.overall)];
   return { sentences, caution: join.far ? FAR : "", details: [head, list, ...made] };
 }
 

@@ -69,7 +69,7 @@ function fold(details) {
 export function showNumbers(section, row, others, behind) {
   const list = make("dl", "number-lines");
   for (const [name, words] of numberLines(row, others)) list.append(term(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
-  const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + ".";
+  const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + (row.state === "cannot judge" ? ", which tells as little." : ".");
   const plain = [standing(row), ownErrors(row), ...behind.sentences, unseen].filter(Boolean).join(" ");
   section.replaceChildren(make("h2", "numbers-title", row.finding));
   const doubt = row.warning ? [make("p", "doubt", doubtWords(row))] : [];

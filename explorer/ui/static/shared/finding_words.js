@@ -52,7 +52,7 @@ export function firstToShow(rows) {
 
 // Why no map is shown unasked where the finding's maps tell no more than where it usually lies; else empty.
 export function noBetter(map) {
-  return map?.shown === false ? "No better than the usual place: " + map.brief + "." : "";
+  return map?.shown === false ? "The map is no better than the usual place: " + map.brief + "." : "";
 }
 
 // What a card has against a finding's score.
@@ -62,11 +62,11 @@ export function doubtWords({ state, warning }) {
 
 // Why no map of a chosen finding is shown unasked; empty where there is something to localize.
 export function whyNoMap({ finding, above, state, warning, map }) {
-  if (finding === NORMAL) return "No evidence to localize: Normal is the absence of findings.";
+  if (finding === NORMAL) return "No map: Normal is the absence of findings.";
   if (state === "cannot judge") return "This model cannot judge " + finding + ": a map may show anything.";
   if (above === null) return "No threshold is known for " + finding + ".";
-  const where = state === "unsure" ? " is inside its unsure band." : " is below its threshold.";
-  if (!above || state === "unsure") return "No evidence to localize: " + finding + where;
+  const where = state === "unsure" ? " is unsure." : " is below its threshold.";
+  if (!above || state === "unsure") return "No map: " + finding + where;
   if (warning) return finding + " is doubtful on this model: a map may show something else.";
   return noBetter(map);
 }

@@ -136,5 +136,5 @@ export function whyNoMapOf(row, view) {
   const { outcome } = view === "twin" ? row.twin : row;
   if (outcome === null) return "No threshold is known for " + row.finding + ".";
   if (outcome === "hit" || outcome === "false alarm") return "";
-  return "No evidence to localize: " + row.finding + " is below its threshold.";
+  return "No map: " + row.finding + " is below its threshold.";
 }
