@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -88,7 +89,8 @@ def is_the_same(one: Json, other: Json) -> bool:
 def _kept(answer: Json) -> Json:
     kept = {key: value for key, value in answer.items() if key not in CHANGING}
     if kept.get("stage") == "export":
-        return {key: value for key, value in kept.items() if key != "data"}  # it holds the time
+        kept["name"] = re.sub(r"_\d{8}-\d{4}_", "_", kept["name"])
+        return {key: value for key, value in kept.items() if key != "data"}  # both hold the time
     if kept.get("stage") == "scatter":
         kept["points"] = [{key: each[key] for key in each if key not in INTERVAL} for each in kept["points"]]
     return kept
