@@ -35,8 +35,7 @@ def remember_root(folder: Folder, name: str, path: Path) -> None:
 
 def _roots(folder: Folder) -> tuple[Path, ...]:
     """Of a shipped cohort its own, and that of this machine."""
-    places = (folder.path,) if folder.overlay is None else (folder.path, folder.overlay)
-    return tuple(place / "roots.json" for place in places)
+    return tuple(place / "roots.json" for place in folder.places())
 
 
 def _remembered(roots: Path) -> dict[str, str]:
@@ -60,9 +59,8 @@ class Images:
         self._cohorts = cohorts
         self._simulated = simulated
         self._given = {name: FilmFolder(path) for name, path in (given or {}).items()}
-        self._found: dict[
-            str, tuple[FilmFolder, Path, int | None]
-        ] = {}  # with the roots.json that says so and its time
+        # With the roots.json that says so, and the time of that.
+        self._found: dict[str, tuple[FilmFolder, Path, int | None]] = {}
         self._lock = Lock()
 
     def film(self, root: str | None, file: str | None) -> FilmSource | None:

@@ -96,7 +96,7 @@ class Folder:
         return tuple(sorted(name for name in self._stems() if not is_name(name)))
 
     def _stems(self) -> set[str]:
-        return {file.stem for place in self._places() for file in place.glob("models/[!.]*.json")}
+        return {file.stem for place in self.places() for file in place.glob("models/[!.]*.json")}
 
     def predictions(self, model: str) -> Path:
         """Folder of `part-*.parquet`."""
@@ -117,12 +117,13 @@ class Folder:
         """Films that the model could not score: case and reason."""
         return self._place(model) / "failures" / f"{model}.csv"
 
-    def _places(self) -> tuple[Path, ...]:
+    def places(self) -> tuple[Path, ...]:
+        """Where files of it may lie; into the last one whatever this machine adds is written."""
         return (self.path,) if self.overlay is None else (self.path, self.overlay)
 
     def _place(self, model: str) -> Path:
         """Where a model's files lie: of two with the same name the shipped one counts, as for cohorts."""
-        return next((place for place in self._places() if (place / "models" / f"{model}.json").is_file()), self.path)
+        return next((place for place in self.places() if (place / "models" / f"{model}.json").is_file()), self.path)
 
 
 def folders() -> Iterator[Folder]:

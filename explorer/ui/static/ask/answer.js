@@ -2,8 +2,8 @@
 // as common as the visitor says, and the figures behind it.
 
 import { make } from "../shared/elements.js";
-import { answerLines } from "./answer_lines.js";
 import { term } from "../shared/glossary.js";
+import { answerLines } from "./answer_lines.js";
 import { placeWords, sideWords } from "./places.js";
 import { prevalenceForm } from "./prevalence.js";
 import { SpreadBar } from "./spread_bar.js";
