@@ -138,10 +138,10 @@ def document(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
     )
 
 
-def cautions(radiograph: Radiograph) -> tuple[str, ...]:
-    """What may mislead a model that may read the film: of a very small one nobody sees small findings."""
+def size(radiograph: Radiograph) -> tuple[str, ...]:
+    """Warn of a very small film, on which nobody sees small findings."""
     height, width = radiograph.original_size
     if min(height, width) >= SMALL:
         return ()
-    size = f"The film has only {width} x {height} px"
-    return (f"{size}: small findings cannot be seen on it. Open the original, not a preview.",)
+    found = f"The film has only {width} x {height} px"
+    return (f"{found}: small findings cannot be seen on it. Open the original, not a preview.",)

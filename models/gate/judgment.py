@@ -12,9 +12,10 @@ from models.cards.card import Card
 from models.films.amend import TURNS, Remedy, amended
 from models.gate import checks
 from models.gate.film_looks import AS_IT_IS, WAYS, Way, look, thumbnail
+from models.gate.heart_side import MIRRORED, seems_mirrored
 from models.gate.simulated import simulated_after_all
 from models.gate.statistics import Statistics, statistics, strangeness
-from models.gate.verdict import Check, Details, GateRefusal, Verdict, verdict
+from models.gate.verdict import Check, Details, GateRefusal, Verdict, readable, refused
 from models.radiograph import Radiograph
 
 __all__ = ["Check", "JudgedClassifier", "Details", "Remedy", "Verdict", "judge"]
@@ -58,6 +59,7 @@ def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Floats
 
     The header is asked first, then the picture; of a card without gate statistics only simple checks are made. A film
     that seems inverted or turned is looked at once more the other way: only what would then be read gets that remedy.
+    One that seems mirrored is read with a caution: the heart does lie on the right in some people.
     Raises UnusableModel where the statistics that the card names are missing, damaged or another model's.
     """
     figures: dict[str, float] = {}
@@ -67,15 +69,20 @@ def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Floats
         or checks.view(radiograph, classifier.card)
         or checks.color(radiograph, figures)
     )
-    if refusal is None:
-        thumb = thumbnail(radiograph.pixels)
-        known = statistics(classifier.card)
-        refusal = checks.blank(thumb, figures) or checks.noise(thumb, figures)
-        if refusal is None and known is not None:
-            refusal = _by_looks(radiograph, look(thumb), known, classifier, features, figures)
-        if refusal is NO_CHEST_FILM or (refusal is None and known is None):
-            refusal = checks.document(radiograph, figures) or refusal
-    return verdict(refusal, figures, checks.cautions(radiograph))
+    if refusal is not None:
+        return refused(refusal, figures, checks.size(radiograph))
+    thumb = thumbnail(radiograph.pixels)
+    known = statistics(classifier.card)
+    refusal = checks.blank(thumb, figures) or checks.noise(thumb, figures)
+    if refusal is None and known is not None:
+        refusal = _by_looks(radiograph, look(thumb), known, classifier, features, figures)
+    if refusal is NO_CHEST_FILM or (refusal is None and known is None):
+        refusal = checks.document(radiograph, figures) or refusal
+    if refusal is not None:
+        return refused(refusal, figures, checks.size(radiograph))
+    if known is not None and seems_mirrored(thumb, figures):
+        return readable(figures, (*checks.size(radiograph), MIRRORED), "mirror")
+    return readable(figures, checks.size(radiograph))
 
 
 def _by_looks(

@@ -60,9 +60,12 @@ class GateRefusal:
     remedy: Remedy | None = None
 
 
-def verdict(refusal: GateRefusal | None, figures: Mapping[str, float], cautions: tuple[str, ...] = ()) -> Verdict:
-    """The verdict of a film that was refused, or of one that nothing was found against."""
-    figures = MappingProxyType(dict(figures))
-    if refusal is None:
-        return Verdict(True, "", Details(None, "", None, figures), cautions)
-    return Verdict(False, refusal.reason, Details(refusal.check, refusal.advice, refusal.remedy, figures), cautions)
+def readable(figures: Mapping[str, float], cautions: tuple[str, ...], remedy: Remedy | None = None) -> Verdict:
+    """The verdict of a film that nothing was found against; `remedy` is the way on that a caution offers."""
+    return Verdict(True, "", Details(None, "", remedy, MappingProxyType(dict(figures))), cautions)
+
+
+def refused(refusal: GateRefusal, figures: Mapping[str, float], cautions: tuple[str, ...]) -> Verdict:
+    """The verdict of a film that one check objected to."""
+    details = Details(refusal.check, refusal.advice, refusal.remedy, MappingProxyType(dict(figures)))
+    return Verdict(False, refusal.reason, details, cautions)

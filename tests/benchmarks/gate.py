@@ -14,18 +14,20 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import safe_open
+from safetensors.numpy import load_file
 
 from explorer.core.rates import Rate
+from explorer.phantom import ABNORMAL, CENTERS, render
 from explorer.reading.samples import sample_bytes
 from models import load
 from models.classifier.classifier import Classifier
-from models.films.amend import Remedy, amended
-from models.gate.film_looks import AS_IT_IS, WAYS, Way
+from models.films.amend import TURNS, Remedy, amended
+from models.gate.film_looks import AS_IT_IS, WAYS, Way, thumbnail
+from models.gate.heart_side import WEIGHTS, heart_side, network
 from models.gate.judgment import judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.benchmarks import not_films
@@ -82,9 +84,26 @@ def hannover(model: Classifier) -> Iterator[Count]:
     """Films of a center that had no part in anything."""
     films = [read_radiograph(path) for path in sorted((DATA / "hannover" / "images").glob("*.jpg"))]
     yield Count("Hannover", _refused(films, model), AT_MOST, least=False)
-    for done in get_args(Remedy):
+    remedies: tuple[Remedy, ...] = ("invert", *TURNS)
+    for done in remedies:
         right = [judge(amended(film, done), model).details.remedy == UNDONE.get(done, done) for film in films]
         yield Count(f"Hannover after {done!r}, refused for that", _rate(np.array(right)), HELD_WRONG)
+
+
+def mirrored(_model: Classifier) -> Iterator[Count]:
+    """Films that lie right and their mirror images: NIH's out of fold, Hannover's and simulated ones read here."""
+    found = load_file(WEIGHTS)["oof.heart_side"]
+    _, cut = network()
+    kinds = {"NIH, out of fold": found}
+    films = [read_radiograph(path) for path in sorted((DATA / "hannover" / "images").glob("*.jpg"))]
+    kinds["Hannover"] = np.array([heart_side(thumbnail(film.pixels)) for film in films])
+    simulated = [
+        render(seed, [ABNORMAL[seed % len(ABNORMAL)]], center, 256)[0] for seed in range(150) for center in CENTERS
+    ]
+    kinds["simulated"] = np.array([heart_side(thumbnail(film)) for film in simulated])
+    for kind, sides in kinds.items():
+        yield Count(f"{kind}, said to be mirrored", _rate(sides < cut), AT_MOST, least=False)
+        yield Count(f"{kind}, mirrored, said to be", _rate(-sides < cut))
 
 
 def others(model: Classifier) -> Iterator[Count]:
@@ -137,7 +156,7 @@ def main() -> int:
     """Print every line; 1 where a goal is missed."""
     model = load.classifier("nih-mini", "cpu")
     missed = False
-    for part in (out_of_fold, hannover, others, reading):
+    for part in (out_of_fold, hannover, mirrored, others, reading):
         for line in part(model):
             print(line, flush=True)
             missed |= line.missed

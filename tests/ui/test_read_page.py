@@ -18,6 +18,7 @@ from playwright.sync_api import Page, Request, expect
 
 from explorer.reading.samples import sample_bytes
 from models.cards.card import card
+from models.gate.heart_side import MIRRORED
 from models.statistics import wilson
 from tests.ui.conftest import NewVisitor, Server, start, stop
 from tests.ui.reading_room import (
@@ -357,3 +358,18 @@ def test_a_very_small_film_is_warned_of(new_visitor: NewVisitor, server: Server)
         "Can be read as a frontal chest film. The film has only 90 x 96 px: small findings cannot be seen on it. "
         "Open the original, not a preview."
     )
+
+
+def test_a_mirrored_film_is_warned_of_and_put_right_on_request(new_visitor: NewVisitor, server: Server) -> None:
+    mirrored = np.rint(film_of("masses")[:, ::-1] * 255).astype(np.uint8)
+    page = new_visitor()
+    upload(page, "mirrored.png", png_of(np.ascontiguousarray(mirrored)))
+    wait_until_read(page)
+    verdict = page.locator("#read .verdict")
+    expect(verdict).to_have_text("Can be read as a frontal chest film. " + MIRRORED)
+    expect(verdict).to_have_class(re.compile("overruled"))
+    page.get_by_role("button", name="Mirror and read").click()
+    expect(verdict).to_have_text("Can be read as a frontal chest film")
+    expect(page.locator("#read .finding")).not_to_have_count(0)
+    expect(page.locator("#read .notes")).to_contain_text("mirrored on request")
+    expect(page.locator("#read .way")).to_have_count(0)

@@ -53,7 +53,7 @@ CALLS: dict[str, object] = {
     **dict.fromkeys(("film", "opinion", "anyway", "text", "progress", "put_away", "gone"), "TOKEN"),
     "still_here": ["TOKEN"],
     **dict.fromkeys(("ask_about", "ask_progress", "export_asked"), "TOKEN"),
-    "amend": {"token": "TOKEN", "remedy": "mirror"},
+    "amend": {"token": "TOKEN", "remedy": "sharpen"},
     "heat": {"token": "TOKEN", "findings": ["Kyphosis"]},
     "join": {"token": "TOKEN", "cohort": cohort_id(COHORT)},
     "export": {"token": "TOKEN", "kind": "csv"},

@@ -130,7 +130,7 @@ class ReadHandlers:
         return self.opinion(token)
 
     def amend(self, order: object) -> ShownFilmPayload | None:
-        """Invert or turn the film behind `token` as `remedy` says; returns the new film, which is not read yet."""
+        """Invert, turn or mirror the film behind `token` as `remedy` says; returns the new one, not read yet."""
         token, remedy = text_of(order, "token"), text_of(order, "remedy")
         opened = self.opened(token)
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)

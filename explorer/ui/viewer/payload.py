@@ -60,9 +60,9 @@ class BoxPayload(TypedDict):
 
 
 class VerdictPayload(TypedDict):
-    """What the gate says: `reason` is empty and `remedy` null where the film can be read.
+    """What the gate says: `reason` is empty where the film can be read.
 
-    `cautions` say what may mislead the model all the same.
+    `cautions` say what may mislead the model all the same; `remedy` is the change that would help, or null.
     """
 
     readable: bool

@@ -1,4 +1,4 @@
-"""Films inverted and turned on request."""
+"""Films inverted, turned and mirrored on request."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def film() -> Radiograph:
         ("turn left", (-1, 0), (0.2, 0.1)),
         ("turn right", (0, -1), (0.2, 0.1)),
         ("turn around", (-1, -1), (0.1, 0.2)),
+        ("mirror", (0, -1), (0.1, 0.2)),
     ],
 )
-def test_a_turn_moves_the_corner_and_the_spacing(
+def test_a_change_of_place_moves_the_corner_and_the_spacing(
     film: Radiograph, remedy: Remedy, corner: tuple[int, int], spacing: tuple[float, float]
 ) -> None:
     turned = amended(film, remedy)
@@ -45,7 +46,13 @@ def test_inverting_swaps_black_and_white_and_leaves_the_spacing(film: Radiograph
 
 @pytest.mark.parametrize(
     ("there", "back"),
-    [("invert", "invert"), ("turn left", "turn right"), ("turn right", "turn left"), ("turn around", "turn around")],
+    [
+        ("invert", "invert"),
+        ("turn left", "turn right"),
+        ("turn right", "turn left"),
+        ("turn around", "turn around"),
+        ("mirror", "mirror"),
+    ],
 )
 def test_there_and_back_is_the_film_again(film: Radiograph, there: Remedy, back: Remedy) -> None:
     again = amended(amended(film, there), back)
@@ -64,9 +71,9 @@ def test_the_film_says_what_was_done_and_stays_the_same_file(film: Radiograph, r
     assert changed.pixels.flags.c_contiguous
 
 
-def test_a_turned_films_sides_are_assumed(film: Radiograph) -> None:
+def test_a_turned_or_mirrored_films_sides_are_assumed(film: Radiograph) -> None:
     stated = replace(film, sides="stated")
-    assert amended(stated, "turn left").sides == "assumed"
+    assert amended(stated, "turn left").sides == amended(stated, "mirror").sides == "assumed"
     assert amended(stated, "invert").sides == "stated"
 
 

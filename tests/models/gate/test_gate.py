@@ -24,6 +24,7 @@ from models.cards.card import Card, UnusableModel
 from models.classifier.classifier import Classifier
 from models.films.amend import Remedy, amended
 from models.gate.checks import body_part
+from models.gate.heart_side import MIRRORED
 from models.gate.judgment import Verdict, judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.model_builders import write_model
@@ -124,6 +125,22 @@ def test_a_film_held_wrong_gets_the_remedy_that_helps(model: Classifier, chest: 
     assert_refused(verdict, "inverted" if done == "invert" else "turned")
     assert verdict.details.remedy == UNDONE[done]
     assert judge(amended(wrong, UNDONE[done]), model).readable
+
+
+def test_a_mirrored_film_is_read_with_a_caution_and_can_be_put_right(model: Classifier, chest: Radiograph) -> None:
+    mirrored = amended(chest, "mirror")
+    verdict = judge(mirrored, model)
+    assert (verdict.readable, verdict.cautions, verdict.details.remedy) == (True, (MIRRORED,), "mirror")
+    found, cut = (verdict.details.figures[name] for name in ("heart side", "heart side cut"))
+    assert found < cut < 0
+    right = judge(amended(mirrored, "mirror"), model)
+    assert (right.cautions, right.details.remedy) == ((), None)
+    assert right.details.figures["heart side"] == pytest.approx(-found, rel=0.05)
+
+
+def test_of_what_is_refused_or_may_be_no_chest_no_side_is_said(model: Classifier, bare: Classifier) -> None:
+    for film, judged in ((Radiograph.from_pixels(page()), model), (Radiograph.from_pixels(gradient()), bare)):
+        assert "heart side" not in judge(film, judged).details.figures
 
 
 def test_two_faults_are_mended_one_after_the_other(model: Classifier, chest: Radiograph) -> None:

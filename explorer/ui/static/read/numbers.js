@@ -47,6 +47,13 @@ function numberLines(row, { beside: other, unseen }) {
   return lines;
 }
 
+// The finding, and how common it is: among which films, since nothing is said of this one by it.
+function title({ finding, group }) {
+  const heading = make("h2", "numbers-title", finding);
+  if (group) heading.append(" ", term(make("span", "numbers-group", group.name + " in " + SOURCES[group.source]), "frequency group"));
+  return heading;
+}
+
 // Nothing is above threshold: which finding is looked at is the visitor's choice.
 export function showNothingChosen(section) {
   section.replaceChildren(make("p", "caveat", "Choose a finding for its numbers and its map."));
@@ -71,7 +78,7 @@ export function showNumbers(section, row, others, behind) {
   for (const [name, words] of numberLines(row, others)) list.append(term(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
   const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + (row.state === "cannot judge" ? ", which tells as little." : ".");
   const plain = [standing(row), ownErrors(row), ...behind.sentences, unseen].filter(Boolean).join(" ");
-  section.replaceChildren(make("h2", "numbers-title", row.finding));
+  section.replaceChildren(title(row));
   const doubt = row.warning ? [make("p", "doubt", doubtWords(row))] : [];
   const judged = row.state !== "cannot judge"; // else the first sentence says so, and why is a matter of statistics
   section.append(...(judged ? doubt : []), make("p", "numbers-plain", plain));

@@ -53,6 +53,7 @@ export class Panel extends FilmStatus {
     const { title, detail } = summary(rows, unknown);
     const may = verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason;
     this.say(title, detail, [may, ...verdict.cautions].join(verdict.readable ? ". " : " "));
+    this.offer(verdict.remedy, this.callbacks);
     this.part("verdict").classList.toggle("overruled", !verdict.readable || verdict.cautions.length > 0);
     this.findings.show(rows, unknown, free);
     this.findings.beside(scores);

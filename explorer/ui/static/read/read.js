@@ -42,6 +42,7 @@ export function mount(gradio) {
   });
   const panel = new Panel(room, {
     choose: ask,
+    amend,
     save,
     activate: (slot) => lightbox.activate(slot),
     reveal: () => setHidden(false),
@@ -266,8 +267,8 @@ export function mount(gradio) {
 
   async function amend(remedy) {
     const item = now();
-    if (item.stage !== "refused") return; // it is being changed
-    item.stage = "scoring";
+    if (item.stage === "scoring") return; // it is being changed
+    Object.assign(item, { stage: "scoring", opinion: undefined });
     refresh();
     panel.say("Changing the film");
     const film = (await call(server.amend, { token: item.token, remedy })) ?? (await whyGone(server, item.token));

@@ -7,6 +7,7 @@ const REMEDIES = {
   "turn left": "Turn left and read",
   "turn right": "Turn right and read",
   "turn around": "Turn upside up and read",
+  mirror: "Mirror and read",
 };
 
 export class FilmStatus {
@@ -34,8 +35,13 @@ export class FilmStatus {
   // The gate's refusal. `anyway`: how the way past it is called.
   refused({ reason, advice, remedy }, anyway, callbacks) {
     this.say(reason, advice);
-    if (remedy) this.way(REMEDIES[remedy], "way-remedy", () => callbacks.amend(remedy));
+    this.offer(remedy, callbacks);
     this.way(anyway, "way-anyway", callbacks.anyway);
+  }
+
+  // The change after which the film is worth another look; null: none.
+  offer(remedy, callbacks) {
+    if (remedy) this.way(REMEDIES[remedy], "way-remedy", () => callbacks.amend(remedy));
   }
 
   way(words, className, take) {
