@@ -25,7 +25,7 @@ SIDE = 64  # pixels of the square the network looks at
 
 MIRRORED = (
     "The film may be mirrored: the heart seems to lie on the left of the picture. Compare the side marker. "
-    "This is also said of 1 in 200 of NIH's films, which lie right."
+    "This is also said of 1 in 200 NIH films that are not mirrored."
 )
 
 
@@ -66,7 +66,7 @@ def seems_mirrored(thumb: Floats, figures: dict[str, float]) -> bool:
 
 @lru_cache(maxsize=1)
 def network() -> tuple[tuple[tuple[Doubles, Doubles], ...], float]:
-    """The layers, each its weights and biases, and the cut: 1 in 200 of NIH's films, which lie right, fall below it."""
+    """The layers, each its weights and biases, and the cut: 1 in 200 NIH films that are not mirrored fall below it."""
     numbers = load(WEIGHTS.read_bytes())
     count = sum(name.endswith(".weight") for name in numbers)
     layers = tuple(

@@ -34,7 +34,7 @@ Floats = NDArray[np.float32]
 WIDTHS = (8, 16, 32, 64)
 EPOCHS, BATCH, RATE = 25, 64, 4e-3
 PATCHES = 3  # of a film at most; each covers 6 to 22 pixels either way
-FALSE_ALARMS = 0.005  # share of films that lie right and are warned of all the same, out of fold
+FALSE_ALARMS = 0.005  # share of films that are not mirrored and are warned of all the same, out of fold
 
 
 class HeartSide(nn.Module):
@@ -48,7 +48,7 @@ class HeartSide(nn.Module):
         self.last = nn.Linear(WIDTHS[-1] * (SIDE // 2 ** len(WIDTHS)) ** 2, 1)
 
     def forward(self, films: Tensor) -> Tensor:
-        """Log odds (n,) of standardized films (n, 1, SIDE, SIDE) to lie right, not mirrored."""
+        """Log odds (n,) that standardized films (n, 1, SIDE, SIDE) are not mirrored."""
         difference: Tensor = self._seen(films) - self._seen(films.flip(-1))
         return difference
 
@@ -174,15 +174,15 @@ def card(found: Floats, cut: float, patients: int) -> str:
     n = len(found)
     return f"""# heart-side
 
-A small convolutional network at {SIDE} x {SIDE} px that tells a mirrored chest film from one that lies right: the \
+A small convolutional network at {SIDE} x {SIDE} px that tells a mirrored chest film from others: the \
 gate warns of a film whose heart seems to lie on the left of the picture. Trained on {n:,} frontal NIH ChestX-ray14 \
-films of {patients:,} patients, each shown as it is or mirrored, turned, zoomed and partly covered at random. All are \
-taken to lie right. Not for medical use.
+films of {patients:,} patients, each shown as it is or mirrored, turned, zoomed and partly covered at random. None is \
+taken to be mirrored itself. Not for medical use.
 
 Out of fold, five folds by patient, n {n:,} films (95 % interval, Wilson's):
 
-- more like a film that lies right than like a mirrored one: {_rate(found > 0)}
-- at the cut of {cut:.2f} that is shipped, chosen on these films: {_rate(found < cut)} of those that lie right are \
+- more like a film that is not mirrored than like a mirrored one: {_rate(found > 0)}
+- at the cut of {cut:.2f} that is shipped, chosen on these films: {_rate(found < cut)} of them are \
 warned of, and {_rate(-found < cut)} of the same films mirrored
 
 Made by `python -m models.training.heart_side --root NIH_FOLDER --out RUN`. `oof.heart_side` holds the numbers behind \

@@ -64,7 +64,7 @@ def test_no_window_or_gamma_moves_the_heart() -> None:
 
 
 @pytest.mark.parametrize("sample", ["masses", "phantom-normal", "phantom-effusion", "phantom-hydropneumothorax"])
-def test_samples_lie_right_and_their_mirror_images_do_not(sample: str) -> None:
+def test_samples_are_told_from_their_mirror_images(sample: str) -> None:
     film = thumbnail(read_radiograph(sample_bytes(sample)).pixels)
     assert not heart_side.seems_mirrored(film, {})
     assert heart_side.seems_mirrored(film[:, ::-1], {})

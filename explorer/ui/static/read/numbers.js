@@ -50,7 +50,7 @@ function numberLines(row, { beside: other, unseen }) {
 // The finding, and how common it is: among which films, since nothing is said of this one by it.
 function title({ finding, group }) {
   const heading = make("h2", "numbers-title", finding);
-  if (group) heading.append(" ", term(make("span", "numbers-group", group.name + " in " + SOURCES[group.source]), "frequency group"));
+  if (group) heading.append(" ", term(make("span", "numbers-group", "frequency: " + group.name + " in " + SOURCES[group.source]), "frequency group"));
   return heading;
 }
 
