@@ -106,7 +106,8 @@ def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapWorth, dict[str
     usual = _usual(pairs, usual_places([row for part in place.targets() for row in part.rows()]))
 
     def worth(chosen: NDArray[np.bool_]) -> MapWorth:
-        return MapWorth(int(pairs.pointing[chosen].sum()), int(chosen.sum()), int(usual.pointing[chosen].sum()))
+        found, known = pairs.pointing[chosen], usual.pointing[chosen]
+        return MapWorth(int(found.sum()), int(chosen.sum()), int(known.sum()), int((found * known).sum()))
 
     by_finding = {name: worth(rows) for (by, name), rows in pairs.parts.items() if by == "finding" and rows.any()}
     scale = float(np.percentile(pairs.peak[pairs.hits], SCALE)) if pairs.hits.any() else 0.0

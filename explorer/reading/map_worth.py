@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from explorer.core.rates import Rate
 from explorer.metrics.localization import ALIKE
 from models.cards.heat_method import HeatMethod
-from models.cards.map_card import MapCard
+from models.cards.map_card import MapCard, MapWorth
 
 LEAST = 10  # hits behind a rate that is said
+CHANCE = 0.025  # of a map that is no better to be taken for one that is
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +24,7 @@ class FindingMapWorth:
     found: Rate
     usual: Rate
     measured: str
-
-    @property
-    def shown(self) -> bool:
-        return self.found.hits > self.usual.hits
+    shown: bool
 
 
 def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
@@ -33,18 +32,26 @@ def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
     worth = None if maps is None else maps.findings.get(finding)
     if maps is None or worth is None or worth.of < LEAST:
         return None
-    return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured)
+    return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured, _better(worth))
+
+
+def _better(worth: MapWorth) -> bool:
+    """Whether the map beats the usual place on the hits that only one of them points to, by the exact sign test."""
+    map_alone, usual_alone = worth.found - worth.both, worth.usual - worth.both
+    n = map_alone + usual_alone
+    at_least = sum(math.comb(n, heads) for heads in range(map_alone, n + 1))  # of 2 ** n ways that n coins fall
+    return at_least <= CHANCE * (1 << n)
 
 
 def map_words(worth: FindingMapWorth | None, finding: str) -> str:
-    """What stands beside a map, or in its place where it is no better than the finding's usual place."""
+    """What stands beside a map, or in its place where it may be no better than the finding's usual place."""
     if worth is None:
         return f"How often a map of {finding} points to it is not known: it was measured on fewer than {LEAST} hits."
     usual = f"its usual place alone in {worth.usual.hits} ({_share(worth.usual)})"
     counted = f"{worth.found.hits} of {worth.found.n} hits ({_rate(worth.found)}), {usual}; {worth.measured}."
     if worth.shown:
         return f"A map of {finding} points to it in {counted}"
-    return f"A map of {finding} is no better than its usual place. It points to it in {counted}"
+    return f"A map of {finding} may be no better than its usual place. It points to it in {counted}"
 
 
 def brief_words(worth: FindingMapWorth | None) -> str:

@@ -17,12 +17,14 @@ from models.cards.toml_table import WrongTable, check_keys, record
 class MapWorth:
     """Of `of` films with a finding that the model called, on how many the map's maximum lies in the finding's mask.
 
-    `usual` counts the same of the finding's mean mask on other films: of where it usually lies, without any model.
+    `usual` counts the same of the finding's mean mask on other films: of where it usually lies, without any model. On
+    `both` of the films both maxima lie in the mask.
     """
 
     found: int
     of: int
     usual: int
+    both: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ def map_card_text(card: MapCard) -> str:
     """The file's text."""
     rows = [f"[findings.{_text(name)}]\n{_written(worth)}" for name, worth in card.findings.items()]
     head = f"""# How this model's heat maps are made. On `found` of `of` hits their maximum lies in the finding's mask,
-# on `usual` of them that of the finding's mean mask on other films. Written by `python -m explorer localize`.
+# on `usual` of them that of the finding's mean mask on other films, on `both` either.
+# Written by `python -m explorer localize`.
 method = "{card.method}"
 maximum = {card.maximum:.4g}
 chosen = {_text(card.chosen)}
@@ -93,8 +96,12 @@ similarity = {card.similarity:.2f}
 
 def _worth(row: object, where: str) -> MapWorth:
     worth = record(row, MapWorth, where)
-    if not 0 <= max(worth.found, worth.usual) <= worth.of or min(worth.found, worth.usual) < 0:
-        raise WrongTable(f"{where} counts more films than there are", "`found` and `usual` are parts of `of`.")
+    either = worth.found + worth.usual - worth.both
+    if not 0 <= worth.both <= min(worth.found, worth.usual) or either > worth.of:
+        raise WrongTable(
+            f"{where} counts more films than there are",
+            "`found` and `usual` are parts of `of`, and `both` is a part of either.",
+        )
     return worth
 
 
@@ -104,4 +111,4 @@ def _text(text: str) -> str:
 
 
 def _written(worth: MapWorth) -> str:
-    return f"found = {worth.found}\nof = {worth.of}\nusual = {worth.usual}"
+    return f"found = {worth.found}\nof = {worth.of}\nusual = {worth.usual}\nboth = {worth.both}"

@@ -6,6 +6,7 @@ which way round the film is. It runs in double precision without torch, so that 
 
 from __future__ import annotations
 
+import hashlib
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,12 +16,14 @@ from numpy.typing import NDArray
 from PIL import Image
 from safetensors.numpy import load
 
+from models.cards.card import UnusableModel
 from models.gate.film_looks import without_borders
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "heart-side.safetensors"
+SHA256 = "2bc53d5365f3293434eebdff6ee1882fb0adcda2f3ded126dcad8b5290832ac0"  # as `models.training.heart_side` says it
 SIDE = 64  # pixels of the square the network looks at
 
 MIRRORED = (
@@ -66,8 +69,19 @@ def seems_mirrored(thumb: Floats, figures: dict[str, float]) -> bool:
 
 @lru_cache(maxsize=1)
 def network() -> tuple[tuple[tuple[Doubles, Doubles], ...], float]:
-    """The layers, each its weights and biases, and the cut: 1 in 200 NIH films that are not mirrored fall below it."""
-    numbers = load(WEIGHTS.read_bytes())
+    """The layers, each its weights and biases, and the cut: 1 in 200 NIH films that are not mirrored fall below it.
+
+    Raises UnusableModel where the weights are missing or other ones.
+    """
+    try:
+        content = WEIGHTS.read_bytes()
+    except OSError as error:
+        raise UnusableModel(
+            f"There is no {WEIGHTS.name}", "Restore it: the gate warns of mirrored films by it."
+        ) from error
+    if hashlib.sha256(content).hexdigest() != SHA256:
+        raise UnusableModel(f"{WEIGHTS.name} is not the file that was shipped", "Restore it.")
+    numbers = load(content)
     count = sum(name.endswith(".weight") for name in numbers)
     layers = tuple(
         (numbers[f"{layer}.weight"].astype(np.float64), numbers[f"{layer}.bias"].astype(np.float64))

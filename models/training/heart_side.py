@@ -19,6 +19,7 @@ from safetensors.numpy import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.cards.known_file import sha256_of
 from models.gate.film_looks import thumbnail
 from models.gate.heart_side import SIDE, WEIGHTS, square
 from models.radiograph import read_radiograph
@@ -165,6 +166,7 @@ def main() -> None:
     shipped = folded(trained(films, FOLDS)) | {"cut": np.array([cut], np.float32), "oof.heart_side": found}
     with replaced(WEIGHTS) as partial:
         save_file(shipped, partial)
+    log.info("SHA256 of models/gate/heart_side.py is now %s", sha256_of(WEIGHTS))
     with replaced(WEIGHTS.with_suffix(".md")) as partial:
         partial.write_text(card(found, cut, len(patients)), encoding="utf-8")
 

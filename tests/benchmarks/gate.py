@@ -91,7 +91,7 @@ def hannover(model: Classifier) -> Iterator[Count]:
 
 
 def mirrored(_model: Classifier) -> Iterator[Count]:
-    """Films that are not mirrored and their mirror images: NIH's out of fold, Hannover's and simulated ones read here."""
+    """Films and their mirror images: NIH's out of fold, Hannover's and simulated ones read here."""
     found = load_file(WEIGHTS)["oof.heart_side"]
     _, cut = network()
     kinds = {"NIH, out of fold": found}

@@ -214,7 +214,7 @@ def test_why_no_map_is_shown(page: Page) -> None:
     assert why(state="unsure") == "No map: Mass is unsure."
     assert why(state="cannot judge", warning="chance") == "This model cannot judge Mass: a map may show anything."
     assert why(warning="chance") == "Mass is doubtful on this model: a map may show something else."
-    assert why(map={"shown": False, "brief": "finds it"}) == "The map is no better than the usual place: finds it."
+    assert why(map={"shown": False, "brief": "finds it"}) == "The map may be no better than the usual place: finds it."
     assert why(map={"shown": None, "brief": "not known"}) == "", "it stands beside the map"
 
 

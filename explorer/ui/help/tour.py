@@ -20,7 +20,7 @@ STEPS: tuple[LessonStepPayload, ...] = (
     },
     {
         "words": "Choose a finding. Below the list stands how often this model is wrong about it, with the number of "
-        "films and a 95 % interval. Under the film stands how often such a map finds its target; where it does so no "
+        "films and a 95 % interval. Under the film stands how often such a map finds its target; where it may do so no "
         "better than knowing the usual place, no map is shown unless you ask.",
         "link": LOOKED_AT,
         "go": "Choose Pleural Effusion",

@@ -13,7 +13,7 @@ from models.cards.toml_table import WrongTable
 from tests.support.model_builders import write_model
 
 METHOD = HeatMethod("HiResCAM", ("blocks.4",), 224, contrastive=True)
-CARD = MapCard(METHOD, 0.5, "films", "others", 0.2, MapWorth(5, 9, 4), {'A "quoted" \\ name': MapWorth(1, 2, 1)})
+CARD = MapCard(METHOD, 0.5, "films", "others", 0.2, MapWorth(5, 9, 4, 2), {'A "quoted" \\ name': MapWorth(1, 2, 1, 0)})
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,8 @@ def test_a_file_says_what_was_written(tmp_path: Path) -> None:
         (map_card_text(CARD).replace('chosen = "films"', "chosen = 1"), "not a text"),
         (map_card_text(CARD).replace("HiResCAM", "MagicCAM"), "not a method"),
         (map_card_text(CARD).replace("found = 5", "found = 10"), "more films than there are"),
+        (map_card_text(CARD).replace("both = 2", "both = 5"), "more films than there are"),
+        (map_card_text(CARD).replace("both = 0", "both = -1"), "more films than there are"),
         (map_card_text(CARD).replace("maximum = 0.5", "maximum = 0.0"), "not above zero"),
         (map_card_text(CARD) + "[other]\n", "unknown key"),
     ],

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from safetensors.numpy import load, save_file
 
 from explorer.reading.samples import sample_bytes
+from models.cards.card import UnusableModel
+from models.cards.known_file import sha256_of
 from models.gate import heart_side
 from models.gate.film_looks import thumbnail
 from models.gate.heart_side import MIRRORED, SIDE, WEIGHTS, square
@@ -40,6 +42,7 @@ def test_without_torch_the_network_says_the_same(tmp_path: Path, monkeypatch: py
     torch.nn.init.uniform_(network.last.weight, -9, 9)  # so that noise tells its sides apart
     save_file(folded(network.eval()) | {"cut": np.array([-1], np.float32)}, tmp_path / "own.safetensors")
     monkeypatch.setattr(heart_side, "WEIGHTS", tmp_path / "own.safetensors")
+    monkeypatch.setattr(heart_side, "SHA256", sha256_of(tmp_path / "own.safetensors"))
     heart_side.network.cache_clear()
     films = drawn(6)
     expected = sides(network, np.stack([square(film) for film in films]))
@@ -47,6 +50,18 @@ def test_without_torch_the_network_says_the_same(tmp_path: Path, monkeypatch: py
     heart_side.network.cache_clear()
     assert found == pytest.approx(expected, rel=1e-3)
     assert np.abs(expected).min() > 0.01
+
+
+@pytest.mark.parametrize("content", [None, b"", b"others"], ids=["missing", "empty", "others"])
+def test_weights_that_are_not_those_shipped_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    if content is not None:
+        (tmp_path / "own.safetensors").write_bytes(content)
+    monkeypatch.setattr(heart_side, "WEIGHTS", tmp_path / "own.safetensors")
+    heart_side.network.cache_clear()
+    with pytest.raises(UnusableModel, match=r"own\.safetensors"):
+        heart_side.network()
 
 
 @pytest.mark.parametrize("shape", [(256, 213), (213, 256), (64, 64), (300, 256), (90, 96), (33, 300)])

@@ -50,9 +50,9 @@ export function firstToShow(rows) {
   return first?.finding ?? null;
 }
 
-// Why no map is shown unasked where the finding's maps tell no more than where it usually lies; else empty.
+// Why no map is shown unasked where the finding's maps may tell no more than where it usually lies; else empty.
 export function noBetter(map) {
-  return map?.shown === false ? "The map is no better than the usual place: " + map.brief + "." : "";
+  return map?.shown === false ? "The map may be no better than the usual place: " + map.brief + "." : "";
 }
 
 // What a card has against a finding's score.
