@@ -10,7 +10,15 @@ RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
 }
+HEIGHT = 900
 STILL = "document.getAnimations().every((each) => !(each instanceof CSSTransition))"
+
+
+def assert_accessible_at(page: Page, *widths: int) -> None:
+    """Nothing is against the rules in windows of these widths: one visit for all, which costs more than the rules."""
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        assert_accessible(page)
 
 
 def assert_accessible(page: Page) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from tests.ui.axe import assert_accessible
+from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import choose, compare_with, film_of, grey, open_sample, upload, wait_until_said
 
@@ -64,8 +64,7 @@ STATES = (nothing, read, below_threshold, doubtful, hidden, keys, refused, no_fi
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
-@pytest.mark.parametrize("width", [1440, 390])
-def test_axe_finds_nothing(new_visitor: NewVisitor, state: Callable[[Page], None], width: int) -> None:
-    page = new_visitor(width=width)
+def test_axe_finds_nothing(new_visitor: NewVisitor, state: Callable[[Page], None]) -> None:
+    page = new_visitor()
     state(page)
-    assert_accessible(page)
+    assert_accessible_at(page, 1440, 390)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.answers import verdict_answer
 from tests.ui.ask_harness import FIELD, answer, ask, asked, film, hang, open_ask
-from tests.ui.axe import assert_accessible
+from tests.ui.axe import HEIGHT, assert_accessible_at
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -26,9 +26,9 @@ DOUBTFUL = answer(
 ANSWERS = {"*": answer(), "unlikely": answer("unlikely", verdict="not flagged", score=0.1), "two things": DOUBTFUL}
 
 
-@pytest.fixture(scope="module", params=[1440, 390])
-def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
-    with viewer_page(chromium, request.param, 900) as page:
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    with viewer_page(chromium, 1440, HEIGHT) as page:
         yield page
 
 
@@ -88,10 +88,12 @@ STATES = (no_film, suggestions, flagged, not_flagged, doubtful, hidden, template
 def test_axe_finds_nothing(page: Page, state: Callable[[Page], None]) -> None:
     open_ask(page, ANSWERS)
     state(page)
-    assert_accessible(page)
+    assert_accessible_at(page, 390, 1440)
 
 
-def test_nothing_is_wider_than_the_page(page: Page) -> None:
+@pytest.mark.parametrize("width", [1440, 390])
+def test_nothing_is_wider_than_the_page(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": HEIGHT})
     long = "a" * 120
     open_ask(page, {"*": answer(long, why=long)})
     ask(page, long)

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ui.axe import assert_accessible
+from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import Server
 from tests.ui.simulate_room import SLOW, wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
+WIDTHS = (1440, 1024, 390)
 EXPLORED = ".explore:not([data-state=opening]):not(.pending)"
 
 
@@ -98,15 +99,14 @@ def test_a_lesson_is_a_link(chromium: Browser, phantom_server: Server, number: i
         assert "seed=300041" in page.url
 
 
-@pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page) -> None:
     begin(page, "Same disease, another center")
     wait_until_simulated(page)
-    assert_accessible(page)
+    assert_accessible_at(page, *WIDTHS)
     page.locator(".lesson-next").click()
     page.locator(".lesson-next").click()
     page.locator(EXPLORED).wait_for()
     page.get_by_text("Counting").wait_for(state="hidden")
-    assert_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    for width in WIDTHS:
+        assert_accessible_at(page, width)
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
