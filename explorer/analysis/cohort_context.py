@@ -19,7 +19,7 @@ from explorer.core.groups import group_by
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow
-from explorer.store.results import CaseLine, FindingScore
+from explorer.store.results import CaseLine, FindingScore, ScoredAlike
 from explorer.store.slices import Slice
 from models.cards.card import Card
 from models.refusal import Refusal
@@ -68,9 +68,26 @@ class InGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class SuchFilms:
+    """How many films have the finding: of those that score as high as this one, of those as low, of all labeled."""
+
+    as_high: Rate
+    as_low: Rate
+    labeled: Rate
+
+    @classmethod
+    def of(cls, counted: ScoredAlike | None) -> SuchFilms:
+        """None was counted where no label is known."""
+        if counted is None:
+            return cls(Rate(0, 0), Rate(0, 0), Rate(0, 0))
+        return cls(Rate(*counted.as_high), Rate(*counted.as_low), Rate(*counted.labeled))
+
+
+@dataclass(frozen=True, slots=True)
 class Behind:
     """What the cohort says of one finding; `group` is None where it would be the finding alone."""
 
+    such: SuchFilms
     overall: Wrong
     centers: tuple[AtCenter, ...]
     group: InGroup | None
@@ -114,13 +131,16 @@ def join(
     if chosen is None or model is None:
         raise _not_comparable(store, card)
     lines = {line.finding: line for line in counted(store, Slice(chosen.name, model.model)).lines}
+    such = store.scored_alike(chosen.name, model.model, {row.finding: row.score for row in rows})
     neighbors = neighbors_of(store, chosen.name, model.model)
     near = neighbors.of_film(features)
     return Join(
         cohort=chosen,
         model=model,
         findings={
-            row.finding: _behind(lines[row.finding], lines, row.group, model) for row in rows if row.finding in lines
+            row.finding: _behind(SuchFilms.of(such.get(row.finding)), lines[row.finding], lines, row.group, model)
+            for row in rows
+            if row.finding in lines
         },
         alike=alike(store, chosen.name, model.model, near),
         far=bool(near) and near[0].closer.n >= ENOUGH and near[0].closer.hits < FAR * near[0].closer.n,
@@ -143,10 +163,14 @@ def _not_comparable(store: Store, card: Card) -> NoComparison:
 
 
 def _behind(
-    line: FindingLine, lines: Mapping[str, FindingLine], group: SourcedGroup | None, model: ModelManifest
+    such: SuchFilms,
+    line: FindingLine,
+    lines: Mapping[str, FindingLine],
+    group: SourcedGroup | None,
+    model: ModelManifest,
 ) -> Behind:
     centers = tuple(AtCenter(cell.center, model.origins.get(cell.center), Wrong.of([cell])) for cell in line.cells)
-    return Behind(Wrong.of([line.pooled]), centers, _in_group(lines, group) if group else None)
+    return Behind(such, Wrong.of([line.pooled]), centers, _in_group(lines, group) if group else None)
 
 
 def _in_group(lines: Mapping[str, FindingLine], group: SourcedGroup) -> InGroup | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.cohort_context import Join
+from explorer.analysis.cohort_context import Join, SuchFilms
 from explorer.analysis.training_film import TRAINED
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
@@ -13,7 +13,15 @@ from explorer.reading.finding_json import RateAnswer, rate_payload
 IN_SAMPLE = f"{TRAINED}: its scores are in-sample, and surer than on a film it has not seen."
 
 
-class WrongAnswer(TypedDict):
+class SuchFilmsAnswer(TypedDict):
+    """Films of the cohort that have the finding: of those that score as high, of those as low, of all labeled."""
+
+    as_high: RateAnswer
+    as_low: RateAnswer
+    labeled: RateAnswer
+
+
+class WrongAnswer(SuchFilmsAnswer):
     """`missed`: misses of the films with the finding; `called`: false alarms of those without it."""
 
     finding: str
@@ -68,9 +76,19 @@ def cohort_payload(join: Join) -> CohortAnswer:
                 "finding": finding,
                 "missed": rate_payload(behind.overall.missed),
                 "called": rate_payload(behind.overall.called),
+                **such_films_payload(behind.such),
             }
             for finding, behind in join.findings.items()
         ],
+    }
+
+
+def such_films_payload(such: SuchFilms) -> SuchFilmsAnswer:
+    """How many such films have the finding."""
+    return {
+        "as_high": rate_payload(such.as_high),
+        "as_low": rate_payload(such.as_low),
+        "labeled": rate_payload(such.labeled),
     }
 
 

@@ -100,6 +100,19 @@ class Tally:
     negatives: int
 
 
+@dataclass(frozen=True, slots=True)
+class ScoredAlike:
+    """Of a cohort's films with a known label of a finding: those that score as high as one score, and those as low.
+
+    Each count is (labeled present, labeled present or absent); a film with just that score is in both. `labeled` counts
+    the films of every score.
+    """
+
+    as_high: tuple[int, int]
+    as_low: tuple[int, int]
+    labeled: tuple[int, int]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
     """One finding's pairs in a population, a row for each film in the order of the case names, each array (n,)."""

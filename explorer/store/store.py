@@ -5,7 +5,7 @@ Every value of a question is bound. Tables are made on first use and shared; new
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
@@ -39,6 +39,7 @@ from explorer.store.results import (
     Features,
     FindingScore,
     Ranked,
+    ScoredAlike,
     StoreError,
     Tally,
     TooManyRows,
@@ -162,6 +163,14 @@ class Store:
         """What is called present among the misses of a finding, against how often it is called at all."""
         with self._asked(chosen.population()) as (cursor, tables):
             return counts.called(cursor, tables, chosen, finding)
+
+    def scored_alike(self, cohort: str, model: str, scores: Mapping[str, float]) -> dict[str, ScoredAlike]:
+        """By finding of `scores`, how many films score as high or as low, and how many of these have it.
+
+        Findings without a known label are left out.
+        """
+        with self._asked(Slice(cohort, model)) as (cursor, tables):
+            return counts.scored_alike(cursor, tables, Slice(cohort, model), scores)
 
     def case(self, cohort: str, case: str) -> Case | None:
         """Everything about a case, scored by every model; None where the cohort does not have it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from explorer.store.conditions import Condition, where
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.model_tables import STATES, WORD
 from explorer.store.queries.tables import Tables
-from explorer.store.results import Called, Count, Tally
+from explorer.store.results import Called, Count, ScoredAlike, Tally
 from explorer.store.slices import Slice, conditions, film_conditions
 
 _IN_MASKS = {"finding", "outcome", "whole"}  # the columns of pairs that `masks` knows
@@ -89,6 +89,23 @@ def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
         asked.parameters,
     )
     return tuple(Tally(*row) for row in rows)
+
+
+def scored_alike(
+    cursor: Cursor, tables: Tables, chosen: Slice, scores: Mapping[str, float]
+) -> dict[str, ScoredAlike]:
+    """By finding, the films of the population that score as high as, or as low as, its one of `scores`."""
+    asked = tables.where(chosen.population())
+    rows = cursor.rows(
+        f"""WITH here AS (SELECT unnest(?::VARCHAR[]) AS name, unnest(?::FLOAT[]) AS cut)
+        SELECT name, count(*) FILTER (score >= cut AND label = 'present'), count(*) FILTER (score >= cut),
+            count(*) FILTER (score <= cut AND label = 'present'), count(*) FILTER (score <= cut),
+            count(*) FILTER (label = 'present'), count(*)
+        FROM {tables.pairs} JOIN here ON finding::VARCHAR = name
+        WHERE label IN ('present', 'absent') AND {asked.sql} GROUP BY 1 ORDER BY 1""",
+        (list(scores), list(scores.values()), *asked.parameters),
+    )
+    return {name: ScoredAlike((a, b), (c, d), (e, f)) for name, a, b, c, d, e, f in rows}
 
 
 def called(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> tuple[Called, ...]:

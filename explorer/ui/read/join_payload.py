@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from explorer.analysis.cohort_context import Alike, Behind, InGroup, Join, Wrong
-from explorer.analysis.cohort_context_json import TrainingFilmAnswer, training_payload
+from explorer.analysis.cohort_context_json import (
+    SuchFilmsAnswer,
+    TrainingFilmAnswer,
+    such_films_payload,
+    training_payload,
+)
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
 from explorer.cohorts.public_ids import opaque
@@ -65,8 +70,9 @@ class WrongInGroupPayload(WrongPayload):
 
 
 class BehindPayload(TypedDict):
-    """How often the model is wrong on a finding."""
+    """How many films that score so have a finding, and how often the model is wrong on it."""
 
+    such: SuchFilmsAnswer
     overall: WrongPayload
     centers: list[WrongAtPayload]
     group: WrongInGroupPayload | None
@@ -135,6 +141,7 @@ def join_payload(join: Join, cohorts: Sequence[Manifest], images: Images) -> Joi
 
 def _behind(behind: Behind) -> BehindPayload:
     return {
+        "such": such_films_payload(behind.such),
         "overall": _wrong(behind.overall),
         "centers": [{"name": at.name, "origin": at.origin, **_wrong(at.wrong)} for at in behind.centers],
         "group": _group(behind.group) if behind.group else None,

@@ -8,10 +8,10 @@ import { scoreBar } from "../shared/score_bar.js";
 
 const GROUPS = [
   { title: "Above threshold", state: "above", open: true },
-  { title: "Unsure", state: "unsure", open: false, says: "Called, but so are more than one in ten films without the finding." },
+  { title: "Unsure", state: "unsure", open: false, says: "Above the threshold, at scores that more than one in ten films without the finding reach." },
   { title: "No threshold known", state: null, open: true },
   { title: "Below threshold", state: "below", open: false },
-  { title: "This model cannot judge", state: "cannot judge", open: false, says: "Its scores of these may tell no more than a guess does." },
+  { title: "This model cannot judge", state: "cannot judge", open: false, says: "Its scores of these are not shown to tell more than a guess does." },
 ];
 
 const TERMS = { "This model cannot judge": "cannot judge" }; // what a title is called in the glossary
@@ -22,17 +22,9 @@ function last(row) {
   return row.percentile ? "P" + Math.floor(row.percentile.value) : "\u2013";
 }
 
-// As the bar draws it: a threshold would say that there is something to reach.
-const judged = (row) => (row.state === "cannot judge" ? { ...row, threshold: null, band: null } : row);
-
-function doubt(row) {
-  if (row.state === "cannot judge") return ", which this model cannot judge";
-  return row.warning ? ", doubtful" : "";
-}
-
 function spoken(row) {
-  const head = row.finding + doubt(row) + ", score " + score(row.score);
-  if (row.state === "cannot judge") return head;
+  if (row.state === "cannot judge") return row.finding + ", which this model cannot judge";
+  const head = row.finding + (row.warning ? ", doubtful" : "") + ", score " + score(row.score);
   if (row.margin !== null) {
     const unsure = row.state === "unsure" ? ", unsure" : "";
     return head + unsure + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
@@ -82,7 +74,7 @@ export class Findings {
   markBars(name, scores) {
     for (const [finding, button] of this.buttons) {
       button.querySelector("." + name)?.remove();
-      if (scores[finding] === undefined) continue;
+      if (scores[finding] === undefined || !button.querySelector(".bar")) continue;
       const mark = make("span", name);
       mark.style.left = scores[finding] * 100 + "%";
       button.querySelector(".bar").append(mark);
@@ -136,8 +128,10 @@ export class Findings {
     button.setAttribute("aria-label", spoken(row));
     const name = make("span", "finding-name", row.finding);
     if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt", "?"));
-    button.append(name, make("span", "finding-group", row.group ? row.group.name : ""), scoreBar(judged(row)));
-    button.append(make("span", "finding-score", score(row.score)), make("span", "finding-margin", last(row)));
+    const group = row.group && row.finding !== NORMAL ? row.group.name : "";
+    const said = row.state !== "cannot judge"; // a score that tells nothing is not drawn; the details have it
+    button.append(name, make("span", "finding-group", group), said ? scoreBar(row) : make("span", ""));
+    button.append(make("span", "finding-score", said ? score(row.score) : "\u2013"), make("span", "finding-margin", last(row)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);
     return button;

@@ -7,7 +7,7 @@ import { term } from "../shared/glossary.js";
 import { inBrackets, originsOf } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
 import { SOURCES } from "./numbers.js";
-import { cohortErrors } from "./plain_words.js";
+import { ownErrors, suchFilms } from "./plain_words.js";
 
 // Cases are addressed by ids that say nothing; Explore reads the fragment, which no server sees.
 function caseLink({ cohort, model }, id, finding) {
@@ -122,7 +122,7 @@ function words({ far, copy, alike }) {
   const nearest = alike[0]?.nearer;
   if (!nearest) return "";
   const percent = Math.floor(100 - nearest.percent);
-  return "The nearest is closer than that of " + percent + " % of the " + plural(nearest.n, "film") + " here.";
+  return "The nearest is closer to this film than the nearest of " + percent + " % of the " + plural(nearest.n, "film") + " here is to theirs.";
 }
 
 // The percentile says how near that is: films of the cohort differ too.
@@ -139,17 +139,17 @@ function facts({ center, view, sex, age, present, none_of_these: none, distance:
   return [...lines, "Cosine distance of features " + score(apart) + (rank ? ": " + rank : "")].join("\n");
 }
 
-// How often this model is wrong on films like that, for the numbers of the chosen finding: {sentences, caution, details}.
-// Where the model's own sensitivity and specificity were counted on this very cohort they are not said again, nor their
+// What the cohort says of films like that, for the numbers of the chosen finding: {sentences, caution, details}. Where the
+// model's own sensitivity and specificity were counted on this very cohort they are not said again, nor their
 // thresholds.
 export function joinWords(join, row) {
-  if (join.stage !== "join") return { ...NOTHING_BEHIND, caution: join.title + "." }; // the strip says why
+  if (join.stage !== "join") return { sentences: [ownErrors(row)], caution: join.title + ".", details: [] }; // the strip says why
   const { cohort, thresholds, findings } = join;
   const behind = findings[row.finding];
   const same = behind && isSaid(row, behind.overall);
   const head = make("h3", "join-title", "In " + cohort.name + " this model");
   head.append(make("span", "join-version", " version " + cohort.version));
-  if (!behind) return { ...NOTHING_BEHIND, sentences: ["In " + cohort.name + " it has no score for " + row.finding + "."] };
+  if (!behind) return { ...NOTHING_BEHIND, sentences: [ownErrors(row), "In " + cohort.name + " it has no score for " + row.finding + "."] };
   const origin = originsOf(behind.centers);
   const alone = origin && behind.centers.every((each) => each.origin === origin); // said once, not in every line
   if (alone) head.append(DOT, term(make("span", "join-version", origin), origin));
@@ -158,8 +158,8 @@ export function joinWords(join, row) {
     list.append(make("dt", "", name), same && wrong === behind.overall ? make("dd", "", "the counts above") : wrongWords(wrong, of));
   }
   const made = same ? [] : [make("p", "caveat", "Thresholds: " + thresholds + "; 95 % intervals.")];
-  const sentences = same || row.state === "cannot judge" ? [] : [cohortErrors(cohort.name + inBrackets(origin), row.finding, behind.overall)];
-  return { sentences, caution: join.far ? FAR : "", details: [head, list, ...made] };
+  const such = row.state && suchFilms(cohort.name + inBrackets(origin), row, behind.such);
+  return { sentences: [such || ownErrors(row)], caution: join.far ? FAR : "", details: [head, list, ...made] };
 }
 
 export const NOTHING_BEHIND = { sentences: [], caution: "", details: [] };

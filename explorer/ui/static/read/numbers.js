@@ -2,9 +2,9 @@
 
 import { make } from "../shared/elements.js";
 import { rate, score, signed, whole } from "../shared/figures.js";
-import { doubtWords } from "../shared/finding_words.js";
+import { NORMAL, doubtWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
-import { ownErrors, standing } from "./plain_words.js";
+import { standing } from "./plain_words.js";
 
 const TERMS = { Frequency: "frequency group", Unseen: "unseen score" }; // what a short name is called in the glossary
 // Sources of frequency groups: the short names of explorer/core/group_sources.py.
@@ -35,7 +35,7 @@ function errors(rate_, wrong, of) {
 }
 
 function numberLines(row, { beside: other, unseen }) {
-  const lines = [["Threshold", threshold(row)]];
+  const lines = [["Score", score(row.score)], ["Threshold", threshold(row)]];
   if (unseen !== undefined) lines.unshift(["Unseen", "score " + score(unseen) + ", by a model not trained on this film"]);
   if (row.sensitivity) lines.push(["Sensitivity", errors(row.sensitivity, "missed", "with it")]);
   if (row.specificity) lines.push(["Specificity", errors(row.specificity, "falsely called", "without")]);
@@ -50,7 +50,7 @@ function numberLines(row, { beside: other, unseen }) {
 // The finding, and how common it is: among which films, since nothing is said of this one by it.
 function title({ finding, group }) {
   const heading = make("h2", "numbers-title", finding);
-  if (group) heading.append(" ", term(make("span", "numbers-group", "frequency: " + group.name + " in " + SOURCES[group.source]), "frequency group"));
+  if (group && finding !== NORMAL) heading.append(" ", term(make("span", "numbers-group", "frequency: " + group.name + " in " + SOURCES[group.source]), "frequency group"));
   return heading;
 }
 
@@ -77,7 +77,7 @@ export function showNumbers(section, row, others, behind) {
   const list = make("dl", "number-lines");
   for (const [name, words] of numberLines(row, others)) list.append(term(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
   const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + (row.state === "cannot judge" ? ", which tells as little." : ".");
-  const plain = [standing(row), ownErrors(row), ...behind.sentences, unseen].filter(Boolean).join(" ");
+  const plain = [standing(row), ...behind.sentences, unseen].filter(Boolean).join(" ");
   section.replaceChildren(title(row));
   const doubt = row.warning ? [make("p", "doubt", doubtWords(row))] : [];
   const judged = row.state !== "cannot judge"; // else the first sentence says so, and why is a matter of statistics

@@ -1,42 +1,47 @@
-// What a finding's score means, for somebody who reads no statistics: whether it is called, and how often that is wrong.
+// What a finding's score means, for somebody who reads no statistics: whether it is flagged, and how often films that
+// score so have the finding. Each rate is of one kind of film, and the sentence says which.
 
-import { percentRate, whole } from "../shared/figures.js";
+import { percentRate, score, whole } from "../shared/figures.js";
 import { NORMAL } from "../shared/finding_words.js";
 
-const FEW = 0.9; // the specificity from which few films without the finding are called: that of the end of the unsure band
+const CANNOT_JUDGE = "This model cannot judge it: its scores are not shown to tell more than a guess does. Pay them no attention.";
 const NO_THRESHOLD = "No threshold is known: the score is neither positive nor negative.";
+const UNKNOWN = "How often this model is wrong about it is not known.";
 
-// Films with and without it; Normal is the absence of findings.
-const kinds = (finding) => (finding === NORMAL ? ["normal films", "films with findings"] : ["films with the finding", "films without it"]);
+const WORDS = { above: "Flagged", unsure: "Unsure", below: "Not flagged" };
 
-export function standing({ finding, state, band, specificity }) {
-  const [, without] = kinds(finding);
-  if (state === "cannot judge") return "This model cannot judge it: its score may tell no more than a guess does.";
-  if (state === "below") return "Not called: its score is below the threshold.";
-  if (state === "unsure") return "Unsure: its score reaches the threshold, but so do " + (specificity?.n ? shareOf(wrong(specificity), without) : "more than one in ten " + without) + ".";
-  if (state !== "above") return NO_THRESHOLD;
-  const far = band || specificity?.value >= FEW;
-  return "Called: its score is above the threshold" + (far ? ", and so high that at most one in ten " + without + " reach it." : ".");
+// The answer comes first. Thresholds differ from finding to finding: 0.39 may be flagged where 0.44 is not.
+export function standing({ finding, state, warning, score: value, threshold }) {
+  if (state === "cannot judge") return CANNOT_JUDGE;
+  const word = state === "above" && warning ? "Doubtful" : WORDS[state];
+  if (!word) return NO_THRESHOLD;
+  const side = state === "below" ? " is below" : " is above";
+  const what = finding === NORMAL && state !== "unsure" ? " as normal" : "";
+  return word + what + ": score " + score(value) + side + " its own threshold of " + score(threshold) + ".";
 }
 
-// How often this model is wrong, of the figures that its card has: of all scores from the threshold up, unsure or not.
+// Of films of a cohort on the same side of this very score, how many have the finding; then of all, for comparison.
+export function suchFilms(where, { finding, state }, { as_high: high, as_low: low, labeled }) {
+  if (state === "cannot judge" || !labeled.n) return "";
+  const [such, far, still] = state === "below" ? [low, "low", " all the same"] : [high, "high", ""];
+  const all = "of all " + whole(labeled.n) + ", " + whole(labeled.hits) + doSo(finding, labeled.hits) + " (" + percent(labeled) + ").";
+  if (!such.n) return "No film in " + where + " scores as " + far + "; " + all;
+  const have = finding === NORMAL ? (such.hits === 1 ? " is normal" : " are normal") : such.hits === 1 ? " has it" : " have it";
+  const counted = whole(such.hits) + have + still + ": " + percentRate(such);
+  return "Of the " + whole(such.n) + " films in " + where + " that score as " + far + ", " + counted + "; " + all;
+}
+
+// How often the model is wrong at its threshold, by its card: where no cohort can be asked.
 export function ownErrors({ finding, state, sensitivity, specificity }) {
   if (state === "cannot judge") return "";
-  if (!sensitivity && !specificity) return "How often this model is wrong about it is not known.";
-  const said = state === "unsure"; // of how many films without it
-  return errors("If every score from the threshold up counts as a call, this model", finding, sensitivity && wrong(sensitivity), !said && specificity && wrong(specificity));
+  const [having, without] = finding === NORMAL ? ["normal films", "films with findings"] : ["films with the finding", "films without it"];
+  const missed = sensitivity?.n && "missed " + shareOf(wrong(sensitivity), having);
+  const flagged = specificity?.n && "flagged " + shareOf(wrong(specificity), without);
+  const parts = [missed, flagged].filter(Boolean);
+  return parts.length ? "At its threshold this model " + parts.join(" and ") + "." : UNKNOWN;
 }
 
-// The same in a cohort: `missed` and `called` count the errors themselves.
-export function cohortErrors(name, finding, { missed, called }) {
-  return errors("In " + name + " it", finding, missed, called);
-}
-
-function errors(who, finding, missed, called) {
-  const [having, without] = kinds(finding);
-  const parts = [missed?.n && "missed " + shareOf(missed, having), called?.n && "falsely called " + shareOf(called, without)].filter(Boolean);
-  return parts.length ? who + " " + parts.join(" and ") + "." : "";
-}
-
+const doSo = (finding, hits) => (finding === NORMAL ? (hits === 1 ? " is" : " are") : hits === 1 ? " does" : " do");
+const percent = ({ value }) => (100 * value).toFixed(value < 0.01 ? 1 : 0) + "\u00a0%";
 const shareOf = (rate, films) => percentRate(rate) + " of " + whole(rate.n) + " " + films;
 const wrong = ({ value, low, high, n }) => ({ value: 1 - value, low: 1 - high, high: 1 - low, n });

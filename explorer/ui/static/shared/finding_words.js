@@ -20,16 +20,22 @@ export function inState(rows, state) {
 // The plain summary: what stands out, how much is open, and what that is not.
 export function summary(rows, notLookedFor) {
   const above = inState(rows, "above");
+  const names = (those) => those.map((row) => row.finding).join(", ");
+  const doubtful = names(above.filter((row) => row.warning));
   const counts = [
-    [above.filter((row) => row.warning).length, "doubtful above threshold"],
     [inState(rows, "unsure").length, "unsure"],
     [inState(rows, "below").length, "below threshold"],
-    [inState(rows, "cannot judge").length, "that this model cannot judge"],
     [notLookedFor.length, "not looked for"],
   ];
-  const open = counts.filter(([count]) => count).map(([count, words]) => count + " " + words);
-  const normal = rows.some((row) => row.finding === NORMAL && row.state === "above") ? "Normal above threshold" : "";
-  const detail = [open.join(", "), normal, "One model's scores, not a diagnosis"].filter(Boolean).join(". ") + ".";
+  const unjudged = names(inState(rows, "cannot judge"));
+  const parts = [
+    doubtful && "Also above it, but doubtful: " + doubtful,
+    counts.filter(([count]) => count).map(([count, words]) => count + " " + words).join(", "),
+    unjudged && "This model cannot judge " + unjudged,
+    rows.some((row) => row.finding === NORMAL && row.state === "above") && "Normal above threshold",
+    "One model's scores, not a diagnosis",
+  ];
+  const detail = parts.filter(Boolean).join(". ") + ".";
   return { title: headline(rows, above) + ".", detail };
 }
 
@@ -50,9 +56,9 @@ export function firstToShow(rows) {
   return first?.finding ?? null;
 }
 
-// Why no map is shown unasked where the finding's maps may tell no more than where it usually lies; else empty.
+// Why no map is shown unasked where the finding's maps are not shown to tell more than where it usually lies; else empty.
 export function noBetter(map) {
-  return map?.shown === false ? "The map may be no better than the usual place: " + map.brief + "." : "";
+  return map?.shown === false ? "Map not shown: " + map.brief + "." : "";
 }
 
 // What a card has against a finding's score.
@@ -63,10 +69,10 @@ export function doubtWords({ state, warning }) {
 // Why no map of a chosen finding is shown unasked; empty where there is something to localize.
 export function whyNoMap({ finding, above, state, warning, map }) {
   if (finding === NORMAL) return "No map: Normal is the absence of findings.";
-  if (state === "cannot judge") return "This model cannot judge " + finding + ": a map may show anything.";
+  if (state === "cannot judge") return "No map: this model cannot judge " + finding + ".";
   if (above === null) return "No threshold is known for " + finding + ".";
-  const where = state === "unsure" ? " is unsure." : " is below its threshold.";
-  if (!above || state === "unsure") return "No map: " + finding + where;
-  if (warning) return finding + " is doubtful on this model: a map may show something else.";
+  if (state === "unsure") return "No map: the model is unsure of " + finding + ".";
+  if (!above) return "No map: " + finding + " is below its threshold.";
+  if (warning) return "Map not shown: " + finding + " is doubtful on this model.";
   return noBetter(map);
 }
