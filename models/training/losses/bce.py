@@ -1,0 +1,17 @@
+"""Binary cross-entropy: every finding of a film judged by itself, all alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torch import Tensor
+from torch.nn import functional
+
+
+@dataclass(frozen=True, slots=True)
+class Bce:
+    """-log p where the finding is present and -log(1 - p) where it is not, with p = sigmoid(logit)."""
+
+    def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
+        """Nats per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
+        return functional.binary_cross_entropy_with_logits(logits, labels, reduction="none").sum(1)

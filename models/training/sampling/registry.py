@@ -1,0 +1,27 @@
+"""A sampler by its name in a recipe, for the labels of its films."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from models.training.sampling import class_aware, plain
+
+Order = Callable[[NDArray[np.float32], torch.Generator], NDArray[np.int64]]  # labels (n, k) to row numbers
+Sampler = Callable[[torch.Generator], NDArray[np.int64]]  # one epoch's row numbers (n,)
+
+SAMPLERS: dict[str, Order] = {"plain": plain.order, "class-aware": class_aware.order}
+
+
+def sampler_of(name: str, labels: NDArray[np.float32]) -> Sampler:
+    """The sampler `name` of films with `labels` (n, k): call it with a generator once an epoch.
+
+    Raises ValueError where there is no such sampler, and when called where the labels do not suit it.
+    """
+    if name not in SAMPLERS:
+        raise ValueError(f"There is no sampler {name!r}. Choose one of {', '.join(SAMPLERS)}.")
+    return partial(SAMPLERS[name], labels)
