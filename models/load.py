@@ -6,7 +6,8 @@ import threading
 
 import torch
 
-from models.cards.card import UnusableModel, card
+from models.cards.card import UnusableModel
+from models.cards.classifier_card import card
 from models.cards.weights_file import tensors
 from models.classifier.classifier import Classifier
 from models.vlm.model import VLM

@@ -124,7 +124,7 @@ CORE = tuple(name for name in ROOMS if name not in (*UI, *COMPOSITION))
 RULES = {
     "models": Rule(MODELS, ("explorer", "gradio", "duckdb", "app")),
     "models without torch": Rule(
-        ("models.radiograph", "models.cards.card", "models.cards.vlm_card", "models.gate", "models.prompts"),
+        ("models.radiograph", "models.cards.classifier_card", "models.cards.vlm_card", "models.gate", "models.prompts"),
         ("torch", "gradio", "timm"),
     ),
     "image-text models until one is opened": Rule(("models.load",), ("open_clip", "transformers")),

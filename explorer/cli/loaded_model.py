@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from explorer.settings import Device
-from models.cards.card import registry_table
+from models.cards.registry import registry_table
 from models.cards.vlm_card import KIND, SOURCES
 
 if TYPE_CHECKING:

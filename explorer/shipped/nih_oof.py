@@ -30,7 +30,8 @@ from explorer.scoring.card_facts import About, about, about_vlm
 from explorer.shipped.nih_oof_twin import RULE as TWINS_RULE
 from explorer.shipped.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.shipped.nih_oof_twin import read_twin
-from models.cards.card import Card, card
+from models.cards.card import Card
+from models.cards.classifier_card import card
 
 NAME, MODEL = "nih-oof", "nih-mini"
 SOURCE, CENTER = "NIH ChestX-ray14", "NIH"

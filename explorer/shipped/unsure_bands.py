@@ -27,7 +27,8 @@ from explorer.shipped.training.operating_points import LabeledLogits, bands, fin
 from explorer.shipped.training.pixels import pixels
 from explorer.shipped.training.place import SHIPPED
 from explorer.shipped.training.scored import scored
-from models.cards.card import Band, Card, FindingFree, card
+from models.cards.card import Band, Card, FindingFree
+from models.cards.classifier_card import card
 from models.statistics import unsure_band
 from models.training.listed_files import TABLE
 from models.training.nih.result import finding_free_out_of_fold

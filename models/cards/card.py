@@ -1,26 +1,19 @@
-"""A model's card: what its registry TOML says, checked, without loading a tensor."""
+"""A model's card: what is known of a classifier, and where the files that a card names are found."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args
 
 from models.cards.heat_method import HeatMethod
 from models.cards.known_file import sha256_of
-from models.cards.map_card import MapCard, map_card
-from models.cards.reader import CardReader
-from models.cards.toml_table import WrongTable, quoted, record
+from models.cards.map_card import MapCard
 from models.films.film import Provenance, View
 from models.refusal import Refusal
 
-Row = TypeVar("Row")
-
 PROJECT = Path(__file__).resolve().parents[2]
-REGISTRY = PROJECT / "models" / "registry"
 
 
 class UnusableModel(Refusal):
@@ -155,172 +148,3 @@ def listed_path(model: str, beside: Path, name: str, files: Mapping[str, str]) -
             "Restore the file, or write the new hash into `files` of the card if the change is yours.",
         )
     return path
-
-
-def maps_of(reader: CardReader) -> MapCard | None:
-    """What the file says that a card names as its `maps`. Raises UnusableModel, WrongTable."""
-    name = reader.table.get("maps")
-    if name is None:
-        return None
-    return map_card(listed_path(reader.table["name"], reader.path.resolve().parent, name, reader.files()))
-
-
-def names(kind: str | None = "classifier") -> tuple[str, ...]:
-    """Names of the registered models of a kind; None: of every kind."""
-    return tuple(sorted(path.stem for path in REGISTRY.glob("*.toml") if kind in (None, _kind(path))))
-
-
-def card(name: str) -> Card:
-    """The card of a registered model, or of the TOML file that `name` is the path of.
-
-    Raises UnusableModel where there is no such file or it says something that cannot be right.
-    """
-    path, table = registry_table(name, "classifier")
-    try:
-        return _Reader(path, table).card()
-    except WrongTable as wrong:
-        raise UnusableModel(f"{path.name}: {wrong.what}", wrong.remedy) from wrong
-
-
-def registry_table(name: str, kind: str | None = None) -> tuple[Path, dict[str, Any]]:
-    """The registry file of a name, or the TOML file that `name` is the path of, and its table. Raises UnusableModel."""
-    path = Path(name) if name.endswith(".toml") else REGISTRY / f"{name}.toml"
-    if not path.is_file():
-        raise UnusableModel(
-            f"There is no model {name!r}",
-            f"Registered are: {', '.join(names(kind))}. A path to your own .toml file works too.",
-        )
-    try:
-        return path, tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UnusableModel(f"{path.name} is not a TOML file", f"{error}. Correct the file.") from error
-
-
-def _kind(path: Path) -> object:
-    return tomllib.loads(path.read_text(encoding="utf-8")).get("kind")
-
-
-class _Reader(CardReader):
-    """Turns one TOML table into a Card."""
-
-    kind = "classifier"
-    required = {
-        "kind": str,
-        "name": str,
-        "title": str,
-        "architecture": str,
-        "in_chans": int,
-        "size": int,
-        "resize": str,
-        "mean": list,
-        "std": list,
-        "weights": str,
-        "sha256": str,
-        "findings": list,
-        "views": list,
-        "licence": str,
-        "citation": str,
-        "training": list,
-    }
-    optional = {
-        "films": str,
-        "heat_maximum": float,
-        "operating_points": dict,
-        "band": dict,
-        "platt": dict,
-        "warnings": dict,
-        "cannot_judge": dict,
-        "finding_free": dict,
-        "gate": str,
-        "cohort": str,
-        "maps": str,
-        "files": dict,
-    }
-
-    def card(self) -> Card:
-        self.check()
-        self.one_of("resize", ("letterbox",))
-        table, findings = self.table, self._findings()
-        maps = maps_of(self)
-        points = self._points(findings)
-        in_chans: int = self.one_of("in_chans", (1, 3))
-        return Card(
-            name=table["name"],
-            title=table["title"],
-            architecture=table["architecture"],
-            in_chans=in_chans,
-            size=self.size(),
-            mean=self.channels("mean", (in_chans,)),
-            std=self.channels("std", (in_chans,)),
-            weights=table["weights"],
-            sha256=self.sha256(),
-            findings=findings,
-            views=self._views(),
-            films=self.films(),
-            heat_maximum=maps.maximum if maps else self.positive("heat_maximum", "a logit contribution"),
-            operating_points=points,
-            bands=self._bands(findings, points),
-            platt=self._per_finding("platt", Platt, findings),
-            training=self.rows("training", TrainingSource),
-            licence=table["licence"],
-            citation=table["citation"],
-            warnings=self._said_of("warnings", findings),
-            cannot_judge=self._said_of("cannot_judge", findings),
-            finding_free=self._finding_free(),
-            gate=table.get("gate"),
-            cohort=table.get("cohort"),
-            maps=maps,
-            files=self.files(),
-            folder=self.path.resolve().parent,
-        )
-
-    def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:
-        self._known(self.table.get(key, {}), findings, key)
-        return self.named(key, kind)
-
-    def _points(self, findings: tuple[str, ...]) -> Mapping[str, CardPoint]:
-        points = self._per_finding("operating_points", CardPoint, findings)
-        check_points(points)
-        return points
-
-    def _bands(self, findings: tuple[str, ...], points: Mapping[str, CardPoint]) -> Mapping[str, Band]:
-        bands = self._per_finding("band", Band, findings)
-        for name, band in bands.items():
-            if name not in points or not band.low <= points[name].threshold <= band.high:
-                raise WrongTable(f"band.{name} holds no threshold", "Give low and high on both sides of it.")
-        return bands
-
-    def _said_of(self, key: str, findings: tuple[str, ...]) -> Mapping[str, str]:
-        said = self.sentences(key)
-        self._known(said, findings, key)
-        return said
-
-    def _finding_free(self) -> FindingFree | None:
-        table = self.table.get("finding_free")
-        return None if table is None else record(table, FindingFree, "finding_free")
-
-    def _known(self, names: Iterable[str], findings: tuple[str, ...], where: str) -> None:
-        strangers = set(names) - set(findings)
-        if strangers:
-            raise WrongTable(f"{where} names {quoted(strangers)}", "It is not one of the file's findings.")
-
-    def _findings(self) -> tuple[str, ...]:
-        findings = tuple(str(name) for name in self.table["findings"])
-        if not findings or len(set(findings)) != len(findings):
-            raise WrongTable("findings is empty or names one twice", "List every output of the model once, in order.")
-        return findings
-
-    def _views(self) -> tuple[View, ...]:
-        allowed = get_args(View)
-        views = tuple(self.table["views"])
-        if not views or set(views) - set(allowed):
-            raise WrongTable("views is not right", f"List those the model may read, of {', '.join(allowed)}.")
-        return views
-
-
-def check_points(points: Mapping[str, CardPoint]) -> None:
-    """Raise WrongTable for a rate or a count that cannot be."""
-    for name, point in points.items():
-        rates, counts = (point.sensitivity, point.specificity), (point.positives, point.negatives)
-        if not all(0 <= rate <= 1 for rate in rates) or min(counts) < 0:
-            raise WrongTable(f"operating_points.{name} is not right", "Rates are from 0 to 1, counts are positive.")

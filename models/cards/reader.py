@@ -8,6 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
+from models.cards.card import CardPoint, listed_path
+from models.cards.map_card import MapCard, map_card
 from models.cards.toml_table import WrongTable, check_keys, is_a, record
 from models.films.film import Provenance
 
@@ -41,6 +43,22 @@ class CardReader:
         """The records of a table of tables, such as `operating_points`, by name."""
         rows = self.table.get(key, {})
         return MappingProxyType({name: record(row, kind, f"{key}.{name}") for name, row in rows.items()})
+
+    def operating_points(self) -> Mapping[str, CardPoint]:
+        """The operating points by finding, none with a rate or a count that cannot be."""
+        points = self.named("operating_points", CardPoint)
+        for name, point in points.items():
+            rates, counts = (point.sensitivity, point.specificity), (point.positives, point.negatives)
+            if not all(0 <= rate <= 1 for rate in rates) or min(counts) < 0:
+                raise WrongTable(f"operating_points.{name} is not right", "Rates are from 0 to 1, counts are positive.")
+        return points
+
+    def maps(self) -> MapCard | None:
+        """What the file says that the card names as its `maps`. Raises UnusableModel where it is not there."""
+        name = self.table.get("maps")
+        if name is None:
+            return None
+        return map_card(listed_path(self.table["name"], self.path.resolve().parent, name, self.files()))
 
     def one_of(self, key: str, allowed: tuple[Row, ...]) -> Row:
         """The value of a key that has only a few."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from models.cards.card import UnusableModel, card
+from models.cards.card import UnusableModel
+from models.cards.classifier_card import card
 from models.cards.vlm_card import SOURCES, vlm_card
 from models.films.film import Provenance
 

@@ -7,18 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
-from models.cards.card import (
-    CardPoint,
-    TrainingSource,
-    UnusableModel,
-    check_points,
-    listed_path,
-    maps_of,
-    registry_table,
-)
+from models.cards.card import CardPoint, TrainingSource, UnusableModel, listed_path
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard
 from models.cards.reader import CardReader
+from models.cards.registry import registry_table
 from models.cards.toml_table import WrongTable, record
 from models.films.film import Provenance
 from models.prompts.templates import TEMPLATES, Template, WrongPrompt, checked_templates
@@ -153,9 +146,7 @@ class _Reader(CardReader):
 
     def card(self) -> VlmCard:
         self.check()
-        table, maps = self.table, maps_of(self)
-        points = self.named("operating_points", CardPoint)
-        check_points(points)
+        table, maps, points = self.table, self.maps(), self.operating_points()
         return VlmCard(
             name=table["name"],
             title=table["title"],

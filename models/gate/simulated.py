@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from models.cards.card import Card, UnusableModel, card, names
+from models.cards.card import Card, UnusableModel
+from models.cards.classifier_card import card
+from models.cards.registry import names
 from models.gate.film_looks import Way, seen
 from models.gate.statistics import Cloud, Floats, statistics
 from models.gate.verdict import GateRefusal

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from safetensors.torch import save_file
 
-from models.cards.card import REGISTRY
+from models.cards.registry import REGISTRY
 from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
 from models.training.gate import gate_file
 from models.training.listed_files import list_files

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from explorer.phantom.request import NORMAL
 from explorer.reading.finding_list import State, rows_of
-from models.cards.card import card
+from models.cards.classifier_card import card
 from models.statistics import resampled
 
 CACHE = Path(__file__).parents[2] / "cache"

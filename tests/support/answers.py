@@ -32,7 +32,7 @@ from explorer.ui.explore.case_film import missing_film
 from explorer.ui.explore.case_payload import facts_payload, near_payload
 from explorer.ui.refusals import Stage, refused
 from explorer.ui.viewer import payload
-from models.cards.card import card
+from models.cards.classifier_card import card
 from models.films.amend import Remedy
 from models.gate.judgment import Verdict
 from models.gate.verdict import Details

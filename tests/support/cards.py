@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from models.cards import card as cards
+from models.cards import classifier_card as cards
 from models.cards.card import Card, CardPoint
 
 

@@ -13,6 +13,7 @@ from explorer.ui.read.shell import STYLES as READ_STYLES
 from explorer.ui.scripts import STATIC
 from tests.support.answers import asked_answer, film_answer, verdict_answer
 from tests.ui.module_page import open_page
+from tests.ui.viewer_harness import settle
 
 START = """
 import { mount } from "/ask/ask.js";
@@ -103,6 +104,14 @@ def asked(page: Page, text: str = "fluid around the lung") -> None:
     """Ask and wait for the answer."""
     ask(page, text)
     page.locator(".answer-verdict").wait_for()
+
+
+def shows(page: Page, **changes: Any) -> Page:  # noqa: ANN401 - any value that JSON has
+    """A page on which the answer, with its changes, was just given."""
+    open_ask(page, {"*": answer(**changes)})
+    asked(page)
+    settle(page)
+    return page
 
 
 def notes(page: Page, name: str) -> list[Any]:

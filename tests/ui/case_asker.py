@@ -8,12 +8,18 @@ from typing import Any, cast
 
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.core.findings import Outcome
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
+from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.explore.case_calls import calls
 from explorer.ui.explore.services import Services
 
+COHORT, MODEL = "nih-oof", "nih-mini"
+FOLDER = Folder(CACHE / COHORT)
+MASS = Slice(COHORT, MODEL, finding="Mass", outcomes=(Outcome.MISS,))
 STATE = {"finding": "mass", "outcome": "miss"}
 Ask = Callable[..., dict[str, Any]]
 

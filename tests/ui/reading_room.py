@@ -91,3 +91,8 @@ def compare_with(page: Page, name: str, data: bytes) -> None:
 
 def wait_until_said(page: Page) -> None:
     page.locator(".room[data-state=read], .room[data-state=refused]").wait_for(timeout=SLOW)
+
+
+def narrow_film() -> NDArray[np.uint8]:
+    """RG1 as 8-bit gray, cut to a narrow upright film."""
+    return np.rint(film_of("masses")[::2, 200:1700:2] * 255).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""What an answer says: the verdict, what is to be doubted, every figure with where it is from, the map."""
+"""What an answer says: the verdict, what is to be doubted, every figure with where it is from, the prevalence."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from explorer.asking.verdict import at_prevalence
 from explorer.ui.ask.payload import judged_payload
 from tests.support.answers import answer_of, refusal_answer
-from tests.ui.ask_harness import answer, asked, film, hang, line, notes, open_ask
-from tests.ui.viewer_harness import pixels_of, settle, viewer_page
+from tests.ui.ask_harness import answer, line, notes, shows
+from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
 IN_MARGINS = answer()["spread"] | {"unit": "margin", "ends": [-100.0, 100.0]}
@@ -22,14 +22,6 @@ IN_MARGINS = answer()["spread"] | {"unit": "margin", "ends": [-100.0, 100.0]}
 def blank(chromium: Browser) -> Iterator[Page]:
     with viewer_page(chromium, 1440, 900) as page:
         yield page
-
-
-def shows(page: Page, **changes: Any) -> Page:  # noqa: ANN401 - any value that JSON has
-    """A page on which the answer, with its changes, was just given."""
-    open_ask(page, {"*": answer(**changes)})
-    asked(page)
-    settle(page)
-    return page
 
 
 def test_verdict_score_and_why_come_first(blank: Page) -> None:
@@ -153,156 +145,3 @@ def test_a_wrong_prevalence_is_said_and_stays_to_be_corrected(blank: Page) -> No
 def test_where_nothing_is_known_of_such_films_no_prevalence_is_asked_for(blank: Page) -> None:
     page = shows(blank, verdict="cannot judge", said="", predicted=None)
     assert page.locator(".prevalence").count() == 0
-
-
-# The bar
-
-
-def test_the_bar_has_the_film_its_threshold_and_a_tick_for_every_prompt(blank: Page) -> None:
-    page = shows(blank)
-    left = page.locator(".spread-track").evaluate(
-        "track => Object.fromEntries(['cut', 'range'].map((name) =>"
-        "[name, track.querySelector('.spread-' + name).style.left]))"
-    )
-    assert left == {"cut": "62.5%", "range": "70.5%"}
-    assert page.locator(".spread-fill").evaluate("fill => fill.style.width") == "83.2%"
-    assert page.locator(".spread-tick").evaluate_all("all => all.map((tick) => tick.style.left)") == [
-        "70.5%",
-        "80%",
-        "88%",
-    ]
-    assert page.locator(".spread-tick.paraphrase").count() == 1
-    expect(page.locator(".spread-scale")).to_have_text(
-        "How many of 1,650 validation films score lower than this film by this text."
-    )
-    expect(page.locator(".spread-cut-words")).to_have_text("threshold 62 %")
-
-
-@pytest.mark.parametrize("width", [1440, 390])
-@pytest.mark.parametrize(
-    ("unit", "ends", "thresholds"),
-    [
-        ("percentile", [0.0, 100.0], (0.0, 29.0, 31.0, 79.0, 99.9)),
-        ("margin", [-0.05, 0.05], (-0.05, -0.013, 0.0, 0.05)),
-    ],
-)
-def test_words_under_the_bar_never_touch(
-    blank: Page, width: int, unit: str, ends: list[float], thresholds: tuple[float, ...]
-) -> None:
-    blank.set_viewport_size({"width": width, "height": 900})
-    for threshold in thresholds:
-        scale = {"unit": unit, "ends": ends, "threshold": threshold, "answer": threshold}
-        page = shows(blank, spread=answer()["spread"] | scale)
-        sides = page.locator(".spread-ends").evaluate(
-            "line => [...line.children].filter((each) => getComputedStyle(each).visibility !== 'hidden')"
-            ".map((each) => each.getBoundingClientRect()).flatMap(({ left, right }) => [left, right])"
-        )
-        box = page.locator(".spread-track").bounding_box()
-        assert box is not None
-        assert sides == sorted(sides) and sides[0] >= box["x"] - 1 and sides[-1] <= box["x"] + box["width"] + 1
-    blank.set_viewport_size({"width": 1440, "height": 900})
-
-
-def test_a_prompt_is_read_by_pointing_at_its_tick(blank: Page) -> None:
-    page = shows(blank)
-    box = page.locator(".spread-track").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 0.8 * box["width"], box["y"] + 20)
-    expect(page.locator(".spread-words")).to_have_text(
-        "80 %, at or above the threshold  there is fluid around the lung | no there is fluid around the lung"
-    )
-    page.mouse.move(box["x"], box["y"] - 200)
-    expect(page.locator(".spread-words")).to_contain_text("3 prompts alone")
-
-
-def test_prompts_are_read_by_keyboard_and_by_screen_readers(blank: Page) -> None:
-    page = shows(blank)
-    slider = page.get_by_role("slider", name="Prompts by their place")
-    slider.focus()
-    page.keyboard.press("Home")
-    words = "70 %, at or above the threshold  effusion | no effusion (paraphrase)"
-    expect(slider).to_have_attribute("aria-valuetext", words)
-    page.keyboard.press("ArrowRight")
-    expect(slider).to_have_attribute("aria-valuenow", "2")
-    page.keyboard.press("End")
-    page.keyboard.press("ArrowRight")
-    expect(slider).to_have_attribute("aria-valuenow", "3")
-    expect(page.locator(".spread-words")).to_contain_text("88 %")
-    page.keyboard.press("Tab")
-    expect(page.locator(".spread-words")).to_contain_text("3 prompts alone")
-
-
-def test_every_prompt_is_in_the_fold(blank: Page) -> None:
-    page = shows(blank)
-    page.locator(".answer-fold-head", has_text="Every prompt").click()
-    assert page.locator(".prompt-place").all_inner_texts() == ["88 %", "80 %", "70 %"]
-    expect(page.locator(".prompt-words").last).to_contain_text("no effusion (paraphrase)")
-
-
-# The map
-
-
-def test_the_map_lies_over_the_film_in_margins(blank: Page) -> None:
-    page = shows(blank)
-    expect(page.locator("#ask-heat-canvas")).to_be_visible()
-    assert page.locator(".legend").inner_text().split("\n")[0].startswith("fluid around the lung")
-    expect(page.locator(".legend-score")).to_have_text("0.71")
-    expect(page.locator(".legend-maximum")).to_have_text("0.050 margin")
-    expect(page.locator(".legend-cells")).to_have_text("4 x 4 cells")
-    alpha = pixels_of(page, "ask-heat-canvas")[..., 3]
-    height, width = alpha.shape
-    down, across = divmod(int(alpha.argmax()), width)
-    assert (down / height, across / width) == pytest.approx((0.625, 0.33), abs=0.15)
-
-
-def test_a_model_without_maps_answers_and_says_why_there_is_none(blank: Page) -> None:
-    page = shows(blank, heat=None, no_heat="tiny has no feature map. Choose another model.")
-    expect(page.locator(".answer-verdict")).to_contain_text("flagged")
-    expect(page.locator(".evidence-text")).to_have_text("No map. tiny has no feature map. Choose another model.")
-    expect(page.locator(".evidence-show")).to_be_hidden()
-    expect(page.locator("#ask-heat-canvas")).to_be_hidden()
-
-
-@pytest.mark.parametrize(
-    ("changes", "why"),
-    [
-        (
-            {"spread": answer()["spread"] | {"answer": 60.0}, "verdict": "not flagged"},
-            "No map: the text is below its threshold.",
-        ),
-        ({"verdict": "cannot judge"}, "No map is shown unasked: this text cannot be judged."),
-        ({"taken_for": {"finding": "Normal", "similarity": 1.0}}, "Normal is the absence of findings"),
-    ],
-)
-def test_without_evidence_the_map_waits_to_be_asked_for(blank: Page, changes: dict[str, Any], why: str) -> None:
-    page = shows(blank, **changes)
-    expect(page.locator("#ask-heat-canvas")).to_be_hidden()
-    expect(page.locator(".evidence-text")).to_contain_text(why)
-    page.get_by_role("button", name="Show the map anyway").click()
-    expect(page.locator("#ask-heat-canvas")).to_be_visible()
-
-
-def test_film_first_hides_answers_and_map(blank: Page) -> None:
-    page = shows(blank)
-    page.locator(".stage").focus()
-    page.keyboard.press("h")
-    for gone in (".answer", ".asked", "#ask-heat-canvas", ".legend"):
-        expect(page.locator(gone)).to_be_hidden()
-    page.get_by_role("button", name="Reveal").click()
-    expect(page.locator(".answer")).to_be_visible()
-    expect(page.locator("#ask-heat-canvas")).to_be_visible()
-
-
-def test_an_opinion_hidden_in_read_is_not_given_away(blank: Page) -> None:
-    page = shows(blank)
-    page.evaluate("() => openFilms.tell({ opinionHidden: true })")
-    assert line(page, "Classifier").startswith("hidden")
-    assert "0.44" not in page.locator(".answer").inner_text()
-
-
-def test_another_film_starts_without_answers(blank: Page) -> None:
-    page = shows(blank)
-    hang(page, film("other.png", seed=1))
-    expect(page.locator(".answer")).to_be_hidden()
-    expect(page.locator(".asked")).to_be_hidden()
-    expect(page.locator("#ask-heat-canvas")).to_be_hidden()

@@ -18,7 +18,7 @@ from explorer.asking.answer import Verdict
 from explorer.asking.suggestions import EXAMPLES
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.samples import sample_bytes
-from models.cards.card import card
+from models.cards.classifier_card import card
 from models.cards.vlm_card import vlm_card
 from tests.ui.ask_harness import open_details
 from tests.ui.axe import assert_accessible

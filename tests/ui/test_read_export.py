@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, expect
 
-from models.cards.card import card
+from models.cards.classifier_card import card
 from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import (
     SLOW,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from models.cards.card import REGISTRY
+from models.cards.registry import REGISTRY
 from tests.ui.conftest import NewVisitor, Server, start, stop
 from tests.ui.reading_room import open_sample, wait_until_joined
 

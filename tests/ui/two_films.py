@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.cards.card import card
+from models.cards.classifier_card import card
 from tests.support.small_cohort import Film, write_small
 
 NAME = "own"

@@ -16,9 +16,8 @@ from playwright.sync_api import Browser, Page
 
 from explorer.reading.finding_list import FindingRow
 from explorer.ui.fragments import filled
-from explorer.ui.read.shell import STYLES
 from explorer.ui.scripts import STATIC
-from explorer.ui.viewer.fragment import film_side
+from explorer.ui.viewer.fragment import STYLES, film_side
 from tests.support.answers import FINDINGS, heat_answer, opinion_answer, reading
 from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
@@ -53,7 +52,7 @@ def open_viewer(page: Page, extra: str = "") -> None:
     sample = '<button type="button" class="sample"><strong>{}</strong><span>{}</span></button>'
     samples = "".join(sample.format(escape(name), "RG1, DICOM") for name in ("Many lung masses", "Same", "Leg"))
     fragment = film_side(empty=filled("shared/drop.html", samples=samples, limit="200 MB"))
-    styles = "".join(static(name) for name in STYLES[:5])
+    styles = "".join(static(name) for name in ("shared/tailscope.css", "shared/drop.css", *STYLES))
     open_page(page, PAGE.format(styles=styles, fragment=fragment, extra=extra, script=START))
 
 

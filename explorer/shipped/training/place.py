@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.cards.card import PROJECT, REGISTRY
+from models.cards.card import PROJECT
+from models.cards.registry import REGISTRY
 
 
 @dataclass(frozen=True, slots=True)

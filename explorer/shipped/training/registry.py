@@ -37,7 +37,7 @@ class SaidOfScores:
 
 
 def classifier_file(facts: RegistryFacts, recipe: Recipe, findings: Sequence[str], said: SaidOfScores) -> str:
-    """The TOML text that models/cards/card.py reads; the facts' warnings are of findings it cannot judge."""
+    """The TOML text that models/cards/classifier_card.py reads; the facts' warnings are of findings it cannot judge."""
     total = sum(facts.films.values())
     values = {
         "kind": "classifier",

@@ -19,8 +19,9 @@ from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
 PANELS = ("cells", "scatter", "compare", "confusions", "label_issues")
+PANEL_STYLES = ("panel_base", "panel_figures", "small_film", *PANELS)
 STYLES = (
-    *(f"explore/{name}.css" for name in ("explore", "bar", "ask_films", "filters", "gallery", "panel_base", *PANELS)),
+    *(f"explore/{name}.css" for name in ("explore", "bar", "ask_films", "filters", "gallery", *PANEL_STYLES)),
     *case_shell.STYLES,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.ui.fragments import filled
 
-STYLES = tuple(f"viewer/{name}.css" for name in ("viewer", "under_film", "toolbar"))
+STYLES = tuple(f"viewer/{name}.css" for name in ("viewer", "overlay", "mask_key", "under_film", "toolbar"))
 
 
 def film_side(*, empty: str, ids: str = "", hidden: str = "opinion") -> str:

@@ -10,7 +10,7 @@ from models.training.toml_text import by_finding, toml_text
 
 
 def registry_file(result: Result) -> str:
-    """The TOML text that models/cards/card.py reads."""
+    """The TOML text that models/cards/classifier_card.py reads."""
     values = {
         "kind": "classifier",
         "name": result.name,

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from models.cards.card import PROJECT, REGISTRY
+from models.cards.card import PROJECT
+from models.cards.registry import REGISTRY
 from models.load import classifier
 from models.radiograph import read_radiograph
 from models.training.crossval import FOLDS, gather, weights

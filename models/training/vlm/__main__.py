@@ -18,7 +18,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.cards.card import REGISTRY, card
+from models.cards.classifier_card import card
+from models.cards.registry import REGISTRY
 from models.cards.weights_file import tensors
 from models.exact_products import row_products
 from models.training.crossval import FOLDS, gather, split, weights

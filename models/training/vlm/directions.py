@@ -13,7 +13,7 @@ from pathlib import Path
 from safetensors.numpy import save_file
 
 from models import load
-from models.cards.card import registry_table
+from models.cards.registry import registry_table
 from models.prompts.standard import digest, standard_prompts
 from models.training.listed_files import list_files
 from models.whole_file import replaced

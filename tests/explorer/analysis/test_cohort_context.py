@@ -15,7 +15,8 @@ from explorer.core.findings import frequency_group
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow, rows_of
 from explorer.store.store import Store
-from models.cards.card import Card, card
+from models.cards.card import Card
+from models.cards.classifier_card import card
 from tests.support.small_cohort import Film, store_of, write_small
 
 SHIPPED = Folder(CACHE / "nih-oof")

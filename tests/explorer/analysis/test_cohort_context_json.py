@@ -15,7 +15,7 @@ from explorer.analysis.cohort_context_json import cohort_payload
 from explorer.analysis.film_report import Record, as_csv, as_json, record
 from explorer.reading.finding_list import not_looked_for, rows_of
 from explorer.store.store import Store
-from models.cards.card import card
+from models.cards.classifier_card import card
 from models.radiograph import Radiograph
 
 MODEL = card("nih-mini")

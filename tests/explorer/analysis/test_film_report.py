@@ -15,7 +15,7 @@ from explorer.analysis.film_report import Record, as_csv, as_json, record
 from explorer.core.version import version
 from explorer.reading.finding_json import row_payload
 from explorer.reading.finding_list import not_looked_for, rows_of
-from models.cards import card as cards
+from models.cards import classifier_card as cards
 from models.cards.card import Card
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.cards import card_of

@@ -16,7 +16,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.reading.finding_list import rows_of
 from explorer.store.store import Store
 from models import load
-from models.cards.card import card
+from models.cards.classifier_card import card
 from models.gate.judgment import judge
 from models.radiograph import read_radiograph
 

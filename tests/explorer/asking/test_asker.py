@@ -2,44 +2,25 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from explorer.asking.answer import Asked
-from explorer.asking.answer_json import ask_payload
 from explorer.asking.asker import Asker
-from explorer.asking.csv_export import as_csv
 from explorer.asking.question import question
 from explorer.asking.validation import validation
 from explorer.reading.percentiles import Percentile
-from models.cards.card import CardPoint, UnusableModel, card
-from models.prompts.templates import TEMPLATES
-from tests.explorer.asking.fake import FILMS, WIDTH, FakeVlm, fake_card, film, reading_of, text_vector
-
-SEEN = text_vector("effusion")
+from models.cards.card import UnusableModel
+from tests.explorer.asking.asked import SEEN, asked, asker_of
+from tests.explorer.asking.fake import FILMS, FakeVlm, fake_card, film, reading_of
 
 
 @pytest.fixture
 def model(tmp_path: Path) -> FakeVlm:
     return FakeVlm(fake_card(tmp_path))
-
-
-def asker_of(model: FakeVlm) -> Asker:
-    return Asker(lambda: model)
-
-
-def asked(model: FakeVlm, text: str, features: np.ndarray = SEEN, **how: object) -> Asked:
-    refused = bool(how.pop("refused", False))
-    return asker_of(model).ask(film(), reading_of(features, refused), question(text), **how)  # type: ignore[arg-type]
 
 
 def test_the_model_is_loaded_with_the_first_question_and_once(model: FakeVlm) -> None:
@@ -89,16 +70,6 @@ def test_a_model_that_cannot_be_had_is_said_until_it_is_there(model: FakeVlm) ->
     assert asker.ask(film(), reading_of(SEEN), question("effusion")).verdict == "likely present"
 
 
-def test_a_tower_without_a_map_answers_and_says_why_there_is_none(model: FakeVlm) -> None:
-    def explain(*_: object) -> None:
-        raise UnusableModel("fake has no feature map", "Choose another model for maps.")
-
-    model.explain = explain  # type: ignore[assignment, method-assign]
-    answer = asked(model, "effusion")
-    assert answer.verdict == "likely present" and answer.heat is None
-    assert answer.no_heat == "fake has no feature map. Choose another model for maps."
-
-
 def test_one_pass_serves_both_where_the_tower_is_shared(model: FakeVlm) -> None:
     answer = asked(model, "effusion")
     assert model.images == 0
@@ -112,110 +83,6 @@ def test_another_tower_sees_the_film_once_for_all_questions(tmp_path: Path) -> N
     asker.ask(film(), reading, question("mass"), embedding=first.embedding)
     assert model.images == 1
     assert first.beside and not first.beside.same_tower
-
-
-def test_an_effusion_that_is_seen_is_likely_and_counted_on_its_films(model: FakeVlm) -> None:
-    answer = asked(model, "left pleural effusion")
-    assert answer.verdict == "likely present" and re.fullmatch(r"\d\d in 100 such films have it .*", answer.said)
-    assert (
-        answer.why.startswith("At or above the threshold, as are ") and "films labeled Pleural Effusion" in answer.why
-    )
-    assert answer.fitted and "Youden" in answer.threshold_rule and answer.margin > answer.threshold
-    assert answer.score > answer.threshold_score
-    assert answer.percentile and answer.percentile.n == FILMS and answer.percentile.value > 90
-    assert answer.taken_for and answer.taken_for.finding == "Pleural Effusion" and answer.in_captions
-    measured = answer.measured
-    assert measured and measured.auroc and 0.7 < measured.auroc.low < measured.auroc.value < measured.auroc.high <= 1
-    assert measured.n == FILMS and measured.prevalence == measured.positives / FILMS
-    assert measured.sensitivity and measured.sensitivity.n == measured.positives
-    assert measured.cohort == f"{model.card.training[0].films:,} films of {model.card.training[0].source}, out of fold"
-    assert [each.kind for each in answer.warnings] == ["side or size"]
-
-
-def test_the_other_way_round_it_is_not_flagged_and_says_how_many_it_misses(model: FakeVlm) -> None:
-    answer = asked(model, "no pleural effusion", -SEEN)
-    assert answer.verdict == "not flagged" and answer.scored == "pleural effusion"
-    assert answer.why.startswith("Below the threshold, as are ") and "films labeled Pleural Effusion" in answer.why
-    assert [each.kind for each in answer.warnings] == ["negated"]
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("mass", "may not tell films with Mass"),  # measured at chance
-        ("hernia", "None of the 300 validation films is labeled Hernia"),
-        ("scoliosis", "never tested"),
-        ("effusion and mass", "Ask for one at a time"),
-        ("a cat", "does not seem to be a finding"),
-        ("derrame pleural izquierdo", "ask for the finding in English"),
-    ],
-)
-@pytest.mark.parametrize("sign", [1, -1])
-def test_what_cannot_be_judged_is_not(model: FakeVlm, text: str, why: str, sign: int) -> None:
-    answer = asked(model, text, sign * text_vector(text))
-    assert answer.verdict == "cannot judge"
-    assert why in answer.why
-
-
-def test_a_low_score_of_an_untested_text_excludes_nothing(tmp_path: Path) -> None:
-    model = FakeVlm(fake_card(tmp_path, validation=None, captions=()))
-    high, low = (
-        asked(model, "scoliosis", text_vector("scoliosis")),
-        asked(model, "scoliosis", -text_vector("scoliosis")),
-    )
-    assert (high.verdict, high.said) == ("flagged", "how many such films have it is not known")
-    assert "never tested" in high.why and high.predicted is None
-    assert low.verdict == "cannot judge" and "rules nothing out" in low.why
-    assert high.threshold == 0 and high.threshold_score == 0.5 and not high.fitted
-    assert high.percentile is None and high.measured is None and high.in_captions is None
-
-
-def test_a_models_own_operating_point_is_taken_where_no_films_are_there(tmp_path: Path) -> None:
-    points = {"Mass": CardPoint(0.2, "chosen elsewhere", 0.8, 0.7, 30, 300)}
-    model = FakeVlm(fake_card(tmp_path, validation=None, operating_points=points))
-    answer = asked(model, "mass", text_vector("mass"))
-    assert (answer.threshold, answer.threshold_rule, answer.fitted) == (0.2, "chosen elsewhere", True)
-    assert (answer.verdict, answer.said) == ("flagged", "21 in 100 such films have it [17-25]")
-    assert answer.why == (
-        "At or above the threshold, as are 80 % [63-90] of 30 films labeled Mass and 30 % [25-35] of 300 not labeled "
-        "so. Prevalence 9.09 %, that of the labeled films."
-    )
-    low = asked(model, "mass", -text_vector("mass"))
-    assert (low.verdict, low.said) == ("not flagged", "3 in 100 such films have it [1-5]")
-    assert low.why == (
-        "Below the threshold, as are 20 % [10-37] of 30 films labeled Mass and 70 % [65-75] of 300 not labeled so. "
-        "Prevalence 9.09 %, that of the labeled films."
-    )
-
-
-def test_a_refused_film_is_judged_only_for_those_who_insist(model: FakeVlm) -> None:
-    assert asked(model, "effusion", refused=True).why == "The film was refused: There is nothing on the film."
-    assert asked(model, "effusion", refused=True).verdict == "cannot judge"
-    assert asked(model, "effusion", refused=True, anyway=True).verdict == "likely present"
-
-
-def test_the_spread_is_over_every_template_and_other_words_of_the_finding(model: FakeVlm) -> None:
-    spread = asked(model, "effusion").spread
-    own = [each for each in spread.prompts if not each.paraphrase]
-    assert [each.positive for each in own] == [each.positive.replace("{}", "effusion") for each in TEMPLATES]
-    assert {"pleural effusion", "water on the lung"} <= {each.positive for each in spread.prompts if each.paraphrase}
-    assert (spread.unit, spread.ends) == ("percentile", (0, 100))
-    assert all(0 <= each.place <= 100 for each in spread.prompts)
-
-
-def test_templates_of_ones_own_are_asked(model: FakeVlm) -> None:
-    mine = question("effusion", "I see {} | I see no {}")
-    answer = asker_of(model).ask(film(), reading_of(SEEN), mine)
-    assert [each.positive for each in answer.spread.prompts if not each.paraphrase] == ["I see effusion"]
-    assert answer.templates == mine.templates and answer.heat and answer.heat.map.max() == 1
-
-
-def test_the_classifier_stands_beside(model: FakeVlm) -> None:
-    beside = asked(model, "effusion").beside
-    assert beside and beside.score == pytest.approx(0.7) and beside.threshold == 0.4
-    assert beside.difference is None  # this classifier has no cohort
-    assert beside.same_tower
-    assert asked(model, "scoliosis").beside is None
 
 
 def test_the_same_question_is_understood_once(model: FakeVlm) -> None:
@@ -238,53 +105,6 @@ def test_directions_rank_films_by_the_margin_of_the_answer(model: FakeVlm) -> No
     answer = asker.ask(film(), reading_of(SEEN), question("effusion"))
     direction = asker.hear(question("effusion")).directions[0]
     assert direction @ answer.embedding == pytest.approx(answer.margin, abs=1e-6)
-
-
-def test_what_the_card_has_against_a_finding_is_said(tmp_path: Path) -> None:
-    card = replace(fake_card(tmp_path), warnings={"Mass": "Most films with it are sharp."})
-    assert ("known weakness", "Most films with it are sharp.") in [
-        (each.kind, each.words) for each in asked(FakeVlm(card), "mass").warnings
-    ]
-
-
-def test_what_the_card_of_the_classifier_in_read_has_against_a_finding_is_said_too(tmp_path: Path) -> None:
-    own = replace(fake_card(tmp_path, tower="nih-mini"), warnings={"Mass": "Most films with it are sharp."})
-    said = [each.words for each in asked(FakeVlm(own), "mass", np.ones(WIDTH, np.float32)).warnings]
-    of_read = card("nih-mini").cautions
-    assert said == ["Most films with it are sharp.", f"In Read nih-mini carries this caution: {of_read['Mass']}"]
-    pneumonia = [each.words for each in asker_of(FakeVlm(own)).hear(question("lung infection")).warnings]
-    assert pneumonia == [f"In Read nih-mini carries this caution: {of_read['Pneumonia']}"]
-    assert not asker_of(FakeVlm(replace(own, tower=None))).hear(question("lung infection")).warnings
-
-
-def test_an_answer_is_plain_json(model: FakeVlm) -> None:
-    for text in ("effusion", "hernia", "a cat"):
-        payload = ask_payload(asked(model, text))
-        assert json.loads(json.dumps(payload, allow_nan=False)) == payload
-    assert payload["use"] == "Not for medical use" and payload["taken_for"] is None
-
-
-def test_all_questions_of_a_film_are_one_table(model: FakeVlm) -> None:
-    reading = reading_of(SEEN)
-    asker = asker_of(model)
-    answers = [asker.ask(film(), reading, question(text)) for text in ("effusion", "-1+1 mass", "a cat")]
-    lines = list(csv.DictReader(io.StringIO(as_csv(film(), reading, answers))))
-    assert [line["question"] for line in lines] == ["effusion", "'-1+1 mass", "a cat"]
-    assert lines[0]["verdict"] == "likely present" and float(lines[0]["auroc_95_low"]) > 0.5
-    predicted = answers[0].predicted
-    assert predicted and float(lines[0]["share_with_finding"]) == pytest.approx(predicted.share, abs=1e-5)
-    assert (lines[0]["said"], lines[0]["prevalence_of"]) == (predicted.words, "labeled films")
-    assert (lines[0]["scale"], float(lines[0]["place"])) == (
-        "percentile",
-        pytest.approx(answers[0].spread.answer, abs=1e-3),
-    )
-    assert [int(line["prompts_against_answer"]) for line in lines] == [each.spread.against for each in answers]
-    assert lines[2]["share_with_finding"] == lines[2]["prevalence"] == lines[2]["prevalence_of"] == ""
-    assert lines[2]["taken_for"] == "" and lines[2]["auroc"] == ""
-    assert {line["use"] for line in lines} == {"Not for medical use"}
-    assert {line["film_sha256"] for line in lines} == {film().sha256}
-    with pytest.raises(ValueError, match="no questions"):
-        as_csv(film(), reading, [])
 
 
 class Projected(FakeVlm):

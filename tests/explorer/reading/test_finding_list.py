@@ -16,7 +16,7 @@ from explorer.core.rates import Rate
 from explorer.reading.finding_json import finding_free_payload, row_payload
 from explorer.reading.finding_list import FindingRow, not_looked_for, rows_of
 from explorer.reading.percentiles import Percentile, percentile
-from models.cards import card as cards
+from models.cards import classifier_card as cards
 from models.cards.card import Band, FindingFree, UnusableModel
 from models.statistics import wilson
 from tests.support.cards import card_of

@@ -16,7 +16,7 @@ from explorer.core.findings import NIH_WORDS
 from explorer.shipped.nih_oof import MODEL, NAME, write_demo
 from explorer.shipped.nih_oof_twin import TWIN, margins
 from models import load
-from models.cards.card import card
+from models.cards.classifier_card import card
 from models.prompts.standard import standard_prompts
 from models.radiograph import read_radiograph
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from explorer.core import findings
-from models.cards import card as cards
+from models.cards import classifier_card as cards
 from models.cards.card import Band, UnusableModel
+from models.cards.registry import names
 from tests.support.model_builders import FINDINGS, write_model
 
 POINT = {
@@ -21,7 +22,7 @@ POINT = {
 }
 
 
-@pytest.mark.parametrize("name", cards.names())
+@pytest.mark.parametrize("name", names())
 def test_registered_cards_are_sound(name: str) -> None:
     card = cards.card(name)
     assert card.name == name

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from models.cards.card import UnusableModel, card
+from models.cards.card import UnusableModel
+from models.cards.classifier_card import card
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapWorth, map_card, map_card_text
 from models.cards.toml_table import WrongTable

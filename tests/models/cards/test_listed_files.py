@@ -14,8 +14,10 @@ from explorer.asking.validation import validation
 from explorer.reading.percentiles import percentile
 from explorer.shipped.nih_oof_twin import read_directions
 from models import load
-from models.cards import card as cards
-from models.cards.card import PROJECT, REGISTRY, UnusableModel, card
+from models.cards import classifier_card as cards
+from models.cards.card import PROJECT, UnusableModel
+from models.cards.classifier_card import card
+from models.cards.registry import REGISTRY
 from models.cards.vlm_card import vlm_card
 from models.gate import heart_side
 from models.gate.statistics import statistics

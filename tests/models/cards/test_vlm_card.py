@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from explorer.core import findings
-from models.cards import card as cards
+from models.cards import classifier_card as cards
 from models.cards.card import UnusableModel
+from models.cards.registry import names
 from models.cards.routing import needs_network
 from models.cards.vlm_card import vlm_card
 from models.prompts.templates import TEMPLATES, Template
@@ -42,7 +43,7 @@ def written(folder: Path, **changes: object) -> str:
     return str(write_card(folder / "own.toml", VALUES | changes))
 
 
-@pytest.mark.parametrize("name", cards.names("vlm"))
+@pytest.mark.parametrize("name", names("vlm"))
 def test_registered_cards_are_sound(name: str) -> None:
     card = vlm_card(name)
     assert card.name == name
@@ -55,8 +56,8 @@ def test_registered_cards_are_sound(name: str) -> None:
 
 
 def test_classifiers_and_image_text_models_are_told_apart(tmp_path: Path) -> None:
-    assert {"whyxrayclip", "biomedclip", "chexzero"} <= set(cards.names("vlm"))
-    assert not set(cards.names("vlm")) & set(cards.names())
+    assert {"whyxrayclip", "biomedclip", "chexzero"} <= set(names("vlm"))
+    assert not set(names("vlm")) & set(names())
     with pytest.raises(UnusableModel, match="kind is 'vlm'"):
         cards.card(written(tmp_path))
     with pytest.raises(UnusableModel, match="kind is 'classifier'"):

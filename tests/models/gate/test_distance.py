@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.cards.card import card
+from models.cards.classifier_card import card
 from models.gate.film_looks import CELLS, DIRECTIONS, WAYS, seen
 from models.gate.statistics import Cloud, statistics
 

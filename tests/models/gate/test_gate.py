@@ -19,7 +19,7 @@ from sklearn.datasets import load_sample_image
 
 from explorer.reading.samples import sample_bytes
 from models import load
-from models.cards import card as cards
+from models.cards import classifier_card as cards
 from models.cards.card import Card, UnusableModel
 from models.classifier.classifier import Classifier
 from models.films.amend import Remedy, amended

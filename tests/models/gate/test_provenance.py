@@ -14,8 +14,11 @@ from explorer.phantom import ABNORMAL, render
 from explorer.phantom.film_png import png
 from explorer.reading.samples import sample_bytes
 from models import load
-from models.cards import card as cards
-from models.cards.card import Card, UnusableModel, card
+from models.cards import classifier_card as cards
+from models.cards import registry
+from models.cards.card import Card, UnusableModel
+from models.cards.classifier_card import card
+from models.cards.registry import names
 from models.cards.vlm_card import vlm_card
 from models.films.film import Provenance
 from models.gate import simulated as simulated_check
@@ -68,13 +71,13 @@ def test_whose_film_it_is_comes_before_all_else() -> None:
     assert judge(film, of("simulated")).details.check == "body part"
 
 
-@pytest.mark.parametrize("name", cards.names())
+@pytest.mark.parametrize("name", names())
 def test_a_card_that_says_nothing_is_for_real_films(name: str) -> None:
     said = card(name).films
     assert said == ("simulated" if name.startswith("phantom") else "real")
 
 
-@pytest.mark.parametrize("name", cards.names("vlm"))
+@pytest.mark.parametrize("name", names("vlm"))
 def test_so_is_that_of_an_image_text_model(name: str) -> None:
     assert vlm_card(name).films == ("simulated" if name.startswith("phantom") else "real")
 
@@ -120,7 +123,7 @@ def test_a_damaged_model_for_simulated_films_is_no_reason_to_refuse_a_patients(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_model(tmp_path, "test_resnet", name="phantom", films="simulated", gate="gone.safetensors")
-    monkeypatch.setattr(cards, "REGISTRY", tmp_path)
+    monkeypatch.setattr(registry, "REGISTRY", tmp_path)
     simulated_looks.cache_clear()
     assert simulated_looks() is None
     simulated_looks.cache_clear()

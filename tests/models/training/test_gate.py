@@ -11,7 +11,7 @@ import pytest
 from safetensors import safe_open
 from safetensors.torch import save_file
 
-from models.cards import card as cards
+from models.cards import classifier_card as cards
 from models.gate.film_looks import AS_IT_IS, WAYS
 from models.gate.statistics import statistics
 from models.training.crossval import FOLDS, imagenet_state, split, weights

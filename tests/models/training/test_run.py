@@ -13,7 +13,7 @@ import torch
 from safetensors import safe_open
 
 from explorer.core import findings
-from models.cards import card as cards
+from models.cards import classifier_card as cards
 from models.cards.card import PROJECT
 from models.statistics import unsure_band
 from models.training.augment import augment

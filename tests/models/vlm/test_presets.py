@@ -22,7 +22,7 @@ from open_clip.model import CLIP, CustomTextCLIP
 from torch import Tensor, nn
 
 from models import load
-from models.cards.card import REGISTRY
+from models.cards.registry import REGISTRY
 from models.cards.vlm_card import vlm_card
 from models.classifier.normalizer import Normalizer
 from models.prompts.templates import Template, prompt_set

@@ -2,39 +2,13 @@
 
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
-import { term } from "../shared/glossary.js";
 import { latest } from "../shared/latest.js";
-import { originsOf } from "../shared/origin_words.js";
-import { NATURAL, aboutGaps, gapCell, gapTitle, words } from "./cell_words.js";
-import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, details, groupTitle, notice, plain, said, upperFirst } from "./panel_base.js";
-
-const SORTS = {
-  finding: (one, other) => one.finding.localeCompare(other.finding),
-  positives: (one, other) => other.pooled.positives - one.pooled.positives,
-  sensitivity: worstFirst((line) => line.pooled.sensitivity.value),
-  specificity: worstFirst((line) => line.pooled.specificity.value),
-  precision: worstFirst((line) => line.pooled.precision.value),
-};
-
-// How the table is read, by what it shows; `all` three of them for one center.
-const READS = {
-  sensitivity: "Of the films with a finding, the share that the model called.",
-  specificity: "Of the films without a finding, the share that the model did not call.",
-  precision: "How well the scores put films with a finding before those without; blue is what guessing would reach.",
-  all: "How often the model called what is there, left alone what is not, and how well its scores order the films.",
-};
-
-// Ascending, what is undefined last.
-function worstFirst(value) {
-  return (one, other) => (value(one) ?? Infinity) - (value(other) ?? Infinity) || one.finding.localeCompare(other.finding);
-}
-
-function largestFirst(value) {
-  return worstFirst((line) => {
-    const known = value(line) ?? null;
-    return known === null ? null : -Math.abs(known);
-  });
-}
+import { cellHeader, rateColumns } from "./cell_header.js";
+import { moveByKey, takeTab } from "./cell_keys.js";
+import { legendLines, plainWords } from "./cell_notes.js";
+import { sortsOf } from "./cell_order.js";
+import { gapCell, words } from "./cell_words.js";
+import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, details, groupTitle, notice, plain, said } from "./panel_base.js";
 
 export class CellTable extends ExplorePanel {
   question = "cell_table";
@@ -44,16 +18,22 @@ export class CellTable extends ExplorePanel {
     this.places = new Map(); // by finding and center: where its numbers stand
     const { sort, measure } = this.explore.state;
     this.measure = MEASURE_WORDS[measure] ? measure : "sensitivity";
-    this.sorts = { ...SORTS, gap: largestFirst(({ gaps }) => gaps?.[this.measure].value) };
+    this.sorts = sortsOf(this.measure);
     this.sort = this.sorts[sort] ? sort : null;
     this.several = table.centers.length > 1;
     this.gaps = table.between !== null; // else there are no rates to compare
     const scroll = make("div", "cells-scroll");
     scroll.append(this.grid());
-    this.box.replaceChildren(this.head(), plain(this.plainWords()), scroll, ...this.unlabelled(), this.legend());
+    this.box.replaceChildren(this.head(), plain(plainWords(this.shown)), scroll, ...this.unlabelled(), this.legend());
     const start = this.box.querySelector(".cell[aria-pressed=true]") ?? this.box.querySelector(".cell");
-    if (start) this.rove(start);
+    if (start) takeTab(this.box, start);
     this.learn(table);
+  }
+
+  // What the parts of the table that lie in other files go by.
+  get shown() {
+    const { table, measure, several, gaps, sort } = this;
+    return { table, measure, several, gaps, sort };
   }
 
   head() {
@@ -63,16 +43,6 @@ export class CellTable extends ExplorePanel {
       head.append(choice("Measure", MEASURES, this.measure, (measure) => this.set({ measure })));
     }
     return head;
-  }
-
-  plainWords() {
-    const { lines, few } = this.table;
-    const apart = this.gaps ? " \u25c6: the centers differ by more than chance explains." : "";
-    if (!this.several || this.measure !== "sensitivity") return READS[this.several ? this.measure : "all"] + apart;
-    const known = lines.map(({ finding, pooled }) => ({ finding, ...pooled.sensitivity })).filter(({ n, value }) => n >= few && value !== null);
-    const [worst] = known.sort((one, other) => one.value - other.value);
-    const most = worst && worst.hits < worst.n ? " Missed most: " + worst.finding + ", " + whole(worst.n - worst.hits) + " of " + whole(worst.n) + " films." : "";
-    return READS.sensitivity + most + apart;
   }
 
   set(changes) {
@@ -89,8 +59,8 @@ export class CellTable extends ExplorePanel {
       if (!this.sort && line.group !== group) body.append(this.heading((group = line.group)));
       body.append(this.row(line));
     }
-    grid.append(this.header(), body);
-    grid.addEventListener("keydown", (event) => this.move(event));
+    grid.append(cellHeader(this.shown), body);
+    grid.addEventListener("keydown", (event) => moveByKey(this.box, event));
     grid.addEventListener("click", (event) => this.click(event.target.closest("button")));
     return grid;
   }
@@ -121,78 +91,12 @@ export class CellTable extends ExplorePanel {
     return [fold];
   }
 
-  // The columns of rates: what each shows and whose it is.
-  columns() {
-    const { centers } = this.table;
-    if (!this.several) return MEASURES.map(([measure, title]) => ({ measure, title, at: 0, sort: measure }));
-    const all = { measure: this.measure, title: "All labeled", at: null, sort: this.measure };
-    const sort = (center) => (!this.gaps && center.labelled ? this.measure : undefined); // it is all that is labeled
-    const each = centers.map((center, at) => ({ measure: this.measure, title: center.name, at, center, sort: sort(center) }));
-    return this.gaps ? [all, ...each] : each;
-  }
-
-  header() {
-    const head = make("thead", "");
-    const row = make("tr", "");
-    if (!this.several) head.append(this.owner(this.table.centers[0]));
-    const [finding, positives] = [this.sorting("Finding", "finding", "cells-finding"), this.sorting("n+", "positives", "cells-count")];
-    if (this.gaps) row.append(this.together(finding, positives), this.sorting(gapTitle(this.table), "gap", "cells-gap"));
-    else row.append(finding, positives, column("n\u2212", "cells-count"));
-    for (const { title, sort, center } of this.columns()) {
-      const cell = sort ? this.sorting(title, sort, "cells-rate") : column(title, "cells-rate");
-      if (center) cell.append(...this.about(center));
-      else if (this.several && originsOf(this.table.centers)) cell.append(make("span", "cells-tag", originsOf(this.table.centers)));
-      row.append(cell);
-    }
-    head.append(row);
-    return head;
-  }
-
-  // Beside gaps there is no room for a column of counts: they stand below the names.
-  together(cell, other) {
-    if (cell.getAttribute("aria-sort") === "none") cell.setAttribute("aria-sort", other.getAttribute("aria-sort"));
-    cell.append(" ", ...other.childNodes);
-    return cell;
-  }
-
-  // The one center of the table, over its measures.
-  owner(center) {
-    const row = make("tr", "cells-owner");
-    const cell = column("", "cells-rate");
-    cell.colSpan = MEASURES.length;
-    if (center) cell.append(make("span", "cells-center", center.name), ...this.about(center));
-    const empty = make("td", "cells-finding");
-    empty.colSpan = 3;
-    row.append(empty, cell);
-    return row;
-  }
-
-  about({ films, labelled, origin, meaning }) {
-    const words = [make("span", "cells-films", plural(films, "film"))];
-    if (origin) words.push(Object.assign(make("span", "cells-tag", origin), { title: meaning }));
-    if (!labelled) words.push(make("span", "cells-tag", "no labels: " + this.table.unit + " shift only"));
-    return words;
-  }
-
-  sorting(title, sort, className) {
-    const cell = column("", className);
-    const button = make("button", "cells-sort", title);
-    button.type = "button";
-    button.dataset.sort = button.dataset.key = sort;
-    const on = this.sort === sort;
-    cell.setAttribute("aria-sort", !on ? "none" : ["positives", "gap"].includes(sort) ? "descending" : "ascending");
-    button.classList.toggle("on", on);
-    button.title = on ? "Back to head to tail" : { gap: "Largest difference first", positives: "Most positives first", finding: "A to Z" }[sort] ?? "Worst first";
-    cell.append(term(button, title));
-    return cell;
-  }
-
   heading(group) {
     const row = make("tr", "cells-group");
     const cell = column(groupTitle(group), "");
     cell.scope = "rowgroup";
     cell.append(make("span", "cells-source", " by " + this.table.source));
-    cell.colSpan = (this.gaps ? 2 : 3) + this.columns().length; // finding and gap, or finding, n+ and n-
+    cell.colSpan = (this.gaps ? 2 : 3) + rateColumns(this.shown).length; // finding and gap, or finding, n+ and n-
     row.append(cell);
     return row;
   }
@@ -210,7 +114,7 @@ export class CellTable extends ExplorePanel {
     const { positives, negatives } = line.pooled;
     if (this.gaps) name.append(make("span", "cells-count", whole(positives)));
     row.append(name, ...(this.gaps ? [this.gap(line)] : [make("td", "cells-count", whole(positives)), make("td", "cells-count cells-negatives", whole(negatives))]));
-    for (const each of this.columns()) row.append(this.cell(line, each));
+    for (const each of rateColumns(this.shown)) row.append(this.cell(line, each));
     return row;
   }
 
@@ -263,25 +167,6 @@ export class CellTable extends ExplorePanel {
     this.toggle({ finding: button.dataset.finding, center: button.dataset.center || null });
   }
 
-  // Arrows move among the buttons of the table; only one of them is in the order of Tab.
-  move(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const at = event.target.closest(".cell");
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    if (!at || !step) return;
-    event.preventDefault();
-    const rows = [...this.box.querySelectorAll(".cells-line")].map((row) => [...row.querySelectorAll(".cell")]);
-    const row = rows.findIndex((cells) => cells.includes(at));
-    const next = rows[row + step[0]]?.[rows[row].indexOf(at) + step[1]];
-    if (next) this.rove(next, true);
-  }
-
-  rove(cell, focus = false) {
-    for (const each of this.box.querySelectorAll(".cell[tabindex='0']")) each.tabIndex = -1;
-    cell.tabIndex = 0;
-    if (focus) cell.focus();
-  }
-
   // Intervals that have come: they take the place of "computing" where they belong.
   learn({ done, gaps, complete }) {
     this.learnGaps(gaps);
@@ -323,15 +208,6 @@ export class CellTable extends ExplorePanel {
   }
 
   legend() {
-    const { thresholds, few, centers } = this.table;
-    const lines = [
-      "Thresholds: " + thresholds + ".",
-      "95 % intervals: of rates by Wilson, films taken as independent; of AP and AUROC by resampling whole patients. Blue: chance, which is the prevalence for AP and 0.50 for AUROC.",
-      "Gray: fewer than " + few + " films to count.",
-    ];
-    if (this.table.lines.some(({ pooled }) => pooled.precision.natural !== null)) lines.push("Natural: " + NATURAL + " Its interval is of the same resamples.");
-    if (this.gaps) lines.push(aboutGaps(this.table, this.measure));
-    for (const [origin, meaning] of new Map(centers.map((center) => [center.origin, center.meaning]))) if (origin) lines.push(upperFirst(origin) + ": " + meaning + ".");
-    return details(lines);
+    return details(legendLines(this.shown));
   }
 }

@@ -1,35 +1,32 @@
 // The Read tab: which films are open, how far each has come, and what panel and lightbox show of them.
 // All text goes in as text nodes.
 
-import { caption, download, fileName, mayLeave } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { FilmMaps } from "../shared/film_maps.js";
-import { firstToShow, whyNoMap } from "../shared/finding_words.js";
+import { firstToShow } from "../shared/finding_words.js";
 import { Intake } from "../shared/intake.js";
 import { latest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
 import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
 import { Lightbox } from "../viewer/lightbox.js";
-import { unpackFilm } from "../viewer/packed.js";
 import { followAddress } from "./address.js";
+import { Arrivals } from "./arrivals.js";
 import { Alike } from "./join.js";
 import { Panel } from "./panel.js";
-import { printReport } from "./report.js";
-
-const NOT_ASKED = "No map yet: choose a finding.";
+import { stayPresent } from "./presence.js";
+import { save } from "./save.js";
+import { ShownMaps } from "./shown_maps.js";
 
 export function mount(gradio) {
   const { element, props, server, watch } = gradio;
   const room = element.querySelector(".room");
   const { films } = openFilms; // by slot: {name, token, stage, film, pixels, opinion, refusal}
-  const PRESENT_EVERY = 60_000; // ms
   const state = {
     chosen: null, // the finding that is looked at, on both films
     asked: false, // the visitor chose a finding or asked for its map: until then there is none
     hidden: false, // the opinion, now
     filmFirst: false, // and again with every new film
     wanted: null, // the finding that a link asked for, until its film is read
-    coming: {}, // by slot, the token that came last: an older film does not take its place
   };
 
   const lightbox = new Lightbox(room.querySelector(".film-side"), {
@@ -43,73 +40,27 @@ export function mount(gradio) {
   const panel = new Panel(room, {
     choose: ask,
     amend,
-    save,
+    save: (kind) => save(kind, now(), { room, server, lightbox, chosen: () => state.chosen, note }),
     activate: (slot) => lightbox.activate(slot),
     reveal: () => setHidden(false),
   });
   const alike = new Alike(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
+  const maps = new ShownMaps(lightbox, films, ask);
+  const arrivals = new Arrivals({ room, server, panel, lightbox, state, read: (item) => read(item, server.opinion) });
+  const showFilm = (...told) => arrivals.open(...told);
   const lost = async () => (await call(server.progress, "")) === LOST;
-  const intake = new Intake(room, gradio, { opening, showFilm, failed, slot: () => lightbox.active, lost });
+  const intake = new Intake(room, gradio, {
+    opening: (name) => arrivals.opening(name),
+    showFilm,
+    failed: (refusals) => arrivals.failed(refusals),
+    slot: () => lightbox.active,
+    lost,
+  });
 
   const now = () => films[lightbox.active];
-  const slotOf = (item) => Object.keys(films).find((slot) => films[slot] === item); // undefined: taken down meanwhile
   const beside = () => films[lightbox.active === "a" ? "b" : "a"];
-
-  // What is shown stays until the new film can take its place: a file that cannot be opened must not cost the visitor a film.
-  function opening(name) {
-    panel.note("");
-    if (films.a) return panel.note("Opening " + name);
-    room.dataset.state = "opening";
-    panel.say("Opening the film");
-  }
-
-  function failed(refusals) {
-    const [first, ...others] = refusals;
-    const words = (those) => those.map(({ title, detail }) => title + ". " + detail).join(" ");
-    if (films.a) return panel.note(words(refusals));
-    room.dataset.state = "refused";
-    panel.say(first.title, first.detail);
-    panel.note(words(others));
-  }
-
-  // Show a film that the server has opened. Resolves to a refusal or null; the reading is not waited for.
-  // `uploaded`: the visitor's own file, which nobody has once the page is left.
-  async function showFilm(wanted, name, token, uploaded = false) {
-    state.coming[wanted] = token;
-    const isLatest = latest(() => state.coming[wanted]);
-    const film = (await call(server.film, token)) ?? (await whyGone(server, token));
-    if (film.stage) return film;
-    const item = { name, token, film, uploaded, stage: "scoring" };
-    let former;
-    await show(item, () => {
-      if (!isLatest()) return void call(server.put_away, token);
-      const slot = films.a ? wanted : "a"; // it may have been taken down meanwhile
-      former = films[slot];
-      films[slot] = item;
-      return slot;
-    });
-    if (!slotOf(item)) return null;
-    if (former) call(server.put_away, former.token);
-    panel.note("");
-    read(item, server.opinion);
-    return null;
-  }
-
-  // `place` tells, once the film is unpacked, where it is shown now; undefined: nowhere any more.
-  async function show(item, place) {
-    const start = performance.now();
-    const pixels = await unpackFilm(item.film.image, item.film.checksum);
-    item.pixels = pixels;
-    const slot = place();
-    if (!slot) return;
-    const focused = document.activeElement;
-    if (state.filmFirst) state.hidden = true;
-    lightbox.put(slot, item.film, pixels);
-    lightbox.hideOpinion(state.hidden);
-    lightbox.activate(slot);
-    if (focused === document.body || focused.closest(".drop, .ways")) lightbox.now.stage.focus({ preventScroll: true });
-    item.film.draw_ms = performance.now() - start;
-  }
+  const note = (words) => panel.note(words);
+  const showMaps = () => maps.show(state);
 
   async function read(item, question) {
     item.stage = "scoring";
@@ -119,7 +70,7 @@ export function mount(gradio) {
     const timer = setInterval(() => tellProgress(item), 400);
     const answer = (await call(question, item.token)) ?? (await whyGone(server, item.token));
     clearInterval(timer);
-    if (!slotOf(item)) return;
+    if (!openFilms.slotOf(item)) return;
     item.stage = answer.stage === "opinion" ? "read" : answer.stage;
     if (item.stage === "read") item.opinion = answer;
     else item.refusal = answer;
@@ -137,7 +88,7 @@ export function mount(gradio) {
     const fetchHeat = async (findings) =>
       (await call(server.heat, { token: item.token, findings })) ?? (await whyGone(server, item.token));
     return new FilmMaps(item.opinion.rows, fetchHeat, (answer) => {
-      if (!sameReading() || !slotOf(item)) return;
+      if (!sameReading() || !openFilms.slotOf(item)) return;
       if (answer.stage !== "heat") return panel.note(answer.title + ". " + answer.detail);
       if (item === now()) panel.alike(item.maps.alike);
       showMaps();
@@ -228,30 +179,6 @@ export function mount(gradio) {
     showMaps();
   }
 
-  // The map of the chosen finding on every film that was read.
-  function showMaps() {
-    for (const [slot, item] of Object.entries(films)) {
-      const row = item.opinion?.rows.find(({ finding }) => finding === state.chosen);
-      if (row) showMap(slot, item, row);
-      else if (item.opinion && !state.chosen) lightbox.noHeat(slot, NOT_ASKED);
-      else lightbox.clearHeat(slot);
-    }
-  }
-
-  function showMap(slot, item, row) {
-    if (!state.asked) return lightbox.noHeat(slot, NOT_ASKED, "Show the map of " + row.finding, () => ask(row.finding));
-    const why = whyNoMap(row);
-    if (why) lightbox.noHeat(slot, why, "Show the map anyway", () => drawMap(slot, item, row.finding));
-    else if (!drawMap(slot, item, row.finding)) lightbox.clearHeat(slot);
-  }
-
-  // Whether it is here; else it is drawn when it comes.
-  function drawMap(slot, item, finding) {
-    const map = item.maps.of(finding);
-    if (map) lightbox.heat(slot, map, 0);
-    return Boolean(map);
-  }
-
   function step(delta) {
     if (now()?.stage === "read" && !state.hidden) ask(panel.findings.neighbor(state.chosen, delta));
   }
@@ -277,8 +204,8 @@ export function mount(gradio) {
       return refresh();
     }
     Object.assign(item, { film, stage: "scoring", refusal: undefined });
-    await show(item, () => slotOf(item));
-    if (slotOf(item)) read(item, server.opinion);
+    await arrivals.hang(item, () => openFilms.slotOf(item));
+    if (openFilms.slotOf(item)) read(item, server.opinion);
   }
 
   function takeDown(slot) {
@@ -292,34 +219,6 @@ export function mount(gradio) {
     refresh();
   }
 
-  async function save(kind) {
-    const item = now();
-    if (kind === "report") return saveReport(item, lightbox.picture(lightbox.active, []));
-    if (kind === "png") return savePicture(item, lightbox.picture(lightbox.active, caption(item, state.chosen)));
-    const answer = (await call(server.export, { token: item.token, kind })) ?? (await whyGone(server, item.token));
-    if (answer.stage) return panel.note(answer.title + ". " + answer.detail);
-    download(new Blob([answer.text], { type: answer.type }), nameOf(item, kind));
-  }
-
-  // Printed with the map only where the page shows one.
-  async function saveReport(item, canvas) {
-    const hasText = await call(server.text, item.token);
-    if (!(await mayLeave(room.querySelector(".burned-in"), hasText !== false))) return;
-    await printReport(room, item, canvas, state.chosen);
-  }
-
-  function nameOf({ opinion, film }, kind, finding) {
-    return fileName(kind, { tab: "read", model: opinion.model.name, finding, sha256: film.sha256 });
-  }
-
-  // The picture is made before anybody is asked: another film may be shown by the time of the answer.
-  async function savePicture(item, canvas) {
-    const name = nameOf(item, "png", state.chosen ?? "");
-    const hasText = await call(server.text, item.token); // where nobody answers, better ask once too often
-    if (!(await mayLeave(room.querySelector(".burned-in"), hasText !== false))) return;
-    canvas.toBlob((blob) => download(blob, name));
-  }
-
   function setFilmFirst(first) {
     state.filmFirst = first;
     markFilmFirst();
@@ -328,17 +227,6 @@ export function mount(gradio) {
 
   function markFilmFirst() {
     for (const box of room.querySelectorAll(".film-first input")) box.checked = state.filmFirst;
-  }
-
-  // An open page counts as a visitor who is present, whose films go last. Where one had to go all the same, it says so.
-  async function tellPresent() {
-    const there = Object.values(films).filter(({ gone }) => !gone);
-    if (!there.length) return;
-    const gone = await call(server.still_here, there.map(({ token }) => token));
-    for (const item of there) {
-      item.gone = gone[item.token];
-      if (item.gone && slotOf(item)) panel.note(item.name + ": " + item.gone.title + ". " + item.gone.detail);
-    }
   }
 
   const tellHung = () =>
@@ -353,9 +241,7 @@ export function mount(gradio) {
   room.dataset.state = "empty";
   const answer = () => intake.answer(props.value);
   watch("value", answer);
-  followAddress(room, { opened: now, open: (button) => intake.sampleOf(button), look, note: (words) => panel.note(words) });
+  followAddress(room, { opened: now, open: (button) => intake.sampleOf(button), look, note });
   answer(); // it may have come before this script
-  setInterval(tellPresent, PRESENT_EVERY);
-  // The browser asks whether to leave: a page that is loaded anew has none of the visitor's films.
-  addEventListener("beforeunload", (event) => Object.values(films).some(({ uploaded, gone }) => uploaded && !gone) && event.preventDefault());
+  stayPresent(server, note);
 }

@@ -13,6 +13,11 @@ class OpenFilms extends EventTarget {
     return this.films[this.active];
   }
 
+  // Undefined where it was taken down meanwhile.
+  slotOf(item) {
+    return Object.keys(this.films).find((slot) => this.films[slot] === item);
+  }
+
   tell(state) {
     Object.assign(this, state);
     this.dispatchEvent(new Event("change"));

@@ -1,19 +1,18 @@
 // The Simulate tab: a film of the phantom as it is asked for. Its state is the address: center, patient, findings.
 // All text goes in as text nodes.
 
-import { DOT, MARGIN_DIGITS } from "../shared/figures.js";
-import { noBetter } from "../shared/finding_words.js";
+import { DOT } from "../shared/figures.js";
 import { SendToTab } from "../shared/send_to_tab.js";
-import { call } from "../shared/server_calls.js";
-import { decodeMaps } from "../viewer/heat.js";
 import { inFront } from "../viewer/keys.js";
 import { dotRows, isolateFrom } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
-import { SimAnswer, whyNoMapOf } from "./answer.js";
+import { SimAnswer } from "./answer.js";
 import { copyLink } from "./copy_link.js";
 import { SimFilms, bindBlink, difference, enlarged } from "./films.js";
 import { Newest } from "./newest.js";
+import { Readings } from "./readings.js";
 import { Requests } from "./requests.js";
+import { heatShown } from "./shown_heat.js";
 import { addressOf, filmKey, isSimulate, masksOf, orderOf, patientKey, readState, showing, viewOf } from "./state.js";
 
 export function mount({ element, trigger, props, server, watch, data }) {
@@ -25,7 +24,6 @@ export function mount({ element, trigger, props, server, watch, data }) {
     wanted: readState(location.hash),
     shown: null, // the film on show: {key, film, pixels, masks, address, name}
     twin: null, // of the same patient: {key, film, pixels}
-    said: {}, // of the film on show: {classifier, text}
     chosen: null, // a finding of the film
     model: "classifier", // whose map is shown
     hidden: false,
@@ -44,8 +42,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   const preview = new Newest(server.simulated_preview, showPreview);
   const full = new Newest(server.simulated_film, takeFilm);
   const twins = new Newest(server.simulated_twin, takeTwin);
-  const classifier = new Newest(server.simulated_classifier, (answered, order) => takeSaid("classifier", answered, order));
-  const textModel = new Newest(server.simulated_text_model, (answered, order) => takeSaid("text", answered, order));
+  const readings = new Readings(server, { isShown: (order) => filmKey(order) === state.shown?.key, arrived: draw });
 
   // The state
 
@@ -73,7 +70,8 @@ export function mount({ element, trigger, props, server, watch, data }) {
     if (filmKey(state.wanted) === state.shown?.key) return stay();
     room.dataset.state = "rendering";
     room.setAttribute("aria-busy", "true");
-    for (const asked of [full, classifier, textModel]) asked.forget();
+    full.forget();
+    readings.forget();
     if (moving) preview.want(orderOf(state.wanted));
     state.settling = setTimeout(() => full.want(orderOf(state.wanted)), moving ? SETTLED : 0);
   }
@@ -119,7 +117,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     if (isSimulate(location.hash)) history.replaceState(null, "", addressOf(state.wanted));
     const { film, masks, address, case: name } = answered;
     state.shown = { key: filmKey(state.wanted), film, pixels, masks, address, name };
-    state.said = {};
+    readings.clear();
     part("sim-refusal").hidden = true;
     settled();
     part("sim-patient").textContent = patientWords(answered);
@@ -186,31 +184,12 @@ export function mount({ element, trigger, props, server, watch, data }) {
   // Not while another film is on its way: what is drawn by the seed is not known of it yet.
   function readBoth() {
     if (state.shown?.key !== filmKey(state.wanted)) return;
-    if (!state.said.classifier && !classifier.wanted) classifier.want(orderOf(state.wanted));
-    if (!state.said.text && !textModel.wanted) textModel.want(orderOf(state.wanted));
-  }
-
-  function takeSaid(name, answered, order) {
-    if (filmKey(order) !== state.shown?.key) return;
-    state.said[name] = answered;
-    if (answered.heat) {
-      answered.heat.values = { film: decodeMaps(answered.heat.maps), twin: decodeMaps(answered.heat.twin) };
-    }
-    draw();
-  }
-
-  // Two refusals for the same reason are shown once.
-  function answersShown() {
-    const { classifier: first, text: second } = state.said;
-    const same = first && second && first.stage !== "said" && second.stage !== "said";
-    return same ? { classifier: first } : state.said;
+    readings.want(orderOf(state.wanted));
   }
 
   async function tellProgress() {
-    const waits = () => state.shown && !state.hidden && !(state.said.classifier && state.said.text);
-    if (!waits()) return;
-    const { loading } = (await call(server.simulated_progress, null)) ?? {};
-    if (loading && waits()) answer.show(answersShown(), state.chosen, state.model, "Waiting for the models, which takes a few seconds after a start.");
+    const waits = () => state.shown && !state.hidden && !readings.complete;
+    if (waits() && (await readings.areLoading()) && waits()) answer.show(readings.shown, state.chosen, state.model, "Waiting for the models, which takes a few seconds after a start.");
   }
   setInterval(() => inFront(room) && tellProgress(), 1500);
   isolateFrom(part("sim-requests"), (finding) => films.lightbox.now.masks.isolate(finding));
@@ -226,26 +205,19 @@ export function mount({ element, trigger, props, server, watch, data }) {
     dotRows(part("sim-requests"), state.hidden ? [] : state.shown.masks);
     films.lightbox.hideOpinion(state.hidden);
     showHeat(view);
-    const waits = state.said.classifier && state.said.text ? "" : "Reading the film and its twin.";
+    const waits = readings.complete ? "" : "Reading the film and its twin.";
     if (state.hidden) answer.wait("Findings and scores are hidden. Look at the film first.");
-    else answer.show(answersShown(), state.chosen, state.model, waits);
+    else answer.show(readings.shown, state.chosen, state.model, waits);
     room.dataset.hidden = String(state.hidden);
-    const made = [state.said.classifier, state.said.text].filter((each) => each?.stage === "said").map(({ model: { name } }) => name);
-    part("made-model").textContent = made.length ? "read by " + made.join(", ") : "SIMULATED, not a patient";
+    const { models } = readings;
+    part("made-model").textContent = models.length ? "read by " + models.join(", ") : "SIMULATED, not a patient";
   }
 
-  // The map of the chosen finding by the model chosen, or by the other one where that does not know it.
   function showHeat(view) {
-    const names = state.model === "text" ? ["text", "classifier"] : ["classifier", "text"];
-    const name = names.find((each) => state.said[each]?.heat?.findings.includes(state.chosen));
-    const heat = state.said[name]?.heat;
-    if (!heat || view === "difference") return films.heat(null);
-    state.model = name;
-    const row = state.said[name].rows.find(({ finding }) => finding === state.chosen);
-    const score = view === "twin" ? row.twin.score : row.score;
-    const rows = heat.findings.map((finding) => ({ finding, score, map: heat.worth[finding] }));
-    const unit = name === "text" ? { unit: "margin", digits: MARGIN_DIGITS } : {};
-    films.heat({ ...heat, values: heat.values[view], rows, ...unit }, heat.findings.indexOf(state.chosen), whyNoMapOf(row, view) || noBetter(heat.worth[state.chosen]));
+    const shown = heatShown(readings.said, { chosen: state.chosen, model: state.model, view });
+    if (!shown) return films.heat(null);
+    state.model = shown.model;
+    films.heat(shown.opinion, shown.place, shown.why);
   }
 
   function choose(finding, by = state.model) {

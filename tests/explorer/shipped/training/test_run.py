@@ -28,7 +28,7 @@ from explorer.shipped.training.shard import Pixels
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from models import load
-from models.cards.card import card
+from models.cards.classifier_card import card
 from models.cards.vlm_card import vlm_card
 from models.gate.statistics import statistics
 from models.prompts.standard import standard_prompts

@@ -1,0 +1,37 @@
+// What is said of the table: above it how it is read, below it what stands behind its figures.
+
+import { whole } from "../shared/figures.js";
+import { NATURAL, aboutGaps } from "./cell_words.js";
+import { upperFirst } from "./panel_base.js";
+
+// How the table is read, by what it shows; `all` three of them for one center.
+const READS = {
+  sensitivity: "Of the films with a finding, the share that the model called.",
+  specificity: "Of the films without a finding, the share that the model did not call.",
+  precision: "How well the scores put films with a finding before those without; blue is what guessing would reach.",
+  all: "How often the model called what is there, left alone what is not, and how well its scores order the films.",
+};
+
+// `table`: the server's answer; `several` centers; `gaps` between two of them.
+export function plainWords({ table, measure, several, gaps }) {
+  const { lines, few } = table;
+  const apart = gaps ? " \u25c6: the centers differ by more than chance explains." : "";
+  if (!several || measure !== "sensitivity") return READS[several ? measure : "all"] + apart;
+  const known = lines.map(({ finding, pooled }) => ({ finding, ...pooled.sensitivity })).filter(({ n, value }) => n >= few && value !== null);
+  const [worst] = known.sort((one, other) => one.value - other.value);
+  const most = worst && worst.hits < worst.n ? " Missed most: " + worst.finding + ", " + whole(worst.n - worst.hits) + " of " + whole(worst.n) + " films." : "";
+  return READS.sensitivity + most + apart;
+}
+
+export function legendLines({ table, measure, gaps }) {
+  const { thresholds, few, centers } = table;
+  const lines = [
+    "Thresholds: " + thresholds + ".",
+    "95 % intervals: of rates by Wilson, films taken as independent; of AP and AUROC by resampling whole patients. Blue: chance, which is the prevalence for AP and 0.50 for AUROC.",
+    "Gray: fewer than " + few + " films to count.",
+  ];
+  if (table.lines.some(({ pooled }) => pooled.precision.natural !== null)) lines.push("Natural: " + NATURAL + " Its interval is of the same resamples.");
+  if (gaps) lines.push(aboutGaps(table, measure));
+  for (const [origin, meaning] of new Map(centers.map((center) => [center.origin, center.meaning]))) if (origin) lines.push(upperFirst(origin) + ": " + meaning + ".");
+  return lines;
+}

@@ -1,0 +1,23 @@
+// That the visitor is here: an open page counts as one who is present, whose films go last. Where one had to go all the
+// same, it says so. A page that is left loses the visitor's own films: the browser asks first.
+
+import { openFilms } from "../shared/open_films.js";
+import { call } from "../shared/server_calls.js";
+
+const PRESENT_EVERY = 60_000; // ms
+
+export function stayPresent(server, note) {
+  setInterval(() => tellPresent(server, note), PRESENT_EVERY);
+  // A page that is loaded anew has none of the visitor's films.
+  addEventListener("beforeunload", (event) => Object.values(openFilms.films).some(({ uploaded, gone }) => uploaded && !gone) && event.preventDefault());
+}
+
+async function tellPresent(server, note) {
+  const there = Object.values(openFilms.films).filter(({ gone }) => !gone);
+  if (!there.length) return;
+  const gone = await call(server.still_here, there.map(({ token }) => token));
+  for (const item of there) {
+    item.gone = gone[item.token];
+    if (item.gone && openFilms.slotOf(item)) note(item.name + ": " + item.gone.title + ". " + item.gone.detail);
+  }
+}

@@ -1,0 +1,37 @@
+// Which map lies over each film: that of the finding that is looked at, or in words why there is none.
+
+import { whyNoMap } from "../shared/finding_words.js";
+
+const NOT_ASKED = "No map yet: choose a finding.";
+
+export class ShownMaps {
+  // `films` by slot; `ask(finding)`: the visitor wants the map of a finding.
+  constructor(lightbox, films, ask) {
+    Object.assign(this, { lightbox, films, ask });
+  }
+
+  // On every film that was read. `chosen`: the finding that is looked at; `asked`: the visitor wants its map.
+  show({ chosen, asked }) {
+    for (const [slot, item] of Object.entries(this.films)) {
+      const row = item.opinion?.rows.find(({ finding }) => finding === chosen);
+      if (row) this.showOne(slot, item, row, asked);
+      else if (item.opinion && !chosen) this.lightbox.noHeat(slot, NOT_ASKED);
+      else this.lightbox.clearHeat(slot);
+    }
+  }
+
+  showOne(slot, item, row, asked) {
+    const { lightbox } = this;
+    if (!asked) return lightbox.noHeat(slot, NOT_ASKED, "Show the map of " + row.finding, () => this.ask(row.finding));
+    const why = whyNoMap(row);
+    if (why) lightbox.noHeat(slot, why, "Show the map anyway", () => this.draw(slot, item, row.finding));
+    else if (!this.draw(slot, item, row.finding)) lightbox.clearHeat(slot);
+  }
+
+  // Whether it is here; else it is drawn when it comes.
+  draw(slot, item, finding) {
+    const map = item.maps.of(finding);
+    if (map) this.lightbox.heat(slot, map, 0);
+    return Boolean(map);
+  }
+}

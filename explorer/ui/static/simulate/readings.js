@@ -1,0 +1,64 @@
+// What the two models say of the film on show and of its twin: each is asked once, and not for a film that is gone.
+
+import { call } from "../shared/server_calls.js";
+import { decodeMaps } from "../viewer/heat.js";
+import { Newest } from "./newest.js";
+
+export class Readings {
+  // `isShown(order)`: whether the film on show is the one that was asked about; `arrived()`: a model has said something.
+  constructor(server, { isShown, arrived }) {
+    Object.assign(this, { server, isShown, arrived });
+    this.said = {}; // of the film on show: {classifier, text}
+    this.classifier = new Newest(server.simulated_classifier, (answered, order) => this.take("classifier", answered, order));
+    this.text = new Newest(server.simulated_text_model, (answered, order) => this.take("text", answered, order));
+  }
+
+  // What is not there yet and not on its way.
+  want(order) {
+    if (!this.said.classifier && !this.classifier.wanted) this.classifier.want(order);
+    if (!this.said.text && !this.text.wanted) this.text.want(order);
+  }
+
+  // Another film is wanted: what is on its way is of no use any more.
+  forget() {
+    this.classifier.forget();
+    this.text.forget();
+  }
+
+  // Another film is shown: of it nothing is said yet.
+  clear() {
+    this.said = {};
+  }
+
+  take(name, answered, order) {
+    if (!this.isShown(order)) return;
+    this.said[name] = answered;
+    if (answered.heat) {
+      answered.heat.values = { film: decodeMaps(answered.heat.maps), twin: decodeMaps(answered.heat.twin) };
+    }
+    this.arrived();
+  }
+
+  get complete() {
+    return Boolean(this.said.classifier && this.said.text);
+  }
+
+  // Two refusals for the same reason are shown once.
+  get shown() {
+    const { classifier: first, text: second } = this.said;
+    const same = first && second && first.stage !== "said" && second.stage !== "said";
+    return same ? { classifier: first } : this.said;
+  }
+
+  // The names of the models that have read the film.
+  get models() {
+    const { classifier, text } = this.said;
+    return [classifier, text].filter((each) => each?.stage === "said").map(({ model: { name } }) => name);
+  }
+
+  // Whether the models are still being loaded.
+  async areLoading() {
+    const { loading } = (await call(this.server.simulated_progress, null)) ?? {};
+    return Boolean(loading);
+  }
+}
