@@ -1,0 +1,83 @@
+"""Several linear classifiers and a gate that says how much of each a film gets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.training.heads.head import Head, draw_classifier
+from models.training.heads.output import HeadOutput
+
+
+class MixtureOfExpertsHead(Head):
+    """logits = sum of g_i(x) (W_i x + b_i) over experts i, x the mean over places (Shazeer et al., ICLR 2017, eq. 1).
+
+    The gate g is a softmax of one linear layer without bias (eq. 2), with `top_k` of its largest alone (eq. 3 and 5;
+    the noise of eq. 4 is left out, for it serves a load loss that is not the one used here).
+    """
+
+    def __init__(
+        self,
+        channels: int,
+        findings: int,
+        dropout: float,
+        *,
+        experts: int = 4,
+        top_k: int = 0,
+        balance: float = 0.01,
+    ) -> None:
+        """`top_k` of 0 takes all experts; `balance` weighs the auxiliary loss (alpha of `load_balance`'s paper).
+
+        Raises ValueError for fewer than two experts, one chosen or more than there are, or a negative weight: a single
+        choice weighs 1 whatever the gate says, so that the labels would not teach the gate.
+        """
+        super().__init__(channels, findings, dropout)
+        if experts < 2 or top_k == 1 or not 0 <= top_k <= experts:
+            raise ValueError(f"Of {experts} experts {top_k} cannot be chosen; take two or more, and 0 to choose all.")
+        if not balance >= 0:
+            raise ValueError(f"The balance loss weighs {balance}; give 0 or more.")
+        self.top_k, self.balance = top_k or experts, balance
+        self.gate = nn.Linear(channels, experts, bias=False)
+        self.experts = nn.Parameter(torch.empty(experts, findings, channels))
+        self.biases = nn.Parameter(torch.zeros(experts, findings))
+        draw_classifier(self.experts, findings)
+        with torch.no_grad():  # begin near even shares: no expert is left behind before it has learned
+            self.gate.weight.mul_(0.1)
+
+    def forward(self, maps: Tensor) -> HeadOutput:
+        """Logits (n, k) of feature maps (n, c, h, w), and the weighted balance loss of the batch."""
+        features = functional.dropout(maps.mean((2, 3)), self.dropout, self.training)
+        choice = self.gate(features).float()  # softmax in full precision also under autocast (Fedus et al., 2.4)
+        answers = functional.linear(features, self.experts.flatten(0, 1)).reshape(-1, *self.biases.shape) + self.biases
+        logits = (_gates(choice, self.top_k)[:, :, None] * answers).sum(1)
+        return HeadOutput(logits, self.balance * load_balance(torch.softmax(choice, 1)))
+
+    def last_weights(self) -> Sequence[Tensor]:
+        """The experts' (experts, k, c)."""
+        return [self.experts]
+
+    def last_biases(self) -> Tensor:
+        """The experts' (experts, k); gates add up to 1."""
+        return self.biases
+
+
+def load_balance(shares: Tensor) -> Tensor:
+    """How unevenly films (n,) are spread over N experts by the gate's `shares` (n, N): a scalar, 1 if even, N if one
+    expert gets all.
+
+    N sum(f_i P_i): f_i is the share of films whose first choice is i, P_i the mean share of i, through which alone the
+    gradient flows (Fedus et al., Switch Transformers, JMLR 2022, eq. 4 to 6, without alpha). Even is the least there is
+    when shares are decided, f = P; undecided ones that contradict the choices can fall somewhat below.
+    """
+    experts = shares.shape[1]
+    chosen = functional.one_hot(shares.argmax(1), experts).to(shares.dtype).mean(0)
+    return experts * (chosen * shares.mean(0)).sum()
+
+
+def _gates(choice: Tensor, top_k: int) -> Tensor:
+    """Softmax over the `top_k` largest of `choice` (n, experts); the others are exactly 0."""
+    kept, places = choice.topk(top_k, 1)
+    return torch.zeros_like(choice).scatter(1, places, torch.softmax(kept, 1))

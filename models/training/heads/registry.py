@@ -1,0 +1,55 @@
+"""Heads by the name that a recipe gives them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+
+from models.training.heads.head import Head
+from models.training.heads.linear import LinearHead
+from models.training.heads.mixture_of_experts import MixtureOfExpertsHead
+from models.training.heads.ml_decoder import MlDecoderHead
+from models.training.heads.residual_attention import ResidualAttentionHead
+
+Parameter = float | int | str | bool
+
+HEADS: Mapping[str, type[Head]] = {
+    "linear": LinearHead,
+    "ml-decoder": MlDecoderHead,
+    "residual-attention": ResidualAttentionHead,
+    "mixture-of-experts": MixtureOfExpertsHead,
+}
+
+
+def parameters_of(name: str) -> dict[str, Parameter]:
+    """What a recipe may set of a head, with the values used where it does not.
+
+    They are the keyword-only arguments of the head, so that they are named and explained in one place. Raises
+    ValueError for an unknown name.
+    """
+    if name not in HEADS:
+        raise ValueError(f"There is no head {name!r}; choose one of {', '.join(HEADS)}.")
+    arguments = inspect.signature(HEADS[name]).parameters.values()
+    return {each.name: each.default for each in arguments if each.kind is each.KEYWORD_ONLY}
+
+
+def head_of(name: str, parameters: Mapping[str, Parameter], channels: int, findings: int, dropout: float) -> Head:
+    """The head of that name for feature maps of `channels` (c) and `findings` (k), its weights drawn from torch's seed.
+
+    Raises ValueError for an unknown name, an unknown parameter, one of the wrong kind, or one that the head refuses.
+    """
+    known = parameters_of(name)
+    for key, value in parameters.items():
+        if key not in known:
+            raise ValueError(f"The head {name!r} has no parameter {key!r}; it has {', '.join(known)}.")
+        if not _fits(value, known[key]):
+            kind = type(known[key]).__name__
+            raise ValueError(f"{key} of the head {name!r} is {value!r}; give a value like {known[key]!r} ({kind}).")
+    return HEADS[name](channels, findings, dropout, **parameters)
+
+
+def _fits(value: Parameter, default: Parameter) -> bool:
+    """Whether `value` is of the default's kind; a whole number is a number too, a truth value is none."""
+    if isinstance(default, float):
+        return isinstance(value, float | int) and not isinstance(value, bool)
+    return type(value) is type(default)

@@ -1,0 +1,44 @@
+"""Recipes name heads and their parameters; what they misspell is said."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+
+import pytest
+
+from models.training.heads.registry import HEADS, Parameter, head_of, parameters_of
+from models.training.heads.residual_attention import ResidualAttentionHead
+
+
+@pytest.mark.parametrize(("name", "kind"), HEADS.items())
+def test_a_name_gives_its_head_with_the_defaults(name: str, kind: type) -> None:
+    head = head_of(name, {}, 6, 4, 0.2)
+    assert type(head) is kind and (head.channels, head.findings, head.dropout) == (6, 4, 0.2)
+    assert parameters_of(name), "every head has something to set"
+    assert type(head_of(name, parameters_of(name), 6, 4, 0.2)) is kind
+
+
+def test_parameters_come_from_a_recipes_toml() -> None:
+    head = head_of("residual-attention", tomllib.loads("temperature = inf\nweight = 1\nnormalize = true"), 6, 4, 0.0)
+    assert isinstance(head, ResidualAttentionHead)
+    assert (head.temperatures, head.weight, head.normalize) == ((math.inf,), 1, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("liner", {}, "There is no head 'liner'; choose one of linear, ml-decoder, residual-attention, mixture-of-"),
+        ("linear", {"bias": 1.0}, "The head 'linear' has no parameter 'bias'; it has initial_bias."),
+        ("linear", {"dropout": 0.5}, "has no parameter 'dropout'"),
+        ("ml-decoder", {"width": 64.0}, r"width of the head 'ml-decoder' is 64.0; give a value like 256 \(int\)."),
+        ("ml-decoder", {"width": True}, "width of the head 'ml-decoder' is True"),
+        ("ml-decoder", {"learned_queries": 1}, r"give a value like False \(bool\)"),
+        ("residual-attention", {"weight": False}, r"give a value like 0.1 \(float\)"),
+        ("residual-attention", {"temperature": "inf"}, "temperature of the head 'residual-attention' is 'inf'"),
+        ("mixture-of-experts", {"experts": 1}, "take two or more"),
+    ],
+)
+def test_what_is_misspelled_is_said(name: str, parameters: dict[str, Parameter], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        head_of(name, parameters, 6, 4, 0.0)
