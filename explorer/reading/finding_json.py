@@ -111,7 +111,8 @@ def finding_free_payload(free: FindingFree | None) -> FindingFreeAnswer | None:
 def _free_words(free: FindingFree) -> str:
     above = f"{free.above:.1f} [{free.above_low:.1f}-{free.above_high:.1f}] above threshold"
     unsure = f"{free.unsure:.1f} [{free.unsure_low:.1f}-{free.unsure_high:.1f}] unsure"
-    return f"Expect false alarms: a film without findings has on average {above}, {unsure} ({free.films:,} {free.measured}; in brackets 95 % intervals)."
+    on = f"{free.films:,} {free.measured}; in brackets 95 % intervals"
+    return f"Expect false alarms: a film without findings has on average {above}, {unsure} ({on})."
 
 
 def row_payload(row: FindingRow) -> FindingAnswer:

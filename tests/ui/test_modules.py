@@ -11,10 +11,8 @@ from playwright.sync_api import Browser, Page
 from explorer.core.findings import SOURCES
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.ui.scripts import STATIC, address, imported
-from tests.ui.module_page import open_page
-from tests.ui.viewer_harness import viewer_page
+from tests.ui.loaded_modules import MODULES, loaded_modules, run
 
-MODULES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 # What js_on_load or the page's head imports; everything else is there because one of these needs it.
 MAIN = (
     *("read/read.js", "ask/ask.js", "explore/explore.js", "simulate/simulate.js"),
@@ -26,64 +24,12 @@ PERMITTED = {
     "shared": {"shared", "viewer"},
     **{tab: {tab, "shared", "viewer"} for tab in ("read", "ask", "explore", "simulate", "help")},
 }
-LOAD = """async (modules) => {
-    const loaded = await Promise.all(modules.map((name) => import("/" + name)));
-    window.modules = Object.fromEntries(modules.map((name, place) => [name, loaded[place]]));
-}"""
 
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser) -> Iterator[Page]:
-    with viewer_page(chromium) as page:
-        open_page(page, "<!doctype html><title>Modules</title>")
-        page.evaluate(LOAD, [name for name in MODULES if name != "shared/tabs.js"])
+    with loaded_modules(chromium) as page:
         yield page
-
-
-def run(page: Page, module: str, body: str, *values: object) -> object:
-    """What a function of a module's exports `m` and the list `v` of values gives."""
-    found: object = page.evaluate(f"([name, v]) => {{ const m = modules[name]; return {body}; }}", [module, values])
-    return found
-
-
-RATES = {"value": 0.56, "low": 0.54, "high": 0.59, "n": 1472}
-FOUND = {"value": 0.64, "low": 0.57, "high": 0.71, "n": 178}
-ROW = {"finding": "Mass", "state": "above", "band": None, "sensitivity": FOUND, "specificity": RATES}
-
-
-@pytest.mark.parametrize(
-    ("changes", "stands", "wrong"),
-    [
-        (
-            {},
-            "Called: its score is above the threshold.",
-            "missed 36 % [29-43] of 178 films with the finding and falsely",
-        ),
-        (
-            {"band": [0.4, 0.6]},
-            "so high that at most one in ten films without it reach it.",
-            "called 44 % [41-46] of 1,472",
-        ),
-        (
-            {"state": "unsure"},
-            "Unsure: its score reaches the threshold, but so do 44 % [41-46] of 1,472 films",
-            "missed 36 %",
-        ),
-        ({"state": "below"}, "Not called: its score is below the threshold.", "missed 36 %"),
-        ({"state": "cannot judge"}, "This model cannot judge it: its score may tell no more than a guess does.", ""),
-        ({"state": None, "sensitivity": None, "specificity": None}, "No threshold is known", "is not known."),
-        ({"finding": "Normal"}, "Called", "missed 36 % [29-43] of 178 normal films and falsely called 44 % [41-46] of"),
-    ],
-)
-def test_a_findings_plain_words_agree_with_its_rates(
-    page: Page, changes: dict[str, object], stands: str, wrong: str
-) -> None:
-    row = ROW | changes
-    said = [str(run(page, "read/plain_words.js", f"m.{name}(v[0])", row)) for name in ("standing", "ownErrors")]
-    standing, errors = (words.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-") for words in said)
-    assert stands in standing and wrong in errors and bool(wrong) == bool(errors)
-    if row["state"] == "unsure":
-        assert "falsely" not in errors, "said already"
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -211,10 +157,10 @@ def test_why_no_map_is_shown(page: Page) -> None:
 
     assert why() == ""
     assert why(above=False, state="below") == "No map: Mass is below its threshold."
-    assert why(state="unsure") == "No map: Mass is unsure."
-    assert why(state="cannot judge", warning="chance") == "This model cannot judge Mass: a map may show anything."
-    assert why(warning="chance") == "Mass is doubtful on this model: a map may show something else."
-    assert why(map={"shown": False, "brief": "finds it"}) == "The map may be no better than the usual place: finds it."
+    assert why(state="unsure") == "No map: the model is unsure of Mass."
+    assert why(state="cannot judge", warning="chance") == "No map: this model cannot judge Mass."
+    assert why(warning="chance") == "Map not shown: Mass is doubtful on this model."
+    assert why(map={"shown": False, "brief": "right in 6 %"}) == "Map not shown: right in 6 %."
     assert why(map={"shown": None, "brief": "not known"}) == "", "it stands beside the map"
 
 

@@ -78,9 +78,10 @@ def test_the_map_lies_where_the_model_looked_on_a_narrow_film(visitor: Page) -> 
     assert model.card.heat_maximum is not None
     upload(visitor, "narrow.png", data)
     wait_until_read(visitor)
-    heat = model.heat(read_radiograph(data), model.findings[:3])
+    findings = [finding for finding in model.findings if finding != "Normal"][:3]  # which has no place on a film
+    heat = model.heat(read_radiograph(data), findings)
     expected = heat.on_film(256)
-    for place, finding in enumerate(model.findings[:3]):
+    for place, finding in enumerate(findings):
         choose(visitor, finding)
         show_map(visitor)
         share = np.clip(expected[place] / model.card.heat_maximum, 0, 1)

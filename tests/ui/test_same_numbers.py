@@ -34,7 +34,7 @@ def in_read(page: Page, finding: str, center: str) -> dict[str, str]:
     choose(page, finding)
     row = page.locator(f"#read .finding[data-finding='{finding}']")
     numbers = page.locator("#read .numbers")
-    expect(numbers).to_contain_text("falsely called", timeout=SLOW)
+    expect(numbers).to_contain_text("in phantom", timeout=SLOW)
     numbers.locator(".numbers-fold").click()
     at_center = numbers.locator(f".join-lines dt:text-is('{center}') + dd").inner_text()
     return {

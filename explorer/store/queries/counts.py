@@ -91,17 +91,15 @@ def tally(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Tally, ...]:
     return tuple(Tally(*row) for row in rows)
 
 
-def scored_alike(
-    cursor: Cursor, tables: Tables, chosen: Slice, scores: Mapping[str, float]
-) -> dict[str, ScoredAlike]:
+def scored_alike(cursor: Cursor, tables: Tables, chosen: Slice, scores: Mapping[str, float]) -> dict[str, ScoredAlike]:
     """By finding, the films of the population that score as high as, or as low as, its one of `scores`."""
     asked = tables.where(chosen.population())
     rows = cursor.rows(
-        f"""WITH here AS (SELECT unnest(?::VARCHAR[]) AS name, unnest(?::FLOAT[]) AS cut)
-        SELECT name, count(*) FILTER (score >= cut AND label = 'present'), count(*) FILTER (score >= cut),
-            count(*) FILTER (score <= cut AND label = 'present'), count(*) FILTER (score <= cut),
+        f"""WITH asked AS (SELECT unnest(?::VARCHAR[]) AS name, unnest(?::FLOAT[]) AS here)
+        SELECT name, count(*) FILTER (score >= here AND label = 'present'), count(*) FILTER (score >= here),
+            count(*) FILTER (score <= here AND label = 'present'), count(*) FILTER (score <= here),
             count(*) FILTER (label = 'present'), count(*)
-        FROM {tables.pairs} JOIN here ON finding::VARCHAR = name
+        FROM {tables.pairs} JOIN asked ON finding::VARCHAR = name
         WHERE label IN ('present', 'absent') AND {asked.sql} GROUP BY 1 ORDER BY 1""",
         (list(scores), list(scores.values()), *asked.parameters),
     )

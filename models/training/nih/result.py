@@ -177,7 +177,7 @@ def _confounded(films: Films) -> dict[str, str]:
             present = films.labels[rows, k] > 0.5
             if finding != "Normal" and normal[rows].any() and np.array_equal(present, ~normal[rows]):
                 found[finding] = (
-                    f"In {int(rows.sum())} of the {len(films):,} training films this label stands on exactly the films "
-                    "that are not Normal: the score says little more than that a film is abnormal."
+                    f"The score says little more than that a film is abnormal. In {int(rows.sum())} of the "
+                    f"{len(films):,} training films every film that is not Normal has this label, and no other has."
                 )
     return found

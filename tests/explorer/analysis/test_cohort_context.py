@@ -14,10 +14,11 @@ from explorer.cohorts.layout import CACHE, Folder, folders
 from explorer.core.findings import frequency_group
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow, rows_of
+from explorer.store.results import ScoredAlike
 from explorer.store.store import Store
 from models.cards.card import Card
 from models.cards.classifier_card import card
-from tests.support.small_cohort import Film, store_of, write_small
+from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 SHIPPED = Folder(CACHE / "nih-oof")
 
@@ -64,6 +65,23 @@ def test_the_numbers_are_those_of_an_independent_count(joined: Join, pairs: pd.D
         assert (behind.overall.missed, behind.overall.called) == (missed, called)
         (center,) = behind.centers
         assert (center.name, center.origin, center.wrong) == ("NIH", "internal", behind.overall)
+
+
+def test_films_with_such_scores_are_those_of_an_independent_count(joined: Join, pairs: pd.DataFrame) -> None:
+    for finding, behind in joined.findings.items():
+        of = pairs[pairs.finding == finding]
+        high, low = of[of.score >= np.float32(0.4)], of[of.score <= np.float32(0.4)]
+        counted = (Rate(int(those.present.sum()), len(those)) for those in (high, low, of))
+        assert (behind.such.as_high, behind.such.as_low, behind.such.labeled) == tuple(counted)
+    assert any(behind.such.as_high.hits for behind in joined.findings.values())
+
+
+def test_a_film_with_just_that_score_is_both_as_high_and_as_low(tmp_path: Path) -> None:
+    labels = {"a": "present", "b": "absent", "c": "uncertain"}
+    scores = {"a": 0.5, "b": 0.25, "c": 0.9}
+    films = [Film(case, {"Mass": labels[case]}, {"Mass": scores[case]}) for case in labels]
+    found = store_of(write_small(tmp_path, films, {"Mass": 0.3})).scored_alike(NAME, MODEL, {"Mass": 0.5, "Nodule": 1})
+    assert found == {"Mass": ScoredAlike((1, 1), (1, 2), (1, 2))}
 
 
 def test_a_group_counts_the_pairs_of_all_its_findings(joined: Join, pairs: pd.DataFrame) -> None:

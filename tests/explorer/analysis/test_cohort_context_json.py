@@ -49,7 +49,8 @@ def test_every_rate_has_its_counts_and_interval_and_the_cohort_is_named(joined: 
     (mass,) = (each for each in told["findings"] if each["finding"] == "Mass")
     assert (mass["missed"]["hits"], mass["missed"]["n"]) == (6, 47)
     assert (mass["called"]["hits"], mass["called"]["n"]) == (991, 1603)
-    for rate in (mass["missed"], mass["called"]):
+    assert mass["labeled"]["n"] == 1650 and mass["labeled"]["hits"] == 47
+    for rate in (mass["missed"], mass["called"], mass["as_low"]):
         assert rate["value"] == rate["hits"] / rate["n"]
         assert rate["low"] < rate["value"] < rate["high"]
 

@@ -56,7 +56,7 @@ export class Findings {
       if (members.length) this.list.append(this.section(group, members));
     }
     const normal = rows.filter(({ finding }) => finding === NORMAL);
-    if (normal.length) this.list.append(this.section({ title: "Absence of findings", open: true }, normal));
+    if (normal.length) this.list.append(this.section({ title: "Absence of findings", open: true, alone: true }, normal));
     if (notLookedFor.length) this.list.append(this.unknown(notLookedFor));
   }
 
@@ -92,8 +92,8 @@ export class Findings {
     return names[Math.min(names.length - 1, Math.max(0, next))];
   }
 
-  section({ title, open, says }, members) {
-    const section = this.fold(title, members.length, open);
+  section({ title, open, says, alone }, members) {
+    const section = this.fold(title, alone ? 0 : members.length, open);
     const [first] = members;
     if (says) section.append(make("p", "group-says", says));
     section.querySelector("summary").append(
@@ -116,7 +116,7 @@ export class Findings {
     section.open = this.folds[title] ?? open;
     section.addEventListener("toggle", () => (this.folds[title] = section.open));
     const head = make("summary", "group-head");
-    head.append(term(make("span", "group-title", title + " (" + count + ")"), TERMS[title] ?? title, true));
+    head.append(term(make("span", "group-title", count ? title + " (" + count + ")" : title), TERMS[title] ?? title, true));
     section.append(head);
     return section;
   }

@@ -122,7 +122,7 @@ function words({ far, copy, alike }) {
   const nearest = alike[0]?.nearer;
   if (!nearest) return "";
   const percent = Math.floor(100 - nearest.percent);
-  return "The nearest is closer to this film than the nearest of " + percent + " % of the " + plural(nearest.n, "film") + " here is to theirs.";
+  return "This film's nearest case is closer than that of " + percent + " % of the " + plural(nearest.n, "film") + " here.";
 }
 
 // The percentile says how near that is: films of the cohort differ too.
@@ -159,7 +159,7 @@ export function joinWords(join, row) {
   }
   const made = same ? [] : [make("p", "caveat", "Thresholds: " + thresholds + "; 95 % intervals.")];
   const such = row.state && suchFilms(cohort.name + inBrackets(origin), row, behind.such);
-  return { sentences: [such || ownErrors(row)], caution: join.far ? FAR : "", details: [head, list, ...made] };
+  return { sentences: [such || (row.warning ? "" : ownErrors(row))], caution: join.far ? FAR : "", details: [head, list, ...made] };
 }
 
 export const NOTHING_BEHIND = { sentences: [], caution: "", details: [] };

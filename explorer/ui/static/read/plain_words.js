@@ -13,22 +13,23 @@ const WORDS = { above: "Flagged", unsure: "Unsure", below: "Not flagged" };
 // The answer comes first. Thresholds differ from finding to finding: 0.39 may be flagged where 0.44 is not.
 export function standing({ finding, state, warning, score: value, threshold }) {
   if (state === "cannot judge") return CANNOT_JUDGE;
-  const word = state === "above" && warning ? "Doubtful" : WORDS[state];
-  if (!word) return NO_THRESHOLD;
-  const side = state === "below" ? " is below" : " is above";
-  const what = finding === NORMAL && state !== "unsure" ? " as normal" : "";
-  return word + what + ": score " + score(value) + side + " its own threshold of " + score(threshold) + ".";
+  if (!WORDS[state]) return NO_THRESHOLD;
+  const reached = "score " + score(value) + (state === "below" ? " is below" : " is above") + " its own threshold of " + score(threshold) + ".";
+  if (warning) return reached.replace("score", "Score"); // what the card warns of stands before it
+  return WORDS[state] + (finding === NORMAL && state !== "unsure" ? " as normal" : "") + ": " + reached;
 }
 
-// Of films of a cohort on the same side of this very score, how many have the finding; then of all, for comparison.
-export function suchFilms(where, { finding, state }, { as_high: high, as_low: low, labeled }) {
-  if (state === "cannot judge" || !labeled.n) return "";
+// Of films of a cohort on the same side of this very score, how many have the finding; then of all, for comparison. Where
+// the score may mean something else, such films may have something else in common.
+export function suchFilms(where, { finding, state, warning }, { as_high: high, as_low: low, labeled }) {
+  if (state === "cannot judge" || warning || !labeled.n) return "";
   const [such, far, still] = state === "below" ? [low, "low", " all the same"] : [high, "high", ""];
-  const all = "of all " + whole(labeled.n) + ", " + whole(labeled.hits) + doSo(finding, labeled.hits) + " (" + percent(labeled) + ").";
-  if (!such.n) return "No film in " + where + " scores as " + far + "; " + all;
+  const all = "of all " + whole(labeled.n) + ", " + whole(labeled.hits) + doSo(finding, labeled.hits) + " (" + percent(labeled) + ")";
+  if (!such.n) return "No film in " + where + " scores as " + far + "; " + all + ".";
+  const same = such.low <= labeled.value && labeled.value <= such.high ? ": no clear difference." : ".";
   const have = finding === NORMAL ? (such.hits === 1 ? " is normal" : " are normal") : such.hits === 1 ? " has it" : " have it";
   const counted = whole(such.hits) + have + still + ": " + percentRate(such);
-  return "Of the " + whole(such.n) + " films in " + where + " that score as " + far + ", " + counted + "; " + all;
+  return "Of the " + whole(such.n) + " films in " + where + " that score as " + far + ", " + counted + "; " + all + same;
 }
 
 // How often the model is wrong at its threshold, by its card: where no cohort can be asked.

@@ -89,7 +89,10 @@ export function mount(gradio) {
       (await call(server.heat, { token: item.token, findings })) ?? (await whyGone(server, item.token));
     return new FilmMaps(item.opinion.rows, fetchHeat, (answer) => {
       if (!sameReading() || !openFilms.slotOf(item)) return;
-      if (answer.stage !== "heat") return panel.note(answer.title + ". " + answer.detail);
+      if (answer.stage !== "heat") {
+        lightbox.noHeat(openFilms.slotOf(item), "No map: " + answer.title + ".");
+        return panel.note(answer.title + ". " + answer.detail);
+      }
       if (item === now()) panel.alike(item.maps.alike);
       showMaps();
     });

@@ -1,8 +1,9 @@
 // Which map lies over each film: that of the finding that is looked at, or in words why there is none.
 
-import { whyNoMap } from "../shared/finding_words.js";
+import { NORMAL, whyNoMap } from "../shared/finding_words.js";
 
 const NOT_ASKED = "No map yet: choose a finding.";
+const ON_ITS_WAY = "The map is being made.";
 
 export class ShownMaps {
   // `films` by slot; `ask(finding)`: the visitor wants the map of a finding.
@@ -24,8 +25,9 @@ export class ShownMaps {
     const { lightbox } = this;
     if (!asked) return lightbox.noHeat(slot, NOT_ASKED, "Show the map of " + row.finding, () => this.ask(row.finding));
     const why = whyNoMap(row);
-    if (why) lightbox.noHeat(slot, why, "Show the map anyway", () => this.draw(slot, item, row.finding));
-    else if (!this.draw(slot, item, row.finding)) lightbox.clearHeat(slot);
+    if (why && row.finding === NORMAL) lightbox.noHeat(slot, why);
+    else if (why) lightbox.noHeat(slot, why, "Show the map anyway", () => this.draw(slot, item, row.finding));
+    else if (!this.draw(slot, item, row.finding)) lightbox.noHeat(slot, ON_ITS_WAY);
   }
 
   // Whether it is here; else it is drawn when it comes.

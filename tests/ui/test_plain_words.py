@@ -1,0 +1,95 @@
+"""What Read says of a finding in plain words: the answer first, then one rate, of films that the sentence names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.ui.loaded_modules import loaded_modules, run
+
+pytestmark = pytest.mark.browser
+FOUND = {"value": 0.64, "low": 0.57, "high": 0.71, "hits": 114, "n": 178}
+SPARED = {"value": 0.56, "low": 0.54, "high": 0.59, "hits": 824, "n": 1472}
+ROW = {
+    "finding": "Mass",
+    "state": "above",
+    "warning": None,
+    "score": 0.39,
+    "threshold": 0.23,
+    "sensitivity": FOUND,
+    "specificity": SPARED,
+}
+NONE = {"value": None, "low": None, "high": None, "hits": 0, "n": 0}
+HIGH = {"value": 0.2, "low": 0.14, "high": 0.27, "hits": 28, "n": 143}
+LOW = {"value": 0.006, "low": 0.003, "high": 0.011, "hits": 10, "n": 1640}
+ALL = {"value": 0.0425, "low": 0.03, "high": 0.05, "hits": 85, "n": 2000}
+SUCH = {"as_high": HIGH, "as_low": LOW, "labeled": ALL}
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    with loaded_modules(chromium) as page:
+        yield page
+
+
+def plain(words: object) -> str:
+    return str(words).replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-")
+
+
+@pytest.mark.parametrize(
+    ("changes", "stands", "such", "wrong"),
+    [
+        (
+            {},
+            "Flagged: score 0.39 is above its own threshold of 0.23.",
+            "Of the 143 films in here that score as high, 28 have it: 20 % [14-27]; of all 2,000, 85 do (4 %).",
+            "At its threshold this model missed 36 % [29-43] of 178 films with the finding and flagged 44 % [41-46] of",
+        ),
+        ({"state": "unsure"}, "Unsure: score 0.39 is above its own", "that score as high, 28 have it: 20 %", "missed"),
+        (
+            {"state": "below", "score": 0.1},
+            "Not flagged: score 0.10 is below its own threshold of 0.23.",
+            "Of the 1,640 films in here that score as low, 10 have it all the same: 0.6 % [0.3-1.1]; of all 2,000, 85",
+            "missed",
+        ),
+        ({"warning": "Confounded."}, "Score 0.39 is above its own", "", "missed"),
+        ({"state": "cannot judge"}, "This model cannot judge it", "", ""),
+        (
+            {"state": None, "threshold": None, "sensitivity": None, "specificity": None},
+            "No threshold is known",
+            "28 have it",
+            "is not known.",
+        ),
+        (
+            {"finding": "Normal"},
+            "Flagged as normal: score 0.39",
+            "28 are normal: 20 % [14-27]; of all 2,000, 85 are (4 %).",
+            "missed 36 % [29-43] of 178 normal films and flagged 44 % [41-46] of 1,472 films with findings.",
+        ),
+    ],
+)
+def test_a_findings_plain_words_say_the_answer_then_one_rate(
+    page: Page, changes: dict[str, object], stands: str, such: str, wrong: str
+) -> None:
+    row = ROW | changes
+    standing = plain(run(page, "read/plain_words.js", "m.standing(v[0])", row))
+    counted = plain(run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", row, SUCH))
+    errors = plain(run(page, "read/plain_words.js", "m.ownErrors(v[0])", row))
+    assert standing.startswith(stands)
+    assert such in counted and bool(such) == bool(counted)
+    assert wrong in errors and bool(wrong) == bool(errors)
+
+
+def test_a_score_that_no_film_of_the_cohort_reaches_is_said_to_be_so(page: Page) -> None:
+    words = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": NONE})
+    assert plain(words) == "No film in here scores as high; of all 2,000, 85 do (4 %)."
+    nobody = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"labeled": NONE})
+    assert nobody == ""
+
+
+def test_a_rate_that_may_be_that_of_all_films_is_said_to_be_no_different(page: Page) -> None:
+    few = {"value": 0.054, "low": 0.025, "high": 0.113, "hits": 6, "n": 111}
+    words = plain(run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": few}))
+    assert words.endswith("6 have it: 5 % [3-11]; of all 2,000, 85 do (4 %): no clear difference.")
