@@ -58,7 +58,7 @@ def brief_words(worth: FindingMapWorth | None) -> str:
     """The same for a legend."""
     if worth is None:
         return "how often such a map is right is not known"
-    return f"right in {_rate(worth.found)} of {worth.found.n} hits, its usual place in {_share(worth.usual)}"
+    return f"correct in {_rate(worth.found)} of {worth.found.n} hits, its usual place in {_share(worth.usual)}"
 
 
 def method_words(method: HeatMethod) -> str:

@@ -21,7 +21,8 @@ from models.training.gate import gate_file
 from models.training.listed_files import list_files
 from models.training.nih.dataset import read_films
 from models.training.nih.ship import NAME, WEIGHTS, ship
-from models.training.recipe import Recipe, train
+from models.training.recipe import Recipe
+from models.training.trainer import train
 from models.whole_file import replaced
 
 

@@ -18,8 +18,10 @@ from sklearn.model_selection import StratifiedGroupKFold
 from torch import nn
 
 from models.training.films import Films
-from models.training.recipe import Recipe, predict, train
+from models.training.network import predict
+from models.training.recipe import Recipe
 from models.training.score import macro_auroc
+from models.training.trainer import train
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)

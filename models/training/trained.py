@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from safetensors.torch import load_file
 
 from models.classifier.backbone import Backbone
-from models.training.recipe import Recipe, normalize
+from models.training.network import normalize
+from models.training.recipe import Recipe
 
 
 def trained(path: Path, recipe: Recipe) -> Backbone:

@@ -39,57 +39,67 @@ def plain(words: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("changes", "stands", "such", "wrong"),
+    ("changes", "such", "wrong"),
     [
         (
             {},
-            "Flagged: score 0.39 is above its own threshold of 0.23.",
-            "Of the 143 films in here that score as high, 28 have it: 20 % [14-27]; of all 2,000, 85 do (4 %).",
-            "At its threshold this model missed 36 % [29-43] of 178 films with the finding and flagged 44 % [41-46] of",
+            "of the 143 films in here that score as high or higher, 28 have it: 20 % [14-27]; of all 2,000, 85 have it "
+            "(4 %)",
+            "at its threshold this model missed 36 % [29-43] of 178 films with the finding and flagged 44 % [41-46] of",
         ),
-        ({"state": "unsure"}, "Unsure: score 0.39 is above its own", "that score as high, 28 have it: 20 %", "missed"),
+        ({"state": "unsure"}, "or higher, 28 have it: 20 % [14-27]", "missed"),
         (
-            {"state": "below", "score": 0.1},
-            "Not flagged: score 0.10 is below its own threshold of 0.23.",
-            "Of the 1,640 films in here that score as low, 10 have it all the same: 0.6 % [0.3-1.1]; of all 2,000, 85",
+            {"state": "below"},
+            "of the 1,640 films in here that score as low or lower, 10 have it all the same: 0.6 % [0.3-1.1]; of all",
             "missed",
         ),
-        ({"warning": "Confounded."}, "Score 0.39 is above its own", "", "missed"),
-        ({"state": "cannot judge"}, "This model cannot judge it", "", ""),
-        (
-            {"state": None, "threshold": None, "sensitivity": None, "specificity": None},
-            "No threshold is known",
-            "28 have it",
-            "is not known.",
-        ),
+        ({"warning": "Confounded."}, "", "missed"),
+        ({"state": "cannot judge"}, "", ""),
+        ({"state": None, "sensitivity": None, "specificity": None}, "28 have it", "is wrong about it is not known"),
         (
             {"finding": "Normal"},
-            "Flagged as normal: score 0.39",
-            "28 are normal: 20 % [14-27]; of all 2,000, 85 are (4 %).",
-            "missed 36 % [29-43] of 178 normal films and flagged 44 % [41-46] of 1,472 films with findings.",
+            "28 are normal: 20 % [14-27]; of all 2,000, 85 are normal (4 %)",
+            "missed 36 % [29-43] of 178 normal films and flagged 44 % [41-46] of 1,472 films with findings",
         ),
+        ({"finding": "Normal", "state": "below"}, "10 are normal: 0.6 % [0.3-1.1]", "missed"),
     ],
 )
-def test_a_findings_plain_words_say_the_answer_then_one_rate(
-    page: Page, changes: dict[str, object], stands: str, such: str, wrong: str
-) -> None:
+def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such: str, wrong: str) -> None:
     row = ROW | changes
-    standing = plain(run(page, "read/plain_words.js", "m.standing(v[0])", row))
     counted = plain(run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", row, SUCH))
     errors = plain(run(page, "read/plain_words.js", "m.ownErrors(v[0])", row))
-    assert standing.startswith(stands)
     assert such in counted and bool(such) == bool(counted)
     assert wrong in errors and bool(wrong) == bool(errors)
 
 
+@pytest.mark.parametrize(
+    ("changes", "told", "said"),
+    [
+        ({}, "so it is", "Flagged: so it is. Score 0.39, its own threshold 0.23."),
+        ({}, "", "Flagged. Score 0.39, its own threshold 0.23."),
+        ({"state": "unsure"}, "so it is", "Unsure: so it is. Score 0.39, its own threshold 0.23."),
+        ({"state": "below", "score": 0.1}, "so it is", "Not flagged: so it is. Score 0.10, its own threshold 0.23."),
+        ({"finding": "Normal"}, "so it is", "Flagged as normal: so it is. Score 0.39, its own threshold 0.23."),
+        ({"warning": "Confounded."}, "so it is", "Score 0.39, its own threshold 0.23."),
+        ({"state": None, "threshold": None}, "so it is", "So it is. No threshold is known: the score is neither"),
+        ({"state": "cannot judge"}, "so it is", "This model cannot judge it: nobody has shown that its scores beat"),
+    ],
+)
+def test_the_answer_comes_first_and_the_score_last(
+    page: Page, changes: dict[str, object], told: str, said: str
+) -> None:
+    assert plain(run(page, "read/plain_words.js", "m.plainWords(v[0], v[1])", ROW | changes, told)).startswith(said)
+
+
 def test_a_score_that_no_film_of_the_cohort_reaches_is_said_to_be_so(page: Page) -> None:
     words = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": NONE})
-    assert plain(words) == "No film in here scores as high; of all 2,000, 85 do (4 %)."
+    assert plain(words) == "no film in here scores as high or higher; of all 2,000, 85 have it (4 %)"
     nobody = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"labeled": NONE})
     assert nobody == ""
 
 
-def test_a_rate_that_may_be_that_of_all_films_is_said_to_be_no_different(page: Page) -> None:
+def test_a_rate_that_may_be_that_of_all_films_is_said_to_tell_nothing(page: Page) -> None:
     few = {"value": 0.054, "low": 0.025, "high": 0.113, "hits": 6, "n": 111}
     words = plain(run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": few}))
-    assert words.endswith("6 have it: 5 % [3-11]; of all 2,000, 85 do (4 %): no clear difference.")
+    assert words.startswith("a score like this tells nothing: of the 111 films")
+    assert words.endswith("6 have it: 5 % [3-11]; of all 2,000, 85 have it (4 %)")

@@ -36,7 +36,7 @@ def test_a_doubtful_finding_is_marked_but_not_announced(own_card: Server, new_vi
     open_sample(page)
     expect(page.locator(".word-title")).to_have_text("Only doubtful findings above threshold.")
     expect(page.locator(".finding[data-finding=Pneumonia] .finding-doubt")).to_have_text("?")
-    expect(page.locator(".doubt")).to_contain_text("Doubtful: The score says little more than that")
+    expect(page.locator(".doubt")).to_contain_text("Doubtful: A high score says little more than that")
 
 
 def test_what_the_model_cannot_judge_is_in_a_group_of_its_own(own_card: Server, new_visitor: NewVisitor) -> None:

@@ -10,7 +10,8 @@ import torch
 from numpy.typing import NDArray
 
 from explorer.shipped.training.shard import TOP
-from models.training.recipe import Recipe, normalize
+from models.training.network import normalize
+from models.training.recipe import Recipe
 from models.training.trained import trained
 
 Floats = NDArray[np.float32]

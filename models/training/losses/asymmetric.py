@@ -17,8 +17,7 @@ LEAST = 1e-6  # a probability whose logarithm is taken is at least this
 class Asymmetric:
     """-(1 - p)^gamma_positive log p for positives, -q^gamma_negative log(1 - q) with q = max(p - clip, 0) for others.
 
-    With `gamma_positive` 0 it is `asymmetric_loss` of models/training/recipe.py to the last digit, its floor under the
-    logarithm included: without a clip, a negative given more than 1 - 1e-6 has no gradient.
+    Without a clip, a negative given more than 1 - 1e-6 has no gradient: the logarithm has a floor.
 
     Source: Ridnik et al., ICCV 2021, Section 2 (asymmetric focusing, probability shifting); the defaults are theirs.
     The authors' code can keep the focusing factors out of the gradient; here they are part of it, as in the formula.

@@ -177,7 +177,7 @@ def _confounded(films: Films) -> dict[str, str]:
             present = films.labels[rows, k] > 0.5
             if finding != "Normal" and normal[rows].any() and np.array_equal(present, ~normal[rows]):
                 found[finding] = (
-                    f"The score says little more than that a film is abnormal. In {int(rows.sum())} of the "
-                    f"{len(films):,} training films every film that is not Normal has this label, and no other has."
+                    f"A high score says little more than that the film is abnormal: in {int(rows.sum())} of the "
+                    f"{len(films):,} training films every abnormal film has this label."
                 )
     return found

@@ -22,11 +22,12 @@ from models.training.crossval import FOLDS, gather, weights
 from models.training.films import Films
 from models.training.gate import gate_file
 from models.training.listed_files import list_files
+from models.training.network import normalize
 from models.training.nih.card_file import card_file
 from models.training.nih.dataset import FINDINGS
 from models.training.nih.registry_file import registry_file
 from models.training.nih.result import result
-from models.training.recipe import Recipe, normalize
+from models.training.recipe import Recipe
 from models.training.trained import trained
 from models.whole_file import replaced
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from models.training.films import Films
-from models.training.recipe import Recipe, normalize
+from models.training.network import normalize
+from models.training.recipe import Recipe
 from models.training.trained import trained
 from models.training.vlm.folder import Projection
 from models.vlm.cut import margin_cam

@@ -21,7 +21,8 @@ from safetensors.torch import save_file
 from models.training.crossval import imagenet_state, split
 from models.training.films import Films
 from models.training.nih.dataset import FINDINGS, read_films
-from models.training.recipe import Recipe, train
+from models.training.recipe import Recipe
+from models.training.trainer import train
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)

@@ -24,7 +24,7 @@ def test_a_map_that_beats_the_usual_place_is_shown_with_both_counts() -> None:
     assert map_words(worth, "Mass") == (
         f"A map of Mass points to it in 18 of 30 hits ({rate}), its usual place alone in 9 (30 %); 100 test films."
     )
-    assert brief_words(worth) == f"right in {rate} of 30 hits, its usual place in 30 %"
+    assert brief_words(worth) == f"correct in {rate} of 30 hits, its usual place in 30 %"
 
 
 @pytest.mark.parametrize(("usual", "both"), [(15, 15), (20, 10), (14, 12), (9, 3), (12, 12), (15, 0)])

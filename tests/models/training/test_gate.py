@@ -17,8 +17,9 @@ from models.gate.statistics import statistics
 from models.training.crossval import FOLDS, imagenet_state, split, weights
 from models.training.films import Films
 from models.training.gate import DEVIATIONS, HELD, cloud, gate_file
+from models.training.network import imagenet_model
 from models.training.nih.dataset import read_films
-from models.training.recipe import Recipe, imagenet_model
+from models.training.recipe import Recipe
 
 SMALL = Recipe(size=64)
 

@@ -18,8 +18,9 @@ from models.cards.card import PROJECT
 from models.statistics import unsure_band
 from models.training.augment import augment
 from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
+from models.training.network import imagenet_model
 from models.training.nih.dataset import FINDINGS, read_films
-from models.training.recipe import Recipe, imagenet_model
+from models.training.recipe import Recipe
 from models.training.score import macro_auroc, pair_auroc
 
 WEIGHTS = PROJECT / "models" / "weights"

@@ -8,10 +8,10 @@ import { scoreBar } from "../shared/score_bar.js";
 
 const GROUPS = [
   { title: "Above threshold", state: "above", open: true },
-  { title: "Unsure", state: "unsure", open: false, says: "Above the threshold, at scores that more than one in ten films without the finding reach." },
+  { title: "Unsure", state: "unsure", open: false, says: "Just above the threshold: more than one in ten films without the finding score so high." },
   { title: "No threshold known", state: null, open: true },
   { title: "Below threshold", state: "below", open: false },
-  { title: "This model cannot judge", state: "cannot judge", open: false, says: "Its scores of these are not shown to tell more than a guess does." },
+  { title: "This model cannot judge", state: "cannot judge", open: false, says: "Nobody has shown that its scores of these beat guessing." },
 ];
 
 const TERMS = { "This model cannot judge": "cannot judge" }; // what a title is called in the glossary

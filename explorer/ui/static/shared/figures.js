@@ -24,9 +24,9 @@ export const rate = ({ value, low, high }) =>
   value === null ? "no films" : score(value) + " [" + score(low) + "\u2013" + score(high) + "]";
 
 // The same as a percentage, for sentences: 10 % [7-15].
-export function percentRate({ value, low, high }) {
+export function percentRate({ value, low, high }, most = 2) {
   const parts = [value, low, high].map((each) => 100 * each);
-  const digits = Math.min(2, digitsFor(parts, 0));
+  const digits = Math.min(most, digitsFor(parts, 0));
   const [at, ...reach] = parts.map((each) => each.toFixed(digits));
   return at + "\u00a0% [" + reach.join("\u2013") + "]";
 }

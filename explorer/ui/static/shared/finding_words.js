@@ -58,7 +58,7 @@ export function firstToShow(rows) {
 
 // Why no map is shown unasked where the finding's maps are not shown to tell more than where it usually lies; else empty.
 export function noBetter(map) {
-  return map?.shown === false ? "Map not shown: " + map.brief + "." : "";
+  return map?.shown === false ? "No map (no clear gain): " + map.brief + "." : "";
 }
 
 // What a card has against a finding's score.
@@ -73,6 +73,6 @@ export function whyNoMap({ finding, above, state, warning, map }) {
   if (above === null) return "No threshold is known for " + finding + ".";
   if (state === "unsure") return "No map: the model is unsure of " + finding + ".";
   if (!above) return "No map: " + finding + " is below its threshold.";
-  if (warning) return "Map not shown: " + finding + " is doubtful on this model.";
+  if (warning) return "No map: " + finding + " is doubtful for this model.";
   return noBetter(map);
 }
