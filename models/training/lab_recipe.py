@@ -1,0 +1,132 @@
+"""The long-tail recipes that are compared: TOML files that say what differs from the baseline, and who proposed it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from models.refusal import Refusal
+from models.training.heads.registry import parameters_of
+from models.training.losses.registry import LOSSES
+from models.training.network import LINEAR
+from models.training.recipe import Part, Recipe
+from models.training.sampling.registry import SAMPLERS
+
+RECIPES = Path(__file__).parent / "recipes"
+BASELINE = "bce"
+EPOCHS = 6  # of a stage that does not say otherwise: every recipe has this budget
+
+
+class WrongRecipe(Refusal):
+    """A recipe that is not there or cannot be right: `title` says what is wrong, `detail` what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabRecipe:
+    """One way of training. `changes` says what differs from the baseline, `source` who proposed it (paper, section),
+    `team` who used it in the challenge, empty where nobody is known to have.
+
+    `stages` follow one another on the same network. `after` names the recipe whose trained network the first of them
+    goes on from; without it, it is ImageNet's.
+    """
+
+    name: str
+    title: str
+    changes: str
+    source: str
+    team: str
+    after: str | None
+    head: Part
+    stages: tuple[Recipe, ...]
+
+    @property
+    def epochs(self) -> int:
+        """Of all stages, those before it not counted."""
+        return sum(stage.epochs for stage in self.stages)
+
+
+_WORDS = ("title", "changes", "source", "team")
+_KNOWN = {*_WORDS, "after", "head", "stages"}
+
+
+def names() -> tuple[str, ...]:
+    """Every recipe, the baseline first."""
+    found = sorted(path.stem for path in RECIPES.glob("*.toml"))
+    return tuple(sorted(found, key=lambda name: name != BASELINE))
+
+
+def lab_recipe(name: str, folder: Path = RECIPES) -> LabRecipe:
+    """The recipe of this name. Raises WrongRecipe."""
+    path = folder / f"{name}.toml"
+    if path.parent != folder or not path.is_file():
+        raise WrongRecipe(f"There is no recipe {name!r}", f"There are: {', '.join(names())}.")
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WrongRecipe(f"{path.name} is not a TOML file", f"{error}. Correct the file.") from error
+    try:
+        return _recipe(name, table)
+    except (ValueError, TypeError) as error:
+        raise WrongRecipe(f"The recipe {path.name} is not right", str(error)) from error
+
+
+def _recipe(name: str, table: Mapping[str, Any]) -> LabRecipe:
+    _only(table, _KNOWN, "the file")
+    words = {key: _text(table, key) for key in _WORDS}
+    stages = table.get("stages")
+    if not isinstance(stages, list) or not stages:
+        raise ValueError("There is no stage. Write at least one table [[stages]].")
+    after = table.get("after")
+    if after is not None and not isinstance(after, str):
+        raise ValueError("after is not the name of a recipe.")
+    head = _part(table["head"]) if "head" in table else LINEAR
+    parameters_of(head.name)
+    return LabRecipe(name, after=after, head=head, stages=tuple(map(_stage, stages)), **words)
+
+
+def _stage(table: Mapping[str, Any]) -> Recipe:
+    """A stage is the baseline's training with what the table says in its place."""
+    defaults = {each.name: getattr(Recipe(), each.name) for each in fields(Recipe)}
+    _only(table, defaults, "a stage")
+    changed: dict[str, Any] = {"epochs": EPOCHS, "loss": Part("bce")}
+    for key, value in table.items():
+        changed[key] = _part(value) if key == "loss" else _like(defaults[key], key, value)
+    stage = Recipe(**changed)
+    if stage.loss.name not in LOSSES:
+        raise ValueError(f"There is no loss {stage.loss.name!r}. Choose one of {', '.join(LOSSES)}.")
+    if stage.sampler not in SAMPLERS:
+        raise ValueError(f"There is no sampler {stage.sampler!r}. Choose one of {', '.join(SAMPLERS)}.")
+    if stage.trains not in ("all", "head"):
+        raise ValueError(f"trains is {stage.trains!r}. Choose all or head.")
+    return stage
+
+
+def _like(default: object, key: str, value: object) -> object:
+    """A value of the default's kind; a whole number is a number too, a truth value is none."""
+    kind = (int, float) if isinstance(default, float) else type(default)
+    if isinstance(value, bool) or not isinstance(value, kind):
+        raise ValueError(f"{key} of a stage is {value!r}. Give a value like {default!r}.")
+    return value
+
+
+def _text(table: Mapping[str, Any], key: str) -> str:
+    """A text that says something; `team` may be empty."""
+    value = table.get(key)
+    if not isinstance(value, str) or not (value or key == "team"):
+        raise ValueError(f"{key} is not a text. Say it in a few words; team may be empty.")
+    return value
+
+
+def _part(table: object) -> Part:
+    if not isinstance(table, dict) or not isinstance(table.get("name"), str):
+        raise ValueError('A loss or a head is a table with its name: { name = "focal", gamma = 2.0 }.')
+    return Part(table["name"], {key: value for key, value in table.items() if key != "name"})
+
+
+def _only(table: Mapping[str, Any], known: Mapping[str, Any] | set[str], where: str) -> None:
+    unknown = sorted(set(table) - set(known))
+    if unknown:
+        raise ValueError(f"Unknown in {where}: {', '.join(unknown)}. Known are {', '.join(sorted(known))}.")
