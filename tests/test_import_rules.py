@@ -90,10 +90,11 @@ PERMITTED: dict[str, set[str]] = {
     "scoring": FILMS | {"asking", "store"},
     "localization": DATA | {"metrics", "tabular"},
     "shipped": FILMS | {"asking", "ingest", "localization", "scoring", "store"},
+    "lab": BOTTOM | {"metrics", "phantom", "shipped"},
     "settings": {"cohorts", "reading"},
     "ui": FILMS | {"analysis", "asking", "evaluation", "published", "settings", "store"},
     "cli": FILMS
-    | {"analysis", "asking", "evaluation", "ingest", "localization"}
+    | {"analysis", "asking", "evaluation", "ingest", "lab", "localization"}
     | {"scoring", "settings", "shipped", "store", "tabular"},
     "__main__": {"cli"},
 }
@@ -116,6 +117,7 @@ COMPOSITION = inside(
     "shipped.training",
     "shipped.map_methods",
     "shipped.unsure_bands",
+    *(f"lab.{name}" for name in ("comparison", "films", "run")),
     *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "report", "run")),
 )
 STORE = inside("store.store", "store.database")

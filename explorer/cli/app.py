@@ -12,6 +12,7 @@ from explorer.cli.check import check
 from explorer.cli.demo import demo
 from explorer.cli.evaluate import evaluate
 from explorer.cli.ingest import ingest
+from explorer.cli.lab import lab
 from explorer.cli.localize import localize
 from explorer.cli.say import say
 from explorer.cli.score import score
@@ -24,6 +25,7 @@ app.command()(score)
 app.command()(localize)
 app.command()(demo)
 app.add_typer(ingest, name="ingest")
+app.add_typer(lab, name="lab")
 
 MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 

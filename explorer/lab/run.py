@@ -18,11 +18,12 @@ from explorer.lab.films import LabFilms
 from explorer.metrics.metrics import average_precision
 from models.training.crossval import imagenet_state
 from models.training.films import Films
-from models.training.lab_recipe import LabRecipe, lab_recipe
+from models.training.lab_recipe import BASELINE, LabRecipe, WrongRecipe, lab_recipe, names
 from models.training.network import network_of, predict, restart_head
 from models.training.trainer import fit
 from models.whole_file import replaced
 
+SAID = "said.npz"
 log = logging.getLogger(__name__)
 Floats = NDArray[np.float32]
 
@@ -54,10 +55,29 @@ def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained
     Raises ValueError where a part of the recipe does not suit the films, WrongRecipe for one that it goes on from.
     """
     folder = folder_of(run, recipe.name, seed)
-    target = folder / "said.npz"
-    if not target.exists():
+    if not (folder / SAID).exists():
         _train(run, recipe, films, seed)
-    with np.load(target) as file:
+    return _said(folder)
+
+
+def done(run: Path) -> dict[str, list[Trained]]:
+    """By recipe, the baseline first, what was trained in the folder, seed by seed. Raises WrongRecipe without any."""
+    found: dict[str, list[Trained]] = {}
+    for recipe in names():
+        made = [place.parent.name.rpartition("-") for place in run.glob(f"{recipe}-*/{SAID}")]
+        seeds = sorted(int(seed) for name, _, seed in made if name == recipe)
+        if seeds:
+            found[recipe] = [_said(folder_of(run, recipe, seed)) for seed in seeds]
+    if BASELINE not in found:
+        raise WrongRecipe(
+            f"The baseline was not trained in {run.name}",
+            f"Run `python -m explorer lab train {BASELINE} --run {run.name}` first.",
+        )
+    return found
+
+
+def _said(folder: Path) -> Trained:
+    with np.load(folder / SAID) as file:
         about = json.loads(str(file["about"]))
         return Trained(file["validation"], file["test"], tuple(about.pop("curve")), **about)
 
@@ -97,7 +117,7 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> None:
         "parameters": sum(each.numel() for each in network.parameters()),
     }
     _save(network, folder / "final.safetensors")
-    with replaced(folder / "said.npz") as partial, partial.open("wb") as file:
+    with replaced(folder / SAID) as partial, partial.open("wb") as file:
         np.savez(
             file,
             validation=predict(network, films.validation.pixels, findings),

@@ -1,0 +1,94 @@
+"""`lab`: the challenge's long-tail recipes, trained on the same simulated films and compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from explorer.cli.ending import report_refusals
+from explorer.cli.say import say
+
+lab = typer.Typer(no_args_is_help=True, help="Train long-tail recipes on the phantom's films and compare them.")
+
+Run = Annotated[Path, typer.Option(help="Folder that keeps films, networks and scores.")]
+Few = Annotated[int | None, typer.Option(min=40, help="A trial: so many training films, half as many of the others.")]
+
+
+@lab.command("list")
+def list_recipes() -> None:
+    """List the recipes: what each changes, who proposed it, who used it."""
+    from models.training.lab_recipe import lab_recipe, names
+
+    with report_refusals():
+        for name in names():
+            recipe = lab_recipe(name)
+            team = f" Used by {recipe.team}." if recipe.team else ""
+            say(f"{name}: {recipe.title}. Changes {recipe.changes}. {recipe.source}.{team}")
+
+
+@lab.command()
+def train(
+    recipe: Annotated[str, typer.Argument(help="Name of a recipe, see `lab list`.")],
+    run: Run,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    threads: Annotated[int, typer.Option(min=1, help="Of the training.")] = 2,
+    processes: Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")] = 2,
+    few: Few = None,
+) -> None:
+    """Train a recipe with a seed, and keep what it says of validation and test films.
+
+    What was broken off goes on after its last whole epoch; the weights in the end are the same. A recipe that goes on
+    from another trains that first.
+
+    \b
+    Example: python -m explorer lab train crt --run RUN --seed 1
+
+    \b
+    Exit codes:
+      0  done
+      2  wrong input: no such recipe, or one that cannot be right
+    """
+    from explorer.cli.lab_progress import epochs_told
+    from models.training.lab_recipe import lab_recipe
+
+    with report_refusals():
+        chosen = lab_recipe(recipe)
+        import torch
+
+        from explorer.lab.films import phantom_films
+        from explorer.lab.run import trained
+
+        torch.set_num_threads(threads)
+        torch.set_flush_denormal(True)
+        with epochs_told():
+            films = phantom_films(run, chosen.stages[0].size, processes, few)
+            made = trained(run, chosen, films, seed)
+        worth = f"mAP {max(made.curve):.3f} on {len(films.validation):,} validation films"
+        say(f"{recipe}, seed {seed}: {worth}, epoch {made.epoch} of the last stage, {made.seconds / 60:.1f} min.")
+
+
+@lab.command()
+def compare(
+    run: Run,
+    processes: Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")] = 2,
+    few: Few = None,
+) -> None:
+    """Compare the recipes that were trained in RUN on the test films: means by frequency group, intervals, differences.
+
+    Intervals are 95 %, over resamples of films; differences are to the baseline on the same resamples.
+    """
+    from explorer.cli.lab_progress import epochs_told
+
+    with report_refusals():
+        from explorer.lab.comparison import METRICS, compared, text_of
+        from explorer.lab.films import phantom_films
+        from explorer.lab.run import done
+        from models.training.recipe import Recipe
+
+        with epochs_told():
+            films = phantom_films(run, Recipe().size, processes, few)
+        figures = compared(films.test, films.findings, done(run))
+        for metric in METRICS:
+            say(text_of(figures, metric))

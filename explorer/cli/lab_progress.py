@@ -1,0 +1,24 @@
+"""How far rendering and training are, on stderr."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def epochs_told() -> Iterator[None]:
+    """Inside, what the lab and the rendering of films log is written, a line each."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M"))
+    loggers = [logging.getLogger(name) for name in ("explorer.lab", "explorer.shipped.training")]
+    for logger in loggers:
+        logger.addHandler(handler)
+        logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeHandler(handler)

@@ -1,0 +1,96 @@
+"""What recipes are worth on the test films: mean AP and AUROC by frequency group, and differences to the baseline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.core.arrays import Floats
+from explorer.lab.run import Trained
+from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
+from explorer.metrics.metrics import Metric, auroc, average_precision
+from explorer.shipped.training.figures import groups
+from models.training.films import Films
+from models.training.lab_recipe import BASELINE
+
+METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
+ALL = "all"
+Interval = tuple[float, float, float]  # point, low, high
+
+
+@dataclass(frozen=True, slots=True)
+class GroupFigure:
+    """Of a recipe, the mean of a metric over the findings of a group, and over its seeds, with its 95 % interval.
+
+    `spread` are the smallest and the largest of its seeds. `ahead` is the paired difference to the baseline on the same
+    resamples of films, None of the baseline itself.
+    """
+
+    recipe: str
+    group: str
+    metric: str
+    findings: int
+    seeds: int
+    value: Interval
+    spread: tuple[float, float]
+    ahead: Interval | None
+
+
+def compared(
+    films: Films, findings: Sequence[str], recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000
+) -> tuple[GroupFigure, ...]:
+    """Every recipe by its seeds, the baseline among them, on the test `films`."""
+    found: list[GroupFigure] = []
+    members = {ALL: tuple(findings), **groups(findings)}
+    for name, metric in METRICS.items():
+        each = {
+            recipe: [bootstrap(films.labels, one.test, metric, resamples) for one in seeds]
+            for recipe, seeds in recipes.items()
+        }
+        baseline = _mean(each[BASELINE])
+        for recipe, seeds in each.items():
+            mean = _mean(seeds)
+            ahead = None if recipe == BASELINE else difference(mean, baseline)
+            for group, those in members.items():
+                places = [findings.index(finding) for finding in those]
+                alone = [macro_interval(one, places)[0] for one in seeds]
+                value = macro_interval(mean, places)
+                paired = None if ahead is None else macro_interval(ahead, places)
+                spread = (min(alone), max(alone))
+                found.append(GroupFigure(recipe, group, name, len(places), len(seeds), value, spread, paired))
+    return tuple(found)
+
+
+def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
+    """A table of one metric: a line a recipe, a column a group, the difference to the baseline beneath."""
+    names = list(dict.fromkeys(each.group for each in figures))
+    by = {(each.recipe, each.group): each for each in figures if each.metric == metric}
+    lines = [f"| {metric} | seeds | {' | '.join(names)} |", "|---" * (2 + len(names)) + "|"]
+    for recipe in dict.fromkeys(each.recipe for each in figures):
+        row = [by[recipe, group] for group in names]
+        lines.append(f"| {recipe} | {row[0].seeds} | {' | '.join(map(_value, row))} |")
+    return "\n".join(lines) + "\n"
+
+
+def _value(figure: GroupFigure) -> str:
+    value, low, high = figure.value
+    spread = "" if figure.seeds < 2 else f", seeds {figure.spread[0]:.3f}-{figure.spread[1]:.3f}"
+    ahead = "" if figure.ahead is None else f"; {_signed(figure.ahead)}"
+    return f"{value:.3f} [{low:.3f}-{high:.3f}]{spread}{ahead}"
+
+
+def _signed(interval: Interval) -> str:
+    if any(math.isnan(each) for each in interval):
+        return "undefined"
+    value, low, high = interval
+    return f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
+
+
+def _mean(seeds: Sequence[Bootstrap]) -> Bootstrap:
+    """The mean over seeds, resample by resample: all drew the same films."""
+    samples: Floats = np.mean([each.samples for each in seeds], axis=0)
+    point: Floats = np.mean([each.point for each in seeds], axis=0)
+    return Bootstrap.of(point, samples, np.min([each.units for each in seeds], axis=0))

@@ -1,0 +1,63 @@
+"""Figures of recipes by hand: means over findings and seeds, differences on the same resamples."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explorer.core.findings import FrequencyGroup
+from explorer.core.groups import group_by
+from explorer.lab.comparison import ALL, GroupFigure, compared, text_of
+from explorer.lab.run import Trained
+from explorer.metrics.bootstrap import paired_difference
+from explorer.metrics.metrics import average_precision
+from explorer.phantom.cohort_sampling import SEEN
+from tests.support.few_films import few_films
+
+FILMS = few_films(40, 4)
+FINDINGS = SEEN[:4]
+
+
+def said(noise: float, seed: int) -> Trained:
+    logits = FILMS.labels + noise * np.random.default_rng(seed).normal(size=FILMS.labels.shape).astype(np.float32)
+    return Trained(logits[:0], logits, (0.5,), 1, 1.0, 1)
+
+
+RECIPES = {"bce": [said(2, 1), said(2, 2)], "better": [said(0.5, 3)]}
+
+
+def figure(figures: tuple[GroupFigure, ...], recipe: str, group: str = ALL, metric: str = "AP") -> GroupFigure:
+    (found,) = [each for each in figures if (each.recipe, each.group, each.metric) == (recipe, group, metric)]
+    return found
+
+
+def test_a_mean_is_over_findings_and_seeds() -> None:
+    figures = compared(FILMS, FINDINGS, RECIPES, resamples=50)
+    alone = [average_precision(FILMS.labels, one.test).mean() for one in RECIPES["bce"]]
+    found = figure(figures, "bce")
+    assert found.value[0] == pytest.approx(np.mean(alone)) and found.ahead is None and found.seeds == 2
+    assert found.spread == pytest.approx((min(alone), max(alone)))
+    common = figure(figures, "bce", "common")
+    places = [place for place, finding in enumerate(FINDINGS) if group_by(finding, "paper") is FrequencyGroup.COMMON]
+    expected = np.mean([average_precision(FILMS.labels, one.test)[places].mean() for one in RECIPES["bce"]])
+    assert common.findings == len(places) and common.value[0] == pytest.approx(expected)
+
+
+def test_a_difference_is_paired() -> None:
+    one = {"bce": RECIPES["bce"][:1], "better": RECIPES["better"]}
+    ahead = figure(compared(FILMS, FINDINGS, one, resamples=200), "better").ahead
+    expected = paired_difference(FILMS.labels, one["better"][0].test, one["bce"][0].test, average_precision, 200)
+    means = expected.samples.mean(1)
+    assert ahead is not None and ahead[0] == pytest.approx(expected.point.mean())
+    assert ahead[1:] == pytest.approx(np.quantile(means, [0.025, 0.975])) and ahead[1] > 0
+
+
+def test_the_table_names_every_recipe_and_group() -> None:
+    figures = compared(FILMS, FINDINGS, RECIPES, resamples=20)
+    head, _, bce, better = text_of(figures, "AP").splitlines()
+    assert (
+        head.startswith("| AP | seeds | all |")
+        and bce.startswith("| bce | 2 |")
+        and better.startswith("| better | 1 |")
+    )
+    assert "seeds " in bce and "; +" in better

@@ -1,0 +1,90 @@
+"""Recipes from films to a comparison, on a few small films of noise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.lab import run as lab
+from explorer.lab.films import LabFilms
+from explorer.lab.run import done, folder_of, mean_ap, trained
+from explorer.phantom.cohort_sampling import SEEN
+from models.training.films import Films
+from models.training.lab_recipe import LabRecipe, WrongRecipe, lab_recipe
+from tests.support.few_films import SIZE, few_films
+
+pytestmark = pytest.mark.training
+FINDINGS = SEEN[:4]
+
+
+def small(films: Films) -> Films:
+    return replace(films, pixels=films.pixels[:, 4:-4, 4:-4])  # without the margin to turn them in
+
+
+FILMS = LabFilms(
+    FINDINGS,
+    few_films(16, 4),
+    small(few_films(20, 4, seed=1)),
+    small(few_films(30, 4, seed=2)),
+    tuple(map(str, range(30))),
+    np.repeat(["A", "B"], 15),
+)
+
+
+def short(name: str) -> LabRecipe:
+    recipe = lab_recipe(name)
+    return replace(recipe, stages=tuple(replace(stage, size=SIZE, epochs=2, batch=8) for stage in recipe.stages))
+
+
+@pytest.fixture(autouse=True)
+def short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a recipe goes on from is short, too."""
+    monkeypatch.setattr(lab, "lab_recipe", short)
+
+
+def test_a_recipe_goes_on_from_another_and_both_are_kept(tmp_path: Path) -> None:
+    found = trained(tmp_path, short("crt"), FILMS, 1)
+    assert found.validation.shape == (20, 4) and found.test.shape == (30, 4)
+    assert len(found.curve) == 2 and found.epoch == int(np.argmax(found.curve)) + 1
+    assert max(found.curve) == pytest.approx(mean_ap(FILMS.validation, found.validation))
+    kept = done(tmp_path)
+    assert list(kept) == ["bce", "crt"], "the baseline first"
+    assert not np.array_equal(kept["bce"][0].test, found.test)
+    assert not list(tmp_path.rglob("epoch-*")) and not list(tmp_path.rglob("kept.pt")), "only what is needed stays"
+
+
+def test_what_is_trained_is_not_trained_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = trained(tmp_path, short("bce"), FILMS, 0)
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("trained again")
+
+    monkeypatch.setattr(lab, "fit", never)
+    assert np.array_equal(trained(tmp_path, short("bce"), FILMS, 0).test, first.test)
+
+
+def test_a_broken_run_goes_on_in_its_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = trained(tmp_path / "whole", short("ldam"), FILMS, 0)
+    predict, calls = lab.predict, [0]
+
+    def ends(*told: object) -> object:
+        calls[0] += 1
+        if calls[0] == 3:  # in the second stage
+            raise KeyboardInterrupt
+        return predict(*told)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(lab, "predict", ends)
+    with pytest.raises(KeyboardInterrupt):
+        trained(tmp_path / "broken", short("ldam"), FILMS, 0)
+    monkeypatch.setattr(lab, "predict", predict)
+    again = trained(tmp_path / "broken", short("ldam"), FILMS, 0)
+    assert np.array_equal(again.test, whole.test) and again.curve == whole.curve
+    assert folder_of(tmp_path / "broken", "ldam", 0).name == "ldam-0"
+
+
+def test_without_the_baseline_there_is_nothing_to_compare_with(tmp_path: Path) -> None:
+    with pytest.raises(WrongRecipe, match="The baseline was not trained"):
+        done(tmp_path)

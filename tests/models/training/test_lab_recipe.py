@@ -1,0 +1,83 @@
+"""The recipes that ship are whole, and a wrong one is refused in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models.cards.card import PROJECT
+from models.training.lab_recipe import BASELINE, EPOCHS, RECIPES, WrongRecipe, lab_recipe, names
+from models.training.losses.registry import loss_of
+from models.training.network import LINEAR
+from models.training.recipe import Part, Recipe
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_shipped_recipe_has_parts_that_there_are(name: str) -> None:
+    recipe = lab_recipe(name)
+    assert recipe.after is None or recipe.after in names()
+    for stage in recipe.stages:
+        loss_of(stage.loss.name, stage.loss.parameters, [30, 3], 100)
+    whole = recipe.epochs if recipe.after is None else EPOCHS
+    assert whole == EPOCHS, "every recipe has the same budget; what comes after the baseline adds to it and says so"
+
+
+def test_the_baseline_comes_first_and_differs_in_nothing() -> None:
+    assert names()[0] == BASELINE and len(names()) == len(list(RECIPES.glob("*.toml"))) >= 12
+    recipe = lab_recipe(BASELINE)
+    assert recipe.stages == (Recipe(epochs=EPOCHS, loss=Part("bce")),) and recipe.head == LINEAR
+
+
+def test_recipes_differ_in_one_thing() -> None:
+    """From the baseline, a stage's loss, sampler or head; a second stage says what else it changes."""
+    (baseline,) = lab_recipe(BASELINE).stages
+    for name in set(names()) - {BASELINE}:
+        recipe = lab_recipe(name)
+        if recipe.after is not None or len(recipe.stages) > 1:
+            continue
+        (stage,) = recipe.stages
+        differs = [stage.loss != baseline.loss, stage.sampler != baseline.sampler, recipe.head != LINEAR]
+        assert sum(differs) == 1, name
+
+
+GOOD = 'title = "T"\nchanges = "c"\nsource = "s"\nteam = ""\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("title = ", "is not a TOML file"),
+        (GOOD, "There is no stage"),
+        (GOOD.replace('"T"', "3") + "[[stages]]\n", "title is not a text"),
+        (GOOD + 'aftr = "bce"\n[[stages]]\n', "Unknown in the file: aftr"),
+        (GOOD + "[[stages]]\nepoch = 3\n", "Unknown in a stage: epoch"),
+        (GOOD + "[[stages]]\nepochs = 3.5\n", "epochs of a stage is 3.5"),
+        (GOOD + "[[stages]]\nepochs = true\n", "epochs of a stage is True"),
+        (GOOD + '[[stages]]\nloss = "bce"\n', "A loss or a head is a table"),
+        (GOOD + '[[stages]]\nloss = { name = "bee" }\n', "There is no loss 'bee'"),
+        (GOOD + '[[stages]]\nsampler = "odd"\n', "There is no sampler 'odd'"),
+        (GOOD + '[[stages]]\ntrains = "tail"\n', "Choose all or head"),
+        (GOOD + 'head = { name = "hydra" }\n[[stages]]\n', "There is no head 'hydra'"),
+        (GOOD + "after = 3\n[[stages]]\n", "after is not the name"),
+    ],
+)
+def test_a_wrong_recipe_is_refused_in_words(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "mine.toml").write_text(text)
+    with pytest.raises(WrongRecipe) as refused:
+        lab_recipe("mine", tmp_path)
+    assert why in f"{refused.value.title}. {refused.value.detail}"
+
+
+@pytest.mark.parametrize("name", ["nothing", "../recipes/bce"])
+def test_a_recipe_that_is_not_there_is_named_with_those_that_are(name: str) -> None:
+    with pytest.raises(WrongRecipe) as refused:
+        lab_recipe(name)
+    assert "bce" in refused.value.detail
+
+
+def test_the_docs_list_every_recipe() -> None:
+    text = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8")
+    for name in names():
+        recipe = lab_recipe(name)
+        assert f"| `{name}` | {recipe.changes} | {recipe.team} |" in text

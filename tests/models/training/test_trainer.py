@@ -1,0 +1,120 @@
+"""Training of any recipe on a few small films: it learns, it is the same every time, and goes on where it was ended."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from models.training.crossval import imagenet_state
+from models.training.network import LINEAR, HeadedNetwork, network_of, restart_head
+from models.training.recipe import Part, Recipe
+from models.training.trainer import fit
+from tests.support.few_films import SIZE, few_films
+
+pytestmark = pytest.mark.training
+FILMS = few_films(16, 3)
+ROWS = np.arange(len(FILMS))
+SHORT = Recipe(size=SIZE, epochs=3, batch=8, loss=Part("bce"))
+
+
+class Ended(Exception):
+    """As if the process had ended here."""
+
+
+def network(recipe: Recipe = SHORT, head: Part = LINEAR, seed: int = 0) -> nn.Module:
+    torch.manual_seed(seed)
+    return network_of(recipe, head, FILMS.labels.mean(0), FILMS.traits.shape[1], imagenet_state())
+
+
+def weights(model: nn.Module) -> dict[str, Tensor]:
+    return {name: tensor.clone() for name, tensor in model.state_dict().items()}
+
+
+def same(one: dict[str, Tensor], other: dict[str, Tensor]) -> bool:
+    return one.keys() == other.keys() and all(torch.equal(one[name], other[name]) for name in one)
+
+
+def train(recipe: Recipe = SHORT, head: Part = LINEAR, kept: Path | None = None, until: int | None = None) -> nn.Module:
+    def after(epoch: int, average: nn.Module, loss: float) -> None:
+        assert np.isfinite(loss)
+        if epoch == until:
+            raise Ended
+
+    return fit(network(recipe, head), FILMS, ROWS, recipe, 0, after, kept=kept)
+
+
+@pytest.mark.parametrize("until", [1, 3])
+def test_a_run_that_was_ended_comes_to_the_same_weights(tmp_path: Path, until: int) -> None:
+    whole = weights(train())
+    with pytest.raises(Ended):
+        train(kept=tmp_path / "kept.pt", until=until)
+    torch.manual_seed(99)  # whatever the new process did before
+    assert same(weights(train(kept=tmp_path / "kept.pt")), whole)
+
+
+RUN = """
+import sys
+from pathlib import Path
+from tests.models.training.test_trainer import save_file, train
+place = Path(sys.argv[1])
+state = train(kept=place / "kept.pt").state_dict()
+save_file({name: tensor.contiguous() for name, tensor in state.items()}, place / "final.safetensors")
+"""
+
+
+def test_killed_in_an_epoch_it_comes_to_the_same_weights(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", RUN, str(tmp_path)]
+    first = subprocess.Popen(command)
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "kept.pt").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    first.send_signal(signal.SIGKILL)
+    assert first.wait() == -signal.SIGKILL and not (tmp_path / "final.safetensors").exists()
+    subprocess.run(command, check=True)
+    assert same(load_file(tmp_path / "final.safetensors"), weights(train()))
+
+
+def test_the_head_alone_is_trained_where_the_recipe_says_so() -> None:
+    recipe = Recipe(size=SIZE, epochs=1, batch=8, loss=Part("bce"), trains="head", sampler="class-aware")
+    model = network(recipe)
+    before = weights(model)
+    torch.manual_seed(5)
+    restart_head(model, FILMS.labels.mean(0))
+    trained = weights(fit(model, FILMS, ROWS, recipe, 0, lambda *_: None))
+    changed = {name for name in before if not torch.equal(before[name], trained[name])}
+    assert changed == {"classifier.weight", "classifier.bias"}, "neither the backbone nor its statistics"
+
+
+@pytest.mark.parametrize("head", ["ml-decoder", "residual-attention", "mixture-of-experts"])
+def test_another_head_is_trained_with_its_backbone(head: str) -> None:
+    model = network(head=Part(head))
+    assert isinstance(model, HeadedNetwork)
+    before = weights(model)
+    recipe = Recipe(size=SIZE, epochs=1, batch=8, loss=Part("bce"))
+    trained = weights(fit(model, FILMS, ROWS, recipe, 0, lambda *_: None))
+    changed = {name.split(".")[0] for name in before if not torch.equal(before[name], trained[name])}
+    assert changed == {"body", "head"}
+
+
+def test_it_learns() -> None:
+    losses: list[float] = []
+    recipe = Recipe(size=SIZE, epochs=8, batch=8, loss=Part("bce"), mixup=0.0, dropout=0.0, drop_path=0.0)
+    fit(network(recipe), FILMS, ROWS, recipe, 0, lambda epoch, average, loss: losses.append(loss))
+    assert losses[-1] < 0.8 * losses[0]
+
+
+def test_an_unknown_loss_is_refused() -> None:
+    with pytest.raises(ValueError, match="There is no loss 'zero-one'"):
+        train(Recipe(size=SIZE, epochs=1, batch=8, loss=Part("zero-one")))
+
+
+__all__ = ["save_file", "train"]  # for the process that is killed
