@@ -176,10 +176,7 @@ class _Run:
         inputs = normalize(augment(pixels, torch.from_numpy(films.sharp[batch]), recipe.size, self.generator))
         labels, traits = torch.from_numpy(films.labels[batch]), torch.from_numpy(films.traits[batch])
         mix = self._mix(len(batch))
-        with (
-            torch.autocast("cpu", torch.bfloat16, enabled=torch.cpu._is_avx512_bf16_supported()),
-        ):
-            said = outputs_of(self.network, mix.of(inputs).contiguous(memory_format=torch.channels_last))
+        said = outputs_of(self.network, mix.of(inputs).contiguous(memory_format=torch.channels_last))
         findings = labels.shape[1]
         own = self.intercepts - self.intercepts.mean(0)
         logits = said.logits[:, :findings] + mix.of(own[torch.from_numpy(self.folders[batch])])

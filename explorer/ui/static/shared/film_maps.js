@@ -1,7 +1,7 @@
 // The heat maps of one film that was read: asked of the server one finding at a time, kept while the reading stands.
 
 import { decodeMaps } from "../viewer/heat.js";
-import { NORMAL } from "./finding_words.js";
+import { whyNoMap } from "./finding_words.js";
 
 export class FilmMaps {
   // `fetchHeat(findings)` resolves to the server's answer; `changed()` is called when maps have come.
@@ -13,7 +13,7 @@ export class FilmMaps {
     this.alike = "";
   }
 
-  // A map as the viewer takes it; undefined: it is on its way now, and those of the other findings above threshold after it.
+  // A map as the viewer takes it; undefined: it is on its way now, and the others that are shown unasked after it.
   of(finding) {
     const map = this.kept.get(finding);
     if (map === undefined) this.fetchFirst(finding);
@@ -22,12 +22,12 @@ export class FilmMaps {
 
   async fetchFirst(finding) {
     const first = !this.kept.size;
-    if ((await this.fetch([finding])) && first) await this.fetch(this.above(), true);
+    if ((await this.fetch([finding])) && first) await this.fetch(this.unasked(), true);
   }
 
-  // Of these the server can say whether their maps tell them apart.
-  above() {
-    return this.rows.filter(({ state, finding }) => state === "above" && finding !== NORMAL).map(({ finding }) => finding);
+  // Those whose maps are shown unasked. Of these the server can say whether their maps tell them apart.
+  unasked() {
+    return this.rows.filter((row) => row.state === "above" && !whyNoMap(row)).map(({ finding }) => finding);
   }
 
   async fetch(findings, together = false) {
