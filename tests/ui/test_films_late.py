@@ -108,7 +108,7 @@ def test_the_cohort_that_was_chosen_last_is_shown(new_explorer: NewVisitor) -> N
 def test_a_map_that_was_asked_for_stays_while_another_film_comes(page: Page, film: bytes) -> None:
     open_sample(page)
     wait_until_read(page)
-    faint = page.locator("#read .finding[data-above=false]").last
+    faint = page.locator("#read .finding[data-above=false]:not([data-finding=Normal])").last
     faint.evaluate("row => { row.closest('details').open = true; row.click(); }")
     page.locator("#read .evidence-show").first.click()
     drawn = page.locator("#read .view[data-slot=a] .heat-canvas")
@@ -122,7 +122,7 @@ def test_a_map_that_was_asked_for_stays_while_another_film_comes(page: Page, fil
 def test_another_film_does_not_inherit_that_a_map_was_asked_for(page: Page, film: bytes) -> None:
     open_sample(page)
     wait_until_read(page)
-    faint = page.locator("#read .finding[data-above=false]").last
+    faint = page.locator("#read .finding[data-above=false]:not([data-finding=Normal])").last
     faint.evaluate("row => { row.closest('details').open = true; row.click(); }")
     finding = faint.get_attribute("data-finding")
     page.locator("#read .evidence-show").first.click()

@@ -129,8 +129,8 @@ def test_the_panel_follows_the_film_that_is_chosen(pair: Page) -> None:
 
 
 def test_scores_of_the_film_beside_are_set_beside(pair: Page) -> None:
-    choose(pair, "Mass")
-    row = pair.locator(".finding[data-finding=Mass]")
+    choose(pair, "Edema")
+    row = pair.locator(".finding[data-finding=Edema]")
     here = float(row.locator(".finding-score").inner_text())
     other = float(row.locator(".bar-other").evaluate("mark => mark.style.left").removesuffix("%")) / 100
     expect(pair.locator(".numbers")).to_contain_text(f"score {other:.2f}, ")

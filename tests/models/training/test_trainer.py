@@ -107,7 +107,8 @@ def test_another_head_is_trained_with_its_backbone(head: str) -> None:
 
 def test_it_learns() -> None:
     losses: list[float] = []
-    recipe = Recipe(size=SIZE, epochs=8, batch=8, loss=Part("bce"), mixup=0.0, dropout=0.0, drop_path=0.0)
+    plain = {"mixup": 0.0, "dropout": 0.0, "drop_path": 0.0}
+    recipe = Recipe(size=SIZE, epochs=8, batch=8, loss=Part("bce"), learning_rate=4e-3, **plain)
     fit(network(recipe), FILMS, ROWS, recipe, 0, lambda epoch, average, loss: losses.append(loss))
     assert losses[-1] < 0.8 * losses[0]
 

@@ -35,7 +35,8 @@ function errors(rate_, wrong, of) {
 }
 
 function numberLines(row, { beside: other, unseen }) {
-  const lines = [["Score", score(row.score)], ["Threshold", threshold(row)]];
+  const lines = [["Threshold", threshold(row)]];
+  if (row.state === "cannot judge") lines.unshift(["Score", score(row.score)]); // neither the list nor the sentence has it
   if (unseen !== undefined) lines.unshift(["Unseen", "score " + score(unseen) + ", by a model not trained on this film"]);
   if (row.sensitivity) lines.push(["Sensitivity", errors(row.sensitivity, "missed", "with it")]);
   if (row.specificity) lines.push(["Specificity", errors(row.specificity, "falsely called", "without")]);
