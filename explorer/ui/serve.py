@@ -30,9 +30,7 @@ from explorer.ui.uploads import LIMIT_MB, Uploads
 
 SHEETS = (*STYLES, *ask.STYLES, *explore.STYLES, *simulate.STYLES, *help_shell.STYLES)
 WAITING = 32  # events in the queue before newcomers are turned away
-# s, at the queue. Gradio's own 0.001 keeps 7 % of a core busy while nobody asks for anything, 0.01 still 2 %. Scripts
-# call the server without it; what is left, the state of the model when a page loads, can wait 15 ms.
-LOOKS_EVERY = 0.03
+LOOKS_EVERY = 0.01  # s, at the queue; Gradio's own 0.001 keeps 7% of a core busy while nobody asks for anything
 
 
 class GuardedApp(App):

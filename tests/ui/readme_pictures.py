@@ -62,7 +62,7 @@ def take_explore(page: Page, address: str) -> None:
     page.reload()  # Explore opens by a page's first address
     wait_until_shown(page)
     page.locator(".cells").get_by_text("Mass", exact=True).wait_for(timeout=SLOW)
-    page.get_by_text("computing").first.wait_for(state="hidden", timeout=SLOW)
+    page.get_by_text("computing").first.wait_for(state="hidden", timeout=8 * SLOW)
     page.wait_for_timeout(8000)  # small pictures are drawn on demand
     page.screenshot(path=PICTURES / "explore.png")
     page.locator(".tile").first.click()

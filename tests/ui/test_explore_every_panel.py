@@ -31,7 +31,7 @@ def test_a_link_brings_the_panel(new_panel: NewVisitor, name: str) -> None:
 def test_hidden_labels_leave_nothing_in_a_panel(new_panel: NewVisitor, name: str) -> None:
     page = new_panel(Slice("nih-oof", "nih-mini", finding="Mass"), panel=name, beside=urlencode(state_of(NIH)))
     expect(panel(page)).not_to_be_empty()
-    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=4 * SLOW)
     answers = Answers(page)
     page.locator(".hide-switch").click()
     page.locator(".explore[data-hidden=true]:not(.pending)").wait_for()
@@ -59,7 +59,7 @@ def test_names_of_a_visitors_data_are_text(new_panel: NewVisitor, name: str) -> 
 def test_axe_finds_nothing(new_panel: NewVisitor, name: str) -> None:
     chosen = Slice(NAME, MODEL, finding="Nodule")
     page = new_panel(chosen, panel=name, beside=urlencode(state_of(CENTERS)), called="mass", outcome="miss")
-    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=4 * SLOW)
     assert_accessible_at(page, 1440, 390)
 
 
