@@ -236,3 +236,29 @@ def test_an_estimate_and_its_interval_have_the_same_digits(page: Page) -> None:
     body = "m.differenceParts(v[0], true).map((part) => part.textContent)"
     apart = {"value": 0.05, "low": 0.0004, "high": 0.1, "marked": True}
     assert run(page, "explore/panel_base.js", body, apart) == ["+0.0500", "[+0.0004, +0.1000]", "\u25c6"]
+
+
+def test_behind_the_first_map_come_those_that_are_shown_unasked(page: Page) -> None:
+    better = {"shown": True, "says": "so", "brief": "so"}
+    row = {"finding": "Mass", "state": "above", "above": True, "warning": None, "map": better}
+    rows = [
+        row,
+        row | {"finding": "Nodule", "map": better | {"shown": None}},
+        row | {"finding": "Fracture", "map": better | {"shown": False}},
+        row | {"finding": "Pneumonia", "warning": "Confounded."},
+        row | {"finding": "Edema", "state": "below", "above": False},
+        row | {"finding": "Hernia", "state": "cannot judge", "warning": "chance"},
+        row | {"finding": "Normal"},
+    ]
+    asked = run(
+        page,
+        "shared/film_maps.js",
+        """(async () => {
+            const asked = [];
+            const answer = async (findings) => (asked.push(findings), { stage: "heat", findings, maps: "", grid: 0 });
+            await new m.FilmMaps(v[0], answer, () => {}).fetchFirst("Fracture");
+            return asked;
+        })()""",
+        rows,
+    )
+    assert asked == [["Fracture"], ["Mass", "Nodule"]]
