@@ -90,7 +90,7 @@ PERMITTED: dict[str, set[str]] = {
     "scoring": FILMS | {"asking", "store"},
     "localization": DATA | {"metrics", "tabular"},
     "shipped": FILMS | {"asking", "ingest", "localization", "scoring", "store"},
-    "lab": BOTTOM | {"metrics", "phantom", "shipped"},
+    "lab": DATA | {"metrics", "scoring", "shipped"},
     "settings": {"cohorts", "reading"},
     "ui": FILMS | {"analysis", "asking", "evaluation", "published", "settings", "store"},
     "cli": FILMS
@@ -117,7 +117,7 @@ COMPOSITION = inside(
     "shipped.training",
     "shipped.map_methods",
     "shipped.unsure_bands",
-    *(f"lab.{name}" for name in ("comparison", "films", "run")),
+    *(f"lab.{name}" for name in ("comparison", "films", "publish", "run")),
     *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "report", "run")),
 )
 STORE = inside("store.store", "store.database")

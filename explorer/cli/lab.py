@@ -70,6 +70,35 @@ def train(
 
 
 @lab.command()
+def score(
+    recipe: Annotated[str, typer.Argument(help="Name of a recipe, see `lab list`.")],
+    run: Run,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    processes: Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")] = 2,
+    few: Few = None,
+) -> None:
+    """Make a trained recipe a model of the cohort phantom: Explore and Compare then know it as `lab-RECIPE-SEED`.
+
+    Its scores go where this machine keeps what it adds to a shipped cohort. A recipe that is not trained is, first.
+    """
+    from explorer.cli.lab_progress import epochs_told
+    from models.training.lab_recipe import lab_recipe
+
+    with report_refusals():
+        chosen = lab_recipe(recipe)
+        from explorer.cohorts.layout import folder
+        from explorer.lab.films import phantom_films
+        from explorer.lab.publish import publish
+        from explorer.lab.run import trained
+
+        with epochs_told():
+            films = phantom_films(run, chosen.stages[0].size, processes, few)
+            made = trained(run, chosen, films, seed)
+        said = publish(folder("phantom"), run, chosen, seed, films, made)
+        say(f"phantom has the model {said.model}: {said.scored:,} films, {len(said.findings)} findings.")
+
+
+@lab.command()
 def compare(
     run: Run,
     processes: Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")] = 2,

@@ -23,7 +23,7 @@ from models.training.network import network_of, predict, restart_head
 from models.training.trainer import fit
 from models.whole_file import replaced
 
-SAID = "said.npz"
+SAID, FINAL = "said.npz", "final.safetensors"
 log = logging.getLogger(__name__)
 Floats = NDArray[np.float32]
 
@@ -116,7 +116,7 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> None:
         "seconds": round(seconds, 1),
         "parameters": sum(each.numel() for each in network.parameters()),
     }
-    _save(network, folder / "final.safetensors")
+    _save(network, folder / FINAL)
     with replaced(folder / SAID) as partial, partial.open("wb") as file:
         np.savez(
             file,
@@ -134,7 +134,7 @@ def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Modul
     network = network_of(recipe.stages[0], recipe.head, prevalence, traits, imagenet_state())
     if recipe.after is not None:
         trained(run, lab_recipe(recipe.after), films, seed)
-        network.load_state_dict(load_file(folder_of(run, recipe.after, seed) / "final.safetensors"))
+        network.load_state_dict(load_file(folder_of(run, recipe.after, seed) / FINAL))
     return network
 
 

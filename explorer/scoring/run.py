@@ -67,7 +67,7 @@ def score(
 
 def _score(folder: Folder, model: Classifier | VLM, images: Images, progress: OnProgress, part: int) -> Run:
     said = about(model.card) if isinstance(model, Classifier) else about_vlm(model.card, model.scale)
-    target = _target(folder, checked_name(said.name))
+    target = place_for(folder, checked_name(said.name))
     check_cohort(folder)
     cases = read_table(folder.cases, ["case", "root", "file", "center"]).to_pydict()
     _check_roots(folder, set(cases["root"]), images)
@@ -92,7 +92,7 @@ def _score(folder: Folder, model: Classifier | VLM, images: Images, progress: On
     return Run(manifest, target, len(left), failures)
 
 
-def _target(folder: Folder, model: str) -> Folder:
+def place_for(folder: Folder, model: str) -> Folder:
     """Where scores are written: beside a shipped cohort, never into it. Raises NoCohort for a shipped model's."""
     if folder.path.parent != CACHE:
         return folder
