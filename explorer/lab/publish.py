@@ -13,6 +13,7 @@ from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.lab.films import LabFilms
 from explorer.lab.run import FINAL, Trained, folder_of
+from explorer.scoring.run import place_for
 from explorer.scoring.score_files import predictions_table
 from explorer.shipped.training.operating_points import LabeledLogits, points, scores
 from models.cards.known_file import sha256_of
@@ -30,7 +31,8 @@ def name_of(recipe: LabRecipe, seed: int) -> str:
 def publish(folder: Folder, run: Path, recipe: LabRecipe, seed: int, films: LabFilms, made: Trained) -> ModelManifest:
     """Write its scores beside those of the shipped models: among what this machine adds to a shipped cohort.
 
-    Scores that an earlier training left are replaced. Raises NoCohort where the cohort has other films.
+    Scores that an earlier training left are replaced. Raises NoCohort where the cohort has other films, or nothing can
+    be added to it.
     """
     strangers = set(films.test_cases) - set(read_table(folder.cases, ["case"])["case"].to_pylist())
     if strangers:
@@ -38,9 +40,8 @@ def publish(folder: Folder, run: Path, recipe: LabRecipe, seed: int, films: LabF
             f"{folder.name} does not have the films that were scored",
             f"{len(strangers):,} of {len(films.test_cases):,} are not among its cases. Train again with this version.",
         )
-    place = folder if folder.overlay is None else Folder(folder.overlay)
-    place.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     name = name_of(recipe, seed)
+    place = place_for(folder, name)
     place.model(name).unlink(missing_ok=True)  # it is written last: what is half written is no model
     test = scores(LabeledLogits(films.test.labels, made.test))
     known = scores(LabeledLogits(films.validation.labels, made.validation))

@@ -26,9 +26,8 @@ NOISE = np.random.default_rng(0)
 
 
 def lab_films(cases: tuple[str, ...]) -> LabFilms:
-    return LabFilms(
-        FINDINGS, few_films(8, 4), few_films(30, 4, 1), few_films(40, 4, 2), cases, np.repeat(["A", "B"], 20)
-    )
+    centers = np.repeat(["A", "B"], 20)
+    return LabFilms(FINDINGS, few_films(8, 4), few_films(30, 4, 1), few_films(40, 4, 2), cases, centers)
 
 
 MADE = Trained(NOISE.normal(size=(30, 4)), NOISE.normal(size=(40, 4)).astype(np.float32), (0.5,), 1, 1.0, 1)
