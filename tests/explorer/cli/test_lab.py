@@ -1,0 +1,38 @@
+"""The lab from the command line: every step on a few films, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.cohorts.layout import HOME_VARIABLE, folder
+from models.training.lab_recipe import names
+from tests.explorer.cli.command import run
+
+
+def test_the_recipes_are_listed_with_who_proposed_them() -> None:
+    said = run("lab", "list").stdout
+    for name in names():
+        assert f"{name}: " in said
+    assert "Cao et al." in said and "Used by 2026 Task 1 E." in said
+
+
+def test_a_recipe_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    done = run("lab", "train", "magic", "--run", str(tmp_path))
+    assert done.exit_code == 2
+    assert "There is no recipe 'magic'" in done.stderr
+
+
+@pytest.mark.training
+def test_a_few_films_are_rendered_trained_on_and_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    few = ("--run", str(tmp_path / "run"), "--few", "40", "--processes", "1")
+    trained = run("lab", "train", "bce", *few, "--threads", "1")
+    assert trained.exit_code == 0, trained.stderr
+    assert "on 20 validation films" in trained.stdout
+    scored = run("lab", "score", "bce", *few)
+    assert scored.exit_code == 0 and "phantom has the model lab-bce-0: 20 films, 30 findings" in scored.stdout
+    assert "lab-bce-0" in folder("phantom").models()
+    compared = run("lab", "compare", *few)
+    assert compared.exit_code == 0 and "| bce | 1 |" in compared.stdout, compared.stderr
