@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
 
+if TYPE_CHECKING:
+    from explorer.lab.films import LabFilms
+    from explorer.lab.run import Trained
+    from models.training.lab_recipe import LabRecipe
+
 lab = typer.Typer(no_args_is_help=True, help="Train long-tail recipes on the phantom's films and compare them.")
 
+RecipeName = Annotated[str, typer.Argument(help="Name of a recipe, see `lab list`.")]
 Run = Annotated[Path, typer.Option(help="Folder that keeps films, networks and scores.")]
+Seed = Annotated[int, typer.Option(min=0)]
+Threads = Annotated[int, typer.Option(min=1, help="Of the training.")]
+Processes = Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")]
 Few = Annotated[int | None, typer.Option(min=40, help="A trial: so many training films, half as many of the others.")]
 
 
@@ -30,11 +39,11 @@ def list_recipes() -> None:
 
 @lab.command()
 def train(
-    recipe: Annotated[str, typer.Argument(help="Name of a recipe, see `lab list`.")],
+    recipe: RecipeName,
     run: Run,
-    seed: Annotated[int, typer.Option(min=0)] = 0,
-    threads: Annotated[int, typer.Option(min=1, help="Of the training.")] = 2,
-    processes: Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")] = 2,
+    seed: Seed = 0,
+    threads: Threads = 2,
+    processes: Processes = 2,
     few: Few = None,
 ) -> None:
     """Train a recipe with a seed, and keep what it says of validation and test films.
@@ -50,50 +59,30 @@ def train(
       0  done
       2  wrong input: no such recipe, or one that cannot be right
     """
-    from explorer.cli.lab_progress import epochs_told
-    from models.training.lab_recipe import lab_recipe
-
     with report_refusals():
-        chosen = lab_recipe(recipe)
-        import torch
-
-        from explorer.lab.films import phantom_films
-        from explorer.lab.run import trained
-
-        torch.set_num_threads(threads)
-        torch.set_flush_denormal(True)
-        with epochs_told():
-            films = phantom_films(run, chosen.stages[0].size, processes, few)
-            made = trained(run, chosen, films, seed)
+        _, films, made = _trained(recipe, run, seed, threads, processes, few)
         worth = f"mAP {max(made.curve):.3f} on {len(films.validation):,} validation films"
         say(f"{recipe}, seed {seed}: {worth}, epoch {made.epoch} of the last stage, {made.seconds / 60:.1f} min.")
 
 
 @lab.command()
 def score(
-    recipe: Annotated[str, typer.Argument(help="Name of a recipe, see `lab list`.")],
+    recipe: RecipeName,
     run: Run,
-    seed: Annotated[int, typer.Option(min=0)] = 0,
-    processes: Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")] = 2,
+    seed: Seed = 0,
+    threads: Threads = 2,
+    processes: Processes = 2,
     few: Few = None,
 ) -> None:
     """Make a trained recipe a model of the cohort phantom: Explore and Compare then know it as `lab-RECIPE-SEED`.
 
     Its scores go where this machine keeps what it adds to a shipped cohort. A recipe that is not trained is, first.
     """
-    from explorer.cli.lab_progress import epochs_told
-    from models.training.lab_recipe import lab_recipe
-
     with report_refusals():
-        chosen = lab_recipe(recipe)
+        chosen, films, made = _trained(recipe, run, seed, threads, processes, few)
         from explorer.cohorts.layout import folder
-        from explorer.lab.films import phantom_films
         from explorer.lab.publish import publish
-        from explorer.lab.run import trained
 
-        with epochs_told():
-            films = phantom_films(run, chosen.stages[0].size, processes, few)
-            made = trained(run, chosen, films, seed)
         said = publish(folder("phantom"), run, chosen, seed, films, made)
         say(f"phantom has the model {said.model}: {said.scored:,} films, {len(said.findings)} findings.")
 
@@ -101,14 +90,14 @@ def score(
 @lab.command()
 def compare(
     run: Run,
-    processes: Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")] = 2,
+    processes: Processes = 2,
     few: Few = None,
 ) -> None:
     """Compare the recipes that were trained in RUN on the test films: means by frequency group, intervals, differences.
 
     Intervals are 95 %, over resamples of films; differences are to the baseline on the same resamples.
     """
-    from explorer.cli.lab_progress import epochs_told
+    from explorer.cli.lab_progress import epochs_logged
 
     with report_refusals():
         from explorer.lab.comparison import METRICS, compared, text_of
@@ -116,8 +105,28 @@ def compare(
         from explorer.lab.run import done
         from models.training.recipe import Recipe
 
-        with epochs_told():
+        with epochs_logged():
             films = phantom_films(run, Recipe().size, processes, few)
         figures = compared(films.test, films.findings, done(run))
         for metric in METRICS:
             say(text_of(figures, metric))
+
+
+def _trained(
+    name: str, run: Path, seed: int, threads: int, processes: int, few: int | None
+) -> tuple[LabRecipe, LabFilms, Trained]:
+    """A recipe, the films, and what it came to: trained first where it is not."""
+    from explorer.cli.lab_progress import epochs_logged
+    from models.training.lab_recipe import lab_recipe
+
+    recipe = lab_recipe(name)
+    import torch  # takes seconds, which no refused name waits for
+
+    from explorer.lab.films import phantom_films
+    from explorer.lab.run import trained
+
+    torch.set_num_threads(threads)
+    torch.set_flush_denormal(True)
+    with epochs_logged():
+        films = phantom_films(run, recipe.stages[0].size, processes, few)
+        return recipe, films, trained(run, recipe, films, seed)

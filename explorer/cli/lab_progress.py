@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def epochs_told() -> Iterator[None]:
+def epochs_logged() -> Iterator[None]:
     """Inside, what the lab and the rendering of films log is written, a line each."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M"))

@@ -13,6 +13,7 @@ from explorer.lab.run import Trained
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.shipped.training.figures import groups
+from explorer.shipped.training.tables import interval
 from models.training.films import Films
 from models.training.lab_recipe import BASELINE
 
@@ -76,16 +77,15 @@ def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
 
 
 def _value(figure: GroupFigure) -> str:
-    value, low, high = figure.value
     spread = "" if figure.seeds < 2 else f", seeds {figure.spread[0]:.3f}-{figure.spread[1]:.3f}"
     ahead = "" if figure.ahead is None else f"; {_signed(figure.ahead)}"
-    return f"{value:.3f} [{low:.3f}-{high:.3f}]{spread}{ahead}"
+    return f"{interval(figure.value)}{spread}{ahead}"
 
 
-def _signed(interval: Interval) -> str:
-    if any(math.isnan(each) for each in interval):
+def _signed(ahead: Interval) -> str:
+    if any(math.isnan(each) for each in ahead):
         return "undefined"
-    value, low, high = interval
+    value, low, high = ahead
     return f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.phantom.cohort_sampling import SEEN, TEST, TRAINING, VALIDATION, SampledCase, Split, cases
-from explorer.phantom.film_png import SIZE
-from explorer.shipped.train_phantom import TRAINING_SIZE
+from explorer.phantom.cohort_sampling import SEEN
+from explorer.shipped.train_phantom import TRAINING_SIZE, render
 from explorer.shipped.training.dataset import exact_labels, films, noted_labels
-from explorer.shipped.training.pixels import pixels
 from models.training.films import Films
 
 
@@ -37,24 +34,17 @@ def phantom_films(folder: Path, size: int, processes: int, few: int | None = Non
 
     With `few`, so many for training and half as many of the others: a trial of every step.
     """
-    half = few and few // 2
-    training, validation, test = _some(TRAINING, few), _some(VALIDATION, half), _some(TEST, half)
-    wide = pixels(folder, TRAINING.name, training, size, processes, TRAINING_SIZE).wide
+    splits = render(folder, few, processes, TRAINING_SIZE, size)
     known, held = (
-        films(chosen, pixels(folder, split.name, chosen, size, processes, SIZE).coarse, exact_labels(chosen, SEEN))
-        for split, chosen in ((VALIDATION, validation), (TEST, test))
+        films(split.cases, split.pixels.coarse, exact_labels(split.cases, SEEN))
+        for split in (splits.validation, splits.test)
     )
+    training = splits.training
     return LabFilms(
         findings=SEEN,
-        training=films(training, wide, noted_labels(training)),
+        training=films(training.cases, training.pixels.wide, noted_labels(training.cases)),
         validation=known,
         test=held,
-        test_cases=tuple(case.film.case for case in test),
-        test_centers=np.array([case.film.center for case in test]),
+        test_cases=held.image_ids,
+        test_centers=np.array([case.film.center for case in splits.test.cases]),
     )
-
-
-def _some(split: Split, most: int | None) -> Sequence[SampledCase]:
-    """Evenly taken, so that both centers are there."""
-    every = cases(split)
-    return every if most is None else every[:: max(1, len(every) // most)][:most]

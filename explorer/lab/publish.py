@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-
-import pyarrow as pa
 
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.listing import listed_scores
 from explorer.cohorts.manifest import ModelManifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, write_table
-from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.lab.films import LabFilms
 from explorer.lab.run import FINAL, Trained, folder_of
+from explorer.scoring.card_facts import About, model_manifest, operating_points
 from explorer.scoring.run import place_for
-from explorer.scoring.score_files import predictions_table
+from explorer.scoring.score_files import Maker, predictions_table
 from explorer.shipped.training.operating_points import LabeledLogits, points, scores
 from models.cards.known_file import sha256_of
 from models.radiograph import PREPROCESSING
@@ -48,31 +47,24 @@ def publish(folder: Folder, run: Path, recipe: LabRecipe, seed: int, films: LabF
     shard = place.predictions(name) / "part-00000.parquet"
     write_table(shard, predictions_table(films.test_cases, films.findings, test.said))
     chosen = points(known, test, films.findings)
-    write_table(
-        place.operating_points(name), _thresholds({finding: each.threshold for finding, each in chosen.items()})
-    )
-    said = ModelManifest(
-        model=name,
+    sha256 = sha256_of(folder_of(run, recipe.name, seed) / FINAL)
+    about = About(
+        name=name,
         title=f"{recipe.title}, seed {seed}: trained in the lab on {len(films.training):,} films of the phantom",
-        sha256=sha256_of(folder_of(run, recipe.name, seed) / FINAL),
-        preprocessing=f"film pipeline {PREPROCESSING}, letterbox {recipe.stages[0].size} px, 256 levels of gray",
-        split=f"test films of patients that the model, trained on {len(films.training):,} others, has not seen",
+        sha256=sha256,
+        maker=Maker(sha256, f"film pipeline {PREPROCESSING}, letterbox {recipe.stages[0].size} px, 256 levels of gray"),
         findings=films.findings,
-        origins={str(center): "internal" for center in sorted(set(films.test_centers))},
-        scored=len(films.test_cases),
-        failed=0,
+        points={finding: (point.threshold, RULE) for finding, point in chosen.items()},
+        training=(),
+    )
+    write_table(place.operating_points(name), operating_points(about))
+    centers = sorted(set(films.test_centers.tolist()))
+    said = replace(
+        model_manifest(about, centers, len(films.test_cases), 0),
+        split=f"test films of patients that the model, trained on {len(films.training):,} others, has not seen",
+        origins=dict.fromkeys(centers, "internal"),
         thresholds=RULE,
         files=listed_scores(place, name),
     )
     write_manifest(place.model(name), said)
     return said
-
-
-def _thresholds(chosen: dict[str, float]) -> pa.Table:
-    columns = {
-        "finding": list(chosen),
-        "split": [None] * len(chosen),
-        "threshold": list(chosen.values()),
-        "rule": [RULE] * len(chosen),
-    }
-    return pa.table(columns, schema=OPERATING_POINTS)

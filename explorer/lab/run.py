@@ -20,6 +20,7 @@ from models.training.crossval import imagenet_state
 from models.training.films import Films
 from models.training.lab_recipe import BASELINE, LabRecipe, WrongRecipe, lab_recipe, names
 from models.training.network import network_of, predict, restart_head
+from models.training.recipe import Recipe
 from models.training.trainer import fit
 from models.whole_file import replaced
 
@@ -33,7 +34,7 @@ class Trained:
     """What a recipe came to with one seed: logits (n, findings) of validation and test films.
 
     `curve` is the mean AP on validation films after each epoch of the last stage, `epoch` the one that was taken.
-    `seconds` of the training without what it went on from; `parameters` of the network.
+    `seconds` of the process that ended the training, without what it went on from; `parameters` of the network.
     """
 
     validation: Floats
@@ -87,28 +88,16 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     network = _start(run, recipe, films, seed)
     findings = len(films.findings)
-    curve: list[float] = []
-    seconds = 0.0
+    begun = time.monotonic()
     for number, stage in enumerate(recipe.stages, 1):
         place = folder / f"stage-{number}"
-        curve, begun = _known(place), time.monotonic()
-
-        def keep(epoch: int, average: nn.Module, loss: float, place: Path = place) -> None:
-            _save(average, place / f"epoch-{epoch}.safetensors")
-            worth = mean_ap(films.validation, predict(average, films.validation.pixels, findings))
-            del curve[epoch - 1 :]  # noqa: B023 - of an epoch that is done again after a run was broken off
-            curve.append(worth)  # noqa: B023
-            with replaced(place / "curve.json") as partial:
-                partial.write_text(json.dumps(curve), encoding="utf-8")  # noqa: B023
-            log.info("%s, seed %d, epoch %d: loss %.3f, mAP %.3f", recipe.name, seed, epoch, loss, worth)
-
         torch.manual_seed(1000 * seed + number)
         if stage.trains == "head":
             restart_head(network, films.training.labels.mean(0))
-        rows = np.arange(len(films.training))
-        fit(network, films.training, rows, stage, seed, keep, kept=place / "kept.pt")
-        seconds += time.monotonic() - begun
+        log.info("%s, seed %d, stage %d of %d", recipe.name, seed, number, len(recipe.stages))
+        curve = _stage(network, stage, films, seed, place)
         network.load_state_dict(load_file(place / f"epoch-{_best(curve)}.safetensors"))
+    seconds = time.monotonic() - begun
     network.eval()
     about = {
         "curve": curve,
@@ -125,6 +114,23 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> None:
             about=json.dumps(about),
         )
     _forget(folder)
+
+
+def _stage(network: nn.Module, stage: Recipe, films: LabFilms, seed: int, place: Path) -> list[float]:
+    """Train what is left of a stage, and keep every epoch; the mean AP on validation films after each."""
+    curve = _known(place)
+
+    def keep(epoch: int, average: nn.Module, loss: float) -> None:
+        _save(average, place / f"epoch-{epoch}.safetensors")
+        worth = mean_ap(films.validation, predict(average, films.validation.pixels, len(films.findings)))
+        curve[epoch - 1 :] = [worth]  # what is there is of an epoch that is done again after a run was broken off
+        with replaced(place / "curve.json") as partial:
+            partial.write_text(json.dumps(curve), encoding="utf-8")
+        log.info("epoch %d of %d: loss %.3f, mAP %.3f", epoch, stage.epochs, loss, worth)
+
+    rows = np.arange(len(films.training))
+    fit(network, films.training, rows, stage, seed, keep, kept=place / "kept.pt")
+    return curve
 
 
 def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:

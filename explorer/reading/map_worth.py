@@ -71,7 +71,7 @@ def alike_words(similarity: float | None) -> str:
     """What is said where the maps of a film's findings do not tell them apart."""
     if similarity is None or similarity <= ALIKE:
         return ""
-    return f"On this film the maps of the findings above threshold are much alike (correlation {similarity:.2f})."
+    return f"On this film the maps that are shown are much alike (correlation {similarity:.2f})."
 
 
 def _share(rate: Rate) -> str:

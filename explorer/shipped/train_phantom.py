@@ -50,12 +50,12 @@ def main() -> None:
         vlm.ship(splits, classifier.ship(options.out, splits, recipe, place), place)
 
 
-def render(out: Path, few: int | None, processes: int, film_size: int) -> Splits:
-    """The films of the cohort, or `few` of them for training and half as many of the others."""
+def render(out: Path, few: int | None, processes: int, film_size: int, size: int = Recipe().size) -> Splits:
+    """The films of the cohort for a network of `size` pixels, or `few` of them and half as many of the others."""
 
-    def split(part: Part, most: int | None, size: int) -> SplitFilms:
+    def split(part: Part, most: int | None, rendered: int) -> SplitFilms:
         chosen = cases(part) if most is None else _some(cases(part), most)
-        return SplitFilms(chosen, pixels(out, part.name, chosen, Recipe().size, processes, size))
+        return SplitFilms(chosen, pixels(out, part.name, chosen, size, processes, rendered))
 
     half = few and few // 2
     return Splits(split(TRAINING, few, film_size), split(VALIDATION, half, SIZE), split(TEST, half, SIZE))

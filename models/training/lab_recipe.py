@@ -12,6 +12,7 @@ from models.refusal import Refusal
 from models.training.heads.registry import parameters_of
 from models.training.losses.registry import LOSSES
 from models.training.network import LINEAR
+from models.training.parameters import is_like
 from models.training.recipe import Part, Recipe
 from models.training.sampling.registry import SAMPLERS
 
@@ -105,9 +106,8 @@ def _stage(table: Mapping[str, Any]) -> Recipe:
 
 
 def _like(default: object, key: str, value: object) -> object:
-    """A value of the default's kind; a whole number is a number too, a truth value is none."""
-    kind = (int, float) if isinstance(default, float) else type(default)
-    if isinstance(value, bool) or not isinstance(value, kind):
+    """A value of the default's kind."""
+    if not is_like(value, default):
         raise ValueError(f"{key} of a stage is {value!r}. Give a value like {default!r}.")
     return value
 

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.training.heads.head import COMMONEST, RAREST, SMALL, Head
+from models.training.heads.head import SMALL, Head, log_odds
 from models.training.heads.output import HeadOutput
 from models.training.heads.registry import head_of
 from models.training.recipe import Part, Recipe
@@ -119,4 +119,4 @@ def start_at_prevalence(classifier: nn.Linear, prevalence: NDArray[np.float32]) 
     """Let the classifier begin at the log odds of each finding: the first epochs are not spent on finding them."""
     classifier.weight.mul_(SMALL)
     classifier.bias.zero_()
-    classifier.bias[: len(prevalence)] = torch.logit(torch.from_numpy(prevalence).clamp(RAREST, COMMONEST))
+    classifier.bias[: len(prevalence)] = log_odds(prevalence)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-Parameter = float | int | str | bool
+from models.training.parameters import Parameter
+
 Trains = Literal["all", "head"]
 
 

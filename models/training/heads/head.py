@@ -63,11 +63,16 @@ class Head(nn.Module):
         biases = self.last_biases()
         biases.zero_()
         target = biases.new_zeros(self.findings)
-        target[: len(prevalence)] = torch.logit(torch.from_numpy(prevalence).clamp(RAREST, COMMONEST))
+        target[: len(prevalence)] = log_odds(prevalence)
         training = self.training
         dark = self.eval()(biases.new_zeros(1, self.channels, 1, 1)).logits[0]
         self.train(training)
         biases.add_(target - dark)
+
+
+def log_odds(prevalence: NDArray[np.float32]) -> Tensor:
+    """What a classifier begins with (k,): the log odds of a prevalence (k,) clamped to 0.005-0.5."""
+    return torch.logit(torch.from_numpy(prevalence).clamp(RAREST, COMMONEST))
 
 
 def draw_classifier(weights: Tensor, findings: int) -> None:

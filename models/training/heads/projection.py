@@ -7,7 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 
-class Projection(nn.Module):
+class ContrastiveProjection(nn.Module):
     """From the last feature map to a unit vector: the mean over places, one hidden layer, one of `width` numbers.
 
     Left away when the classifier is trained on the backbone (Khosla et al., NeurIPS 2020, section 3.1).

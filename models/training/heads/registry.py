@@ -10,8 +10,7 @@ from models.training.heads.linear import LinearHead
 from models.training.heads.mixture_of_experts import MixtureOfExpertsHead
 from models.training.heads.ml_decoder import MlDecoderHead
 from models.training.heads.residual_attention import ResidualAttentionHead
-
-Parameter = float | int | str | bool
+from models.training.parameters import Parameter, is_like
 
 HEADS: Mapping[str, type[Head]] = {
     "linear": LinearHead,
@@ -42,14 +41,7 @@ def head_of(name: str, parameters: Mapping[str, Parameter], channels: int, findi
     for key, value in parameters.items():
         if key not in known:
             raise ValueError(f"The head {name!r} has no parameter {key!r}; it has {', '.join(known)}.")
-        if not _fits(value, known[key]):
+        if not is_like(value, known[key]):
             kind = type(known[key]).__name__
             raise ValueError(f"{key} of the head {name!r} is {value!r}; give a value like {known[key]!r} ({kind}).")
     return HEADS[name](channels, findings, dropout, **parameters)
-
-
-def _fits(value: Parameter, default: Parameter) -> bool:
-    """Whether `value` is of the default's kind; a whole number is a number too, a truth value is none."""
-    if isinstance(default, float):
-        return isinstance(value, float | int) and not isinstance(value, bool)
-    return type(value) is type(default)

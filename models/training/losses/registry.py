@@ -16,6 +16,7 @@ from models.training.losses.focal import Focal
 from models.training.losses.ldam import Ldam
 from models.training.losses.robust_asymmetric import RobustAsymmetric
 from models.training.losses.weighted_bce import WeightedBce
+from models.training.parameters import is_like
 
 
 class Loss(Protocol):
@@ -62,9 +63,7 @@ def _checked(name: str, kind: type[Any], parameters: Mapping[str, float | str | 
             others = f"Choose among {', '.join(known)}." if known else "Remove it: this loss has none."
             raise ValueError(f"The loss {name!r} has no parameter {key!r}. {others}")
         wanted = type(known[key].default)
-        # TOML writes 2.0 as 2, and true is an int to Python: a number may be an int, but no bool.
-        number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-        if not (number if wanted is float else type(value) is wanted):
+        if not is_like(value, known[key].default) or (wanted is float and not math.isfinite(float(value))):
             raise ValueError(f"The parameter {key!r} of the loss {name!r} is {value!r}. Give {KINDS[wanted]}.")
         checked[known[key].name] = float(value) if wanted is float else value
     return checked

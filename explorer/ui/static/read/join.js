@@ -139,17 +139,17 @@ function facts({ center, view, sex, age, present, none_of_these: none, distance:
   return [...lines, "Cosine distance of features " + score(apart) + (rank ? ": " + rank : "")].join("\n");
 }
 
-// What the cohort says of films like that, for the numbers of the chosen finding: {told, sentences, caution, details}.
+// What the cohort says of films like that, for the numbers of the chosen finding: {clause, sentences, caution, details}.
 // Where the model's own sensitivity and specificity were counted on this very cohort they are not said again, nor their
 // thresholds.
 export function joinWords(join, row) {
-  if (join.stage !== "join") return { ...NOTHING_BEHIND, told: ownErrors(row), caution: join.title + "." }; // the strip says why
+  if (join.stage !== "join") return { ...NOTHING_BEHIND, clause: ownErrors(row), caution: join.title + "." }; // the strip says why
   const { cohort, thresholds, findings } = join;
   const behind = findings[row.finding];
   const same = behind && isSaid(row, behind.overall);
   const head = make("h3", "join-title", "In " + cohort.name + " this model");
   head.append(make("span", "join-version", " version " + cohort.version));
-  if (!behind) return { ...NOTHING_BEHIND, told: ownErrors(row), sentences: ["In " + cohort.name + " it has no score for " + row.finding + "."] };
+  if (!behind) return { ...NOTHING_BEHIND, clause: ownErrors(row), sentences: ["In " + cohort.name + " it has no score for " + row.finding + "."] };
   const origin = originsOf(behind.centers);
   const alone = origin && behind.centers.every((each) => each.origin === origin); // said once, not in every line
   if (alone) head.append(DOT, term(make("span", "join-version", origin), origin));
@@ -159,10 +159,10 @@ export function joinWords(join, row) {
   }
   const made = same ? [] : [make("p", "caveat", "Thresholds: " + thresholds + "; 95 % intervals.")];
   const such = row.state && suchFilms(cohort.name + inBrackets(origin), row, behind.such);
-  return { told: such || ownErrors(row), sentences: [], caution: join.far ? FAR : "", details: [head, list, ...made] };
+  return { clause: such || ownErrors(row), sentences: [], caution: join.far ? FAR : "", details: [head, list, ...made] };
 }
 
-export const NOTHING_BEHIND = { told: "", sentences: [], caution: "", details: [] };
+export const NOTHING_BEHIND = { clause: "", sentences: [], caution: "", details: [] };
 
 // Whether the numbers of the finding have these counts already.
 function isSaid({ sensitivity, specificity }, { missed, called }) {

@@ -73,12 +73,12 @@ function fold(details) {
 }
 
 // `others`: the finding's score on the film beside, and of a model that had not seen this one, where there are such.
-// `behind`: what the cohort says: `told`, a clause for the plain words, in sentences and in detail.
+// `behind`: what the cohort says: `clause`, for the plain words, in sentences and in detail.
 export function showNumbers(section, row, others, behind) {
   const list = make("dl", "number-lines");
   for (const [name, words] of numberLines(row, others)) list.append(term(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
   const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + (row.state === "cannot judge" ? ", which tells as little." : ".");
-  const plain = [plainWords(row, behind.told), ...behind.sentences, unseen].filter(Boolean).join(" ");
+  const plain = [plainWords(row, behind.clause), ...behind.sentences, unseen].filter(Boolean).join(" ");
   section.replaceChildren(title(row));
   const doubt = row.warning ? [make("p", "doubt", doubtWords(row))] : [];
   const judged = row.state !== "cannot judge"; // else the first sentence says so, and why is a matter of statistics

@@ -9,16 +9,16 @@ const NO_THRESHOLD = "No threshold is known: the score is neither positive nor n
 const UNKNOWN = "how often this model is wrong about it is not known";
 const WORDS = { above: "Flagged", unsure: "Unsure", below: "Not flagged" };
 
-// `told` says how many such films have it, or how often the model is wrong; empty: that is not known yet.
-export function plainWords(row, told) {
+// `clause` says how many such films have it, or how often the model is wrong; empty: that is not known yet.
+export function plainWords(row, clause) {
   const { finding, state, warning, score: value, threshold } = row;
   if (state === "cannot judge") return CANNOT_JUDGE;
-  const rest = told ? told[0].toUpperCase() + told.slice(1) + ". " : "";
+  const rest = clause ? clause[0].toUpperCase() + clause.slice(1) + ". " : "";
   if (!WORDS[state]) return rest + NO_THRESHOLD;
   const reached = "Score " + score(value) + ", its own threshold " + score(threshold) + ".";
   if (warning) return reached; // what the card warns of stands before it
   const word = WORDS[state] + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
-  return (told ? word + ": " + told + ". " : word + ". ") + reached;
+  return (clause ? word + ": " + clause + ". " : word + ". ") + reached;
 }
 
 // Of films of a cohort on the same side of this very score, how many have the finding; then of all, for comparison. Where

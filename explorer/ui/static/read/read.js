@@ -47,7 +47,7 @@ export function mount(gradio) {
   const alike = new Alike(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
   const maps = new ShownMaps(lightbox, films, ask);
   const arrivals = new Arrivals({ room, server, panel, lightbox, state, read: (item) => read(item, server.opinion) });
-  const showFilm = (...told) => arrivals.open(...told);
+  const showFilm = (...film) => arrivals.open(...film);
   const lost = async () => (await call(server.progress, "")) === LOST;
   const intake = new Intake(room, gradio, {
     opening: (name) => arrivals.opening(name),

@@ -7,7 +7,7 @@ import math
 import pytest
 import torch
 
-from models.training.heads.projection import Projection, supervised_contrastive
+from models.training.heads.projection import ContrastiveProjection, supervised_contrastive
 
 ROOT = math.sqrt(0.5)
 FOUR = torch.tensor([[1.0, 0.0], [ROOT, ROOT], [0.0, 1.0], [-1.0, 0.0]])  # at 0, 45, 90 and 180 degrees
@@ -63,7 +63,7 @@ def test_the_order_of_films_plays_no_part() -> None:
 
 
 def test_the_projection_by_hand() -> None:
-    projection = Projection(2, 2, 2)
+    projection = ContrastiveProjection(2, 2, 2)
     with torch.no_grad():
         projection.hidden.weight.copy_(torch.tensor([[1.0, 0.0], [0.0, -1.0]]))
         projection.hidden.bias.copy_(torch.tensor([1.0, 0.0]))
@@ -75,7 +75,7 @@ def test_the_projection_by_hand() -> None:
 
 def test_the_projection_lies_on_the_sphere_and_learns() -> None:
     torch.manual_seed(1)
-    projection = Projection(8, 4)
+    projection = ContrastiveProjection(8, 4)
     maps = torch.rand(6, 8, 2, 2)
     features = projection(maps)
     torch.testing.assert_close(features.norm(dim=1), torch.ones(6))
