@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Never look for garbage among what is imported by now: it is most of the memory, and nothing of it goes."""
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def exact_floats() -> Iterator[None]:
+    """No test may leave subnormal numbers flushed to 0, as training does for speed: later ones would do so too."""
+    yield
+    if sys.float_info.min / 2 == 0.0:
+        import torch
+
+        torch.set_flush_denormal(False)
+        pytest.fail("subnormal numbers were still taken as 0 after this test: see models/training/processor.py")
 
 
 def pytest_sessionfinish() -> None:

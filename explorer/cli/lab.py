@@ -120,13 +120,10 @@ def _trained(
     from models.training.lab_recipe import lab_recipe
 
     recipe = lab_recipe(name)
-    import torch  # takes seconds, which no refused name waits for
-
-    from explorer.lab.films import phantom_films
+    from explorer.lab.films import phantom_films  # takes seconds, which no refused name waits for
     from explorer.lab.run import trained
+    from models.training.processor import processor_for_training
 
-    torch.set_num_threads(threads)
-    torch.set_flush_denormal(True)
-    with epochs_logged():
+    with epochs_logged(), processor_for_training(threads):
         films = phantom_films(run, recipe.stages[0].size, processes, few)
         return recipe, films, trained(run, recipe, films, seed)
