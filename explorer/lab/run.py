@@ -16,11 +16,11 @@ from torch import nn
 
 from explorer.lab.films import LabFilms
 from explorer.metrics.metrics import average_precision
-from models.training.crossval import imagenet_state
 from models.training.films import Films
 from models.training.lab_recipe import BASELINE, LabRecipe, WrongRecipe, lab_recipe, names
 from models.training.network import network_of, predict, restart_head
 from models.training.recipe import Recipe
+from models.training.start import imagenet_state
 from models.training.trainer import fit
 from models.whole_file import replaced
 

@@ -1,4 +1,4 @@
-"""Reproduce nih-mini: `python -m models.training --root NIH_FOLDER --out RUN_FOLDER`.
+"""Make a classifier of NIH films: `python -m models.training --root NIH_FOLDER --out RUN_FOLDER --model nih-mini`.
 
 Five folds, then all films with the epoch the folds chose, then weights, registry file and card. A run that was broken
 off goes on where it stopped.
@@ -16,12 +16,13 @@ import torch
 from safetensors.torch import save_file
 
 from models.cards.registry import REGISTRY
-from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
+from models.training.crossval import FOLDS, gather, run_fold, split
 from models.training.gate import gate_file
 from models.training.listed_files import list_files
 from models.training.nih.dataset import read_films
+from models.training.nih.nih_recipe import nih_recipes
 from models.training.nih.ship import NAME, WEIGHTS, ship
-from models.training.recipe import Recipe
+from models.training.start import start_state
 from models.training.trainer import train
 from models.whole_file import replaced
 
@@ -31,6 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
     parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
     parser.add_argument("--out", type=Path, required=True, help="folder for folds and checkpoints")
+    parser.add_argument("--model", choices=nih_recipes(), default=NAME, help="by its recipe in nih/recipes.toml")
     parser.add_argument("--folds", type=int, nargs="*", default=range(FOLDS), help="these only (several processes)")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--only-gate", action="store_true", help="of a finished run, write the gate statistics alone")
@@ -40,19 +42,20 @@ def main() -> None:
     torch.set_flush_denormal(True)
     options.out.mkdir(parents=True, exist_ok=True)
 
-    recipe = Recipe()
+    chosen = nih_recipes()[options.model]
+    recipe, state = chosen.recipe, start_state(chosen.start, chosen.recipe.architecture)
     # A margin of an eighth lets turns and zooms show what a smaller square would have lost.
     train_films, films = read_films(options.root, recipe.size * 9 // 8), read_films(options.root, recipe.size)
     folds = split(films)
     for fold in options.folds:
-        run_fold(fold, folds, train_films, films, recipe, options.out)
+        run_fold(fold, folds, train_films, films, recipe, state, options.out)
     if any(not (options.out / f"fold-{fold}.npz").exists() for fold in range(FOLDS)):
         return
 
     final = options.out / "final.safetensors"
     if not final.exists():
         epoch = gather(options.out, films)[2]
-        model = train(train_films, np.arange(len(films)), recipe, imagenet_state(), FOLDS, lambda *_: None, last=epoch)
+        model = train(train_films, np.arange(len(films)), recipe, state, FOLDS, lambda *_: None, last=epoch)
         with replaced(final) as partial:
             save_file(model.state_dict(), partial)
     if options.only_gate:

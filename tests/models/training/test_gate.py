@@ -14,12 +14,13 @@ from safetensors.torch import save_file
 from models.cards import classifier_card as cards
 from models.gate.film_looks import AS_IT_IS, WAYS
 from models.gate.statistics import statistics
-from models.training.crossval import FOLDS, imagenet_state, split, weights
+from models.training.crossval import FOLDS, split, weights
 from models.training.films import Films
 from models.training.gate import DEVIATIONS, HELD, cloud, gate_file
 from models.training.network import imagenet_model
 from models.training.nih.dataset import read_films
 from models.training.recipe import Recipe
+from models.training.start import imagenet_state
 
 SMALL = Recipe(size=64)
 

@@ -17,11 +17,12 @@ from models.cards import classifier_card as cards
 from models.cards.card import PROJECT
 from models.statistics import unsure_band
 from models.training.augment import augment
-from models.training.crossval import FOLDS, gather, imagenet_state, run_fold, split
+from models.training.crossval import FOLDS, gather, run_fold, split
 from models.training.network import imagenet_model
 from models.training.nih.dataset import FINDINGS, read_films
 from models.training.recipe import Recipe
 from models.training.score import macro_auroc, pair_auroc
+from models.training.start import imagenet_state
 
 WEIGHTS = PROJECT / "models" / "weights"
 SHORT = Recipe(size=64, epochs=2, batch=16)
@@ -83,7 +84,7 @@ def test_a_run_scores_every_film_once_and_resumes(root: Path, tmp_path: Path) ->
     for patient in np.unique(films.patients):
         assert len(set(folds[films.patients == patient])) == 1, "a patient in two folds"
     for fold in range(FOLDS):
-        run_fold(fold, folds, films, films, SHORT, tmp_path)
+        run_fold(fold, folds, films, films, SHORT, imagenet_state(), tmp_path)
     logits, stopped, best = gather(tmp_path, films)
     assert logits.shape == films.labels.shape
     assert np.isfinite(logits).all()
@@ -91,7 +92,7 @@ def test_a_run_scores_every_film_once_and_resumes(root: Path, tmp_path: Path) ->
     assert best in (1, 2)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     for fold in range(FOLDS):
-        run_fold(fold, folds, films, films, SHORT, tmp_path)
+        run_fold(fold, folds, films, films, SHORT, imagenet_state(), tmp_path)
     assert before == {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
 
 

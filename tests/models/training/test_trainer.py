@@ -14,9 +14,9 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from models.training.crossval import imagenet_state
 from models.training.network import LINEAR, HeadedNetwork, network_of, restart_head
 from models.training.recipe import Part, Recipe
+from models.training.start import imagenet_state
 from models.training.trainer import fit
 from tests.support.few_films import SIZE, few_films
 

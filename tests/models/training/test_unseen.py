@@ -9,11 +9,11 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from models.training.crossval import imagenet_state
 from models.training.films import Films
 from models.training.network import imagenet_model, predict
 from models.training.nih.dataset import FINDINGS
 from models.training.recipe import Recipe
+from models.training.start import imagenet_state
 from models.training.trained import trained
 from models.training.vlm import unseen
 from models.training.vlm.blind import blind, head
