@@ -11,8 +11,7 @@ from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
 
 if TYPE_CHECKING:
-    from explorer.lab.films import LabFilms
-    from explorer.lab.run import Trained
+    from explorer.lab.trained import Trained
     from models.training.lab_recipe import LabRecipe
 
 lab = typer.Typer(no_args_is_help=True, help="Train long-tail recipes on the phantom's films and compare them.")
@@ -60,9 +59,9 @@ def train(
       2  wrong input: no such recipe, or one that cannot be right
     """
     with report_refusals():
-        _, films, made = _trained(recipe, run, seed, threads, processes, few)
-        worth = f"mAP {max(made.curve):.3f} on {len(films.validation):,} validation films"
-        say(f"{recipe}, seed {seed}: {worth}, epoch {made.epoch} of the last stage, {made.seconds / 60:.1f} min.")
+        _, made = _trained(recipe, run, seed, threads, processes, few)
+        worth = f"mAP {max(made.curve):.3f} on {len(made.validation.cases):,} validation films"
+        say(f"{recipe}, seed {seed}: {worth}, epoch {made.epoch} of the last stage, {made.cost.seconds / 60:.1f} min.")
 
 
 @lab.command()
@@ -79,43 +78,39 @@ def score(
     Its scores go where this machine keeps what it adds to a shipped cohort. A recipe that is not trained is, first.
     """
     with report_refusals():
-        chosen, films, made = _trained(recipe, run, seed, threads, processes, few)
+        chosen, made = _trained(recipe, run, seed, threads, processes, few)
         from explorer.cohorts.layout import folder
-        from explorer.lab.publish import publish
+        from explorer.lab.publish import name_of, publish
+        from explorer.scoring.run import place_for
 
-        said = publish(folder("phantom"), run, chosen, seed, films, made)
+        phantom = folder("phantom")
+        said = publish(phantom, place_for(phantom, name_of(made)), chosen, made)
         say(f"phantom has the model {said.model}: {said.scored:,} films, {len(said.findings)} findings.")
 
 
 @lab.command()
-def compare(
-    run: Run,
-    processes: Processes = 2,
-    few: Few = None,
-) -> None:
-    """Compare the recipes that were trained in RUN on the test films: means by frequency group, intervals, differences.
+def compare(run: Annotated[Path | None, typer.Option(help="Folder of your own trainings.")] = None) -> None:
+    """Compare trained recipes on the test films: means by frequency group, intervals, differences, what each costs.
 
-    Intervals are 95 %, over resamples of films; differences are to the baseline on the same resamples.
+    Without RUN, those that ship. Intervals are 95 %, over resamples of films; differences are to the baseline on the
+    same resamples.
     """
-    from explorer.cli.lab_progress import epochs_logged
-
     with report_refusals():
-        from explorer.lab.comparison import METRICS, compared, text_of
-        from explorer.lab.films import phantom_films
+        from explorer.lab.comparison import METRICS, compared, costs_text, text_of
         from explorer.lab.run import done
-        from models.training.recipe import Recipe
+        from explorer.lab.ship import SHIPPED_RUNS
 
-        with epochs_logged():
-            films = phantom_films(run, Recipe().size, processes, few)
-        figures = compared(films.test, films.findings, done(run))
+        recipes = done(run or SHIPPED_RUNS)
+        figures = compared(recipes)
         for metric in METRICS:
             say(text_of(figures, metric))
+        say(costs_text(recipes))
 
 
 def _trained(
     name: str, run: Path, seed: int, threads: int, processes: int, few: int | None
-) -> tuple[LabRecipe, LabFilms, Trained]:
-    """A recipe, the films, and what it came to: trained first where it is not."""
+) -> tuple[LabRecipe, Trained]:
+    """A recipe and what it came to: trained first where it is not."""
     from explorer.cli.lab_progress import epochs_logged
     from models.training.lab_recipe import lab_recipe
 
@@ -126,4 +121,4 @@ def _trained(
 
     with epochs_logged(), processor_for_training(threads):
         films = phantom_films(run, recipe.stages[0].size, processes, few)
-        return recipe, films, trained(run, recipe, films, seed)
+        return recipe, trained(run, recipe, films, seed)

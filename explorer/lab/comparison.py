@@ -9,13 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.arrays import Floats
-from explorer.lab.run import Trained
+from explorer.lab.trained import Trained
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.shipped.training.figures import groups
 from explorer.shipped.training.tables import interval
-from models.training.films import Films
-from models.training.lab_recipe import BASELINE
+from models.training.lab_recipe import BASELINE, WrongRecipe
 
 METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
 ALL = "all"
@@ -40,28 +39,34 @@ class GroupFigure:
     ahead: Interval | None
 
 
-def compared(
-    films: Films, findings: Sequence[str], recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000
-) -> tuple[GroupFigure, ...]:
-    """Every recipe by its seeds, the baseline among them, on the test `films`."""
+def compared(recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000) -> tuple[GroupFigure, ...]:
+    """Every recipe by its seeds, the baseline among them, on the test films.
+
+    Raises WrongRecipe where they were not all tested on the same films.
+    """
+    first = recipes[BASELINE][0]
+    for recipe, seeds in recipes.items():
+        if any(not np.array_equal(one.test.cases, first.test.cases) for one in seeds):
+            raise WrongRecipe(f"{recipe} was tested on other films than {BASELINE}", "Train both on the same films.")
+    labels, findings = first.test.labels, first.findings
     found: list[GroupFigure] = []
-    members = {ALL: tuple(findings), **groups(findings)}
+    members = {ALL: findings, **groups(findings)}
     for name, metric in METRICS.items():
         each = {
-            recipe: [bootstrap(films.labels, one.test, metric, resamples) for one in seeds]
+            recipe: [bootstrap(labels, one.test.logits, metric, resamples) for one in seeds]
             for recipe, seeds in recipes.items()
         }
         baseline = _mean(each[BASELINE])
-        for recipe, seeds in each.items():
-            mean = _mean(seeds)
+        for recipe, ones in each.items():
+            mean = _mean(ones)
             ahead = None if recipe == BASELINE else difference(mean, baseline)
             for group, those in members.items():
                 places = [findings.index(finding) for finding in those]
-                alone = [macro_interval(one, places)[0] for one in seeds]
+                alone = [macro_interval(one, places)[0] for one in ones]
                 value = macro_interval(mean, places)
                 paired = None if ahead is None else macro_interval(ahead, places)
                 spread = (min(alone), max(alone))
-                found.append(GroupFigure(recipe, group, name, len(places), len(seeds), value, spread, paired))
+                found.append(GroupFigure(recipe, group, name, len(places), len(ones), value, spread, paired))
     return tuple(found)
 
 
@@ -73,6 +78,17 @@ def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
     for recipe in dict.fromkeys(each.recipe for each in figures):
         row = [by[recipe, group] for group in names]
         lines.append(f"| {recipe} | {row[0].seeds} | {' | '.join(map(_value, row))} |")
+    return "\n".join(lines) + "\n"
+
+
+def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
+    """A table of what each recipe costs, the mean of its seeds: minutes of training, weights, milliseconds a film."""
+    lines = ["| cost | minutes | parameters | ms a film | epoch |", "|---|---|---|---|---|"]
+    for recipe, seeds in recipes.items():
+        minutes = float(np.mean([one.cost.seconds for one in seeds])) / 60
+        milliseconds = min(one.cost.milliseconds for one in seeds)
+        epochs = ", ".join(f"{one.epoch} of {len(one.curve)}" for one in seeds)
+        lines.append(f"| {recipe} | {minutes:.1f} | {seeds[0].cost.parameters:,} | {milliseconds:.1f} | {epochs} |")
     return "\n".join(lines) + "\n"
 
 

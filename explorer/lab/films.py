@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.phantom.cohort_sampling import SEEN
 from explorer.shipped.train_phantom import TRAINING_SIZE, render
+from explorer.shipped.training.classifier import SplitFilms
 from explorer.shipped.training.dataset import exact_labels, films, noted_labels
 from models.training.films import Films
 
@@ -18,15 +20,23 @@ from models.training.films import Films
 class LabFilms:
     """Films to train on, with the labels noted for them; validation and test films of other patients, exact labels.
 
-    `test_cases` and `test_centers` (n,) are of the test films.
+    The centers (n,) are of the films of each.
     """
 
     findings: tuple[str, ...]
     training: Films
     validation: Films
     test: Films
-    test_cases: tuple[str, ...]
+    training_centers: NDArray[np.str_]
+    validation_centers: NDArray[np.str_]
     test_centers: NDArray[np.str_]
+
+    def rows_of(self, centers: Sequence[str]) -> NDArray[np.int64]:
+        """The training films of these centers; of all where none is named. Raises ValueError where there is no film."""
+        chosen = np.isin(self.training_centers, list(centers)) if centers else np.ones(len(self.training), dtype=bool)
+        if not chosen.any():
+            raise ValueError(f"No training film is from {', '.join(centers)}. Choose another recipe.")
+        return np.flatnonzero(chosen)
 
 
 def phantom_films(folder: Path, size: int, processes: int, few: int | None = None) -> LabFilms:
@@ -41,10 +51,13 @@ def phantom_films(folder: Path, size: int, processes: int, few: int | None = Non
     )
     training = splits.training
     return LabFilms(
-        findings=SEEN,
-        training=films(training.cases, training.pixels.wide, noted_labels(training.cases)),
-        validation=known,
-        test=held,
-        test_cases=held.image_ids,
-        test_centers=np.array([case.film.center for case in splits.test.cases]),
+        SEEN,
+        films(training.cases, training.pixels.wide, noted_labels(training.cases)),
+        known,
+        held,
+        *map(_centers, (training, splits.validation, splits.test)),
     )
+
+
+def _centers(split: SplitFilms) -> NDArray[np.str_]:
+    return np.array([case.film.center for case in split.cases])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,9 @@ from safetensors.torch import load_file, save_file
 from torch import nn
 
 from explorer.lab.films import LabFilms
+from explorer.lab.trained import SAID, Cost, FilmLogits, Trained, read_trained
 from explorer.metrics.metrics import average_precision
+from models.cards.known_file import sha256_of
 from models.training.films import Films
 from models.training.lab_recipe import BASELINE, LabRecipe, WrongRecipe, lab_recipe, names
 from models.training.network import network_of, predict, restart_head
@@ -24,25 +25,11 @@ from models.training.start import imagenet_state
 from models.training.trainer import fit
 from models.whole_file import replaced
 
-SAID, FINAL = "said.npz", "final.safetensors"
+FINAL = "final.safetensors"
+TIMED = 32  # films whose scoring is timed, as one batch
 log = logging.getLogger(__name__)
 Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Trained:
-    """What a recipe came to with one seed: logits (n, findings) of validation and test films.
-
-    `curve` is the mean AP on validation films after each epoch of the last stage, `epoch` the one that was taken.
-    `seconds` of the process that ended the training, without what it went on from; `parameters` of the network.
-    """
-
-    validation: Floats
-    test: Floats
-    curve: tuple[float, ...]
-    epoch: int
-    seconds: float
-    parameters: int
+Curve = list[tuple[float, float]]  # after each epoch, the mean AP on validation films and the seconds it took
 
 
 def folder_of(run: Path, recipe: str, seed: int) -> Path:
@@ -58,17 +45,17 @@ def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained
     folder = folder_of(run, recipe.name, seed)
     if not (folder / SAID).exists():
         _train(run, recipe, films, seed)
-    return _said(folder)
+    return read_trained(folder)
 
 
 def done(run: Path) -> dict[str, list[Trained]]:
     """By recipe, the baseline first, what was trained in the folder, seed by seed. Raises WrongRecipe without any."""
     found: dict[str, list[Trained]] = {}
     for recipe in names():
-        made = [place.parent.name.rpartition("-") for place in run.glob(f"{recipe}-*/{SAID}")]
-        seeds = sorted(int(seed) for name, _, seed in made if name == recipe)
+        made = [read_trained(place.parent) for place in run.glob(f"{recipe}-*/{SAID}")]
+        seeds = sorted((each for each in made if each.recipe == recipe), key=lambda each: each.seed)
         if seeds:
-            found[recipe] = [_said(folder_of(run, recipe, seed)) for seed in seeds]
+            found[recipe] = seeds
     if BASELINE not in found:
         raise WrongRecipe(
             f"The baseline was not trained in {run.name}",
@@ -77,58 +64,78 @@ def done(run: Path) -> dict[str, list[Trained]]:
     return found
 
 
-def _said(folder: Path) -> Trained:
-    with np.load(folder / SAID) as file:
-        about = json.loads(str(file["about"]))
-        return Trained(file["validation"], file["test"], tuple(about.pop("curve")), **about)
-
-
 def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> None:
     folder = folder_of(run, recipe.name, seed)
     folder.mkdir(parents=True, exist_ok=True)
     network = _start(run, recipe, films, seed)
-    findings = len(films.findings)
-    begun = time.monotonic()
+    rows = films.rows_of(recipe.centers)
+    seconds = 0.0
     for number, stage in enumerate(recipe.stages, 1):
         place = folder / f"stage-{number}"
         torch.manual_seed(1000 * seed + number)
         if stage.trains == "head":
-            restart_head(network, films.training.labels.mean(0))
+            restart_head(network, films.training.labels[rows].mean(0))
         log.info("%s, seed %d, stage %d of %d", recipe.name, seed, number, len(recipe.stages))
-        curve = _stage(network, stage, films, seed, place)
+        curve = _stage(network, stage, films, rows, seed, place)
+        seconds += sum(took for _, took in curve)
         network.load_state_dict(load_file(place / f"epoch-{_best(curve)}.safetensors"))
-    seconds = time.monotonic() - begun
     network.eval()
-    about = {
-        "curve": curve,
-        "epoch": _best(curve),
-        "seconds": round(seconds, 1),
-        "parameters": sum(each.numel() for each in network.parameters()),
-    }
     _save(network, folder / FINAL)
-    with replaced(folder / SAID) as partial, partial.open("wb") as file:
-        np.savez(
-            file,
-            validation=predict(network, films.validation.pixels, findings),
-            test=predict(network, films.test.pixels, findings),
-            about=json.dumps(about),
-        )
+    Trained(
+        recipe=recipe.name,
+        seed=seed,
+        findings=films.findings,
+        validation=_said(network, films.validation, films.validation_centers),
+        test=_said(network, films.test, films.test_centers),
+        curve=tuple(worth for worth, _ in curve),
+        epoch=_best(curve),
+        films=len(rows),
+        centers=tuple(np.unique(films.training_centers[rows]).tolist()),
+        size=recipe.stages[0].size,
+        sha256=sha256_of(folder / FINAL),
+        cost=Cost(
+            round(seconds, 1), sum(each.numel() for each in network.parameters()), _milliseconds(network, films.test)
+        ),
+    ).write(folder)
     _forget(folder)
 
 
-def _stage(network: nn.Module, stage: Recipe, films: LabFilms, seed: int, place: Path) -> list[float]:
+def _said(network: nn.Module, films: Films, centers: NDArray[np.str_]) -> FilmLogits:
+    logits = predict(network, films.pixels, films.labels.shape[1])
+    return FilmLogits(np.array(films.image_ids), centers, films.labels > 0.5, logits)
+
+
+def _milliseconds(network: nn.Module, films: Films) -> float:
+    """What a film takes on one thread; the best of three, for others may be at work."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    took = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        predict(network, films.pixels[:TIMED], films.labels.shape[1])
+        took.append(time.perf_counter() - begun)
+    torch.set_num_threads(threads)
+    return round(1000 * min(took) / len(films.pixels[:TIMED]), 2)
+
+
+def _stage(
+    network: nn.Module, stage: Recipe, films: LabFilms, rows: NDArray[np.int64], seed: int, place: Path
+) -> Curve:
     """Train what is left of a stage, and keep every epoch; the mean AP on validation films after each."""
     curve = _known(place)
+    begun = [time.monotonic()]
 
     def keep(epoch: int, average: nn.Module, loss: float) -> None:
         _save(average, place / f"epoch-{epoch}.safetensors")
         worth = mean_ap(films.validation, predict(average, films.validation.pixels, len(films.findings)))
-        curve[epoch - 1 :] = [worth]  # what is there is of an epoch that is done again after a run was broken off
+        took = time.monotonic() - begun[0]
+        begun[0] += took
+        curve[epoch - 1 :] = [(worth, took)]  # what is there is of an epoch done again after a run was broken off
         with replaced(place / "curve.json") as partial:
             partial.write_text(json.dumps(curve), encoding="utf-8")
-        log.info("epoch %d of %d: loss %.3f, mAP %.3f", epoch, stage.epochs, loss, worth)
+        left = (stage.epochs - epoch) * took / 60
+        log.info("epoch %d of %d: loss %.3f, mAP %.3f, %.0f min left", epoch, stage.epochs, loss, worth, left)
 
-    rows = np.arange(len(films.training))
     fit(network, films.training, rows, stage, seed, keep, kept=place / "kept.pt")
     return curve
 
@@ -154,14 +161,14 @@ def _save(network: nn.Module, target: Path) -> None:
         save_file({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, partial)
 
 
-def _known(place: Path) -> list[float]:
+def _known(place: Path) -> Curve:
     curve = place / "curve.json"
-    found: list[float] = json.loads(curve.read_text(encoding="utf-8")) if curve.exists() else []
-    return found
+    found = json.loads(curve.read_text(encoding="utf-8")) if curve.exists() else []
+    return [(worth, took) for worth, took in found]
 
 
-def _best(curve: list[float]) -> int:
-    return int(np.nanargmax(curve)) + 1
+def _best(curve: Curve) -> int:
+    return int(np.nanargmax([worth for worth, _ in curve])) + 1
 
 
 def _forget(folder: Path) -> None:

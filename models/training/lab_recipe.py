@@ -31,7 +31,7 @@ class LabRecipe:
     `team` who used it in the challenge, empty where nobody is known to have.
 
     `stages` follow one another on the same network. `after` names the recipe whose trained network the first of them
-    goes on from; without it, it is ImageNet's.
+    goes on from; without it, it is ImageNet's. `centers` are those whose films it is trained on, all by default.
     """
 
     name: str
@@ -42,6 +42,7 @@ class LabRecipe:
     after: str | None
     head: Part
     stages: tuple[Recipe, ...]
+    centers: tuple[str, ...]
 
     @property
     def epochs(self) -> int:
@@ -50,7 +51,7 @@ class LabRecipe:
 
 
 _WORDS = ("title", "changes", "source", "team")
-_KNOWN = {*_WORDS, "after", "head", "stages"}
+_KNOWN = {*_WORDS, "after", "head", "stages", "centers"}
 
 
 def names() -> tuple[str, ...]:
@@ -85,7 +86,10 @@ def _recipe(name: str, table: Mapping[str, Any]) -> LabRecipe:
         raise ValueError("after is not the name of a recipe.")
     head = _part(table["head"]) if "head" in table else LINEAR
     parameters_of(head.name)
-    return LabRecipe(name, after=after, head=head, stages=tuple(map(_stage, stages)), **words)
+    centers = table.get("centers", [])
+    if not isinstance(centers, list) or not all(isinstance(center, str) for center in centers):
+        raise ValueError('centers is not a list of names. Write it like ["A"].')
+    return LabRecipe(name, after=after, head=head, stages=tuple(map(_stage, stages)), centers=tuple(centers), **words)
 
 
 def _stage(table: Mapping[str, Any]) -> Recipe:

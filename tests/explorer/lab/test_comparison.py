@@ -7,23 +7,25 @@ import pytest
 
 from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import group_by
-from explorer.lab.comparison import ALL, GroupFigure, compared, text_of
-from explorer.lab.run import Trained
+from explorer.lab.comparison import ALL, GroupFigure, compared, costs_text, text_of
+from explorer.lab.trained import Trained
 from explorer.metrics.bootstrap import paired_difference
 from explorer.metrics.metrics import average_precision
 from explorer.phantom.cohort_sampling import SEEN
+from models.training.lab_recipe import WrongRecipe
 from tests.support.few_films import few_films
+from tests.support.few_trained import few_trained
 
 FILMS = few_films(40, 4)
 FINDINGS = SEEN[:4]
 
 
-def said(noise: float, seed: int) -> Trained:
+def said(recipe: str, noise: float, seed: int) -> Trained:
     logits = FILMS.labels + noise * np.random.default_rng(seed).normal(size=FILMS.labels.shape).astype(np.float32)
-    return Trained(logits[:0], logits, (0.5,), 1, 1.0, 1)
+    return few_trained(recipe, seed, FINDINGS, FILMS.labels, logits)
 
 
-RECIPES = {"bce": [said(2, 1), said(2, 2)], "better": [said(0.5, 3)]}
+RECIPES = {"bce": [said("bce", 2, 1), said("bce", 2, 2)], "better": [said("better", 0.5, 3)]}
 
 
 def figure(figures: tuple[GroupFigure, ...], recipe: str, group: str = ALL, metric: str = "AP") -> GroupFigure:
@@ -32,28 +34,30 @@ def figure(figures: tuple[GroupFigure, ...], recipe: str, group: str = ALL, metr
 
 
 def test_a_mean_is_over_findings_and_seeds() -> None:
-    figures = compared(FILMS, FINDINGS, RECIPES, resamples=50)
-    alone = [average_precision(FILMS.labels, one.test).mean() for one in RECIPES["bce"]]
+    figures = compared(RECIPES, resamples=50)
+    alone = [average_precision(FILMS.labels, one.test.logits).mean() for one in RECIPES["bce"]]
     found = figure(figures, "bce")
     assert found.value[0] == pytest.approx(np.mean(alone)) and found.ahead is None and found.seeds == 2
     assert found.spread == pytest.approx((min(alone), max(alone)))
     common = figure(figures, "bce", "common")
     places = [place for place, finding in enumerate(FINDINGS) if group_by(finding, "paper") is FrequencyGroup.COMMON]
-    expected = np.mean([average_precision(FILMS.labels, one.test)[places].mean() for one in RECIPES["bce"]])
+    expected = np.mean([average_precision(FILMS.labels, one.test.logits)[places].mean() for one in RECIPES["bce"]])
     assert common.findings == len(places) and common.value[0] == pytest.approx(expected)
 
 
 def test_a_difference_is_paired() -> None:
     one = {"bce": RECIPES["bce"][:1], "better": RECIPES["better"]}
-    ahead = figure(compared(FILMS, FINDINGS, one, resamples=200), "better").ahead
-    expected = paired_difference(FILMS.labels, one["better"][0].test, one["bce"][0].test, average_precision, 200)
+    ahead = figure(compared(one, resamples=200), "better").ahead
+    expected = paired_difference(
+        FILMS.labels, one["better"][0].test.logits, one["bce"][0].test.logits, average_precision, 200
+    )
     means = expected.samples.mean(1)
     assert ahead is not None and ahead[0] == pytest.approx(expected.point.mean())
     assert ahead[1:] == pytest.approx(np.quantile(means, [0.025, 0.975])) and ahead[1] > 0
 
 
 def test_the_table_names_every_recipe_and_group() -> None:
-    figures = compared(FILMS, FINDINGS, RECIPES, resamples=20)
+    figures = compared(RECIPES, resamples=20)
     head, _, bce, better = text_of(figures, "AP").splitlines()
     assert (
         head.startswith("| AP | seeds | all |")
@@ -61,3 +65,15 @@ def test_the_table_names_every_recipe_and_group() -> None:
         and better.startswith("| better | 1 |")
     )
     assert "seeds " in bce and "; +" in better
+
+
+def test_recipes_tested_on_other_films_are_not_compared() -> None:
+    other = few_trained("better", 0, FINDINGS, FILMS.labels[:30], FILMS.labels[:30])
+    with pytest.raises(WrongRecipe, match="better was tested on other films"):
+        compared({"bce": RECIPES["bce"], "better": [other]}, resamples=20)
+
+
+def test_the_costs_are_means_over_seeds() -> None:
+    _, _, bce, better = costs_text(RECIPES).splitlines()
+    assert bce == "| bce | 1.5 | 12 | 3.0 | 1 of 1, 1 of 1 |"
+    assert better == "| better | 1.5 | 12 | 3.0 | 1 of 1 |"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,14 +12,18 @@ import pytest
 from scipy.special import expit
 
 from explorer.cohorts.layout import CACHE, Folder, NoCohort, folder
-from explorer.lab.films import LabFilms
-from explorer.lab.publish import publish
-from explorer.lab.run import FINAL, Trained, folder_of
+from explorer.cohorts.manifest import ModelManifest
+from explorer.lab.publish import name_of, publish
+from explorer.lab.run import done, folder_of
+from explorer.lab.ship import ship
+from explorer.lab.trained import Trained
 from explorer.phantom.cohort_sampling import SEEN
+from explorer.scoring.run import place_for
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from models.training.lab_recipe import lab_recipe
+from models.training.lab_recipe import LabRecipe, lab_recipe
 from tests.support.few_films import few_films
+from tests.support.few_trained import few_trained
 
 CASES = tuple(pd.read_parquet(CACHE / "phantom" / "cases.parquet").case[:40])
 RECIPE = lab_recipe("crt")
@@ -25,46 +31,66 @@ FINDINGS = SEEN[:4]
 NOISE = np.random.default_rng(0)
 
 
-def lab_films(cases: tuple[str, ...]) -> LabFilms:
-    centers = np.repeat(["A", "B"], 20)
-    return LabFilms(FINDINGS, few_films(8, 4), few_films(30, 4, 1), few_films(40, 4, 2), cases, centers)
-
-
-MADE = Trained(NOISE.normal(size=(30, 4)), NOISE.normal(size=(40, 4)).astype(np.float32), (0.5,), 1, 1.0, 1)
+LABELS = few_films(40, 4, 2).labels
+LOGITS = NOISE.normal(size=(40, 4)).astype(np.float32)
 
 
 @pytest.fixture
 def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
     """The shipped one, as a machine sees it that has added nothing yet."""
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
-    (folder_of(tmp_path, "crt", 1)).mkdir()
-    (folder_of(tmp_path, "crt", 1) / FINAL).write_bytes(b"weights")
     return folder("phantom")
 
 
-def test_explore_knows_it_beside_the_shipped_models(cohort: Folder, tmp_path: Path) -> None:
-    said = publish(cohort, tmp_path, RECIPE, 1, lab_films(CASES), MADE)
-    assert said.model == "lab-crt-1" and said.origins == {"A": "internal", "B": "internal"}
-    assert set(cohort.models()) == {"phantom", "phantom-vlm", "lab-crt-1"}
-    assert not (cohort.path / "models" / "lab-crt-1.json").exists(), "nothing goes into the shipped folder"
+def published(cohort: Folder, trained: Trained, recipe: LabRecipe = RECIPE) -> ModelManifest:
+    return publish(cohort, place_for(cohort, name_of(trained)), recipe, trained)
+
+
+def test_explore_knows_it_beside_the_shipped_models(cohort: Folder) -> None:
+    shipped = set(cohort.models())
+    said = published(cohort, few_trained("crt", 9, FINDINGS, LABELS, LOGITS, CASES))
+    assert said.model == "lab-crt-9" and said.origins == {"A": "internal", "B": "internal"}
+    assert set(cohort.models()) - shipped == {"lab-crt-9"}
+    assert not (cohort.path / "models" / "lab-crt-9.json").exists(), "nothing goes into the shipped folder"
     store = Store()
-    column = store.column(Slice("phantom", "lab-crt-1"), FINDINGS[1])
+    column = store.column(Slice("phantom", "lab-crt-9"), FINDINGS[1])
     cases = sorted(pd.read_parquet(cohort.cases).case)
-    by_case = dict(zip(CASES, expit(MADE.test[:, 1]), strict=True))
+    by_case = dict(zip(CASES, expit(LOGITS[:, 1]), strict=True))
     assert {cases[number]: score for number, score in zip(column.case, column.score, strict=True)} == pytest.approx(
         by_case
     )
     assert not np.isnan(column.threshold).any()
 
 
-def test_a_later_training_takes_its_place(cohort: Folder, tmp_path: Path) -> None:
-    first = publish(cohort, tmp_path, RECIPE, 1, lab_films(CASES), MADE)
-    (folder_of(tmp_path, "crt", 1) / FINAL).write_bytes(b"other weights")
-    again = publish(cohort, tmp_path, RECIPE, 1, lab_films(CASES), MADE)
-    assert again.sha256 != first.sha256 and Store().count(Slice("phantom", "lab-crt-1")).films == 40
+def test_a_later_training_takes_its_place(cohort: Folder) -> None:
+    one = few_trained("crt", 9, FINDINGS, LABELS, LOGITS, CASES)
+    first = published(cohort, one)
+    again = published(cohort, replace(one, sha256="1" * 64))
+    assert again.sha256 != first.sha256 and Store().count(Slice("phantom", "lab-crt-9")).films == 40
 
 
-def test_films_of_another_cohort_are_refused(cohort: Folder, tmp_path: Path) -> None:
+def test_a_center_that_it_was_not_trained_on_is_external(cohort: Folder) -> None:
+    one = replace(few_trained("center-a", 9, FINDINGS, LABELS, LOGITS, CASES), centers=("A",))
+    said = published(cohort, one, lab_recipe("center-a"))
+    assert said.origins == {"A": "internal", "B": "external"}
+    assert said.split.endswith("trained on 8 films of the phantom at center A, has not seen")
+
+
+def test_films_of_another_cohort_are_refused(cohort: Folder) -> None:
     with pytest.raises(NoCohort, match="does not have the films"):
-        publish(cohort, tmp_path, RECIPE, 1, lab_films(("other", *CASES[1:])), MADE)
-    assert "lab-crt-1" not in cohort.models()
+        published(cohort, few_trained("crt", 9, FINDINGS, LABELS, LOGITS, ("other", *CASES[1:])))
+    assert "lab-crt-9" not in cohort.models()
+
+
+def test_a_run_ships_as_models_of_the_cohort_and_can_be_compared(tmp_path: Path) -> None:
+    cohort = Folder(tmp_path / "phantom")
+    cohort.path.mkdir()
+    shutil.copyfile(CACHE / "phantom" / "cases.parquet", cohort.cases)
+    for recipe in ("bce", "crt"):
+        place = folder_of(tmp_path / "run", recipe, 0)
+        place.mkdir(parents=True)
+        few_trained(recipe, 0, FINDINGS, LABELS, LOGITS, CASES).write(place)
+    ship(tmp_path / "run", cohort, tmp_path / "kept")
+    assert cohort.models() == ("lab-bce-0", "lab-crt-0")
+    kept = done(tmp_path / "kept")
+    assert list(kept) == ["bce", "crt"] and np.array_equal(kept["crt"][0].test.logits, LOGITS)

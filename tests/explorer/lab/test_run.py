@@ -11,6 +11,7 @@ import pytest
 from explorer.lab import run as lab
 from explorer.lab.films import LabFilms
 from explorer.lab.run import done, folder_of, mean_ap, trained
+from explorer.lab.trained import read_trained
 from explorer.phantom.cohort_sampling import SEEN
 from models.training.films import Films
 from models.training.lab_recipe import LabRecipe, WrongRecipe, lab_recipe
@@ -29,7 +30,8 @@ FILMS = LabFilms(
     few_films(16, 4),
     small(few_films(20, 4, seed=1)),
     small(few_films(30, 4, seed=2)),
-    tuple(map(str, range(30))),
+    np.repeat(["A", "B"], 8),
+    np.repeat(["A", "B"], 10),
     np.repeat(["A", "B"], 15),
 )
 
@@ -47,12 +49,12 @@ def short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_recipe_goes_on_from_another_and_both_are_kept(tmp_path: Path) -> None:
     found = trained(tmp_path, short("crt"), FILMS, 1)
-    assert found.validation.shape == (20, 4) and found.test.shape == (30, 4)
+    assert found.validation.logits.shape == (20, 4) and found.test.logits.shape == (30, 4)
     assert len(found.curve) == 2 and found.epoch == int(np.argmax(found.curve)) + 1
-    assert max(found.curve) == pytest.approx(mean_ap(FILMS.validation, found.validation))
+    assert max(found.curve) == pytest.approx(mean_ap(FILMS.validation, found.validation.logits))
     kept = done(tmp_path)
     assert list(kept) == ["bce", "crt"], "the baseline first"
-    assert not np.array_equal(kept["bce"][0].test, found.test)
+    assert not np.array_equal(kept["bce"][0].test.logits, found.test.logits)
     assert not list(tmp_path.rglob("epoch-*")) and not list(tmp_path.rglob("kept.pt")), "only what is needed stays"
 
 
@@ -63,7 +65,7 @@ def test_what_is_trained_is_not_trained_again(tmp_path: Path, monkeypatch: pytes
         raise AssertionError("trained again")
 
     monkeypatch.setattr(lab, "fit", never)
-    assert np.array_equal(trained(tmp_path, short("bce"), FILMS, 0).test, first.test)
+    assert np.array_equal(trained(tmp_path, short("bce"), FILMS, 0).test.logits, first.test.logits)
 
 
 def test_a_broken_run_goes_on_in_its_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,10 +83,29 @@ def test_a_broken_run_goes_on_in_its_stage(tmp_path: Path, monkeypatch: pytest.M
         trained(tmp_path / "broken", short("ldam"), FILMS, 0)
     monkeypatch.setattr(lab, "predict", predict)
     again = trained(tmp_path / "broken", short("ldam"), FILMS, 0)
-    assert np.array_equal(again.test, whole.test) and again.curve == whole.curve
+    assert np.array_equal(again.test.logits, whole.test.logits) and again.curve == whole.curve
     assert folder_of(tmp_path / "broken", "ldam", 0).name == "ldam-0"
 
 
 def test_without_the_baseline_there_is_nothing_to_compare_with(tmp_path: Path) -> None:
     with pytest.raises(WrongRecipe, match="The baseline was not trained"):
         done(tmp_path)
+
+
+def test_a_recipe_of_one_center_sees_no_film_of_the_other(tmp_path: Path) -> None:
+    found = trained(tmp_path, short("center-a"), FILMS, 0)
+    assert found.films == 8 and found.centers == ("A",)
+    dark = FILMS.training.pixels.copy()
+    dark[8:] = 0
+    other = replace(FILMS, training=replace(FILMS.training, pixels=dark))
+    again = trained(tmp_path / "again", short("center-a"), other, 0)
+    assert np.array_equal(again.test.logits, found.test.logits)
+
+
+def test_what_is_kept_of_a_training_reads_back_as_it_was(tmp_path: Path) -> None:
+    found = trained(tmp_path, short("bce"), FILMS, 0)
+    again = read_trained(folder_of(tmp_path, "bce", 0))
+    assert again.cost == found.cost and again.curve == found.curve and again.findings == FINDINGS
+    assert 0 < found.cost.seconds and 0 < found.cost.milliseconds and found.cost.parameters > 1_000_000
+    assert np.array_equal(again.validation.labels, FILMS.validation.labels > 0.5)
+    assert again.test.cases.tolist() == list(FILMS.test.image_ids)

@@ -30,14 +30,19 @@ def test_the_baseline_comes_first_and_differs_in_nothing() -> None:
 
 
 def test_recipes_differ_in_one_thing() -> None:
-    """From the baseline, a stage's loss, sampler or head; a second stage says what else it changes."""
+    """From the baseline, a stage's loss or sampler, the head or the centers; a second stage says what else it changes."""
     (baseline,) = lab_recipe(BASELINE).stages
     for name in set(names()) - {BASELINE}:
         recipe = lab_recipe(name)
         if recipe.after is not None or len(recipe.stages) > 1:
             continue
         (stage,) = recipe.stages
-        differs = [stage.loss != baseline.loss, stage.sampler != baseline.sampler, recipe.head != LINEAR]
+        differs = [
+            stage.loss != baseline.loss,
+            stage.sampler != baseline.sampler,
+            recipe.head != LINEAR,
+            bool(recipe.centers),
+        ]
         assert sum(differs) == 1, name
 
 
@@ -50,6 +55,7 @@ GOOD = 'title = "T"\nchanges = "c"\nsource = "s"\nteam = ""\n'
         ("title = ", "is not a TOML file"),
         (GOOD, "There is no stage"),
         (GOOD.replace('"T"', "3") + "[[stages]]\n", "title is not a text"),
+        (GOOD + 'centers = "A"\n[[stages]]\n', "centers is not a list of names"),
         (GOOD + 'aftr = "bce"\n[[stages]]\n', "Unknown in the file: aftr"),
         (GOOD + "[[stages]]\nepoch = 3\n", "Unknown in a stage: epoch"),
         (GOOD + "[[stages]]\nepochs = 3.5\n", "epochs of a stage is 3.5"),

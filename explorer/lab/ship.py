@@ -1,0 +1,41 @@
+"""From a run of the lab to what ships: `python -m explorer.lab.ship --run RUN` makes every training in RUN a model of
+the shipped cohort `phantom`, and keeps what it said of validation and test films for `lab compare`. No weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.lab.publish import publish
+from explorer.lab.run import done, folder_of
+from explorer.lab.trained import SAID
+from models.cards.card import PROJECT
+from models.training.lab_recipe import lab_recipe
+from models.whole_file import replaced
+
+SHIPPED_RUNS = PROJECT / "models" / "weights" / "lab"
+
+
+def main() -> None:
+    """Ship what is there."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.lab.ship", description=__doc__)
+    parser.add_argument("--run", type=Path, required=True, help="folder of the run")
+    ship(parser.parse_args().run, Folder(CACHE / "phantom"), SHIPPED_RUNS)
+
+
+def ship(run: Path, cohort: Folder, kept: Path) -> None:
+    """Every training of `run` into the cohort's own folder, and what it said into `kept`."""
+    for recipe, seeds in done(run).items():
+        for made in seeds:
+            publish(cohort, cohort, lab_recipe(recipe), made)
+            target = folder_of(kept, recipe, made.seed)
+            target.mkdir(parents=True, exist_ok=True)
+            with replaced(target / SAID) as partial:
+                shutil.copyfile(folder_of(run, recipe, made.seed) / SAID, partial)
+
+
+if __name__ == "__main__":
+    main()
