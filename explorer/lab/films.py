@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.phantom.cohort_sampling import SEEN
 from explorer.shipped.train_phantom import TRAINING_SIZE, render
 from explorer.shipped.training.classifier import SplitFilms
-from explorer.shipped.training.dataset import exact_labels, films, noted_labels
+from explorer.shipped.training.dataset import exact_labels, films, masks, noted_labels
 from models.training.films import Films
 
 
@@ -50,9 +50,10 @@ def phantom_films(folder: Path, size: int, processes: int, few: int | None = Non
         for split in (splits.validation, splits.test)
     )
     training = splits.training
+    noted = noted_labels(training.cases)
     return LabFilms(
         SEEN,
-        films(training.cases, training.pixels.wide, noted_labels(training.cases)),
+        films(training.cases, training.pixels.wide, noted, masks(training.pixels, noted, SEEN)),
         known,
         held,
         *map(_centers, (training, splits.validation, splits.test)),

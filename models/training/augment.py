@@ -9,30 +9,35 @@ from torch import Tensor
 from torch.nn import functional
 
 
-def augment(films: Tensor, sharp: Tensor, size: int, generator: torch.Generator) -> Tensor:
+def augment(films: Tensor, sharp: Tensor, size: int, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """Change a batch of films (n, 1, h, w) in [0, 1] at random and resample it to `size`: (n, 1, size, size).
 
     `sharp` (n,) marks films with more detail than the blurred sources have: half of them lose it, so that
-    sharpness does not tell where a film came from.
+    sharpness does not tell where a film came from. With the films, how each was moved: what `moved` takes.
     """
     films = _blur_sharp(films, sharp, generator)
-    return _hide_patch(_tone(_move(films, size, generator), generator), generator)
+    moves = _moves(len(films), generator)
+    return _hide_patch(_tone(moved(films, moves, size), generator), generator), moves
+
+
+def moved(images: Tensor, moves: Tensor, size: int) -> Tensor:
+    """Turn, zoom and shift images (n, c, h, w) by `moves` (n, 2, 3), resampled to `size`."""
+    grid = functional.affine_grid(moves, [len(images), 1, size, size], align_corners=False)
+    return functional.grid_sample(images, grid, mode="bilinear", padding_mode="zeros", align_corners=False)
 
 
 def _uniform(n: int, low: float, high: float, generator: torch.Generator) -> Tensor:
     return torch.rand(n, generator=generator) * (high - low) + low
 
 
-def _move(films: Tensor, size: int, generator: torch.Generator) -> Tensor:
-    n = len(films)
+def _moves(n: int, generator: torch.Generator) -> Tensor:
     angle = _uniform(n, -9, 9, generator) * math.pi / 180
     scale = 1 / _uniform(n, 0.85, 1.12, generator)
     aspect = _uniform(n, 0.94, 1.06, generator)
     shift = _uniform(2 * n, -0.16, 0.16, generator).view(n, 2)  # 2 is the whole width
     cos, sin = torch.cos(angle) * scale, torch.sin(angle) * scale
     rows = torch.stack([cos * aspect, -sin, shift[:, 0]], 1), torch.stack([sin, cos / aspect, shift[:, 1]], 1)
-    grid = functional.affine_grid(torch.stack(rows, 1), [n, 1, size, size], align_corners=False)
-    return functional.grid_sample(films, grid, mode="bilinear", padding_mode="zeros", align_corners=False)
+    return torch.stack(rows, 1)
 
 
 def _tone(films: Tensor, generator: torch.Generator) -> Tensor:

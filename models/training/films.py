@@ -9,6 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Masks:
+    """Where findings lie: row `film` (m,) has the finding of column `finding` (m,) in the cells of `shares` (m, g, g).
+
+    A share is that of a cell of the film's square that the finding covers, to 255. `located` (k,) are the columns of
+    findings that have a place at all: of the others no mask says anything.
+    """
+
+    film: NDArray[np.int64]
+    finding: NDArray[np.int64]
+    shares: NDArray[np.uint8]
+    located: NDArray[np.bool_]
+
+    def of(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The shares (n, k, g, g) of some films, from 0 to 1."""
+        found = np.zeros((len(rows), len(self.located), *self.shares.shape[1:]), dtype=np.float32)
+        first, last = np.searchsorted(self.film, rows), np.searchsorted(self.film, rows, side="right")
+        for place, (start, stop) in enumerate(zip(first.tolist(), last.tolist(), strict=True)):
+            found[place, self.finding[start:stop]] = self.shares[start:stop] / np.float32(255)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Films:
     """One row per film."""
@@ -21,6 +43,7 @@ class Films:
     folders: NDArray[np.str_]  # (n,) the folder a film came from
     sharp: NDArray[np.bool_]  # (n,) stored with more pixels than the smallest films have
     traits: NDArray[np.float32]  # (n, 3) AP view, male sex, age / 100; NaN where unknown
+    masks: Masks | None = None  # its films in order
 
     def __len__(self) -> int:
         return len(self.image_ids)

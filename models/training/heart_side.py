@@ -93,7 +93,8 @@ def trained(films: Floats, seed: int) -> HeartSide:
         order = torch.randperm(len(films), generator=generator)
         for start in range(0, rounds * BATCH, BATCH):
             rows = order[start : start + BATCH]
-            shown = covered(augment(everything[rows], torch.zeros(BATCH, dtype=torch.bool), SIDE, generator), generator)
+            changed, _ = augment(everything[rows], torch.zeros(BATCH, dtype=torch.bool), SIDE, generator)
+            shown = covered(changed, generator)
             side = torch.where(torch.rand(BATCH, generator=generator) < 0.5, -1.0, 1.0)
             shown = torch.where(side.view(-1, 1, 1, 1) < 0, shown.flip(-1), shown)
             loss = functional.softplus(-network(standardized(shown)) * side).mean()

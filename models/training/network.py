@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, cast
 
 import numpy as np
@@ -9,6 +10,7 @@ import timm
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn import functional
 
 from models.training.heads.head import SMALL, Head, log_odds
 from models.training.heads.output import HeadOutput
@@ -16,6 +18,7 @@ from models.training.heads.registry import head_of
 from models.training.recipe import Part, Recipe
 
 LINEAR = Part("linear")
+FINE = 3  # of timm's stages: the one with maps a sixteenth of the film's side
 
 
 class HeadedNetwork(nn.Module):
@@ -36,6 +39,35 @@ class HeadedNetwork(nn.Module):
     def forward(self, inputs: Tensor) -> Tensor:
         """Logits (n, findings + traits)."""
         return self.outputs(inputs).logits
+
+
+class NetworkWithMasks(nn.Module):
+    """A timm network whose last maps, and those of twice their resolution, also say where each finding lies."""
+
+    def __init__(self, body: nn.Module, findings: int, share: float = 0.01) -> None:
+        """`share` is what a finding's mask covers, on the mean over all films, as the head begins."""
+        super().__init__()
+        self.body = body
+        channels = [int(each["num_chs"]) for each in cast(Any, body).feature_info]
+        self.fine = nn.Conv2d(channels[FINE], findings, 1)
+        self.coarse = nn.Conv2d(int(cast(Any, body).head_hidden_size), findings, 1)
+        with torch.no_grad():
+            for layer, bias in ((self.fine, math.log(share)), (self.coarse, 0.0)):
+                layer.weight.mul_(SMALL)
+                cast(Tensor, layer.bias).fill_(bias)
+
+    def outputs(self, inputs: Tensor) -> HeadOutput:
+        """Logits (n, findings + traits) of inputs (n, 1, h, w); log odds of masks (n, findings, h / 16, w / 16)."""
+        body = cast(Any, self.body)
+        last, (fine,) = body.forward_intermediates(inputs, indices=[FINE])
+        logits: Tensor = body.forward_head(last)
+        coarse = functional.interpolate(self.coarse(last), fine.shape[-2:], mode="bilinear", align_corners=False)
+        return HeadOutput(logits, logits.new_zeros(()), self.fine(fine) + coarse)
+
+    def forward(self, inputs: Tensor) -> Tensor:
+        """Logits (n, findings + traits)."""
+        logits: Tensor = self.body(inputs)
+        return logits
 
 
 def imagenet_model(recipe: Recipe, outputs: int, state: dict[str, Tensor]) -> nn.Module:
@@ -60,14 +92,16 @@ def network_of(
 ) -> nn.Module:
     """A fresh network whose outputs are the findings, as common as `prevalence` (k,) says, followed by the traits.
 
-    With a linear head it is timm's own network, so that its weights are a classifier as they are. Raises ValueError for
-    a head that there is not.
+    With a linear head it is timm's own network, so that its weights are a classifier as they are; with masks it has
+    such a network for its body. Raises ValueError for a head that there is not, or that has no masks.
     """
     findings = len(prevalence)
     if head == LINEAR:
         model = imagenet_model(recipe, findings + traits, state)
         start_at_prevalence(cast(nn.Linear, cast(Any, model).get_classifier()), prevalence)
-        return model
+        return NetworkWithMasks(model, findings) if recipe.mask_weight else model
+    if recipe.mask_weight:
+        raise ValueError(f"The head {head.name} has no masks. Take mask_weight or the head out of the recipe.")
     body = imagenet_model(recipe, traits, state)
     channels = int(cast(Any, body).head_hidden_size)
     with_head = HeadedNetwork(body, head_of(head.name, head.parameters, channels, findings, recipe.dropout))
@@ -77,7 +111,7 @@ def network_of(
 
 def restart_head(network: nn.Module, prevalence: NDArray[np.float32]) -> None:
     """Forget what the head has learned; the backbone stays. Its linear layer is drawn anew from torch's seed."""
-    if isinstance(network, HeadedNetwork):
+    if isinstance(network, HeadedNetwork | NetworkWithMasks):
         raise ValueError("Only a linear head is trained again on the features below it. Choose the linear head.")
     classifier = cast(nn.Linear, cast(Any, network).get_classifier())
     classifier.reset_parameters()
@@ -91,12 +125,11 @@ def head_parameters(network: nn.Module) -> list[nn.Parameter]:
 
 
 def outputs_of(network: nn.Module, inputs: Tensor) -> HeadOutput:
-    """Logits (n, findings + traits) in float32 of inputs (n, 1, h, w), and the head's own loss."""
-    if isinstance(network, HeadedNetwork):
-        said = network.outputs(inputs)
-        return HeadOutput(said.logits.float(), said.auxiliary.float())
+    """Logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
+    if isinstance(network, HeadedNetwork | NetworkWithMasks):
+        return network.outputs(inputs)
     logits: Tensor = network(inputs)
-    return HeadOutput(logits.float(), torch.zeros(()))
+    return HeadOutput(logits, torch.zeros(()))
 
 
 @torch.inference_mode()

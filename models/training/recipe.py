@@ -25,7 +25,8 @@ class Recipe:
     """A run; by default that of the shipped classifiers.
 
     `loss` and `sampler` are named in models/training/losses and sampling. `trains`: "head" leaves all below the last
-    layer as it is. `mixup` is the parameter of its Beta distribution, 0 for none.
+    layer as it is. `mixup` is the parameter of its Beta distribution, 0 for none. `mask_weight` is that of the loss of
+    a second head that learns where each finding lies, 0 for none.
     """
 
     architecture: str = "tf_efficientnet_lite0"
@@ -39,6 +40,7 @@ class Recipe:
     drop_path: float = 0.1
     mixup: float = 0.4
     trait_weight: float = 0.1
+    mask_weight: float = 0.0
     average_decay: float = 0.995
     loss: Part = Part("asymmetric", MappingProxyType({"gamma_negative": 3.0, "clip": 0.05}))
     sampler: str = "plain"

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.training.augment import augment
+from models.training.augment import augment, moved
 from models.training.films import Films
 from models.training.losses.registry import Loss, loss_of
 from models.training.network import LINEAR, head_parameters, network_of, normalize, outputs_of
@@ -65,7 +65,7 @@ def fit(
 
     After each epoch everything goes into the file `kept`, and a run that finds it there goes on after that epoch: the
     weights in the end are the same, bit by bit, as of a run that was never broken off. Raises ValueError for a loss or
-    a sampler that there is not or that does not suit the labels.
+    a sampler that there is not or that does not suit the labels, and for masks to learn from films without.
     """
     run = _Run(network, films, rows, recipe, seed)
     first = 1 if kept is None or not kept.exists() else run.take_up(kept) + 1
@@ -92,6 +92,8 @@ class _Run:
     """What changes while a network is trained."""
 
     def __init__(self, network: nn.Module, films: Films, rows: NDArray[np.int64], recipe: Recipe, seed: int) -> None:
+        if recipe.mask_weight and films.masks is None:
+            raise ValueError("Nothing says where the findings of these films lie. Take mask_weight out of the recipe.")
         self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
         labels = films.labels[rows]
         self.loss: Loss = loss_of(recipe.loss.name, recipe.loss.parameters, labels.sum(0).tolist(), len(rows))
@@ -173,7 +175,8 @@ class _Run:
         """Mean loss of an augmented, mixed batch; each film's folder has its own bias."""
         films, recipe = self.films, self.recipe
         pixels = torch.from_numpy(films.pixels[batch]).float().div(255)[:, None]
-        inputs = normalize(augment(pixels, torch.from_numpy(films.sharp[batch]), recipe.size, self.generator))
+        changed, moves = augment(pixels, torch.from_numpy(films.sharp[batch]), recipe.size, self.generator)
+        inputs = normalize(changed)
         labels, traits = torch.from_numpy(films.labels[batch]), torch.from_numpy(films.traits[batch])
         mix = self._mix(len(batch))
         said = outputs_of(self.network, mix.of(inputs).contiguous(memory_format=torch.channels_last))
@@ -185,7 +188,18 @@ class _Run:
             return self.loss(logits, labels) + recipe.trait_weight * trait_loss(said.logits[:, findings:], traits)
 
         both = mix.share * each(labels, traits) + (1 - mix.share) * each(labels[mix.partner], traits[mix.partner])
-        return both.mean() + said.auxiliary
+        return both.mean() + said.auxiliary + self._mask_loss(said.masks, batch, moves, mix)
+
+    def _mask_loss(self, said: Tensor | None, batch: NDArray[np.int64], moves: Tensor, mix: _Mix) -> Tensor | float:
+        """How far the log odds (n, k, h, w) are from the masks of the films, moved and mixed as those are."""
+        masks = self.films.masks
+        if said is None or masks is None:
+            return 0.0
+        cells = said.shape[-1]
+        shares = moved(torch.from_numpy(masks.of(batch)), moves, 2 * cells)  # twice as fine, so that no cell is missed
+        shown = mix.of(functional.avg_pool2d(shares, 2))[:, masks.located]
+        loss = functional.binary_cross_entropy_with_logits(said[:, masks.located], shown, reduction="none")
+        return self.recipe.mask_weight * loss.mean((2, 3)).sum(1).mean()
 
     def _mix(self, films: int) -> _Mix:
         if not self.recipe.mixup:

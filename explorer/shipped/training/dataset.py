@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.phantom.cohort_sampling import SEEN, SampledCase, labels, training_labels
-from models.training.films import Films
+from explorer.phantom.request import ABNORMAL, GLOBAL
+from explorer.shipped.training.shard import Pixels
+from models.training.films import Films, Masks
 
 Floats = NDArray[np.float32]
 
@@ -24,7 +26,16 @@ def noted_labels(cases: Sequence[SampledCase]) -> Floats:
     return np.array([[finding in each for finding in SEEN] for each in noted], dtype=np.float32)
 
 
-def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Floats) -> Films:
+def masks(pixels: Pixels, labels: Floats, findings: Sequence[str]) -> Masks:
+    """Where the findings lie that `labels` (n, findings) say the films have."""
+    column = np.array([findings.index(name) if name in findings else -1 for name in ABNORMAL])
+    film, finding = pixels.masked[:, 0], column[pixels.masked[:, 1]]
+    noted = (finding >= 0) & (labels[film, finding] > 0.5)
+    located = np.array([name in ABNORMAL and name not in GLOBAL for name in findings])
+    return Masks(film[noted], finding[noted], pixels.masks[noted], located)
+
+
+def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Floats, where: Masks | None = None) -> Films:
     """Films with the labels noted for them. Nothing says which center a film is from; none may lose sharpness."""
     patients = [case.patient for case in cases]
     traits = [[each.view == "AP", each.sex == "M", each.age / 100] for each in patients]
@@ -37,4 +48,5 @@ def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Floats
         folders=np.full(len(cases), "phantom"),
         sharp=np.zeros(len(cases), dtype=bool),
         traits=np.array(traits, dtype=np.float32),
+        masks=where,
     )

@@ -89,9 +89,10 @@ def _failure(shard: Shard) -> str:
 
 
 def _joined(parts: Sequence[Pixels]) -> Pixels:
-    boxes, start = [], 0
+    boxes, masked, start = [], [], 0
     for part in parts:
         boxes.append(part.boxes + np.array([start, 0, 0, 0, 0, 0], dtype=np.float32))
+        masked.append(part.masked + np.array([start, 0]))
         start += len(part.exact)
-    exact, wide = (np.concatenate([getattr(part, key) for part in parts]) for key in ("exact", "wide"))
-    return Pixels(exact, wide, np.concatenate(boxes))
+    exact, wide, masks = (np.concatenate([getattr(part, key) for part in parts]) for key in ("exact", "wide", "masks"))
+    return Pixels(exact, wide, np.concatenate(boxes), np.concatenate(masked), masks)

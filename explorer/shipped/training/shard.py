@@ -8,15 +8,17 @@ from pathlib import Path
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch.nn.functional import adaptive_avg_pool2d
 
 from explorer.phantom.film_png import png, rendered
-from explorer.phantom.request import ABNORMAL
+from explorer.phantom.request import ABNORMAL, GLOBAL
 from explorer.shipped.training.boxes import boxes_of
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph, read_radiograph
 from models.whole_file import replaced
 
 TOP = 65535
+MASK_CELLS = 20  # a side
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,12 +26,15 @@ class Pixels:
     """Films (n, size, size) as a model of this size reads them, and (n, wide, wide) with a margin to turn them in.
 
     `exact` counts to TOP, `wide` to 255. `boxes` (m, 6) are film, place of the finding in ABNORMAL, left, top, width
-    and height; the last four are fractions of the film's sides.
+    and height; the last four are fractions of the film's sides. `masked` (m, 2) are film and place of a finding that
+    lies somewhere, `masks` (m, MASK_CELLS, MASK_CELLS) the share of each cell of `wide` that it covers, to 255.
     """
 
     exact: NDArray[np.uint16]
     wide: NDArray[np.uint8]
     boxes: NDArray[np.float32]
+    masked: NDArray[np.int64]
+    masks: NDArray[np.uint8]
 
     @property
     def coarse(self) -> NDArray[np.uint8]:
@@ -66,7 +71,7 @@ class Shard:
 
         Raises Unrenderable with the address of the first film that could not be made.
         """
-        exact, wide, boxes = [], [], []
+        exact, wide, boxes, masked, covered = [], [], [], [], []
         for row, address in enumerate(self.addresses):
             try:
                 film = read_radiograph(png(address, self.film_size)).pixels
@@ -76,6 +81,9 @@ class Shard:
             exact.append(_boxed(film, self.size, TOP))
             wide.append(_boxed(film, self.size * 9 // 8, 255))
             boxes += [(row, ABNORMAL.index(name), *sides) for name, *sides in boxes_of(masks)]
+            local = [name for name, mask in masks.items() if name not in GLOBAL and mask.any()]
+            masked += [(row, ABNORMAL.index(name)) for name in local]
+            covered += [_cells(masks[name], self.size * 9 // 8) for name in local]
         with replaced(self.path) as partial, partial.open("wb") as file:
             np.savez(
                 file,
@@ -83,15 +91,27 @@ class Shard:
                 exact=np.stack(exact).astype(np.uint16),
                 wide=np.stack(wide).astype(np.uint8),
                 boxes=np.array(boxes, dtype=np.float32).reshape(-1, 6),
+                masked=np.array(masked, dtype=np.int64).reshape(-1, 2),
+                masks=np.array(covered, dtype=np.uint8).reshape(-1, MASK_CELLS, MASK_CELLS),
             )
 
     def read(self) -> Pixels:
         """What the file holds."""
         with np.load(self.path) as file:
-            return Pixels(file["exact"], file["wide"], file["boxes"])
+            return Pixels(file["exact"], file["wide"], file["boxes"], file["masked"], file["masks"])
 
     def _about(self) -> str:
-        return "\n".join((self.fingerprint, str(self.size), str(self.film_size), *self.addresses))
+        parts = (self.fingerprint, str(self.size), str(self.film_size), f"masks {MASK_CELLS}", *self.addresses)
+        return "\n".join(parts)
+
+
+def _cells(mask: NDArray[np.bool_], size: int) -> NDArray[np.uint8]:
+    """The share of each cell that a mask covers, in the square that `wide` is."""
+    shown = mask.astype(np.float32)
+    boxed = Letterbox.of(shown, size).fit(torch.tensor(shown))
+    shares = adaptive_avg_pool2d(boxed[None, None], MASK_CELLS)[0, 0] * 255
+    counted: NDArray[np.uint8] = shares.round().clamp(0, 255).byte().numpy()
+    return counted
 
 
 def _boxed(film: NDArray[np.float32], size: int, top: int) -> NDArray[np.float32]:

@@ -14,3 +14,5 @@ class HeadOutput(NamedTuple):
     """(n, k): log odds of each finding."""
     auxiliary: Tensor
     """(): already weighted; 0 where the head has none."""
+    masks: Tensor | None = None
+    """(n, k, h, w): log odds that a cell shows the finding; None where nothing says where findings lie."""

@@ -107,7 +107,7 @@ def test_augmentation_never_mirrors() -> None:
     generator = torch.Generator().manual_seed(0)
     film = torch.zeros(64, 1, 96, 96)
     film[:, :, 40:56, 12:24] = 1  # on the left, at mid height
-    changed = augment(film, torch.zeros(64, dtype=torch.bool), 96, generator)
+    changed, _ = augment(film, torch.zeros(64, dtype=torch.bool), 96, generator)
     assert changed.shape == film.shape
     assert changed.min() >= 0
     assert changed.max() <= 1

@@ -24,7 +24,7 @@ from explorer.shipped.phantom_cohort import FINDINGS, build
 from explorer.shipped.training import classifier, vlm
 from explorer.shipped.training.classifier import SplitFilms, Splits
 from explorer.shipped.training.place import beside
-from explorer.shipped.training.shard import Pixels
+from explorer.shipped.training.shard import MASK_CELLS, Pixels
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from models import load
@@ -58,7 +58,8 @@ def split(part: Part, films: int) -> SplitFilms:
     exact = smooth.clip(0, 65535).astype(np.uint16)
     wide = np.pad(exact // 257, ((0, 0), (4, 4), (4, 4)), mode="edge").astype(np.uint8)
     boxes = np.array([[0, 2, 0.1, 0.2, 0.3, 0.4], [films - 1, 5, 0.5, 0.5, 0.25, 0.25]], dtype=np.float32)
-    return SplitFilms(chosen, Pixels(exact, wide, boxes))
+    masked, masks = np.array([[0, 2], [films - 1, 5]]), np.full((2, MASK_CELLS, MASK_CELLS), 9, dtype=np.uint8)
+    return SplitFilms(chosen, Pixels(exact, wide, boxes, masked, masks))
 
 
 @pytest.fixture(scope="module", autouse=True)
