@@ -30,7 +30,7 @@ def test_the_baseline_comes_first_and_differs_in_nothing() -> None:
 
 
 def test_recipes_differ_in_one_thing() -> None:
-    """From the baseline: a loss, a sampler, a head or the centers; a second stage says what else it changes."""
+    """From the baseline: loss, sampler, head, masks or centers; a second stage says what else it changes."""
     (baseline,) = lab_recipe(BASELINE).stages
     for name in set(names()) - {BASELINE}:
         recipe = lab_recipe(name)

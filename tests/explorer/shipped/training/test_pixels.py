@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from explorer.phantom.cohort_sampling import TEST, cases
-from explorer.phantom.film_png import png
+from explorer.phantom.film_png import png, rendered
 from explorer.phantom.request import ABNORMAL
 from explorer.shipped.training import pixels as room
 from explorer.shipped.training.pixels import pixels
-from explorer.shipped.training.shard import TOP, Shard, Unrenderable
+from explorer.shipped.training.shard import MASK_CELLS, TOP, Pixels, Shard, Unrenderable
 from models.classifier.letterbox import Letterbox
 from models.radiograph import read_radiograph
 
@@ -41,6 +41,21 @@ def test_films_are_what_the_app_reads(tmp_path: Path) -> None:
     named = {(int(row), ABNORMAL[int(place)]) for row, place, *_ in found.boxes}
     assert {(row, "Mass") for row in range(3)} <= named
     assert ((found.boxes[:, 2:] >= 0) & (found.boxes[:, 2:] <= 1)).all()
+    named = found.masked[found.masked[:, 1] == MASS]
+    for case, (film, finding), cells in zip(chosen(), named, masses(found), strict=True):
+        mask = rendered(case.address, FILM).masks["Mass"]
+        assert chosen()[film] == case and finding == MASS
+        assert cells.mean() / 255 == pytest.approx(mask.mean(), rel=0.1), "films are square: nothing is cut"
+        middle = np.array(np.nonzero(mask)).mean(1) / FILM
+        weighed = np.array(np.nonzero(cells)) * cells[np.nonzero(cells)] / cells.sum()
+        assert weighed.sum(1) / MASK_CELLS == pytest.approx(middle, abs=0.04)
+
+
+MASS = ABNORMAL.index("Mass")
+
+
+def masses(found: Pixels) -> np.ndarray:
+    return found.masks[found.masked[:, 1] == MASS]
 
 
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
