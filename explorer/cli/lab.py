@@ -107,6 +107,19 @@ def compare(run: Annotated[Path | None, typer.Option(help="Folder of your own tr
         say(costs_text(recipes))
 
 
+@lab.command("zero-shot")
+def zero_shot() -> None:
+    """Compare the ways to ask the phantom's six unseen findings: mean AP and AUROC, paired differences.
+
+    `python -m explorer.lab.zero_shot --run RUN` makes them again.
+    """
+    with report_refusals():
+        from explorer.cohorts.layout import folder
+        from explorer.lab.zero_shot.comparison import compared, text_of
+
+        say(text_of(compared(folder("phantom"))))
+
+
 def _trained(
     name: str, run: Path, seed: int, threads: int, processes: int, few: int | None
 ) -> tuple[LabRecipe, Trained]:

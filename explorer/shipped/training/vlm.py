@@ -44,7 +44,7 @@ FOLDS = 5  # of the validation films: who chooses a threshold for a text has not
 Floats = NDArray[np.float32]
 
 
-class _TextTower:
+class ShippedTextTower:
     """The shipped text tower, asked as `models.training.vlm.spoken` asks."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class _TextTower:
 def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
     """Solve for the projection, and write everything that is shipped of the model."""
     recipe, validation = shipped.report.recipe, splits.validation
-    texts = _TextTower()
+    texts = ShippedTextTower()
     said = spoken(texts, noted_labels(splits.training.cases), SEEN)
     log.info("%d differences and %d captions encoded", len(said.of), len(said.captions))
     labels = exact_labels(validation.cases, FINDINGS)

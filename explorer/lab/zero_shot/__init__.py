@@ -1,0 +1,1 @@
+"""Ways to score findings that no label names, by words alone: compared on the phantom's six unseen findings."""
