@@ -11,6 +11,7 @@ import multiprocessing
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +46,7 @@ def pixels(
     return _joined([shard.read() for shard in shards])
 
 
+@cache
 def fingerprint() -> str:
     """Another one when films look otherwise: every finding at both centers, small, in 256 levels of gray."""
     digest = hashlib.sha256()

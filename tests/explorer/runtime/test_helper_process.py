@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -53,26 +53,31 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_films_made_apart_are_the_same_to_the_last_bit() -> None:
+@pytest.fixture(scope="module")
+def films_apart() -> Iterator[FilmsApart]:
+    """With processes that no test ends: it takes seconds until one can make a film."""
     films = FilmsApart()
-    for size in (512, 160):
-        film, here = films.of(ADDRESS, size), made(ADDRESS, size)
-        assert film.png == here.png
-        assert all(np.array_equal(film.masks[name], mask) for name, mask in here.masks.items())
-        assert list(film.masks) == list(here.masks) == ["Pleural Effusion"]
+    yield films
     for process in (*films._films.queue, films._thumbnails):
         process.end()
 
 
+def test_films_made_apart_are_the_same_to_the_last_bit(films_apart: FilmsApart) -> None:
+    for size in (512, 160):
+        film, here = films_apart.of(ADDRESS, size), made(ADDRESS, size)
+        assert film.png == here.png
+        assert all(np.array_equal(film.masks[name], mask) for name, mask in here.masks.items())
+        assert list(film.masks) == list(here.masks) == ["Pleural Effusion"]
+
+
 @pytest.mark.parametrize("text", ["", "phantom://v1/C/5", "phantom://v1/A/3\n160 phantom://v1/A/4", "512"])
-def test_what_is_no_address_is_refused_as_it_is_here(text: str) -> None:
-    films = FilmsApart()
+def test_what_is_no_address_is_refused_as_it_is_here(films_apart: FilmsApart, text: str) -> None:
     with pytest.raises(WrongRequest) as apart:
-        films.of(text)
+        films_apart.of(text)
     with pytest.raises(WrongRequest) as here:
         made(text)
     assert str(apart.value) == str(here.value)
-    assert films.of("phantom://v1/A/3", 64).png == made("phantom://v1/A/3", 64).png, "the next one is its own"
+    assert films_apart.of("phantom://v1/A/3", 64).png == made("phantom://v1/A/3", 64).png, "the next one is its own"
 
 
 def test_a_process_that_ended_is_started_again_and_the_film_is_made_all_the_same() -> None:
@@ -95,8 +100,8 @@ def test_a_process_that_says_nothing_has_ended(capfd: pytest.CaptureFixture[str]
 
 
 @linux
-def test_thumbnails_are_made_at_a_lower_priority_than_films() -> None:
-    films = FilmsApart()
+def test_thumbnails_are_made_at_a_lower_priority_than_films(films_apart: FilmsApart) -> None:
+    films = films_apart
     films.of(ADDRESS)
     films.of(ADDRESS, 160)
     here = os.getpriority(os.PRIO_PROCESS, 0)
@@ -105,17 +110,17 @@ def test_thumbnails_are_made_at_a_lower_priority_than_films() -> None:
 
 
 @linux
-def test_its_priority_counts_beside_the_process_that_asks_and_ctrl_c_does_not_reach_it() -> None:
+def test_its_priority_counts_beside_the_process_that_asks_and_ctrl_c_does_not_reach_it(films_apart: FilmsApart) -> None:
     """Linux shares the cores out among sessions first: in another one the lowest priority took two thirds of a core."""
-    films = FilmsApart()
+    films = films_apart
     films.of(ADDRESS, 160)
     helper = pid_of(films._thumbnails)
     assert os.getsid(helper) == os.getsid(0)
     assert os.getpgid(helper) != os.getpgid(0)
 
 
-def test_two_films_are_made_at_once_each_in_a_process_of_its_own() -> None:
-    films = FilmsApart()
+def test_two_films_are_made_at_once_each_in_a_process_of_its_own(films_apart: FilmsApart) -> None:
+    films = films_apart
     addresses = [f"phantom://v1/A/{seed}" for seed in range(12)]
     with ThreadPoolExecutor(4) as pool:
         made_apart = list(pool.map(films.of, addresses))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def tower(noise: float) -> Tower:
     return Tower(logits, logits, np.eye(SEEN, dtype=np.float32), np.zeros(SEEN, dtype=np.float32), ones)
 
 
-def directions_of(asked: list[list[int]]):  # type: ignore[no-untyped-def]
+def directions_of(asked: list[list[int]]) -> Callable[[Sequence[int]], Directions]:
     def of(kept: Sequence[int]) -> Directions:
         asked.append(list(kept))
         anchor = np.zeros(WIDE)
