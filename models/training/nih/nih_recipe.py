@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.training.recipe import Part, Recipe
+from models.training.start import IMAGENET
 
 RECIPES = Path(__file__).parent / "recipes.toml"
 
@@ -18,6 +19,13 @@ class NihRecipe:
     name: str
     start: str
     recipe: Recipe
+
+    @property
+    def start_words(self) -> str:
+        """The start in a sentence."""
+        if self.start == IMAGENET:
+            return "ImageNet weights"
+        return f"the weights of `{Path(self.start).stem}`, which simulated films and ImageNet's trained"
 
 
 def nih_recipes() -> dict[str, NihRecipe]:

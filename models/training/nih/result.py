@@ -14,6 +14,7 @@ from models.statistics import platt, unsure_band, youden
 from models.training.films import Films
 from models.training.finding_free import finding_free
 from models.training.nih.dataset import FINDINGS
+from models.training.nih.nih_recipe import NihRecipe
 from models.training.recipe import Recipe
 from models.training.score import CountedEstimate, auroc_estimates
 
@@ -37,6 +38,7 @@ class Result:
     """Everything about a run that the registry file and the card tell."""
 
     name: str
+    start: str  # what it was fine-tuned from, in words
     recipe: Recipe
     epoch: int
     films: int
@@ -54,11 +56,10 @@ class Result:
 
 
 def result(
-    name: str,
+    chosen: NihRecipe,
     films: Films,
     folds: NDArray[np.int64],
     logits: NDArray[np.float32],
-    recipe: Recipe,
     epoch: int,
     heat_maximum: float,
     sha256: str,
@@ -72,8 +73,9 @@ def result(
     bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
     not_ranked = _not_ranked(overall)
     return Result(
-        name=name,
-        recipe=recipe,
+        name=chosen.name,
+        start=chosen.start_words,
+        recipe=chosen.recipe,
         epoch=epoch,
         films=len(films),
         patients=len(np.unique(films.patients)),

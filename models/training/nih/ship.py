@@ -25,6 +25,7 @@ from models.training.listed_files import list_files
 from models.training.network import normalize
 from models.training.nih.card_file import card_file
 from models.training.nih.dataset import FINDINGS
+from models.training.nih.nih_recipe import NihRecipe
 from models.training.nih.registry_file import registry_file
 from models.training.nih.result import result
 from models.training.recipe import Recipe
@@ -32,23 +33,23 @@ from models.training.trained import trained
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
-NAME = "nih-mini"
 WEIGHTS = PROJECT / "models" / "weights"
 
 
-def ship(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe) -> None:
+def ship(out: Path, films: Films, folds: NDArray[np.int64], chosen: NihRecipe) -> None:
     """Write everything that is shipped, from the folds and the final model in `out`."""
+    name, recipe = chosen.name, chosen.recipe
     logits, stopped, epoch = gather(out, films)
     checkpoints = [weights(out, fold, int(stopped[fold])) for fold in range(FOLDS)]
     maximum = heat_maximum(checkpoints, folds, films, recipe)
-    sha256 = write_weights(out / "final.safetensors", WEIGHTS / f"{NAME}.safetensors", len(FINDINGS))
-    gate_file(out, films, folds, recipe, WEIGHTS / f"{NAME}.gate.safetensors")
-    facts = result(NAME, films, folds, logits, recipe, epoch, maximum, sha256)
-    write(REGISTRY / f"{NAME}.toml", registry_file(facts))
-    write(WEIGHTS / f"{NAME}.md", card_file(facts))
-    _write_numbers(WEIGHTS / f"{NAME}.oof.safetensors", films, folds, logits, _features(films))
-    list_files(REGISTRY / f"{NAME}.toml")
-    log.info("shipped %s, sha256 %s", NAME, sha256)
+    sha256 = write_weights(out / "final.safetensors", WEIGHTS / f"{name}.safetensors", len(FINDINGS))
+    gate_file(out, films, folds, recipe, WEIGHTS / f"{name}.gate.safetensors")
+    facts = result(chosen, films, folds, logits, epoch, maximum, sha256)
+    write(REGISTRY / f"{name}.toml", registry_file(facts))
+    write(WEIGHTS / f"{name}.md", card_file(facts))
+    _write_numbers(WEIGHTS / f"{name}.oof.safetensors", films, folds, logits, _features(name, films))
+    list_files(REGISTRY / f"{name}.toml")
+    log.info("shipped %s, sha256 %s", name, sha256)
 
 
 def heat_maximum(checkpoints: Sequence[Path], parts: NDArray[np.int64], films: Films, recipe: Recipe) -> float:
@@ -64,12 +65,12 @@ def heat_maximum(checkpoints: Sequence[Path], parts: NDArray[np.int64], films: F
     return float(np.quantile(np.stack(heat), 0.999))
 
 
-def _features(films: Films) -> NDArray[np.float16]:
+def _features(name: str, films: Films) -> NDArray[np.float16]:
     """Features (n, d) of every film as the shipped model gives them when it reads one: comparable with a new film's.
 
     Those of the five folds' models are not comparable with one another.
     """
-    model = classifier(str(REGISTRY / f"{NAME}.toml"), "cpu")
+    model = classifier(str(REGISTRY / f"{name}.toml"), "cpu")
     read = [model.features([read_radiograph(path)])[0] for path in films.paths]
     return np.stack(read).astype(np.float16)
 

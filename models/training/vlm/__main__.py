@@ -26,7 +26,6 @@ from models.training.crossval import FOLDS, gather, split, weights
 from models.training.films import Films
 from models.training.listed_files import list_files_of_source
 from models.training.nih.dataset import read_films
-from models.training.nih.ship import NAME as TOWER
 from models.training.nih.ship import WEIGHTS, save, write
 from models.training.recipe import Recipe
 from models.training.vlm.blind import Blind, blind, head
@@ -35,7 +34,7 @@ from models.training.vlm.card_file import vlm_card_file
 from models.training.vlm.directions import write_directions
 from models.training.vlm.encoder import Encoder
 from models.training.vlm.figures import NAMES, Phrases, figures, points, warnings, words
-from models.training.vlm.folder import write_folder
+from models.training.vlm.folder import TOWER, write_folder
 from models.training.vlm.heat import heat_maximum
 from models.training.vlm.lit import Directions, calibrate, projection
 from models.training.vlm.registry_file import vlm_registry_file

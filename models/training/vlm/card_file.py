@@ -11,9 +11,9 @@ from models.prompts.terms import terms
 from models.training.films import Films
 from models.training.nih.card_file import interval, rate_words
 from models.training.nih.result import LEAST
-from models.training.nih.ship import NAME as TOWER
 from models.training.vlm.encoder import CONTEXT
 from models.training.vlm.figures import NAMES, RULE, PromptFigures, PromptMeasure
+from models.training.vlm.folder import TOWER
 from models.training.vlm.spoken import Spoken
 from models.training.vlm.unseen import GROUPS, HALVES, RECIPE
 

