@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from explorer.asking.answer_threshold import HALF
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.cohorts.listing import listed_scores
-from explorer.cohorts.manifest import write_manifest
-from explorer.cohorts.parquet_files import write_table
 from explorer.lab.zero_shot.proxy import ASKED, ROUNDS, Tower, choose, likeness, margins
+from explorer.lab.zero_shot.publish import Way, publish
 from explorer.lab.zero_shot.ways import (
     dual_branch,
     every_word,
@@ -31,9 +28,7 @@ from explorer.lab.zero_shot.ways import (
     standardized,
 )
 from explorer.phantom.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, Split, cases
-from explorer.phantom.request import CENTERS, NORMAL
-from explorer.scoring.card_facts import About, model_manifest, operating_points
-from explorer.scoring.score_files import Maker, predictions_table
+from explorer.phantom.request import NORMAL
 from explorer.shipped.training.dataset import exact_labels, noted_labels
 from explorer.shipped.training.pixels import pixels
 from explorer.shipped.training.place import SHIPPED
@@ -42,7 +37,6 @@ from explorer.shipped.training.vlm import ShippedTextTower
 from models.cards.known_file import sha256_of
 from models.load import vlm
 from models.prompts.standard import standard_prompts
-from models.radiograph import PREPROCESSING
 from models.training.recipe import Recipe
 from models.training.vlm.blind import head
 from models.training.vlm.captions import TEMPLATES
@@ -63,12 +57,13 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     validation = _tower(options.run, VALIDATION, options.processes)
     test = replace(_tower(options.run, TEST, options.processes), known=validation.known)
-    for name, title, said in ways(validation, test):
-        publish(Folder(CACHE / "phantom"), name, title, [case.film.case for case in cases(TEST)], said)
+    names = [case.film.case for case in cases(TEST)]
+    for way in ways(validation, test):
+        publish(Folder(CACHE / "phantom"), way, names, sha256_of(TOWER))
 
 
-def ways(validation: Tower, test: Tower) -> list[tuple[str, str, Floats]]:
-    """Name, title and scores (n, UNSEEN) of each way on the test films; nothing is chosen on them."""
+def ways(validation: Tower, test: Tower) -> list[Way]:
+    """What each way says of the test films; nothing is chosen on them."""
     model = vlm("phantom-vlm", "cpu")
     texts = spoken(ShippedTextTower(), noted_labels(cases(TRAINING)), SEEN)
     asked = model.directions([standard_prompts(TEMPLATES)[finding] for finding in (*SEEN, *UNSEEN)])
@@ -77,57 +72,35 @@ def ways(validation: Tower, test: Tower) -> list[tuple[str, str, Floats]]:
     chosen = choose(validation, labels, texts.directions, seen, SEEN.index(NORMAL))
     log.info("chosen on seen findings asked as if unseen: %s", chosen)
     solved = validation.solved(texts.directions(range(len(SEEN))))
-
-    def said(of: Tower, along: NDArray[np.float32]) -> Floats:
-        return margins(solved, of.features, along)
-
-    sure = said(validation, unseen)
-    text = standardized(said(test, unseen), sure)
     like = likeness(unseen, seen)
-    known, branch = (from_seen(each.evidence(), like, chosen.temperature) for each in (validation, test))
-    alone = said(test, model.directions([name_alone(finding) for finding in UNSEEN]))
-    words = said(test, model.directions([every_word(finding, TEMPLATES) for finding in UNSEEN]))
-    dual = dual_branch(text, standardized(branch, known), chosen.share)
-    prototypes = prototype_scores(test.features, validation.features, sure, chosen.most)
+    alone = model.directions([name_alone(finding) for finding in UNSEEN])
+    words = model.directions([every_word(finding, TEMPLATES) for finding in UNSEEN])
+    sure = margins(solved, validation.features, unseen)
+    branch = from_seen(validation.evidence(), like, chosen.temperature)
+
+    def prompts(along: NDArray[np.float32]) -> Callable[[Tower], Floats]:
+        return lambda of: expit(model.scale * margins(solved, of.features, along))
+
+    def dual(of: Tower) -> Floats:
+        text = standardized(margins(solved, of.features, unseen), sure)
+        seen_ones = standardized(from_seen(of.evidence(), like, chosen.temperature), branch)
+        scores: Floats = expit(dual_branch(text, seen_ones, chosen.share))
+        return scores
+
+    def prototypes(of: Tower) -> Floats:
+        scores: Floats = expit(4 * prototype_scores(of.features, validation.features, sure, chosen.most))
+        return scores
+
     share = f"share {chosen.share:g}, temperature {chosen.temperature:g}"
     how = f"{share}, chosen on {ROUNDS} draws of {ASKED} seen findings"
-    return [
-        ("zero-shot-name", "the name alone, one pair of prompts", expit(model.scale * alone)),
-        ("zero-shot-words", "every word for the finding in every template", expit(model.scale * words)),
-        ("zero-shot-dual", f"prompts and a branch of the seen findings ({how})", expit(dual)),
-        (
-            "zero-shot-prototypes",
-            f"likeness to the {chosen.most} validation films that the words are surest of",
-            expit(4 * prototypes),
-        ),
-    ]
-
-
-def publish(cohort: Folder, name: str, title: str, names: Sequence[str], said: Floats) -> None:
-    """Write a way as a model of the cohort, with scores of the unseen findings alone."""
-    cohort.model(name).unlink(missing_ok=True)  # it is written last: what is half written is no model
-    table = predictions_table(list(names), UNSEEN, said.astype(np.float32))
-    write_table(cohort.predictions(name) / "part-00000.parquet", table)
-    sha256 = sha256_of(TOWER)
-    about = About(
-        name=name,
-        title=f"Zero-shot on the tower of phantom: {title}",
-        sha256=sha256,
-        maker=Maker(sha256, f"film pipeline {PREPROCESSING}, letterbox {Recipe().size} px"),
-        findings=UNSEEN,
-        points={finding: (0.5, HALF) for finding in UNSEEN},
-        training=(),
+    films = f"likeness to the {chosen.most} validation films that the prompts are surest of"
+    found = (
+        ("zero-shot-name", "the name alone, one pair of prompts", prompts(alone)),
+        ("zero-shot-words", "every word for the finding in every template", prompts(words)),
+        ("zero-shot-dual", f"prompts and a branch of the seen findings ({how})", dual),
+        ("zero-shot-prototypes", films, prototypes),
     )
-    write_table(cohort.operating_points(name), operating_points(about))
-    split = "test films of patients that the tower has not seen; no label or caption of its training names the findings"
-    made = replace(
-        model_manifest(about, CENTERS, len(names), 0),
-        split=split,
-        origins=dict.fromkeys(CENTERS, "internal"),
-        thresholds=HALF,
-        files=listed_scores(cohort, name),
-    )
-    write_manifest(cohort.model(name), made)
+    return [Way(name, title, said(validation), said(test)) for name, title, said in found]
 
 
 def _tower(run: Path, split: Split, processes: int) -> Tower:

@@ -80,7 +80,7 @@ def shipped(splits: Splits, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a trial."""
     run = tmp_path_factory.mktemp("run")
     patch = pytest.MonkeyPatch()
-    patch.setattr(vlm, "_TextTower", Letters)
+    patch.setattr(vlm, "ShippedTextTower", Letters)
     vlm.ship(splits, classifier.ship(run, splits, TINY, beside(run / "shipped")), beside(run / "shipped"))
     patch.undo()
     return run / "shipped"
