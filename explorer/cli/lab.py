@@ -120,6 +120,15 @@ def zero_shot() -> None:
         say(text_of(compared(folder("phantom"))))
 
 
+@lab.command()
+def real() -> None:
+    """Compare the classifiers of real films: out-of-fold AUROC by finding, paired differences to nih-mini."""
+    with report_refusals():
+        from explorer.lab.real_films import compared, out_of_fold, text_of
+
+        say(text_of(compared(out_of_fold())))
+
+
 def _trained(
     name: str, run: Path, seed: int, threads: int, processes: int, few: int | None
 ) -> tuple[LabRecipe, Trained]:

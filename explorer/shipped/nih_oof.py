@@ -1,4 +1,4 @@
-"""The shipped cohort `nih-oof`: out-of-fold numbers of nih-mini and of its image-text twin on their 1,650 films.
+"""The shipped cohort `nih-oof`: out-of-fold numbers of its classifiers and of an image-text twin on their 1,650 films.
 
 Everything comes from the numbers beside the models' weights; no image is needed and none is kept.
 """
@@ -30,10 +30,11 @@ from explorer.scoring.card_facts import About, about, about_vlm
 from explorer.shipped.nih_oof_twin import RULE as TWINS_RULE
 from explorer.shipped.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.shipped.nih_oof_twin import read_twin
-from models.cards.card import Card
+from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import card
 
 NAME, MODEL = "nih-oof", "nih-mini"
+OTHERS = ("nih-phantom",)  # classifiers of the same films, trained in the same folds
 SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
 ROOT = "nih"  # the image folder that --images nih=DIR names
 RULE = "Youden's J on the out-of-fold scores of the other folds"
@@ -66,13 +67,23 @@ def write_demo(place: Path) -> Folder:
     write_table(folder.cases, _cases(numbers))
     write_table(folder.labels, _labels(numbers))
     write_boxes(folder, [box for box in read_boxes(_BOXES)[0] if box.case in set(numbers.image_ids)], BOX_SOURCE)
-    scores = sigmoid(numbers.logits.astype(np.float64))
-    _write_model(folder, numbers, _model(about(shipped), numbers, SPLIT, RULE), scores, numbers.features)
+    for each in (shipped, *map(card, OTHERS)):
+        _write_classifier(folder, each, numbers)
     twin = read_twin(numbers.image_ids, numbers.findings)
     theirs = _model(about_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
     _write_model(folder, numbers, theirs, twin.margins.astype(np.float64), twin.embeddings)
     write_manifest(folder.manifest, _manifest(folder, numbers))
     return folder
+
+
+def _write_classifier(folder: Folder, shipped: Card, cohort: _Numbers) -> None:
+    """Raises UnusableModel where it was trained on other films or in other folds: scores would not be comparable."""
+    numbers = _numbers(shipped)
+    same = (numbers.image_ids, numbers.findings) == (cohort.image_ids, cohort.findings)
+    if not same or not np.array_equal(numbers.folds, cohort.folds):
+        raise UnusableModel(f"{shipped.name} was trained on other films than {MODEL}", "Train both on the same films.")
+    scores = sigmoid(numbers.logits.astype(np.float64))
+    _write_model(folder, numbers, _model(about(shipped), numbers, SPLIT, RULE), scores, numbers.features)
 
 
 def _write_model(

@@ -1,0 +1,128 @@
+"""What a start from simulated films is worth on real ones: out-of-fold AUROC of the NIH's classifiers, paired.
+
+Pairs of films count within a folder, as in the models' cards; intervals are 95 %, over resamples of patients, the same
+for every model. The mean of the logits of all of them is a model, too: what an ensemble of them would say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import safe_open
+
+from models.cards.card import Card
+from models.cards.classifier_card import card
+from models.statistics import resampled
+from models.training.nih.result import LEAST
+from models.training.score import pair_auroc
+
+Floats = NDArray[np.floating]
+MODELS = ("nih-mini", "nih-phantom")  # the first is compared with
+ENSEMBLE = "mean of logits"
+MACRO = "macro"
+Interval = tuple[float, float, float]  # point, low, high
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutOfFold:
+    """Labels (n, k), patients (n,) and folders (n,) of films, and logits (n, k) by model, each of a fold that saw none
+    of the patient's films."""
+
+    findings: tuple[str, ...]
+    labels: Floats
+    patients: NDArray[np.str_]
+    folders: NDArray[np.str_]
+    logits: Mapping[str, Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class RealFigure:
+    """The AUROC of a model for a finding, or for MACRO its mean; `ahead` of the first model, None of that itself."""
+
+    model: str
+    finding: str
+    positives: int
+    value: Interval
+    ahead: Interval | None
+
+
+def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
+    """The shipped numbers of these models, and the mean of their logits where there are several."""
+    numbers = {name: _numbers(card(name)) for name in names}
+    words, first = numbers[names[0]]
+    logits = {name: tensors["logits"].astype(np.float64) for name, (_, tensors) in numbers.items()}
+    if len(names) > 1:
+        logits[ENSEMBLE] = np.mean(list(logits.values()), axis=0)
+    return OutOfFold(
+        tuple(words["findings"]),
+        first["labels"].astype(np.float32),
+        np.array(words["patients"]),
+        np.array(words["folders"]),
+        logits,
+    )
+
+
+def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
+    """Every model by finding, and over the findings with LEAST positives or more."""
+    counts = films.labels.sum(0).astype(int)
+    counted = counts >= LEAST
+    folders = np.unique(films.folders, return_inverse=True)[1]  # numbers compare faster than words
+
+    def each(rows: NDArray[np.intp] | slice) -> Floats:
+        """(models, findings), and the mean over those that count."""
+        found = np.array(
+            [
+                [pair_auroc(films.labels[rows, k], said[rows, k], folders[rows]) for k in range(len(counts))]
+                for said in films.logits.values()
+            ]
+        )
+        return np.concatenate([found, found[:, counted].mean(1, keepdims=True)], axis=1)
+
+    point = each(slice(None))
+    samples = np.stack([each(rows) for rows in resampled(films.patients, resamples)])
+    positives = [*counts.tolist(), int(counts[counted].sum())]
+    found = []
+    for row, model in enumerate(films.logits):
+        for column, finding in enumerate((*films.findings, MACRO)):
+            value = _interval(point[row, column], samples[:, row, column])
+            behind = _interval(point[row, column] - point[0, column], samples[:, row, column] - samples[:, 0, column])
+            found.append(RealFigure(model, finding, positives[column], value, behind if row else None))
+    return tuple(found)
+
+
+def text_of(figures: Sequence[RealFigure]) -> str:
+    """A table: a line a finding, a column a model, the difference to the first beneath."""
+    models = list(dict.fromkeys(each.model for each in figures))
+    by = {(each.model, each.finding): each for each in figures}
+    lines = [f"| finding | n+ | {' | '.join(models)} |", "|---" * (2 + len(models)) + "|"]
+    for finding in dict.fromkeys(each.finding for each in figures):
+        row = [by[model, finding] for model in models]
+        lines.append(f"| {finding} | {row[0].positives} | {' | '.join(map(_cell, row))} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(figure: RealFigure) -> str:
+    value, low, high = figure.value
+    said = f"{value:.3f} [{low:.3f}-{high:.3f}]"
+    if figure.ahead is None:
+        return said
+    value, low, high = figure.ahead
+    return f"{said}; {value:+.3f} [{low:+.3f}, {high:+.3f}]"
+
+
+def _interval(point: float, samples: Floats) -> Interval:
+    """Samples in which a finding has no pair are left out."""
+    defined = samples[~np.isnan(samples)]
+    low, high = np.quantile(defined, [0.025, 0.975]) if len(defined) else (np.nan, np.nan)
+    return float(point), float(low), float(high)
+
+
+def _numbers(of: Card) -> tuple[dict[str, list[str]], dict[str, NDArray[np.generic]]]:
+    assert of.cohort is not None
+    with safe_open(of.local_file(of.cohort), "np") as file:
+        words = {name: json.loads(text) for name, text in file.metadata().items()}
+        return words, {name: file.get_tensor(name) for name in ("labels", "logits")}

@@ -1,0 +1,47 @@
+"""Figures of real films by hand: pairs within a folder, differences on the same patients."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explorer.lab.real_films import ENSEMBLE, MACRO, OutOfFold, compared, out_of_fold, text_of
+from models.training.score import auroc_estimates, pair_auroc
+
+RANDOM = np.random.default_rng(0)
+FILMS = 120
+LABELS = (RANDOM.random((FILMS, 3)) < np.array([0.5, 0.3, 0.04])).astype(np.float32)
+FOLDERS = np.repeat(["one", "other"], FILMS // 2)
+PATIENTS = np.array([f"patient {film // 2}" for film in range(FILMS)])
+LOGITS = {name: LABELS + noise * RANDOM.normal(size=LABELS.shape) for name, noise in (("worse", 2.0), ("better", 0.5))}
+SAID = OutOfFold(("Mass", "Nodule", "Hernia"), LABELS, PATIENTS, FOLDERS, LOGITS)
+
+
+def test_values_are_those_of_the_cards() -> None:
+    by = {(each.model, each.finding): each for each in compared(SAID, resamples=60)}
+    for model, said in LOGITS.items():
+        each, macro = auroc_estimates(LABELS, said.astype(np.float32), FOLDERS, PATIENTS, least=10, resamples=60)
+        for finding, estimate in zip(SAID.findings, each, strict=True):
+            assert by[model, finding].value == pytest.approx((estimate.value, estimate.low, estimate.high), abs=1e-6)
+        assert by[model, MACRO].value == pytest.approx((macro.value, macro.low, macro.high), abs=1e-6)
+    assert by["worse", MACRO].positives == LABELS[:, :2].sum(), "Hernia has too few films to count"
+
+
+def test_a_difference_is_on_the_same_patients() -> None:
+    by = {(each.model, each.finding): each for each in compared(SAID, resamples=200)}
+    assert by["worse", "Mass"].ahead is None
+    ahead = by["better", "Mass"].ahead
+    assert ahead is not None
+    values = [pair_auroc(LABELS[:, 0], LOGITS[name][:, 0], FOLDERS) for name in ("better", "worse")]
+    assert ahead[0] == pytest.approx(values[0] - values[1])
+    apart = by["better", "Mass"].value[2] - by["better", "Mass"].value[1]
+    assert ahead[1] > 0 and ahead[2] - ahead[1] < apart + by["worse", "Mass"].value[2] - by["worse", "Mass"].value[1]
+
+
+def test_the_ensemble_is_the_mean_of_the_logits() -> None:
+    films = out_of_fold()
+    assert list(films.logits)[-1] == ENSEMBLE and len(films.logits) >= 3
+    *each, mean = films.logits.values()
+    assert np.allclose(np.mean(each, axis=0), mean)
+    head, _, first, *_ = text_of(compared(films, resamples=2)).splitlines()
+    assert head.startswith("| finding | n+ | nih-mini | ") and first.startswith("| Normal | 788 | 0.777 [")
