@@ -53,7 +53,7 @@ def compared(recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000) ->
     members = {ALL: findings, **groups(findings)}
     for name, metric in METRICS.items():
         each = {
-            recipe: [bootstrap(labels, one.test.logits, metric, resamples) for one in seeds]
+            recipe: [bootstrap(labels, one.test.logits, metric, resamples, unit=first.test.patients) for one in seeds]
             for recipe, seeds in recipes.items()
         }
         baseline = _mean(each[BASELINE])

@@ -15,14 +15,17 @@ from explorer.shipped.training.classifier import SplitFilms
 from explorer.shipped.training.dataset import exact_labels, films, masks, noted_labels
 from models.training.films import Films
 
+PHANTOM = "phantom"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabFilms:
-    """Films to train on, with the labels noted for them; validation and test films of other patients, exact labels.
+    """Films of a cohort to train on, with the labels noted for them; validation and test films of other patients.
 
-    The centers (n,) are of the films of each.
+    Labels are 1, 0 or NaN where unknown; the centers (n,) are of the films of each.
     """
 
+    cohort: str
     findings: tuple[str, ...]
     training: Films
     validation: Films
@@ -52,6 +55,7 @@ def phantom_films(folder: Path, size: int, processes: int, few: int | None = Non
     training = splits.training
     noted = noted_labels(training.cases)
     return LabFilms(
+        PHANTOM,
         SEEN,
         films(training.cases, training.pixels.wide, noted, masks(training.pixels, noted, SEEN)),
         known,

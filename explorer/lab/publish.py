@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
 
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.listing import listed_scores
@@ -15,11 +17,11 @@ from explorer.core.in_sample import Origins
 from explorer.lab.trained import FilmLogits, Trained
 from explorer.scoring.card_facts import About, model_manifest, operating_points
 from explorer.scoring.score_files import Maker, predictions_table
-from explorer.shipped.training.operating_points import LabeledLogits, points, scores
 from models.radiograph import PREPROCESSING
+from models.statistics import youden
 from models.training.lab_recipe import LabRecipe
 
-RULE = "Youden's J on the validation films of the phantom"
+RULE = "Youden's J on the validation films of {}"
 
 
 def name_of(made: Trained) -> str:
@@ -40,18 +42,17 @@ def publish(folder: Folder, place: Folder, recipe: LabRecipe, made: Trained) -> 
         )
     name = name_of(made)
     place.model(name).unlink(missing_ok=True)  # it is written last: what is half written is no model
-    test = _scores(made.test)
-    chosen = points(_scores(made.validation), test, made.findings)
+    rule = RULE.format(made.cohort)
     shard = place.predictions(name) / "part-00000.parquet"
-    write_table(shard, predictions_table(made.test.cases.tolist(), made.findings, test.said))
-    seen = f"{made.films:,} films of the phantom{_at(recipe.centers)}"
+    write_table(shard, predictions_table(made.test.cases.tolist(), made.findings, scores(made.test)))
+    seen = f"{made.films:,} films of {made.cohort}{_at(recipe.centers)}"
     about = About(
         name=name,
         title=f"{recipe.title}, seed {made.seed}: trained in the lab on {seen}",
         sha256=made.sha256,
         maker=Maker(made.sha256, f"film pipeline {PREPROCESSING}, letterbox {made.size} px, 256 levels of gray"),
         findings=made.findings,
-        points={finding: (point.threshold, RULE) for finding, point in chosen.items()},
+        points={finding: (cut, rule) for finding, cut in thresholds(made.validation, made.findings).items()},
         training=(),
     )
     write_table(place.operating_points(name), operating_points(about))
@@ -60,15 +61,28 @@ def publish(folder: Folder, place: Folder, recipe: LabRecipe, made: Trained) -> 
         model_manifest(about, centers, len(made.test.cases), 0),
         split=f"test films of patients that the model, trained on {seen}, has not seen",
         origins=_origins(centers, made.centers),
-        thresholds=RULE,
+        thresholds=rule,
         files=listed_scores(place, name),
     )
     write_manifest(place.model(name), said)
     return said
 
 
-def _scores(films: FilmLogits) -> LabeledLogits:
-    return scores(LabeledLogits(films.labels.astype(np.float32), films.logits))
+def scores(films: FilmLogits) -> NDArray[np.float32]:
+    """Scores (n, findings) from 0 to 1."""
+    found: NDArray[np.float32] = expit(films.logits.astype(np.float64)).astype(np.float32)
+    return found
+
+
+def thresholds(films: FilmLogits, findings: Sequence[str]) -> dict[str, float]:
+    """Youden's on the films where a finding is known, of findings that some of these have and others do not."""
+    found, said = {}, scores(films)
+    for k, finding in enumerate(findings):
+        known = ~np.isnan(films.labels[:, k])
+        present = films.labels[known, k] > 0.5
+        if present.any() and not present.all():
+            found[finding] = round(youden(present, said[known, k]), 6)
+    return found
 
 
 def _origins(centers: Sequence[str], trained_on: Sequence[str]) -> Origins:

@@ -40,12 +40,20 @@ def folder_of(run: Path, recipe: str, seed: int) -> Path:
 def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
     """Train what is not trained yet, also what the recipe goes on from.
 
-    Raises ValueError where a part of the recipe does not suit the films, WrongRecipe for one that it goes on from.
+    Raises WrongRecipe where a part of the recipe does not suit the films, or the folder has trainings on other films.
     """
     folder = folder_of(run, recipe.name, seed)
     if not (folder / SAID).exists():
-        _train(run, recipe, films, seed)
-    return read_trained(folder)
+        try:
+            _train(run, recipe, films, seed)
+        except ValueError as error:
+            raise WrongRecipe(f"The recipe {recipe.name} does not suit these films", str(error)) from error
+    made = read_trained(folder)
+    if made.cohort != films.cohort or made.test.cases.tolist() != list(films.test.image_ids):
+        raise WrongRecipe(
+            f"{run.name} has a training of {recipe.name} on other films", "Give another folder for the run."
+        )
+    return made
 
 
 def done(run: Path) -> dict[str, list[Trained]]:
@@ -74,7 +82,7 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> None:
         place = folder / f"stage-{number}"
         torch.manual_seed(1000 * seed + number)
         if stage.trains == "head":
-            restart_head(network, films.training.labels[rows].mean(0))
+            restart_head(network, films.training.prevalence(rows))
         log.info("%s, seed %d, stage %d of %d", recipe.name, seed, number, len(recipe.stages))
         curve = _stage(network, stage, films, rows, seed, place)
         seconds += sum(took for _, took in curve)
@@ -82,6 +90,7 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> None:
     network.eval()
     _save(network, folder / FINAL)
     Trained(
+        cohort=films.cohort,
         recipe=recipe.name,
         seed=seed,
         findings=films.findings,
@@ -102,7 +111,7 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> None:
 
 def _said(network: nn.Module, films: Films, centers: NDArray[np.str_]) -> FilmLogits:
     logits = predict(network, films.pixels, films.labels.shape[1])
-    return FilmLogits(np.array(films.image_ids), centers, films.labels > 0.5, logits)
+    return FilmLogits(np.array(films.image_ids), films.patients, centers, films.labels, logits)
 
 
 def _milliseconds(network: nn.Module, films: Films) -> float:
@@ -143,7 +152,8 @@ def _stage(
 def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
     """ImageNet's network with the recipe's head, or that of the recipe that it goes on from."""
     torch.manual_seed(seed)
-    prevalence, traits = films.training.labels.mean(0), films.training.traits.shape[1]
+    prevalence = films.training.prevalence(films.rows_of(recipe.centers))
+    traits = films.training.traits.shape[1]
     network = network_of(recipe.stages[0], recipe.head, prevalence, traits, imagenet_state())
     if recipe.after is not None:
         trained(run, lab_recipe(recipe.after), films, seed)

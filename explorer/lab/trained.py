@@ -18,11 +18,12 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmLogits:
-    """Logits (n, findings) of films by their `cases` (n,) and `centers` (n,), beside their exact labels."""
+    """Logits (n, findings) of films by their cases, patients and centers (n,), beside labels, NaN where unknown."""
 
     cases: NDArray[np.str_]
+    patients: NDArray[np.str_]
     centers: NDArray[np.str_]
-    labels: NDArray[np.bool_]
+    labels: Floats
     logits: Floats
 
 
@@ -40,11 +41,12 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trained:
-    """A recipe with a seed. `films` are those it was trained on, of `centers`; `size` its input in pixels.
+    """A recipe with a seed. `films` of `cohort` are those it was trained on, of `centers`; `size` its input in pixels.
 
     `curve` is the mean AP on validation films after each epoch of the last stage, `epoch` the one that was taken.
     """
 
+    cohort: str
     recipe: str
     seed: int
     findings: tuple[str, ...]
@@ -64,7 +66,7 @@ class Trained:
 
     def write(self, folder: Path) -> None:
         """Into `folder`, whole or not at all."""
-        words = ("recipe", "seed", "findings", "curve", "epoch", "films", "centers", "size", "sha256")
+        words = ("cohort", "recipe", "seed", "findings", "curve", "epoch", "films", "centers", "size", "sha256")
         cost = {name: getattr(self.cost, name) for name in Cost.__slots__}
         about = {word: getattr(self, word) for word in words} | {"cost": cost}
         arrays: dict[str, Any] = {}  # numpy's own parameter allow_pickle is none of them

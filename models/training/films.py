@@ -38,12 +38,17 @@ class Films:
     image_ids: tuple[str, ...]
     paths: tuple[Path, ...]  # none where the films are not files
     pixels: NDArray[np.uint8]  # (n, size, size), letterboxed, air 0
-    labels: NDArray[np.float32]  # (n, findings) 0 or 1
+    labels: NDArray[np.float32]  # (n, findings) 0 or 1, NaN where unknown
     patients: NDArray[np.str_]  # (n,)
     folders: NDArray[np.str_]  # (n,) the folder a film came from
     sharp: NDArray[np.bool_]  # (n,) stored with more pixels than the smallest films have
     traits: NDArray[np.float32]  # (n, 3) AP view, male sex, age / 100; NaN where unknown
     masks: Masks | None = None  # its films in order
+
+    def prevalence(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The share of films (findings,) among `rows` that have each finding, of those where it is known."""
+        shares: NDArray[np.float32] = np.nanmean(self.labels[rows], axis=0)
+        return shares
 
     def __len__(self) -> int:
         return len(self.image_ids)

@@ -29,6 +29,7 @@ from models.whole_file import replaced
 
 AfterEpoch = Callable[[int, nn.Module, float], None]  # the epoch from 1 on, the averaged network, the mean loss
 STEEPEST = 5.0  # norm that gradients are clipped to
+SURELY_ABSENT = -30.0  # a logit: the loss of an absent finding is less than rounding
 
 
 def train(
@@ -96,8 +97,9 @@ class _Run:
             raise ValueError("Nothing says where the findings of these films lie. Take mask_weight out of the recipe.")
         self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
         labels = films.labels[rows]
-        self.loss: Loss = loss_of(recipe.loss.name, recipe.loss.parameters, labels.sum(0).tolist(), len(rows))
-        self.sampled = sampler_of(recipe.sampler, labels)
+        positives = np.nansum(labels, axis=0).tolist()
+        self.loss: Loss = loss_of(recipe.loss.name, recipe.loss.parameters, positives, len(rows))
+        self.sampled = sampler_of(recipe.sampler, np.nan_to_num(labels))
         self.generator = torch.Generator().manual_seed(seed)
         self.average = copy.deepcopy(network).eval()
         self.folders = np.unique(films.folders, return_inverse=True)[1]
@@ -185,7 +187,9 @@ class _Run:
         logits = said.logits[:, :findings] + mix.of(own[torch.from_numpy(self.folders[batch])])
 
         def each(labels: Tensor, traits: Tensor) -> Tensor:
-            return self.loss(logits, labels) + recipe.trait_weight * trait_loss(said.logits[:, findings:], traits)
+            return self.loss(*known_alone(logits, labels)) + recipe.trait_weight * trait_loss(
+                said.logits[:, findings:], traits
+            )
 
         both = mix.share * each(labels, traits) + (1 - mix.share) * each(labels[mix.partner], traits[mix.partner])
         return both.mean() + said.auxiliary + self._mask_loss(said.masks, batch, moves, mix)
@@ -206,6 +210,15 @@ class _Run:
             return _Mix(1.0, torch.arange(films))
         share = float(torch.distributions.Beta(self.recipe.mixup, self.recipe.mixup).sample())
         return _Mix(share, torch.randperm(films, generator=self.generator))
+
+
+def known_alone(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+    """Logits and labels (n, findings) of which unknown pairs say nothing: as if the network were sure of their absence.
+
+    A loss of such a pair is 0, and so is its gradient.
+    """
+    unknown = labels.isnan()
+    return logits.masked_fill(unknown, SURELY_ABSENT), labels.masked_fill(unknown, 0.0)
 
 
 def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:

@@ -18,6 +18,6 @@ def few_trained(
     """A recipe with a seed that said the same of validation and test films, half of them of center A."""
     names = np.array(cases if cases else [f"film-{number}" for number in range(len(labels))])
     centers = np.where(np.arange(len(labels)) < len(labels) // 2, "A", "B")
-    said = FilmLogits(names, centers, labels > 0.5, logits)
+    said = FilmLogits(names, names, centers, labels, logits)
     cost = Cost(seconds=90.0, parameters=12, milliseconds=3.0)
-    return Trained(recipe, seed, tuple(findings), said, said, (0.5,), 1, 8, ("A", "B"), 160, "0" * 64, cost)
+    return Trained("phantom", recipe, seed, tuple(findings), said, said, (0.5,), 1, 8, ("A", "B"), 160, "0" * 64, cost)

@@ -48,8 +48,9 @@ def test_a_mean_is_over_findings_and_seeds() -> None:
 def test_a_difference_is_paired() -> None:
     one = {"bce": RECIPES["bce"][:1], "better": RECIPES["better"]}
     ahead = figure(compared(one, resamples=200), "better").ahead
+    names = one["bce"][0].test.patients
     expected = paired_difference(
-        FILMS.labels, one["better"][0].test.logits, one["bce"][0].test.logits, average_precision, 200
+        FILMS.labels, one["better"][0].test.logits, one["bce"][0].test.logits, average_precision, 200, unit=names
     )
     means = expected.samples.mean(1)
     assert ahead is not None and ahead[0] == pytest.approx(expected.point.mean())

@@ -73,7 +73,7 @@ def test_a_center_that_it_was_not_trained_on_is_external(cohort: Folder) -> None
     one = replace(few_trained("center-a", 9, FINDINGS, LABELS, LOGITS, CASES), centers=("A",))
     said = published(cohort, one, lab_recipe("center-a"))
     assert said.origins == {"A": "internal", "B": "external"}
-    assert said.split.endswith("trained on 8 films of the phantom at center A, has not seen")
+    assert said.split.endswith("trained on 8 films of phantom at center A, has not seen")
 
 
 def test_films_of_another_cohort_are_refused(cohort: Folder) -> None:

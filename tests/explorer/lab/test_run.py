@@ -26,6 +26,7 @@ def small(films: Films) -> Films:
 
 
 FILMS = LabFilms(
+    "noise",
     FINDINGS,
     few_films(16, 4),
     small(few_films(20, 4, seed=1)),
@@ -107,5 +108,11 @@ def test_what_is_kept_of_a_training_reads_back_as_it_was(tmp_path: Path) -> None
     again = read_trained(folder_of(tmp_path, "bce", 0))
     assert again.cost == found.cost and again.curve == found.curve and again.findings == FINDINGS
     assert 0 < found.cost.seconds and 0 < found.cost.milliseconds and found.cost.parameters > 1_000_000
-    assert np.array_equal(again.validation.labels, FILMS.validation.labels > 0.5)
+    assert np.array_equal(again.validation.labels, FILMS.validation.labels)
     assert again.test.cases.tolist() == list(FILMS.test.image_ids)
+
+
+def test_a_folder_of_trainings_on_other_films_is_refused(tmp_path: Path) -> None:
+    trained(tmp_path, short("bce"), FILMS, 0)
+    with pytest.raises(WrongRecipe, match="has a training of bce on other films"):
+        trained(tmp_path, short("bce"), replace(FILMS, cohort="another"), 0)

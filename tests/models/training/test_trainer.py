@@ -14,10 +14,11 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+from models.training.losses.registry import LOSSES, loss_of
 from models.training.network import LINEAR, HeadedNetwork, network_of, restart_head
 from models.training.recipe import Part, Recipe
 from models.training.start import imagenet_state
-from models.training.trainer import fit
+from models.training.trainer import fit, known_alone
 from tests.support.few_films import SIZE, few_films
 
 pytestmark = pytest.mark.training
@@ -111,6 +112,19 @@ def test_it_learns() -> None:
     recipe = Recipe(size=SIZE, epochs=8, batch=8, loss=Part("bce"), learning_rate=4e-3, **plain)
     fit(network(recipe), FILMS, ROWS, recipe, 0, lambda epoch, average, loss: losses.append(loss))
     assert losses[-1] < 0.8 * losses[0]
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_unknown_labels_say_nothing_to_any_loss(loss: str) -> None:
+    chosen = loss_of(loss, {}, FILMS.labels.sum(0).tolist(), len(FILMS))
+    labels = torch.from_numpy(FILMS.labels.copy())
+    labels[3, 1] = float("nan")
+    logits = torch.randn(labels.shape, generator=torch.Generator().manual_seed(0)).requires_grad_()
+    chosen(*known_alone(logits, labels)).sum().backward()
+    assert logits.grad is not None and logits.grad[3, 1] == 0 and logits.grad[3, 0] != 0
+    if loss in ("bce", "focal"):  # a sum over findings: the row is worth what its known ones are
+        alone = chosen(logits[3:4, [0, 2]], labels[3:4, [0, 2]])
+        assert chosen(*known_alone(logits[3:4], labels[3:4])).item() == pytest.approx(alone.item(), abs=1e-6)
 
 
 def test_an_unknown_loss_is_refused() -> None:
