@@ -117,7 +117,10 @@ COMPOSITION = inside(
     "shipped.training",
     "shipped.map_methods",
     "shipped.unsure_bands",
-    *(f"lab.{name}" for name in ("comparison", "films", "pretraining", "publish", "run", "ship", "zero_shot")),
+    *(
+        f"lab.{name}"
+        for name in ("comparison", "films", "own_films", "pretraining", "publish", "run", "ship", "zero_shot")
+    ),
     *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "report", "run")),
 )
 STORE = inside("store.store", "store.database")

@@ -52,7 +52,7 @@ def test_a_difference_is_paired() -> None:
     expected = paired_difference(
         FILMS.labels, one["better"][0].test.logits, one["bce"][0].test.logits, average_precision, 200, unit=names
     )
-    means = expected.samples.mean(1)
+    means = np.nanmean(expected.samples, axis=1)  # a finding that a resample has no film of is left out of its mean
     assert ahead is not None and ahead[0] == pytest.approx(expected.point.mean())
     assert ahead[1:] == pytest.approx(np.quantile(means, [0.025, 0.975])) and ahead[1] > 0
 
