@@ -10,6 +10,7 @@ from typing import Literal
 from models.training.parameters import Parameter
 
 Trains = Literal["all", "head"]
+IMAGENET = "imagenet"  # a start: the weights that were trained on photographs
 
 
 @dataclass(frozen=True, slots=True)

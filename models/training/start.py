@@ -9,8 +9,7 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from models.cards.card import PROJECT
-
-IMAGENET = "imagenet"
+from models.training.recipe import IMAGENET
 
 
 def start_state(start: str, architecture: str) -> dict[str, Tensor]:

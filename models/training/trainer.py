@@ -105,6 +105,9 @@ class _Run:
         self.folders = np.unique(films.folders, return_inverse=True)[1]
         self.intercepts = nn.Parameter(torch.zeros(int(self.folders.max()) + 1, labels.shape[1]))
         trained = list(network.parameters()) if recipe.trains == "all" else head_parameters(network)
+        network.requires_grad_(recipe.trains == "all")  # nothing is computed for what stays as it is
+        for parameter in trained:
+            parameter.requires_grad_(True)
         self.optimizer = torch.optim.AdamW(
             [
                 {"params": [p for p in trained if p.ndim > 1], "weight_decay": recipe.weight_decay},

@@ -6,8 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.training.recipe import Part, Recipe
-from models.training.start import IMAGENET
+from models.training.recipe import IMAGENET, Part, Recipe
 
 RECIPES = Path(__file__).parent / "recipes.toml"
 
