@@ -119,7 +119,17 @@ COMPOSITION = inside(
     "shipped.unsure_bands",
     *(
         f"lab.{name}"
-        for name in ("comparison", "films", "own_films", "pretraining", "publish", "run", "ship", "zero_shot")
+        for name in (
+            "comparison",
+            "films",
+            "own_films",
+            "pretraining",
+            "publish",
+            "real_films",
+            "run",
+            "ship",
+            "zero_shot",
+        )
     ),
     *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "report", "run")),
 )
