@@ -82,8 +82,8 @@ def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
 
 
 def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
-    """A table of what each recipe costs, the mean of its seeds: minutes of training, weights, milliseconds a film."""
-    lines = ["| cost | minutes | parameters | ms a film | epoch |", "|---|---|---|---|---|"]
+    """A table of what each recipe costs, the mean of its seeds: minutes of a core, weights, ms a film."""
+    lines = ["| cost | core minutes | parameters | ms a film | epoch |", "|---|---|---|---|---|"]
     for recipe, seeds in recipes.items():
         minutes = float(np.mean([one.cost.seconds for one in seeds])) / 60
         milliseconds = min(one.cost.milliseconds for one in seeds)

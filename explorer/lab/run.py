@@ -29,7 +29,7 @@ FINAL = "final.safetensors"
 TIMED = 32  # films whose scoring is timed, as one batch
 log = logging.getLogger(__name__)
 Floats = NDArray[np.float32]
-Curve = list[tuple[float, float]]  # after each epoch, the mean AP on validation films and the seconds it took
+Curve = list[tuple[float, float]]  # after each epoch, the mean AP on validation films and the seconds it cost
 
 
 def folder_of(run: Path, recipe: str, seed: int) -> Path:
@@ -132,14 +132,15 @@ def _stage(
 ) -> Curve:
     """Train what is left of a stage, and keep every epoch; the mean AP on validation films after each."""
     curve = _known(place)
-    begun = [time.monotonic()]
+    begun, computed = [time.monotonic()], [time.process_time()]
 
     def keep(epoch: int, average: nn.Module, loss: float) -> None:
         _save(average, place / f"epoch-{epoch}.safetensors")
         worth = mean_ap(films.validation, predict(average, films.validation.pixels, len(films.findings)))
-        took = time.monotonic() - begun[0]
+        took, cost = time.monotonic() - begun[0], time.process_time() - computed[0]
         begun[0] += took
-        curve[epoch - 1 :] = [(worth, took)]  # what is there is of an epoch done again after a run was broken off
+        computed[0] += cost
+        curve[epoch - 1 :] = [(worth, cost)]  # what is there is of an epoch done again after a run was broken off
         with replaced(place / "curve.json") as partial:
             partial.write_text(json.dumps(curve), encoding="utf-8")
         left = (stage.epochs - epoch) * took / 60

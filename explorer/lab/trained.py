@@ -31,7 +31,8 @@ class FilmLogits:
 class Cost:
     """Of a training, all its stages but not what it went on from, and of its network.
 
-    `milliseconds` a film takes on one thread of the machine that trained, in batches of 32.
+    `seconds` are those of the processor, whatever ran beside it; a film takes `milliseconds` on one thread of the
+    machine that trained, in batches of 32.
     """
 
     seconds: float
