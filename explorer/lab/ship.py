@@ -12,11 +12,10 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.lab.publish import publish
 from explorer.lab.run import done, folder_of
 from explorer.lab.trained import SAID
-from models.cards.card import PROJECT
 from models.training.lab_recipe import lab_recipe
 from models.whole_file import replaced
 
-SHIPPED_RUNS = PROJECT / "models" / "weights" / "lab"
+SHIPPED_RUNS = Path(__file__).parent / "results"
 
 
 def main() -> None:
