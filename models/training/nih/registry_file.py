@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from models.training.nih.dataset import FINDINGS
 from models.training.nih.result import Result
+from models.training.recipe import IMAGENET
 from models.training.toml_text import by_finding, toml_text
 
 
@@ -13,18 +14,18 @@ def registry_file(result: Result) -> str:
     """The TOML text that models/cards/classifier_card.py reads."""
     values = {
         "kind": "classifier",
-        "name": result.name,
-        "title": f"Demo-grade classifier of {len(FINDINGS)} findings, trained on {result.films:,} NIH radiographs",
-        "architecture": result.recipe.architecture,
+        "name": result.chosen.name,
+        "title": f"Demo-grade classifier of {len(FINDINGS)} findings, {_begun(result)}{result.films:,} NIH radiographs",
+        "architecture": result.chosen.recipe.architecture,
         "in_chans": 1,
-        "size": result.recipe.size,
+        "size": result.chosen.recipe.size,
         "resize": "letterbox",
         "mean": [0.5],
         "std": [0.25],
-        "weights": f"models/weights/{result.name}.safetensors",
+        "weights": f"models/weights/{result.chosen.name}.safetensors",
         "sha256": result.sha256,
-        "gate": f"models/weights/{result.name}.gate.safetensors",
-        "cohort": f"models/weights/{result.name}.oof.safetensors",
+        "gate": f"models/weights/{result.chosen.name}.gate.safetensors",
+        "cohort": f"models/weights/{result.chosen.name}.oof.safetensors",
         "findings": list(FINDINGS.values()),
         "views": ["PA", "AP", "unknown"],
         "heat_maximum": round(result.heat_maximum, 4),
@@ -53,3 +54,7 @@ def registry_file(result: Result) -> str:
         tables,
         remarks,
     )
+
+
+def _begun(result: Result) -> str:
+    return "trained on " if result.chosen.start == IMAGENET else "trained on simulated films, then on "

@@ -15,7 +15,6 @@ from models.training.films import Films
 from models.training.finding_free import finding_free
 from models.training.nih.dataset import FINDINGS
 from models.training.nih.nih_recipe import NihRecipe
-from models.training.recipe import Recipe
 from models.training.score import CountedEstimate, auroc_estimates
 
 LEAST = 10  # positives below which no threshold and no calibration is given
@@ -37,9 +36,7 @@ class MeanAuroc:
 class Result:
     """Everything about a run that the registry file and the card tell."""
 
-    name: str
-    start: str  # what it was fine-tuned from, in words
-    recipe: Recipe
+    chosen: NihRecipe
     epoch: int
     films: int
     patients: int
@@ -73,9 +70,7 @@ def result(
     bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
     not_ranked = _not_ranked(overall)
     return Result(
-        name=chosen.name,
-        start=chosen.start_words,
-        recipe=chosen.recipe,
+        chosen=chosen,
         epoch=epoch,
         films=len(films),
         patients=len(np.unique(films.patients)),
