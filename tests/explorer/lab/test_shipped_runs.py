@@ -1,0 +1,60 @@
+"""The trainings that ship: the cohort's scores are theirs, and the docs print their figures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explorer.cohorts.layout import folder
+from explorer.cohorts.manifest import read_model_manifest
+from explorer.cohorts.parquet_files import read_table
+from explorer.lab.comparison import ALL, GroupFigure, compared
+from explorer.lab.publish import name_of, scores
+from explorer.lab.run import done
+from explorer.lab.ship import SHIPPED_RUNS
+from explorer.lab.trained import Trained
+from explorer.phantom.cohort_sampling import SEEN, TEST, VALIDATION, cases
+from explorer.shipped.training.dataset import exact_labels
+from models.cards.card import PROJECT
+
+RECIPES = done(SHIPPED_RUNS)
+TRAININGS = [one for seeds in RECIPES.values() for one in seeds]
+
+
+@pytest.mark.parametrize("made", TRAININGS, ids=lambda made: made.name)
+def test_the_cohorts_scores_are_those_of_the_training(made: Trained) -> None:
+    cohort, name = folder("phantom"), name_of(made)
+    assert read_model_manifest(cohort.model(name)).sha256 == made.sha256
+    kept = read_table(cohort.predictions(name) / "part-00000.parquet").to_pandas()
+    table = kept.pivot_table(index="case", columns="finding", values="score", observed=True)
+    found = table.loc[made.test.cases.tolist(), list(made.findings)].to_numpy()
+    np.testing.assert_array_equal(found, scores(made.test))
+
+
+def test_they_are_of_the_cohorts_own_films_and_exact_labels() -> None:
+    for split, part in ((VALIDATION, "validation"), (TEST, "test")):
+        drawn = cases(split)
+        for made in TRAININGS:
+            films = getattr(made, part)
+            assert films.cases.tolist() == [case.film.case for case in drawn]
+            assert np.array_equal(films.labels, exact_labels(drawn, SEEN))
+
+
+def test_the_docs_print_their_figures() -> None:
+    docs = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; ").split("## Pilot")[0]
+    by = {(each.recipe, each.group): each for each in compared(RECIPES) if each.metric == "AP"}
+    for recipe, seeds in RECIPES.items():
+        (row,) = [line for line in docs.splitlines() if line.startswith(f"| `{recipe}` | 0.")]
+        groups = (ALL, "common", "medium", "rare", "very rare")
+        minutes = np.mean([one.cost.seconds for one in seeds]) / 60
+        cells = [*(_cell(by[recipe, group]) for group in groups), f"{minutes:.1f}"]
+        assert row == f"| `{recipe}` | {' | '.join(cells)} |"
+
+
+def _cell(figure: GroupFigure) -> str:
+    value, low, high = figure.value
+    said = f"{value:.3f} [{low:.3f}-{high:.3f}]"
+    if figure.ahead is None:
+        return said
+    value, low, high = figure.ahead
+    return f"{said}; {value:+.3f} [{low:+.3f}, {high:+.3f}]"
