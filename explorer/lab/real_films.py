@@ -1,7 +1,9 @@
 """What a start from simulated films is worth on real ones: out-of-fold AUROC of the NIH's classifiers, paired.
 
-Pairs of films count within a folder, as in the models' cards; intervals are 95 %, over resamples of patients, the same
-for every model. The mean of the logits of all of them is a model, too: what an ensemble of them would say.
+Pairs of films count within a folder and a fold: only scores of one network are compared. Pairs across folds, which the
+cards count too, tell of a rare finding how the networks of the folds differ: where more films with it are held out,
+fewer were there to learn from, and every score is lower. Intervals are 95 %, over resamples of patients, the same for
+every model. The mean of the logits of all of them is a model, too: what an ensemble of them would say.
 """
 
 from __future__ import annotations
@@ -29,13 +31,13 @@ Interval = tuple[float, float, float]  # point, low, high
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OutOfFold:
-    """Labels (n, k), patients (n,) and folders (n,) of films, and logits (n, k) by model, each of a fold that saw none
-    of the patient's films."""
+    """Labels (n, k) and patients (n,) of films, and logits (n, k) by model, each of a fold that saw none of the
+    patient's films. Films of the same `folds` (n,), a folder and a fold, are compared."""
 
     findings: tuple[str, ...]
     labels: Floats
     patients: NDArray[np.str_]
-    folders: NDArray[np.str_]
+    folds: NDArray[np.str_]
     logits: Mapping[str, Floats]
 
 
@@ -61,7 +63,7 @@ def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
         tuple(words["findings"]),
         first["labels"].astype(np.float32),
         np.array(words["patients"]),
-        np.array(words["folders"]),
+        np.char.add(np.array(words["folders"]), first["folds"].astype(str)),
         logits,
     )
 
@@ -70,13 +72,13 @@ def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
     """Every model by finding, and over the findings with LEAST positives or more."""
     counts = films.labels.sum(0).astype(int)
     counted = counts >= LEAST
-    folders = np.unique(films.folders, return_inverse=True)[1]  # numbers compare faster than words
+    folds = np.unique(films.folds, return_inverse=True)[1]  # numbers compare faster than words
 
     def each(rows: NDArray[np.intp] | slice) -> Floats:
         """(models, findings), and the mean over those that count."""
         found = np.array(
             [
-                [pair_auroc(films.labels[rows, k], said[rows, k], folders[rows]) for k in range(len(counts))]
+                [pair_auroc(films.labels[rows, k], said[rows, k], folds[rows]) for k in range(len(counts))]
                 for said in films.logits.values()
             ]
         )
@@ -125,4 +127,4 @@ def _numbers(of: Card) -> tuple[dict[str, list[str]], dict[str, NDArray[np.gener
     assert of.cohort is not None
     with safe_open(of.local_file(of.cohort), "np") as file:
         words = {name: json.loads(text) for name, text in file.metadata().items()}
-        return words, {name: file.get_tensor(name) for name in ("labels", "logits")}
+        return words, {name: file.get_tensor(name) for name in ("labels", "logits", "folds")}

@@ -24,7 +24,7 @@ class NihRecipe:
         """The start in a sentence."""
         if self.start == IMAGENET:
             return "ImageNet weights"
-        return f"the weights of `{Path(self.start).stem}`, which simulated films and ImageNet's trained"
+        return f"the weights of `{Path(self.start).stem}` (simulated films, and ImageNet before them)"
 
 
 def nih_recipes() -> dict[str, NihRecipe]:
