@@ -106,7 +106,10 @@ def score(
 
 
 @lab.command()
-def compare(run: Annotated[Path | None, typer.Option(help="Folder of your own trainings.")] = None) -> None:
+def compare(
+    run: Annotated[Path | None, typer.Option(help="Folder of your own trainings.")] = None,
+    center: Annotated[str | None, typer.Option(help="Test films of this center alone.")] = None,
+) -> None:
     """Compare trained recipes on the test films: means by frequency group, intervals, differences, what each costs.
 
     Without RUN, those that ship. Intervals are 95 %, over resamples of films; differences are to the baseline on the
@@ -118,7 +121,7 @@ def compare(run: Annotated[Path | None, typer.Option(help="Folder of your own tr
         from explorer.lab.ship import SHIPPED_RUNS
 
         recipes = done(run or SHIPPED_RUNS)
-        figures = compared(recipes)
+        figures = compared(recipes, center=center)
         for metric in METRICS:
             say(text_of(figures, metric))
         say(costs_text(recipes))

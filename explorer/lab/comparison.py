@@ -39,21 +39,27 @@ class GroupFigure:
     ahead: Interval | None
 
 
-def compared(recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000) -> tuple[GroupFigure, ...]:
-    """Every recipe by its seeds, the baseline among them, on the test films.
+def compared(
+    recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000, center: str | None = None
+) -> tuple[GroupFigure, ...]:
+    """Every recipe by its seeds, the baseline among them, on the test films, or on those of one center.
 
-    Raises WrongRecipe where they were not all tested on the same films.
+    Raises WrongRecipe where they were not all tested on the same films, or none is from the center.
     """
     first = recipes[BASELINE][0]
     for recipe, seeds in recipes.items():
         if any(not np.array_equal(one.test.cases, first.test.cases) for one in seeds):
             raise WrongRecipe(f"{recipe} was tested on other films than {BASELINE}", "Train both on the same films.")
-    labels, findings = first.test.labels, first.findings
+    rows = np.ones(len(first.test.cases), dtype=bool) if center is None else first.test.centers == center
+    if not rows.any():
+        known = ", ".join(sorted(set(first.test.centers.tolist())))
+        raise WrongRecipe(f"No test film is from {center}", f"There are films of {known}.")
+    labels, patients, findings = first.test.labels[rows], first.test.patients[rows], first.findings
     found: list[GroupFigure] = []
     members = {ALL: findings, **groups(findings)}
     for name, metric in METRICS.items():
         each = {
-            recipe: [bootstrap(labels, one.test.logits, metric, resamples, unit=first.test.patients) for one in seeds]
+            recipe: [bootstrap(labels, one.test.logits[rows], metric, resamples, unit=patients) for one in seeds]
             for recipe, seeds in recipes.items()
         }
         baseline = _mean(each[BASELINE])

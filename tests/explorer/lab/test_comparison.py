@@ -78,3 +78,12 @@ def test_the_costs_are_means_over_seeds() -> None:
     _, _, bce, better = costs_text(RECIPES).splitlines()
     assert bce == "| bce | 1.5 | 12 | 3.0 | 1 of 1, 1 of 1 |"
     assert better == "| better | 1.5 | 12 | 3.0 | 1 of 1 |"
+
+
+def test_a_center_is_compared_on_its_own_films() -> None:
+    here = figure(compared(RECIPES, resamples=20, center="B"), "better").value[0]
+    half = slice(len(FILMS.labels) // 2, None)
+    assert here == pytest.approx(average_precision(FILMS.labels[half], RECIPES["better"][0].test.logits[half]).mean())
+    with pytest.raises(WrongRecipe, match="No test film is from C") as refused:
+        compared(RECIPES, resamples=20, center="C")
+    assert "There are films of A, B." in str(refused.value)
