@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.core.arrays import Floats
+from explorer.lab.interval_words import Interval, interval_words
 from explorer.lab.trained import Trained
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.shipped.training.figures import groups
-from explorer.shipped.training.tables import interval
 from models.training.lab_recipe import BASELINE, WrongRecipe
 
 METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
 ALL = "all"
-Interval = tuple[float, float, float]  # point, low, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +98,7 @@ def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
 
 def _value(figure: GroupFigure) -> str:
     spread = "" if figure.seeds < 2 else f", seeds {figure.spread[0]:.3f}-{figure.spread[1]:.3f}"
-    ahead = "" if figure.ahead is None else f"; {_signed(figure.ahead)}"
-    return f"{interval(figure.value)}{spread}{ahead}"
-
-
-def _signed(ahead: Interval) -> str:
-    if any(math.isnan(each) for each in ahead):
-        return "undefined"
-    value, low, high = ahead
-    return f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
+    return interval_words(figure.value, figure.ahead, spread)
 
 
 def _mean(seeds: Sequence[Bootstrap]) -> Bootstrap:

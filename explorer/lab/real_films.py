@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import safe_open
 
+from explorer.lab.interval_words import Interval, interval_words
 from models.cards.card import Card
 from models.cards.classifier_card import card
 from models.statistics import resampled
@@ -26,7 +27,6 @@ Floats = NDArray[np.floating]
 MODELS = ("nih-mini", "nih-phantom")  # the first is compared with
 ENSEMBLE = "mean of logits"
 MACRO = "macro"
-Interval = tuple[float, float, float]  # point, low, high
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,17 +103,9 @@ def text_of(figures: Sequence[RealFigure]) -> str:
     lines = [f"| finding | n+ | {' | '.join(models)} |", "|---" * (2 + len(models)) + "|"]
     for finding in dict.fromkeys(each.finding for each in figures):
         row = [by[model, finding] for model in models]
-        lines.append(f"| {finding} | {row[0].positives} | {' | '.join(map(_cell, row))} |")
+        cells = [interval_words(each.value, each.ahead) for each in row]
+        lines.append(f"| {finding} | {row[0].positives} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
-
-
-def _cell(figure: RealFigure) -> str:
-    value, low, high = figure.value
-    said = f"{value:.3f} [{low:.3f}-{high:.3f}]"
-    if figure.ahead is None:
-        return said
-    value, low, high = figure.ahead
-    return f"{said}; {value:+.3f} [{low:+.3f}, {high:+.3f}]"
 
 
 def _interval(point: float, samples: Floats) -> Interval:

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import read_table
+from explorer.lab.interval_words import Interval, interval_words
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.phantom.cohort_sampling import UNSEEN
 
 METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
 BASELINE = "phantom-vlm"  # asks each finding's name in six templates
-Interval = tuple[float, float, float]  # point, low, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +48,9 @@ def text_of(figures: tuple[WayFigure, ...]) -> str:
     """A table: a line a way, a column a metric."""
     lines = [f"| way | {' | '.join(METRICS)} |", "|---" * (1 + len(METRICS)) + "|"]
     for way in dict.fromkeys(each.way for each in figures):
-        cells = [_cell(each) for each in figures if each.way == way]
+        cells = [interval_words(each.value, each.ahead) for each in figures if each.way == way]
         lines.append(f"| {way} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
-
-
-def _cell(figure: WayFigure) -> str:
-    value, low, high = figure.value
-    said = f"{value:.3f} [{low:.3f}-{high:.3f}]"
-    if figure.ahead is None:
-        return said
-    value, low, high = figure.ahead
-    return f"{said}; {value:+.3f} [{low:+.3f}, {high:+.3f}]"
 
 
 def _resampled(

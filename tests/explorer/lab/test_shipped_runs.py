@@ -8,7 +8,8 @@ import pytest
 from explorer.cohorts.layout import folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
-from explorer.lab.comparison import ALL, GroupFigure, compared
+from explorer.lab.comparison import ALL, compared
+from explorer.lab.interval_words import interval_words
 from explorer.lab.publish import name_of, scores
 from explorer.lab.run import done
 from explorer.lab.ship import SHIPPED_RUNS
@@ -47,14 +48,6 @@ def test_the_docs_print_their_figures() -> None:
         (row,) = [line for line in docs.splitlines() if line.startswith(f"| `{recipe}` | 0.")]
         groups = (ALL, "common", "medium", "rare", "very rare")
         minutes = np.mean([one.cost.seconds for one in seeds]) / 60
-        cells = [*(_cell(by[recipe, group]) for group in groups), f"{minutes:.1f}"]
+        found = [by[recipe, group] for group in groups]
+        cells = [*(interval_words(each.value, each.ahead) for each in found), f"{minutes:.1f}"]
         assert row == f"| `{recipe}` | {' | '.join(cells)} |"
-
-
-def _cell(figure: GroupFigure) -> str:
-    value, low, high = figure.value
-    said = f"{value:.3f} [{low:.3f}-{high:.3f}]"
-    if figure.ahead is None:
-        return said
-    value, low, high = figure.ahead
-    return f"{said}; {value:+.3f} [{low:+.3f}, {high:+.3f}]"
