@@ -89,7 +89,7 @@ def score(
     cohort: CohortName = "phantom",
     images: ImageFolders = None,
 ) -> None:
-    """Make a trained recipe a model of the cohort: Explore and Compare then know it as `lab-RECIPE-SEED`.
+    """Make a trained recipe a model of the cohort: Explore and Compare then know it as `own-RECIPE-SEED`.
 
     It has scores of the test films alone. Those of the phantom go where this machine keeps what it adds to a shipped
     cohort. A recipe that is not trained is, first.
@@ -97,11 +97,12 @@ def score(
     with report_refusals():
         chosen, made = _trained(recipe, run, seed, threads, _Films(cohort, images, processes, few))
         from explorer.cohorts.layout import folder
-        from explorer.lab.publish import name_of, publish
+        from explorer.lab.publish import publish
         from explorer.scoring.run import place_for
 
         place = folder(cohort)
-        said = publish(place, place_for(place, name_of(made)), chosen, made)
+        name = f"own-{made.name}"  # a shipped cohort has trainings of the lab itself
+        said = publish(place, place_for(place, name), name, chosen, made)
         say(f"{cohort} has the model {said.model}: {said.scored:,} films, {len(said.findings)} findings.")
 
 

@@ -24,13 +24,8 @@ from models.training.lab_recipe import LabRecipe
 RULE = "Youden's J on the validation films of {}"
 
 
-def name_of(made: Trained) -> str:
-    """What the model is called in the cohort."""
-    return f"lab-{made.name}"
-
-
-def publish(folder: Folder, place: Folder, recipe: LabRecipe, made: Trained) -> ModelManifest:
-    """Write its scores of the films of the cohort `folder` into `place`.
+def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: Trained) -> ModelManifest:
+    """Write its scores of the films of the cohort `folder` into `place`, as those of the model `name`.
 
     Scores that an earlier training left are replaced. Raises NoCohort where the cohort has other films.
     """
@@ -40,7 +35,6 @@ def publish(folder: Folder, place: Folder, recipe: LabRecipe, made: Trained) -> 
             f"{folder.name} does not have the films that were scored",
             f"{len(strangers):,} of {len(made.test.cases):,} are not among its cases. Train again with this version.",
         )
-    name = name_of(made)
     place.model(name).unlink(missing_ok=True)  # it is written last: what is half written is no model
     rule = RULE.format(made.cohort)
     shard = place.predictions(name) / "part-00000.parquet"

@@ -11,7 +11,7 @@ from pathlib import Path
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.lab.publish import publish
 from explorer.lab.run import done, folder_of
-from explorer.lab.trained import SAID
+from explorer.lab.trained import SAID, Trained
 from models.training.lab_recipe import lab_recipe
 from models.whole_file import replaced
 
@@ -25,11 +25,16 @@ def main() -> None:
     ship(parser.parse_args().run, Folder(CACHE / "phantom"), SHIPPED_RUNS)
 
 
+def name_of(made: Trained) -> str:
+    """What a shipped training is called in the cohort."""
+    return f"lab-{made.name}"
+
+
 def ship(run: Path, cohort: Folder, kept: Path) -> None:
     """Every training of `run` into the cohort's own folder, and what it said into `kept`."""
     for recipe, seeds in done(run).items():
         for made in seeds:
-            publish(cohort, cohort, lab_recipe(recipe), made)
+            publish(cohort, cohort, name_of(made), lab_recipe(recipe), made)
             target = folder_of(kept, recipe, made.seed)
             target.mkdir(parents=True, exist_ok=True)
             with replaced(target / SAID) as partial:

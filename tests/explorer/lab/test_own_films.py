@@ -132,8 +132,8 @@ def test_a_recipe_is_trained_and_compared_on_own_films(
     assert "case 008: The film is missing." in done.stdout
     assert "Not trained on, for too few films have them: Hernia (3)." in done.stdout
     scored = run("lab", "score", "bce", *options)
-    assert scored.exit_code == 0 and "small has the model lab-bce-0: " in scored.stdout, scored.stderr
-    assert set(Folder(place / "cohorts" / NAME).models()) == {"reader", "lab-bce-0"}
+    assert scored.exit_code == 0 and "small has the model own-bce-0: " in scored.stdout, scored.stderr
+    assert set(Folder(place / "cohorts" / NAME).models()) == {"reader", "own-bce-0"}
     compared = run("lab", "compare", "--run", str(tmp_path))
     assert compared.exit_code == 0 and "| bce | 1 |" in compared.stdout
     masks = run("lab", "train", "masks", *options)

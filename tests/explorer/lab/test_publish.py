@@ -13,9 +13,9 @@ from scipy.special import expit
 
 from explorer.cohorts.layout import CACHE, Folder, NoCohort, folder
 from explorer.cohorts.manifest import ModelManifest
-from explorer.lab.publish import name_of, publish
+from explorer.lab.publish import publish
 from explorer.lab.run import done, folder_of
-from explorer.lab.ship import ship
+from explorer.lab.ship import name_of, ship
 from explorer.lab.trained import Trained
 from explorer.phantom.cohort_sampling import SEEN
 from explorer.scoring.run import place_for
@@ -43,7 +43,8 @@ def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
 
 
 def published(cohort: Folder, trained: Trained, recipe: LabRecipe = RECIPE) -> ModelManifest:
-    return publish(cohort, place_for(cohort, name_of(trained)), recipe, trained)
+    name = name_of(trained)
+    return publish(cohort, place_for(cohort, name), name, recipe, trained)
 
 
 def test_explore_knows_it_beside_the_shipped_models(cohort: Folder) -> None:

@@ -10,9 +10,9 @@ from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.lab.comparison import ALL, compared
 from explorer.lab.interval_words import interval_words
-from explorer.lab.publish import name_of, scores
+from explorer.lab.publish import scores
 from explorer.lab.run import done
-from explorer.lab.ship import SHIPPED_RUNS
+from explorer.lab.ship import SHIPPED_RUNS, name_of
 from explorer.lab.trained import Trained
 from explorer.phantom.cohort_sampling import SEEN, TEST, VALIDATION, cases
 from explorer.shipped.training.dataset import exact_labels
