@@ -122,6 +122,7 @@ COMPOSITION = inside(
         for name in (
             "comparison",
             "films",
+            "interval_words",
             "own_films",
             "pretraining",
             "publish",

@@ -14,7 +14,7 @@ from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.links import WrongLink, chosen, nearest, state_of
+from explorer.ui.explore.links import WrongLink, chosen, cohort_id, nearest, state_of
 from tests.ui.clinic import NAME, RUN, write_clinic
 
 
@@ -48,6 +48,15 @@ def test_words_of_an_address_say_nothing_of_a_visitors_own_data() -> None:
 def test_an_empty_address_opens_with_the_misses(clinic: Store) -> None:
     understood = nearest(clinic, {})
     assert (understood.slice, understood.complaints) == (Slice(NAME, "first", outcomes=(Outcome.MISS,)), ())
+
+
+@pytest.mark.parametrize(("cohort", "model"), [("phantom", "phantom"), ("nih-oof", "nih-mini")])
+def test_a_shipped_cohort_opens_with_the_model_that_reads_such_films(cohort: str, model: str) -> None:
+    """Whatever other models have scored it, and however they are called."""
+    store = Store()
+    assert len(store.models(cohort)) > 2
+    assert nearest(store, {"cohort": cohort_id(cohort)}).slice.model == model
+    store.close()
 
 
 def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:

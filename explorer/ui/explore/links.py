@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
+from explorer.settings import CLASSIFIERS
 from explorer.store.filter_kinds import Choices, Word, hidden_word
 from explorer.store.filters import FILTERS
 from explorer.store.slices import Slice
@@ -22,6 +23,7 @@ State = Mapping[str, object]
 Value = TypeVar("Value")
 # The words of an address that say which pairs are meant; the others say what is shown of them.
 SLICE_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in each.words))
+READS = (CLASSIFIERS.real, CLASSIFIERS.simulated)
 FIRST = "phantom"  # where Explore begins: its films are there on every machine
 
 _SCORE = "`python -m explorer score --help` explains how to score it."
@@ -187,6 +189,9 @@ def _cohort(store: Store, reader: _Reader) -> Manifest:
 
 
 def _model(models: Iterable[ModelManifest], cohort: str, reader: _Reader) -> ModelManifest:
+    """The model that is named, else the one that reads such films in Read, else the first."""
     there = {each.model: each for each in models}
     named = reader.one(_MODEL, there, cohort)
-    return next(iter(there.values())) if named is None else there[named]
+    if named is not None:
+        return there[named]
+    return next((there[name] for name in READS if name in there), next(iter(there.values())))

@@ -40,6 +40,7 @@ def test_recipes_differ_in_one_thing() -> None:
         differs = [
             stage.loss != baseline.loss,
             stage.sampler != baseline.sampler,
+            stage.mask_weight != baseline.mask_weight,
             recipe.head != LINEAR,
             bool(recipe.centers),
         ]
