@@ -120,6 +120,7 @@ COMPOSITION = inside(
     *(
         f"lab.{name}"
         for name in (
+            "cohort_scores",
             "comparison",
             "films",
             "interval_words",

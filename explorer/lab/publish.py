@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
 from explorer.cohorts.layout import Folder, NoCohort
-from explorer.cohorts.listing import listed_scores
-from explorer.cohorts.manifest import ModelManifest, write_manifest
-from explorer.cohorts.parquet_files import read_table, write_table
+from explorer.cohorts.manifest import ModelManifest
+from explorer.cohorts.parquet_files import read_table
 from explorer.core.in_sample import Origins
+from explorer.lab.cohort_scores import write_scores
 from explorer.lab.trained import FilmLogits, Trained
-from explorer.scoring.card_facts import About, model_manifest, operating_points
-from explorer.scoring.score_files import Maker, predictions_table
+from explorer.scoring.card_facts import About
+from explorer.scoring.score_files import Maker
 from models.radiograph import PREPROCESSING
 from models.statistics import youden
 from models.training.lab_recipe import LabRecipe
@@ -35,10 +34,7 @@ def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: T
             f"{folder.name} does not have the films that were scored",
             f"{len(strangers):,} of {len(made.test.cases):,} are not among its cases. Train again with this version.",
         )
-    place.model(name).unlink(missing_ok=True)  # it is written last: what is half written is no model
     rule = RULE.format(made.cohort)
-    shard = place.predictions(name) / "part-00000.parquet"
-    write_table(shard, predictions_table(made.test.cases.tolist(), made.findings, scores(made.test)))
     seen = f"{made.films:,} films of {made.cohort}{_at(recipe.centers)}"
     about = About(
         name=name,
@@ -49,17 +45,15 @@ def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: T
         points={finding: (cut, rule) for finding, cut in thresholds(made.validation, made.findings).items()},
         training=(),
     )
-    write_table(place.operating_points(name), operating_points(about))
-    centers = sorted(set(made.test.centers.tolist()))
-    said = replace(
-        model_manifest(about, centers, len(made.test.cases), 0),
+    return write_scores(
+        place,
+        about,
+        made.test.cases.tolist(),
+        scores(made.test),
         split=f"test films of patients that the model, trained on {seen}, has not seen",
-        origins=_origins(centers, made.centers),
-        thresholds=rule,
-        files=listed_scores(place, name),
+        origins=_origins(sorted(set(made.test.centers.tolist())), made.centers),
+        rule=rule,
     )
-    write_manifest(place.model(name), said)
-    return said
 
 
 def scores(films: FilmLogits) -> NDArray[np.float32]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
@@ -61,9 +62,9 @@ def _resampled(
     return bootstrap(labels.astype(np.float32), scores, metric, resamples)
 
 
-def _matrix(table: object, names: list[str], column: str) -> NDArray[np.generic]:
+def _matrix(table: pa.Table, names: list[str], column: str) -> NDArray[np.generic]:
     """A column of a table of cases and findings as (n, UNSEEN)."""
-    frame = table.select(["case", "finding", column]).to_pandas()  # type: ignore[attr-defined]
+    frame = table.select(["case", "finding", column]).to_pandas()
     found: NDArray[np.generic] = (
         frame.pivot_table(index="case", columns="finding", values=column, aggfunc="first")
         .loc[names, list(UNSEEN)]

@@ -1,0 +1,48 @@
+"""A model's scores of the test films as files of a cohort: what Explore and Compare know models by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.listing import listed_scores
+from explorer.cohorts.manifest import ModelManifest, write_manifest
+from explorer.cohorts.parquet_files import write_table
+from explorer.core.in_sample import Origins
+from explorer.scoring.card_facts import About, model_manifest, operating_points
+from explorer.scoring.score_files import predictions_table
+
+
+def write_scores(
+    place: Folder,
+    about: About,
+    cases: Sequence[str],
+    scores: NDArray[np.float32],
+    *,
+    split: str,
+    origins: Origins,
+    rule: str,
+) -> ModelManifest:
+    """Write `scores` (n, findings) of `cases` into `place`, over what is there of the model, and say what made them.
+
+    `split` says how the films and the training are apart, `origins` the same by center, `rule` how its thresholds were
+    chosen.
+    """
+    name = about.name
+    place.model(name).unlink(missing_ok=True)  # it is written last: what is half written is no model
+    table = predictions_table(list(cases), about.findings, scores)
+    write_table(place.predictions(name) / "part-00000.parquet", table)
+    write_table(place.operating_points(name), operating_points(about))
+    made = replace(
+        model_manifest(about, sorted(origins), len(cases), 0),
+        split=split,
+        origins=origins,
+        thresholds=rule,
+        files=listed_scores(place, name),
+    )
+    write_manifest(place.model(name), made)
+    return made
