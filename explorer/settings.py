@@ -45,7 +45,7 @@ Device = Literal["auto", "cpu", "cuda", "mps"]
 DEVICES: tuple[Device, ...] = get_args(Device)
 
 # What reads the films that the chosen model was not made for.
-CLASSIFIERS = ByProvenance("nih-mini", "phantom")
+CLASSIFIERS = ByProvenance("nih-ensemble", "phantom")
 VLMS = ByProvenance("nih-mini-vlm", "phantom-vlm")
 
 SETTINGS: tuple[Setting, ...] = (

@@ -11,6 +11,8 @@ import pytest
 
 from explorer.core.in_sample import MEANINGS
 from explorer.settings import SETTINGS, TEST_SETTINGS
+from models.cards.classifier_card import card
+from models.cards.vlm_card import VlmCard, vlm_card
 
 ROOT = Path(__file__).parents[1]
 PIN = re.compile(r"([A-Za-z0-9_.-]+)==[0-9][A-Za-z0-9.]*")
@@ -51,10 +53,12 @@ def test_settings_tables_are_those_of_the_code(heading: str, settings: tuple) ->
 def test_models_table_is_the_registry() -> None:
     registered = []
     for path in sorted((ROOT / "models" / "registry").glob("*.toml")):
-        card = tomllib.loads(path.read_text(encoding="utf-8"))
-        trained_on = "; ".join(f"{source['films']:,} films of {source['source']}" for source in card["training"])
-        findings = "any text" if card["kind"] == "vlm" else str(len(card["findings"]))
-        registered.append((card["name"], card["architecture"], findings, trained_on, card["licence"]))
+        model = tomllib.loads(path.read_text(encoding="utf-8"))
+        said = vlm_card(model["name"]) if model["kind"] == "vlm" else card(model["name"])
+        trained_on = "; ".join(f"{source.films:,} films of {source.source}" for source in said.training)
+        findings = "any text" if isinstance(said, VlmCard) else str(len(said.findings))
+        parts = " and ".join(model.get("members", ()))
+        registered.append((said.name, parts or model["architecture"], findings, trained_on, said.licence))
     assert table("name") == registered
 
 

@@ -9,11 +9,11 @@ from models.cards.registry import registry_table
 from models.cards.vlm_card import KIND, SOURCES
 
 if TYPE_CHECKING:
-    from models.classifier.classifier import Classifier
+    from models.classifier.ensemble import AnyClassifier
     from models.vlm.model import VLM
 
 
-def loaded_model(name: str, device: Device) -> Classifier | VLM:
+def loaded_model(name: str, device: Device) -> AnyClassifier | VLM:
     """The classifier or the image-text model of a name; raises UnusableModel."""
     from models import load
 

@@ -3,29 +3,26 @@
 Pairs of films count within a folder and a fold: only scores of one network are compared. Pairs across folds, which the
 cards count too, tell of a rare finding how the networks of the folds differ: where more films with it are held out,
 fewer were there to learn from, and every score is lower. Intervals are 95 %, over resamples of patients, the same for
-every model. The mean of the logits of all of them is a model, too: what an ensemble of them would say.
+every model.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import safe_open
 
 from explorer.lab.interval_words import Interval, interval_words
-from models.cards.card import Card
 from models.cards.classifier_card import card
 from models.statistics import resampled
+from models.training.nih.kept_numbers import kept_numbers
 from models.training.nih.result import LEAST
 from models.training.score import pair_auroc
 
 Floats = NDArray[np.floating]
-MODELS = ("nih-mini", "nih-phantom")  # the first is compared with
-ENSEMBLE = "mean of logits"
+MODELS = ("nih-mini", "nih-phantom", "nih-ensemble")  # the first is compared with
 MACRO = "macro"
 
 
@@ -53,18 +50,15 @@ class RealFigure:
 
 
 def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
-    """The shipped numbers of these models, and the mean of their logits where there are several."""
-    numbers = {name: _numbers(card(name)) for name in names}
-    words, first = numbers[names[0]]
-    logits = {name: tensors["logits"].astype(np.float64) for name, (_, tensors) in numbers.items()}
-    if len(names) > 1:
-        logits[ENSEMBLE] = np.mean(list(logits.values()), axis=0)
+    """The shipped numbers of these models."""
+    numbers = {name: kept_numbers(card(name)) for name in names}
+    first = numbers[names[0]]
     return OutOfFold(
-        tuple(words["findings"]),
-        first["labels"].astype(np.float32),
-        np.array(words["patients"]),
-        np.char.add(np.array(words["folders"]), first["folds"].astype(str)),
-        logits,
+        first.findings,
+        first.labels.astype(np.float32),
+        np.array(first.patients),
+        np.char.add(np.array(first.folders), first.folds.astype(str)),
+        {name: kept.logits.astype(np.float64) for name, kept in numbers.items()},
     )
 
 
@@ -113,10 +107,3 @@ def _interval(point: float, samples: Floats) -> Interval:
     defined = samples[~np.isnan(samples)]
     low, high = np.quantile(defined, [0.025, 0.975]) if len(defined) else (np.nan, np.nan)
     return float(point), float(low), float(high)
-
-
-def _numbers(of: Card) -> tuple[dict[str, list[str]], dict[str, NDArray[np.generic]]]:
-    assert of.cohort is not None
-    with safe_open(of.local_file(of.cohort), "np") as file:
-        words = {name: json.loads(text) for name, text in file.metadata().items()}
-        return words, {name: file.get_tensor(name) for name in ("labels", "logits", "folds")}

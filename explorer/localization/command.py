@@ -20,6 +20,7 @@ from explorer.tabular.problems import WrongInput
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.classifier.classifier import Classifier
+from models.classifier.ensemble import AnyClassifier
 from models.vlm.model import VLM
 
 
@@ -35,9 +36,9 @@ class LocalizationReport:
 class Localizing:
     """A model whose maps are measured on cohorts; `most` films of each, evenly taken, 0 for all."""
 
-    def __init__(self, model: Classifier | VLM, images: Images, most: int, progress: OnProgress) -> None:
+    def __init__(self, model: AnyClassifier | VLM, images: Images, most: int, progress: OnProgress) -> None:
         self._classifier = model if isinstance(model, Classifier) else None
-        self._model: MappedModel = ClassifierMaps(model) if isinstance(model, Classifier) else TextMaps(model)
+        self._model: MappedModel = TextMaps(model) if isinstance(model, VLM) else ClassifierMaps(model)
         self._own = model.card.heat_method
         self._images = images
         self._most = most
@@ -82,7 +83,10 @@ class Localizing:
     def _forgets(self, folder: Folder, methods: Sequence[HeatMethod], most: int) -> str:
         """Of the films that show something that the model called, and has a mask."""
         if self._classifier is None:
-            raise WrongInput("Layers of an image-text model are not made to forget. Leave out --randomization.")
+            raise WrongInput(
+                "Only layers of a single classifier are made to forget: leave out --randomization, or name a member of "
+                "the ensemble."
+            )
         chosen = []
         for film in self._films(folder):
             radiograph = film.source.radiograph()

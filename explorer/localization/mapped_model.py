@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.cards.heat_method import HeatMethod
-from models.classifier.classifier import Classifier, HeatMaps
+from models.classifier.classifier import HeatMaps
+from models.classifier.ensemble import AnyClassifier
 from models.prompts.standard import standard_prompts
 from models.radiograph import Radiograph
 from models.vlm.model import VLM
@@ -35,7 +36,7 @@ class MappedModel(Protocol):
 class ClassifierMaps:
     """A classifier."""
 
-    def __init__(self, model: Classifier) -> None:
+    def __init__(self, model: AnyClassifier) -> None:
         self._model = model
         self.name, self.sha256, self.findings = model.card.name, model.card.sha256, model.findings
         self.heat = model.heat

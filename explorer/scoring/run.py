@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import BoundedSemaphore
+from typing import Any, Protocol
 
 import torch
-from torch import Tensor
 
 from explorer.cohorts.film_source import FilmSource
 from explorer.cohorts.folder_lock import held
@@ -23,12 +23,21 @@ from explorer.scoring.batches import FilmToScore, Floats, ScoredBatch, joined, o
 from explorer.scoring.card_facts import about, about_vlm, model_manifest, operating_points
 from explorer.scoring.margins import Margins
 from explorer.scoring.score_files import Parts
-from models.classifier.classifier import BATCH, Classifier
+from models.classifier.classifier import BATCH
+from models.classifier.ensemble import AnyClassifier
+from models.radiograph import Radiograph
 from models.vlm.model import VLM
 
 PART = 1024  # films whose scores are written at once: what is lost at most when scoring is broken off
 
-Scorer = Classifier | Margins
+
+class Scorer(Protocol):
+    """What scoring needs of a model; `score_boxed` takes what `boxed` gives."""
+
+    @property
+    def device(self) -> str: ...
+    def boxed(self, radiograph: Radiograph) -> Any: ...  # noqa: ANN401 - a model's own
+    def score_boxed(self, films: Sequence[Any]) -> tuple[Floats, Floats]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +52,7 @@ class Run:
 
 def score(
     folder: Folder,
-    model: Classifier | VLM,
+    model: AnyClassifier | VLM,
     images: Images,
     progress: OnProgress = lambda done, of: None,
     part: int = PART,
@@ -65,15 +74,15 @@ def score(
         return _score(folder, model, images, progress, part)
 
 
-def _score(folder: Folder, model: Classifier | VLM, images: Images, progress: OnProgress, part: int) -> Run:
-    said = about(model.card) if isinstance(model, Classifier) else about_vlm(model.card, model.scale)
+def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress: OnProgress, part: int) -> Run:
+    said = about_vlm(model.card, model.scale) if isinstance(model, VLM) else about(model.card)
     target = place_for(folder, checked_name(said.name))
     check_cohort(folder)
     cases = read_table(folder.cases, ["case", "root", "file", "center"]).to_pydict()
     _check_roots(folder, set(cases["root"]), images)
     parts = Parts(target, said.name, said.maker)
     with parts.alone():
-        scorer = model if isinstance(model, Classifier) else Margins(model)
+        scorer = Margins(model) if isinstance(model, VLM) else model
         films = dict(zip(cases["case"], zip(cases["root"], cases["file"], strict=True), strict=True))
         done = parts.done() & films.keys()
         failures = {case: reason for case, reason in parts.failed().items() if case in films and case not in done}
@@ -151,10 +160,10 @@ def _through(model: Scorer, batches: Iterator[Sequence[FilmToScore]]) -> Iterato
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     turns = BoundedSemaphore(cores if model.device == "cpu" else 1)
 
-    def read(source: FilmSource) -> Tensor:
+    def read(source: FilmSource) -> Any:  # noqa: ANN401
         return model.boxed(source.radiograph())
 
-    def infer(films: Sequence[Tensor]) -> tuple[Floats, Floats]:
+    def infer(films: Sequence[Any]) -> tuple[Floats, Floats]:
         with turns:
             return model.score_boxed(films)
 

@@ -1,8 +1,8 @@
 """Choose the heat maps of the shipped models and measure them: `python -m explorer.shipped.map_methods --run RUN`.
 
 The phantom's are chosen on its validation films and measured on its test films. Of the NIH's films 38 have boxes, all
-of them among the training films of nih-mini: too few to keep some apart, so that its maps are chosen and measured on
-the same. Writes `models/weights/MODEL.maps.toml` and names it in the models' registry files. A run that was broken off
+of them among the training films of its models: too few to keep some apart, so that maps are chosen and measured on the
+same. Writes `models/weights/MODEL.maps.toml` and names it in the models' registry files. A run that was broken off
 goes on.
 """
 
@@ -70,6 +70,8 @@ def main() -> None:
         ("phantom", validation, test),
         ("phantom-vlm", drawn(VALIDATION, 2), drawn(TEST, 4)),  # each finding costs a pass of its own
         ("nih-mini", boxed, boxed),
+        ("nih-phantom", boxed, boxed),
+        ("nih-ensemble", boxed, boxed),
         ("nih-mini-vlm", boxed, boxed),
     ):
         if chosen_on and measured_on and (not options.only or name in options.only):
@@ -110,7 +112,7 @@ def _name_maps(registry_file: Path, maps: str) -> None:
     text = registry_file.read_text(encoding="utf-8")
     if "\nmaps = " not in text:
         with replaced(registry_file) as partial:
-            partial.write_text(text.replace("\nsha256 = ", f'\nmaps = "{maps}"\nsha256 = ', 1), encoding="utf-8")
+            partial.write_text(text.replace("\ncohort = ", f'\nmaps = "{maps}"\ncohort = ', 1), encoding="utf-8")
     list_files(registry_file)
 
 

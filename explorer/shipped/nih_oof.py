@@ -5,15 +5,12 @@ Everything comes from the numbers beside the models' weights; no image is needed
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
-from safetensors import safe_open
 
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.listing import listed_cohort, listed_scores
@@ -32,9 +29,10 @@ from explorer.shipped.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.shipped.nih_oof_twin import read_twin
 from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import card
+from models.training.nih.kept_numbers import KeptNumbers, kept_numbers
 
 NAME, MODEL = "nih-oof", "nih-mini"
-OTHERS = ("nih-phantom",)  # classifiers of the same films, trained in the same folds
+OTHERS = ("nih-phantom", "nih-ensemble")  # classifiers of the same films, trained in the same folds
 SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
 ROOT = "nih"  # the image folder that --images nih=DIR names
 RULE = "Youden's J on the out-of-fold scores of the other folds"
@@ -45,25 +43,10 @@ SPLIT = (
 _BOXES = Path(__file__).parents[1] / "core" / "data" / "nih_boxes.csv"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Numbers:
-    """The model's out-of-fold numbers, a row for each film."""
-
-    findings: tuple[str, ...]
-    image_ids: list[str]
-    files: list[str]
-    patients: list[str]
-    labels: NDArray[np.bool_]  # (n, findings)
-    logits: NDArray[np.float32]  # (n, findings)
-    features: NDArray[np.float16]  # (n, d)
-    folds: NDArray[np.uint8]  # (n,)
-    traits: NDArray[np.float32]  # (n, 3): AP view, male, age / 100; NaN where unknown
-
-
 def write_demo(place: Path) -> Folder:
     """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
     folder, shipped = Folder(place / NAME), card(MODEL)
-    numbers = _numbers(shipped)
+    numbers = kept_numbers(shipped)
     write_table(folder.cases, _cases(numbers))
     write_table(folder.labels, _labels(numbers))
     write_boxes(folder, [box for box in read_boxes(_BOXES)[0] if box.case in set(numbers.image_ids)], BOX_SOURCE)
@@ -76,9 +59,9 @@ def write_demo(place: Path) -> Folder:
     return folder
 
 
-def _write_classifier(folder: Folder, shipped: Card, cohort: _Numbers) -> None:
+def _write_classifier(folder: Folder, shipped: Card, cohort: KeptNumbers) -> None:
     """Raises UnusableModel where it was trained on other films or in other folds: scores would not be comparable."""
-    numbers = _numbers(shipped)
+    numbers = kept_numbers(shipped)
     same = (numbers.image_ids, numbers.findings) == (cohort.image_ids, cohort.findings)
     if not same or not np.array_equal(numbers.folds, cohort.folds):
         raise UnusableModel(f"{shipped.name} was trained on other films than {MODEL}", "Train both on the same films.")
@@ -88,7 +71,7 @@ def _write_classifier(folder: Folder, shipped: Card, cohort: _Numbers) -> None:
 
 def _write_model(
     folder: Folder,
-    numbers: _Numbers,
+    numbers: KeptNumbers,
     made: ModelManifest,
     scores: NDArray[np.float64],
     features: NDArray[np.float16],
@@ -100,24 +83,7 @@ def _write_model(
     write_manifest(folder.model(made.model), replace(made, files=listed_scores(folder, made.model)))
 
 
-def _numbers(shipped: Card) -> _Numbers:
-    assert shipped.cohort is not None
-    with safe_open(shipped.local_file(shipped.cohort), "np") as file:
-        words: dict[str, Any] = {name: json.loads(text) for name, text in file.metadata().items()}
-        return _Numbers(
-            findings=tuple(words["findings"]),
-            image_ids=words["image_ids"],
-            files=words["files"],
-            patients=words["patients"],
-            labels=file.get_tensor("labels").astype(bool),
-            logits=file.get_tensor("logits"),
-            features=file.get_tensor("features"),
-            folds=file.get_tensor("folds"),
-            traits=file.get_tensor("traits"),
-        )
-
-
-def _cases(numbers: _Numbers) -> pa.Table:
+def _cases(numbers: KeptNumbers) -> pa.Table:
     n = len(numbers.image_ids)
     view, sex, age = numbers.traits.T
     return pa.table(
@@ -144,11 +110,11 @@ def _words(values: NDArray[np.float32], one: str, zero: str) -> list[str]:
     return ["unknown" if np.isnan(value) else one if value else zero for value in values]
 
 
-def _splits(numbers: _Numbers) -> list[str]:
+def _splits(numbers: KeptNumbers) -> list[str]:
     return [f"fold {fold + 1}" for fold in numbers.folds]
 
 
-def _pairs(numbers: _Numbers) -> dict[str, list[str]]:
+def _pairs(numbers: KeptNumbers) -> dict[str, list[str]]:
     """Case and finding of every pair, one finding after the other: sorted columns compress best."""
     return {
         "case": numbers.image_ids * len(numbers.findings),
@@ -156,23 +122,23 @@ def _pairs(numbers: _Numbers) -> dict[str, list[str]]:
     }
 
 
-def _labels(numbers: _Numbers) -> pa.Table:
+def _labels(numbers: KeptNumbers) -> pa.Table:
     words = np.where(numbers.labels.T.ravel(), "present", "absent").tolist()
     return pa.table(
         _pairs(numbers) | {"label": words, "source": [f"{SOURCE}, mined from reports"] * len(words)}, schema=LABEL_ROWS
     )
 
 
-def _predictions(numbers: _Numbers, scores: NDArray[np.float64]) -> pa.Table:
+def _predictions(numbers: KeptNumbers, scores: NDArray[np.float64]) -> pa.Table:
     return pa.table(_pairs(numbers) | {"score": scores.T.ravel().astype(np.float32)}, schema=PREDICTIONS)
 
 
-def _embeddings(numbers: _Numbers, features: NDArray[np.float16]) -> pa.Table:
+def _embeddings(numbers: KeptNumbers, features: NDArray[np.float16]) -> pa.Table:
     rows = [row.astype("<f2").tobytes() for row in features]
     return pa.table({"case": numbers.image_ids, "features": rows}, schema=EMBEDDINGS)
 
 
-def _operating_points(numbers: _Numbers, scores: NDArray[np.float64], rule: str) -> pa.Table:
+def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: str) -> pa.Table:
     """A threshold for the films of each fold, chosen on the others: no film has a say in its own."""
     rows = []
     for fold in np.unique(numbers.folds):
@@ -190,7 +156,7 @@ def _operating_points(numbers: _Numbers, scores: NDArray[np.float64], rule: str)
     return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
 
 
-def _model(made: About, numbers: _Numbers, split: str, rule: str) -> ModelManifest:
+def _model(made: About, numbers: KeptNumbers, split: str, rule: str) -> ModelManifest:
     return ModelManifest(
         model=made.name,
         title=made.title,
@@ -207,7 +173,7 @@ def _model(made: About, numbers: _Numbers, split: str, rule: str) -> ModelManife
     )
 
 
-def _manifest(folder: Folder, numbers: _Numbers) -> Manifest:
+def _manifest(folder: Folder, numbers: KeptNumbers) -> Manifest:
     return Manifest(
         name=NAME,
         title="1,650 NIH films, scored out of fold",

@@ -33,7 +33,7 @@ from explorer.shipped.nih_oof_twin import margins, read_directions
 from explorer.shipped.training.dataset import exact_labels
 from explorer.shipped.training.pixels import pixels
 from explorer.shipped.training.shard import TOP, Pixels
-from models.load import classifier, vlm
+from models.load import classifier, network, vlm
 
 log = logging.getLogger(__name__)
 NAME, MODEL, TWIN, ROOT = "phantom", "phantom", "phantom-vlm", "phantom"
@@ -60,7 +60,7 @@ def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str 
     write_table(folder.cases, _cases(chosen))
     write_table(folder.labels, _labels(names, exact_labels(chosen, FINDINGS)))
     write_table(folder.boxes, _boxes(names, films))
-    tower = classifier(model, "cpu")
+    tower = network(model, "cpu")
     scores, features = tower.score_boxed([torch.from_numpy(film.astype(np.float32) / TOP) for film in films.exact])
     _write_model(folder, about(tower.card), names, scores, features)
     asker = vlm(twin, "cpu")

@@ -8,7 +8,6 @@ weights stay as they are.
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -17,7 +16,6 @@ from pathlib import Path
 import numpy as np
 import tomlkit
 import torch
-from safetensors import safe_open
 from scipy.special import expit
 
 from explorer.phantom.cohort_sampling import SEEN, TEST, VALIDATION, Split, cases
@@ -31,6 +29,7 @@ from models.cards.card import Band, Card, FindingFree
 from models.cards.classifier_card import card
 from models.statistics import unsure_band
 from models.training.listed_files import TABLE
+from models.training.nih.kept_numbers import kept_numbers
 from models.training.nih.result import finding_free_out_of_fold
 from models.training.recipe import Recipe
 from models.whole_file import replaced
@@ -49,18 +48,15 @@ def main() -> None:
 
 
 def _out_of_fold(said: Card) -> tuple[dict[str, Band], FindingFree]:
-    with safe_open(said.local_file(said.cohort or ""), "np") as file:
-        labels, folds = file.get_tensor("labels") > 0.5, file.get_tensor("folds")
-        logits = file.get_tensor("logits").astype(np.float64)
-        patients = np.array(json.loads(file.metadata()["patients"]))
-    every = expit(logits)
+    numbers = kept_numbers(said)
+    labels, every = numbers.labels, expit(numbers.logits.astype(np.float64))
     found = {}
     for k, finding in enumerate(said.findings):
         cuts = unsure_band(labels[:, k], every[:, k], said.operating_points[finding].threshold)
         if cuts is not None:
             found[finding] = Band(*(round(cut, 6) for cut in cuts))
     judged = [k for k, finding in enumerate(said.findings) if finding not in said.cannot_judge]
-    return found, finding_free_out_of_fold(labels, every, folds, patients, judged)
+    return found, finding_free_out_of_fold(labels, every, numbers.folds, np.array(numbers.patients), judged)
 
 
 def _of_phantom(said: Card, run: Path, processes: int) -> tuple[dict[str, Band], FindingFree]:

@@ -77,8 +77,20 @@ class TrainingSource:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A model of an ensemble, by its name or the path of its card, and what its logits weigh."""
+
+    name: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """One model as its registry file describes it; `findings` is the order of the model's outputs."""
+    """One model as its registry file describes it; `findings` is the order of the model's outputs.
+
+    An ensemble has `members`, no weights of its own and a sha256 over theirs; its features and what is said of the
+    input are its first member's.
+    """
 
     name: str
     title: str
@@ -89,6 +101,7 @@ class Card:
     std: tuple[float, ...]
     weights: str
     sha256: str
+    members: tuple[Member, ...]  # none: one network
     findings: tuple[str, ...]
     views: tuple[View, ...]
     films: Provenance  # those the model is for

@@ -1,17 +1,22 @@
-"""The card of a classifier: what its registry TOML says, checked, without loading a tensor."""
+"""The card of a classifier or of an ensemble: what its registry TOML says, checked, without loading a tensor."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar, get_args
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import get_args
 
-from models.cards.card import Band, Card, CardPoint, FindingFree, Platt, TrainingSource, UnusableModel
-from models.cards.reader import CardReader
+from models.cards.card import Card, Member, UnusableModel
+from models.cards.card import TrainingSource as Source
 from models.cards.registry import registry_table
-from models.cards.toml_table import WrongTable, quoted, record
+from models.cards.scored_card import Network, ScoredCardReader
+from models.cards.toml_table import WrongTable, is_a
 from models.films.film import View
 
-Row = TypeVar("Row")
+ENSEMBLE = "ensemble"
+KINDS = ("classifier", ENSEMBLE)
 
 
 def card(name: str) -> Card:
@@ -19,15 +24,16 @@ def card(name: str) -> Card:
 
     Raises UnusableModel where there is no such file or it says something that cannot be right.
     """
-    path, table = registry_table(name, "classifier")
+    path, table = registry_table(name, *KINDS)
+    reader = _EnsembleReader if table.get("kind") == ENSEMBLE else _ClassifierReader
     try:
-        return _Reader(path, table).card()
+        return reader(path, table).card()
     except WrongTable as wrong:
         raise UnusableModel(f"{path.name}: {wrong.what}", wrong.remedy) from wrong
 
 
-class _Reader(CardReader):
-    """Turns one TOML table into a Card."""
+class _ClassifierReader(ScoredCardReader):
+    """One network."""
 
     kind = "classifier"
     required = {
@@ -48,86 +54,24 @@ class _Reader(CardReader):
         "citation": str,
         "training": list,
     }
-    optional = {
-        "films": str,
-        "heat_maximum": float,
-        "operating_points": dict,
-        "band": dict,
-        "platt": dict,
-        "warnings": dict,
-        "cannot_judge": dict,
-        "finding_free": dict,
-        "gate": str,
-        "cohort": str,
-        "maps": str,
-        "files": dict,
-    }
+    optional = {"films": str, **ScoredCardReader.optional}
 
-    def card(self) -> Card:
-        self.check()
+    def network(self) -> Network:
         self.one_of("resize", ("letterbox",))
-        table, findings = self.table, self._findings()
-        maps = self.maps()
-        points = self._points(findings)
         in_chans: int = self.one_of("in_chans", (1, 3))
-        return Card(
-            name=table["name"],
-            title=table["title"],
-            architecture=table["architecture"],
+        return Network(
+            architecture=self.table["architecture"],
             in_chans=in_chans,
             size=self.size(),
             mean=self.channels("mean", (in_chans,)),
             std=self.channels("std", (in_chans,)),
-            weights=table["weights"],
+            weights=self.table["weights"],
             sha256=self.sha256(),
-            findings=findings,
+            findings=self._findings(),
             views=self._views(),
             films=self.films(),
-            heat_maximum=maps.maximum if maps else self.positive("heat_maximum", "a logit contribution"),
-            operating_points=points,
-            bands=self._bands(findings, points),
-            platt=self._per_finding("platt", Platt, findings),
-            training=self.rows("training", TrainingSource),
-            licence=table["licence"],
-            citation=table["citation"],
-            warnings=self._said_of("warnings", findings),
-            cannot_judge=self._said_of("cannot_judge", findings),
-            finding_free=self._finding_free(),
-            gate=table.get("gate"),
-            cohort=table.get("cohort"),
-            maps=maps,
-            files=self.files(),
-            folder=self.path.resolve().parent,
+            training=self.rows("training", Source),
         )
-
-    def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:
-        self._known(self.table.get(key, {}), findings, key)
-        return self.named(key, kind)
-
-    def _points(self, findings: tuple[str, ...]) -> Mapping[str, CardPoint]:
-        self._known(self.table.get("operating_points", {}), findings, "operating_points")
-        return self.operating_points()
-
-    def _bands(self, findings: tuple[str, ...], points: Mapping[str, CardPoint]) -> Mapping[str, Band]:
-        bands = self._per_finding("band", Band, findings)
-        for name, band in bands.items():
-            if name not in points or not band.low <= points[name].threshold <= band.high:
-                raise WrongTable(f"band.{name} holds no threshold", "Give low and high on both sides of it.")
-        return bands
-
-    def _said_of(self, key: str, findings: tuple[str, ...]) -> Mapping[str, str]:
-        said = self.sentences(key)
-        self._known(said, findings, key)
-        return said
-
-    def _finding_free(self) -> FindingFree | None:
-        table = self.table.get("finding_free")
-        return None if table is None else record(table, FindingFree, "finding_free")
-
-    def _known(self, names: Iterable[str], findings: tuple[str, ...], where: str) -> None:
-        strangers = set(names) - set(findings)
-        if strangers:
-            raise WrongTable(f"{where} names {quoted(strangers)}", "It is not one of the file's findings.")
 
     def _findings(self) -> tuple[str, ...]:
         findings = tuple(str(name) for name in self.table["findings"])
@@ -141,3 +85,58 @@ class _Reader(CardReader):
         if not views or set(views) - set(allowed):
             raise WrongTable("views is not right", f"List those the model may read, of {', '.join(allowed)}.")
         return views
+
+
+class _EnsembleReader(ScoredCardReader):
+    """Several networks of the same findings. Views are those that all may read, training films those of any."""
+
+    kind = ENSEMBLE
+    required = {"kind": str, "name": str, "title": str, "members": dict, "licence": str, "citation": str}
+
+    def network(self) -> Network:
+        members = self._members()
+        cards = [self._card(member.name) for member in members]
+        first = cards[0]
+        for each in cards:
+            if (each.findings, each.films) != (first.findings, first.films):
+                raise WrongTable(
+                    f"{each.name} does not look for what {first.name} looks for",
+                    "All members have the same findings in the same order, and are for the same kind of films.",
+                )
+        return Network(
+            architecture=first.architecture,
+            in_chans=first.in_chans,
+            size=first.size,
+            mean=first.mean,
+            std=first.std,
+            weights="",
+            sha256=_sha256(members, cards),
+            findings=first.findings,
+            views=tuple(view for view in first.views if all(view in each.views for each in cards)),
+            films=first.films,
+            training=tuple(dict.fromkeys(chain.from_iterable(each.training for each in cards))),
+            members=members,
+        )
+
+    def _members(self) -> tuple[Member, ...]:
+        """A path of a card is taken from the ensemble's own folder."""
+        table = self.table["members"]
+        if len(table) < 2 or not all(is_a(weight, float) and 0 < weight < float("inf") for weight in table.values()):
+            raise WrongTable("members is not right", "Name two models or more, each with its weight above zero.")
+        beside = self.path.resolve().parent
+        members = [Member(name, float(weight)) for name, weight in table.items()]
+        return tuple(
+            replace(each, name=str(beside / each.name)) if each.name.endswith(".toml") else each for each in members
+        )
+
+    def _card(self, member: str) -> Card:
+        """Ensembles are refused before they are read: one that names itself would never end."""
+        if registry_table(member, "classifier")[1].get("kind") == ENSEMBLE:
+            raise WrongTable(f"its member {member} is an ensemble itself", "Name that one's members instead.")
+        return card(member)
+
+
+def _sha256(members: Sequence[Member], cards: Sequence[Card]) -> str:
+    """Changes whenever a score may: with the weights of a member, its input and its share."""
+    lines = [f"{each.sha256} {each.size} {member.weight!r}\n" for member, each in zip(members, cards, strict=True)]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()

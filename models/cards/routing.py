@@ -38,9 +38,10 @@ def films_of_vlm(name: str) -> Provenance | None:
 
 
 def is_downloaded(name: str) -> bool:
-    """Whether a classifier's weights come from a hub."""
+    """Whether a classifier's weights come from a hub, or those of a member."""
     try:
-        return card(name).weights.startswith("hf-hub:")
+        about = card(name)
+        return about.weights.startswith("hf-hub:") or any(is_downloaded(member.name) for member in about.members)
     except UnusableModel:
         return False
 

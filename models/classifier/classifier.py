@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -147,11 +147,18 @@ class Classifier:
 
     def score_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
         """Raw sigmoid scores (n, findings) and pooled features (n, d) of `boxed` films, in one pass."""
+        return self._of_boxed(films, torch.sigmoid)
+
+    def logits_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
+        """The same before the sigmoid, as an ensemble needs it: raw logits (n, findings), pooled features (n, d)."""
+        return self._of_boxed(films, lambda logits: logits)
+
+    def _of_boxed(self, films: Sequence[Tensor], answer: Callable[[Tensor], Tensor]) -> tuple[Floats, Floats]:
         with memory_watched(self.card.name, self.device), torch.no_grad():
             maps = [self.maps(films[start : start + BATCH]) for start in range(0, len(films), BATCH)]
-            scores = [torch.sigmoid(self.backbone.head(each)) for each in maps]
+            answers = [answer(self.backbone.head(each)) for each in maps]
             features = [self.backbone.pooled(each) for each in maps]
-        return _stacked(scores, len(self.findings)), _stacked(features, self.backbone.width)
+        return _stacked(answers, len(self.findings)), _stacked(features, self.backbone.width)
 
     def read(self, radiograph: Radiograph) -> tuple[Floats, Floats]:
         """Raw sigmoid scores (findings,) and pooled features (d,) of one film, in one pass."""

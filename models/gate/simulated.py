@@ -43,7 +43,7 @@ def simulated_after_all(
 @lru_cache(maxsize=1)
 def simulated_looks() -> Cloud | None:
     """The looks of the films that the first registered model for simulated films was trained on."""
-    for name in names():
+    for name in names("classifier"):
         try:
             known = statistics(about) if (about := card(name)).films == "simulated" else None
         except UnusableModel:  # no reason to refuse a patient's film

@@ -1,1 +1,1 @@
-"""nih-mini: the NIH folder as training arrays, and from a finished run to what is shipped."""
+"""Classifiers of the NIH's films: the folder as training arrays, and from a finished run to what is shipped."""

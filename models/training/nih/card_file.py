@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from models.statistics import wilson
 from models.training.finding_free import free_words
 from models.training.nih.dataset import FINDINGS
-from models.training.nih.result import LEAST, RULE, MeanAuroc, Result
+from models.training.nih.result import LEAST, RULE, Figures, MeanAuroc, Result
 from models.training.score import CountedEstimate
 
 
 def card_file(result: Result) -> str:
     """The Markdown text that lies beside the weights."""
-    parts = (_head, _what, _macro, _findings, _points, _caution, _made)
-    return "\n\n".join(part(result) for part in parts)
+    raw = (
+        "- Heat maps are raw Grad-CAM in logit units until a file of `maps` is chosen; the scale ends at "
+        f"{result.heat_maximum:.3f}, the 99.9th percentile over all findings and films."
+    )
+    return "\n\n".join((_head(result), _what(result), *figure_parts(result.figures, (raw,)), _made(result)))
+
+
+def figure_parts(figures: Figures, cautions: Sequence[str]) -> tuple[str, ...]:
+    """What out-of-fold scores tell, and lines of caution, some of which are the model's own."""
+    return _macro(figures), _findings(figures), _points(figures), _caution(figures, cautions)
 
 
 def _head(result: Result) -> str:
@@ -22,8 +31,8 @@ def _head(result: Result) -> str:
     return (
         f"# {result.chosen.name}\n\n"
         f"A demo-grade classifier: `{recipe.architecture}` at {recipe.size} x {recipe.size} px, one channel, "
-        f"{len(FINDINGS)} findings, fine-tuned from {result.chosen.start_words} on {result.films:,} real "
-        f"NIH ChestX-ray14 films of {result.patients:,} patients. Not for medical use."
+        f"{len(FINDINGS)} findings, fine-tuned from {result.chosen.start_words} on {result.figures.films:,} real "
+        f"NIH ChestX-ray14 films of {result.figures.patients:,} patients. Not for medical use."
     )
 
 
@@ -40,9 +49,9 @@ def _what(result: Result) -> str:
     )
 
 
-def _macro(result: Result) -> str:
-    lines = [f"**Macro AUROC {_mean(result.overall)}.**", ""]
-    lines += [f"- folder `{folder}`: {_mean(ranking)}" for folder, ranking in result.folders.items()]
+def _macro(figures: Figures) -> str:
+    lines = [f"**Macro AUROC {_mean(figures.overall)}.**", ""]
+    lines += [f"- folder `{folder}`: {_mean(ranking)}" for folder, ranking in figures.folders.items()]
     return "\n".join(lines)
 
 
@@ -52,49 +61,49 @@ def _mean(ranking: MeanAuroc) -> str:
     return f"{interval(ranking.macro)} over {counted}"
 
 
-def _findings(result: Result) -> str:
-    columns = " | ".join(f"`{folder}` | n+" for folder in result.folders)
+def _findings(figures: Figures) -> str:
+    columns = " | ".join(f"`{folder}` | n+" for folder in figures.folders)
     lines = [
         "## Per finding",
         "",
         "AUROC within folders together, and in each folder alone.",
         "",
         f"| finding | n+ | both | {columns} |",
-        "|---|---|---|" + "---|---|" * len(result.folders),
+        "|---|---|---|" + "---|---|" * len(figures.folders),
     ]
     for k, finding in enumerate(FINDINGS.values()):
-        overall = result.overall.findings[k]
+        overall = figures.overall.findings[k]
         cells = [finding, str(overall.positives), interval(overall)]
-        for ranking in result.folders.values():
+        for ranking in figures.folders.values():
             cells += [interval(ranking.findings[k]), str(ranking.findings[k].positives)]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def _points(result: Result) -> str:
+def _points(figures: Figures) -> str:
     lines = [
         "## Operating points",
         "",
         f"{RULE}, for findings with {LEAST} positives or more: expect less on films of other hospitals. Unsure: from "
         "the threshold to the cut of 90 % specificity on the same films: more than one in ten films without the "
         "finding score as high. A film without findings has, by thresholds and cuts of other folds, "
-        + free_words(result.finding_free),
+        + free_words(figures.finding_free),
         "",
         "| finding | threshold | sensitivity | specificity | unsure |",
         "|---|---|---|---|---|",
     ]
-    for finding, point in result.points.items():
+    for finding, point in figures.points.items():
         sensitivity = rate_words(point.sensitivity, point.positives)
         specificity = rate_words(point.specificity, point.negatives)
-        band = result.bands.get(finding)
+        band = figures.bands.get(finding)
         unsure = f"{band.low:.3f}-{band.high:.3f}" if band else "none"
         lines.append(f"| {finding} | {point.threshold:.3f} | {sensitivity} | {specificity} | {unsure} |")
     return "\n".join(lines)
 
 
-def _caution(result: Result) -> str:
+def _caution(figures: Figures, own: Sequence[str]) -> str:
     lines = ["## Know before you believe it", ""]
-    lines += [f"- {finding}: {warning}" for finding, warning in (result.cannot_judge | result.warnings).items()]
+    lines += [f"- {finding}: {warning}" for finding, warning in (figures.cannot_judge | figures.warnings).items()]
     lines += [
         "- Where a label stands on exactly the films that are not Normal, the two are one question asked twice.",
         "- Labels are NIH's, mined from reports; some are wrong, and no radiologist checked them for this project.",
@@ -103,8 +112,7 @@ def _caution(result: Result) -> str:
         "- Frontal films of adults, mostly. Laterals and other parts of the body were not there to learn from. A gate "
         "refuses what does not look like a frontal chest film; `python -m tests.benchmarks.gate` counts how often it "
         "is right.",
-        "- Heat maps are raw Grad-CAM in logit units until a file of `maps` is chosen; the scale ends at "
-        f"{result.heat_maximum:.3f}, the 99.9th percentile over all findings and films.",
+        *own,
     ]
     return "\n".join(lines)
 

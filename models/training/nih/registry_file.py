@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from models.training.nih.dataset import FINDINGS
-from models.training.nih.result import Result
+from models.training.nih.result import Figures, Result
 from models.training.recipe import IMAGENET
 from models.training.toml_text import by_finding, toml_text
 
 
 def registry_file(result: Result) -> str:
     """The TOML text that models/cards/classifier_card.py reads."""
+    figures = result.figures
+    begun = "" if result.chosen.start == IMAGENET else "simulated films, then on "
     values = {
         "kind": "classifier",
         "name": result.chosen.name,
-        "title": f"Demo-grade classifier of {len(FINDINGS)} findings, {_begun(result)}{result.films:,} NIH radiographs",
+        "title": f"Demo-grade classifier of {len(FINDINGS)} findings, trained on {begun}"
+        f"{figures.films:,} NIH radiographs",
         "architecture": result.chosen.recipe.architecture,
         "in_chans": 1,
         "size": result.chosen.recipe.size,
@@ -32,16 +35,7 @@ def registry_file(result: Result) -> str:
         "licence": "Apache-2.0",
         "citation": "Wang et al., ChestX-ray8, CVPR 2017 (NIH ChestX-ray14 films, NIH Clinical Center)",
     }
-    seen = {"center": "NIH", "films": result.films, "patients": result.patients, "source": "NIH ChestX-ray14"}
-    tables = {
-        "training": [seen],
-        "warnings": dict(result.warnings),
-        "cannot_judge": dict(result.cannot_judge),
-        "finding_free": asdict(result.finding_free),
-        "operating_points": by_finding(result.points),
-        "band": by_finding(result.bands),
-        "platt": by_finding(result.platt),
-    }
+    seen = {"center": "NIH", "films": figures.films, "patients": figures.patients, "source": "NIH ChestX-ray14"}
     remarks = {
         "heat_maximum": (
             "Logit contribution: the 99.9th percentile over all maps of all films, each from a model that had not seen "
@@ -51,10 +45,18 @@ def registry_file(result: Result) -> str:
     return toml_text(
         "Written by `python -m models.training`; the card beside the weights tells how good the model is.",
         values,
-        tables,
+        {"training": [seen], **figure_tables(figures)},
         remarks,
     )
 
 
-def _begun(result: Result) -> str:
-    return "trained on " if result.chosen.start == IMAGENET else "trained on simulated films, then on "
+def figure_tables(figures: Figures) -> dict[str, object]:
+    """The tables of what out-of-fold scores tell."""
+    return {
+        "warnings": dict(figures.warnings),
+        "cannot_judge": dict(figures.cannot_judge),
+        "finding_free": asdict(figures.finding_free),
+        "operating_points": by_finding(figures.points),
+        "band": by_finding(figures.bands),
+        "platt": by_finding(figures.platt),
+    }

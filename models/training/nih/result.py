@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,15 +33,11 @@ class MeanAuroc:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """Everything about a run that the registry file and the card tell."""
+class Figures:
+    """What out-of-fold scores tell of a model, for its registry file and its card."""
 
-    chosen: NihRecipe
-    epoch: int
     films: int
     patients: int
-    sha256: str
-    heat_maximum: float
     points: dict[str, CardPoint]
     bands: dict[str, Band]
     platt: dict[str, Platt]
@@ -52,15 +48,18 @@ class Result:
     folders: dict[str, MeanAuroc]
 
 
-def result(
-    chosen: NihRecipe,
-    films: Films,
-    folds: NDArray[np.int64],
-    logits: NDArray[np.float32],
-    epoch: int,
-    heat_maximum: float,
-    sha256: str,
-) -> Result:
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything about a run that the registry file and the card tell."""
+
+    chosen: NihRecipe
+    epoch: int
+    sha256: str
+    heat_maximum: float
+    figures: Figures
+
+
+def figures_of(films: Films, folds: NDArray[np.integer], logits: NDArray[np.float32]) -> Figures:
     """Work out every figure from out-of-fold `logits` (n, findings); `folds` (n,) says where a film was held out."""
     enough = [k for k in range(len(FINDINGS)) if films.labels[:, k].sum() >= LEAST]
     names = list(FINDINGS.values())
@@ -69,13 +68,10 @@ def result(
     points = {names[k]: operating_point(films.labels[:, k] > 0.5, scores[:, k], folds, RULE) for k in enough}
     bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
     not_ranked = _not_ranked(overall)
-    return Result(
-        chosen=chosen,
-        epoch=epoch,
+    not_ranked |= _mostly_unsure(films, scores, {name: band for name, band in bands.items() if name not in not_ranked})
+    return Figures(
         films=len(films),
         patients=len(np.unique(films.patients)),
-        sha256=sha256,
-        heat_maximum=heat_maximum,
         points=points,
         bands={finding: band for finding, band in bands.items() if band},
         platt={names[k]: calibration(films.labels[:, k] > 0.5, logits[:, k]) for k in enough},
@@ -97,7 +93,7 @@ def _ranking(films: Films, logits: NDArray[np.float32], rows: NDArray[np.bool_])
 
 
 def operating_point(
-    present: NDArray[np.bool_], scores: NDArray[np.floating], folds: NDArray[np.int64], rule: str
+    present: NDArray[np.bool_], scores: NDArray[np.floating], folds: NDArray[np.integer], rule: str
 ) -> CardPoint:
     """The threshold of all films; its rates are counted in every fold at the threshold that the other folds choose."""
     called = np.empty(len(scores), dtype=bool)
@@ -117,7 +113,7 @@ def operating_point(
 def finding_free_out_of_fold(
     labels: NDArray[np.bool_],
     scores: NDArray[np.float64],
-    folds: NDArray[np.int64],
+    folds: NDArray[np.integer],
     patients: NDArray[np.str_],
     judged: Sequence[int],
 ) -> FindingFree:
@@ -159,8 +155,24 @@ def _not_ranked(ranking: MeanAuroc) -> dict[str, str]:
             f"[{estimate.low:.2f}-{estimate.high:.2f}], n+ {estimate.positives}."
         )
         for finding, estimate in zip(FINDINGS.values(), ranking.findings, strict=True)
-        if not estimate.low > 0.5  # also where it is undefined
+        if not round(estimate.low, 2) > 0.5  # as it is printed; also where it is undefined
     }
+
+
+def _mostly_unsure(films: Films, scores: NDArray[np.float64], bands: Mapping[str, Band | None]) -> dict[str, str]:
+    """Findings that a model is unsure of in most films without any finding: that says nothing of a film."""
+    names = list(FINDINGS.values())
+    free = films.labels[:, names.index("Normal")] > 0.5
+    found = {}
+    for name, band in bands.items():
+        score = scores[free, names.index(name)]
+        share = ((score >= band.low) & (score < band.high)).mean() if band else 0.0
+        if share > 0.5:
+            found[name] = (
+                "The model is unsure of this finding in most films without any finding: "
+                f"{share:.0%} of {free.sum():,}, out of fold."
+            )
+    return found
 
 
 def _confounded(films: Films) -> dict[str, str]:

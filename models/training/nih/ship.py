@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,9 +24,10 @@ from models.training.listed_files import list_files
 from models.training.network import normalize
 from models.training.nih.card_file import card_file
 from models.training.nih.dataset import FINDINGS
+from models.training.nih.kept_numbers import KeptNumbers
 from models.training.nih.nih_recipe import NihRecipe
 from models.training.nih.registry_file import registry_file
-from models.training.nih.result import result
+from models.training.nih.result import Result, figures_of
 from models.training.recipe import Recipe
 from models.training.trained import trained
 from models.whole_file import replaced
@@ -44,10 +44,10 @@ def ship(out: Path, films: Films, folds: NDArray[np.int64], chosen: NihRecipe) -
     maximum = heat_maximum(checkpoints, folds, films, recipe)
     sha256 = write_weights(out / "final.safetensors", WEIGHTS / f"{name}.safetensors", len(FINDINGS))
     gate_file(out, films, folds, recipe, WEIGHTS / f"{name}.gate.safetensors")
-    facts = result(chosen, films, folds, logits, epoch, maximum, sha256)
+    facts = Result(chosen, epoch, sha256, maximum, figures_of(films, folds, logits))
     write(REGISTRY / f"{name}.toml", registry_file(facts))
     write(WEIGHTS / f"{name}.md", card_file(facts))
-    _write_numbers(WEIGHTS / f"{name}.oof.safetensors", films, folds, logits, _features(name, films))
+    _kept(films, folds, logits, _features(name, films)).write(WEIGHTS / f"{name}.oof.safetensors")
     list_files(REGISTRY / f"{name}.toml")
     log.info("shipped %s, sha256 %s", name, sha256)
 
@@ -87,32 +87,21 @@ def write_weights(source: Path, target: Path, count: int) -> str:
     return hashlib.sha256(target.read_bytes()).hexdigest()
 
 
-def _write_numbers(
-    target: Path,
-    films: Films,
-    folds: NDArray[np.int64],
-    logits: NDArray[np.float32],
-    features: NDArray[np.float16],
-) -> None:
-    """Out-of-fold logits with what the card and the cohort nih-oof are made of: numbers and identifiers, no image.
-
-    The features are those of the shipped model, which was trained on these films: fit for likeness, not for accuracy.
-    """
-    tensors = {
-        "logits": torch.from_numpy(logits),
-        "features": torch.from_numpy(features),
-        "labels": torch.from_numpy(films.labels.astype(np.uint8)),
-        "folds": torch.from_numpy(folds.astype(np.uint8)),
-        "traits": torch.from_numpy(films.traits),
-    }
-    words = {
-        "findings": list(FINDINGS.values()),
-        "image_ids": list(films.image_ids),
-        "patients": films.patients.tolist(),
-        "folders": films.folders.tolist(),
-        "files": [path.name for path in films.paths],
-    }
-    save(tensors, target, {name: json.dumps(values) for name, values in words.items()})
+def _kept(
+    films: Films, folds: NDArray[np.int64], logits: NDArray[np.float32], features: NDArray[np.float16]
+) -> KeptNumbers:
+    return KeptNumbers(
+        findings=tuple(FINDINGS.values()),
+        image_ids=list(films.image_ids),
+        files=[path.name for path in films.paths],
+        patients=films.patients.tolist(),
+        folders=films.folders.tolist(),
+        labels=films.labels > 0.5,
+        logits=logits,
+        folds=folds.astype(np.uint8),
+        traits=films.traits,
+        features=features,
+    )
 
 
 def save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:

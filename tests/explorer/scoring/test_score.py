@@ -147,5 +147,5 @@ def test_nothing_is_written_into_a_shipped_cohort(
     outcome = score(layout.folder("nih-oof"), tiny, images)
     assert outcome.manifest.scored == 1650
     assert sorted(path for path in layout.CACHE.rglob("*") if "thumbnails" not in path.parts) == before
-    assert set(layout.folder("nih-oof").models()) == {"nih-mini", "nih-mini-vlm", "nih-phantom", "tiny"}
+    assert set(layout.folder("nih-oof").models()) == {"nih-ensemble", "nih-mini", "nih-mini-vlm", "nih-phantom", "tiny"}
     assert layout.folder("nih-oof").model("tiny").is_relative_to(own_cohorts())

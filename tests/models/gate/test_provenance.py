@@ -17,7 +17,7 @@ from models import load
 from models.cards import classifier_card as cards
 from models.cards import registry
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import KINDS, card
 from models.cards.registry import names
 from models.cards.vlm_card import vlm_card
 from models.films.film import Provenance
@@ -71,7 +71,7 @@ def test_whose_film_it_is_comes_before_all_else() -> None:
     assert judge(film, of("simulated")).details.check == "body part"
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", names(*KINDS))
 def test_a_card_that_says_nothing_is_for_real_films(name: str) -> None:
     said = card(name).films
     assert said == ("simulated" if name.startswith("phantom") else "real")

@@ -14,7 +14,7 @@ from safetensors import safe_open
 
 from explorer.core import findings
 from models.cards import classifier_card as cards
-from models.cards.card import PROJECT
+from models.cards.card import PROJECT, Card
 from models.statistics import unsure_band
 from models.training.augment import augment
 from models.training.crossval import FOLDS, gather, run_fold, split
@@ -117,18 +117,24 @@ def test_augmentation_never_mirrors() -> None:
     assert (center < 48).float().mean() > 0.9
 
 
+@pytest.fixture(scope="module", params=["nih-mini", "nih-phantom", "nih-ensemble"])
+def shipped(request: pytest.FixtureRequest) -> Card:
+    """The card of a model of the NIH's films."""
+    return cards.card(request.param)
+
+
 @pytest.fixture(scope="module")
-def numbers() -> dict[str, np.ndarray]:
-    """The shipped out-of-fold numbers."""
-    with safe_open(WEIGHTS / "nih-mini.oof.safetensors", "np") as file:
+def numbers(shipped: Card) -> dict[str, np.ndarray]:
+    """Its out-of-fold numbers."""
+    with safe_open(WEIGHTS / f"{shipped.name}.oof.safetensors", "np") as file:
         arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
         words = {name: np.array(json.loads(text)) for name, text in file.metadata().items()}
     return arrays | words
 
 
-def test_the_cards_figures_are_those_of_the_shipped_numbers(numbers: dict[str, np.ndarray]) -> None:
+def test_the_cards_figures_are_those_of_the_shipped_numbers(shipped: Card, numbers: dict[str, np.ndarray]) -> None:
     labels, logits, folders = numbers["labels"].astype(np.float32), numbers["logits"], numbers["folders"]
-    text = (WEIGHTS / "nih-mini.md").read_text(encoding="utf-8")
+    text = (WEIGHTS / f"{shipped.name}.md").read_text(encoding="utf-8")
     macro, count = macro_auroc(labels, logits, folders, least=10)
     assert f"Macro AUROC {macro:.3f} [" in text
     assert f"over {count} findings" in text
@@ -147,11 +153,10 @@ def best_cut(present: np.ndarray, scores: np.ndarray) -> float:
     return float(values[best - 1 : best + 1].mean())
 
 
-def test_operating_points_are_those_of_the_shipped_numbers(numbers: dict[str, np.ndarray]) -> None:
-    card = cards.card("nih-mini")
-    assert tuple(numbers["findings"]) == card.findings
-    for finding, point in card.operating_points.items():
-        k = card.findings.index(finding)
+def test_operating_points_are_those_of_the_shipped_numbers(shipped: Card, numbers: dict[str, np.ndarray]) -> None:
+    assert tuple(numbers["findings"]) == shipped.findings
+    for finding, point in shipped.operating_points.items():
+        k = shipped.findings.index(finding)
         present, folds = numbers["labels"][:, k] > 0, numbers["folds"]
         scores = 1 / (1 + np.exp(-numbers["logits"][:, k].astype(np.float64)))
         called = np.zeros(len(scores), dtype=bool)
@@ -163,33 +168,34 @@ def test_operating_points_are_those_of_the_shipped_numbers(numbers: dict[str, np
         assert (point.positives, point.negatives) == (present.sum(), (~present).sum())
 
 
-def test_unsure_bands_are_those_of_the_shipped_numbers(numbers: dict[str, np.ndarray]) -> None:
-    card = cards.card("nih-mini")
-    for k, finding in enumerate(card.findings):
+def test_unsure_bands_are_those_of_the_shipped_numbers(shipped: Card, numbers: dict[str, np.ndarray]) -> None:
+    for k, finding in enumerate(shipped.findings):
         present = numbers["labels"][:, k] > 0
         scores = 1 / (1 + np.exp(-numbers["logits"][:, k].astype(np.float64)))
-        cuts = unsure_band(present, scores, card.operating_points[finding].threshold)
-        band = card.bands.get(finding)
+        cuts = unsure_band(present, scores, shipped.operating_points[finding].threshold)
+        band = shipped.bands.get(finding)
         assert (band and (band.low, band.high)) == (cuts and pytest.approx(cuts, abs=1e-6)), finding
 
 
-def test_what_is_made_of_films_without_findings_is_that_of_the_shipped_numbers(numbers: dict[str, np.ndarray]) -> None:
+def test_what_is_made_of_films_without_findings_is_that_of_the_shipped_numbers(
+    shipped: Card, numbers: dict[str, np.ndarray]
+) -> None:
     """The card's own bands on out-of-fold scores give nearly what other folds' thresholds gave."""
-    card = cards.card("nih-mini")
     free = numbers["labels"][:, 0] > 0
     scores = 1 / (1 + np.exp(-numbers["logits"].astype(np.float64)))
     unsure = above = 0.0
-    for k, finding in enumerate(card.findings):
-        if finding == "Normal" or finding in card.cannot_judge:
+    for k, finding in enumerate(shipped.findings):
+        if finding == "Normal" or finding in shipped.cannot_judge:
             continue
-        band = card.bands[finding]
+        band = shipped.bands[finding]
         unsure += ((scores[free, k] >= band.low) & (scores[free, k] < band.high)).mean()
         above += (scores[free, k] >= band.high).mean()
-    said = card.finding_free
+    said = shipped.finding_free
     assert said is not None
     assert said.films == free.sum()
-    assert said.unsure == pytest.approx(unsure, abs=0.1)
-    assert said.above == pytest.approx(above, abs=0.1)
+    near = 0.2 if shipped.members else 0.1  # the folds' thresholds of a mean lie further apart
+    assert said.unsure == pytest.approx(unsure, abs=near)
+    assert said.above == pytest.approx(above, abs=near)
     assert unsure <= 2
 
 

@@ -1,0 +1,121 @@
+"""What the cards of a classifier and of an ensemble share: thresholds, bands and sentences for each finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from models.cards.card import Band, Card, CardPoint, FindingFree, Member, Platt, TrainingSource
+from models.cards.reader import CardReader
+from models.cards.toml_table import WrongTable, quoted, record
+from models.films.film import Provenance, View
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """What computes the scores: one network, or what stands for several."""
+
+    architecture: str
+    in_chans: int
+    size: int
+    mean: tuple[float, ...]
+    std: tuple[float, ...]
+    weights: str
+    sha256: str
+    findings: tuple[str, ...]
+    views: tuple[View, ...]
+    films: Provenance
+    training: tuple[TrainingSource, ...]
+    members: tuple[Member, ...] = ()
+
+
+class ScoredCardReader(CardReader):
+    """Turns one TOML table into a Card, for what a subclass says of the network."""
+
+    optional = {
+        "heat_maximum": float,
+        "operating_points": dict,
+        "band": dict,
+        "platt": dict,
+        "warnings": dict,
+        "cannot_judge": dict,
+        "finding_free": dict,
+        "gate": str,
+        "cohort": str,
+        "maps": str,
+        "files": dict,
+    }
+
+    def network(self) -> Network:
+        """Raises WrongTable where the table says something of it that cannot be right."""
+        raise NotImplementedError
+
+    def card(self) -> Card:
+        """The whole card. Raises WrongTable, and UnusableModel where a file it needs is not there."""
+        self.check()
+        table, network = self.table, self.network()
+        findings = network.findings
+        maps = self.maps()
+        points = self._points(findings)
+        return Card(
+            name=table["name"],
+            title=table["title"],
+            architecture=network.architecture,
+            in_chans=network.in_chans,
+            size=network.size,
+            mean=network.mean,
+            std=network.std,
+            weights=network.weights,
+            sha256=network.sha256,
+            members=network.members,
+            findings=findings,
+            views=network.views,
+            films=network.films,
+            heat_maximum=maps.maximum if maps else self.positive("heat_maximum", "a logit contribution"),
+            operating_points=points,
+            bands=self._bands(findings, points),
+            platt=self._per_finding("platt", Platt, findings),
+            training=network.training,
+            licence=table["licence"],
+            citation=table["citation"],
+            warnings=self._said_of("warnings", findings),
+            cannot_judge=self._said_of("cannot_judge", findings),
+            finding_free=self._finding_free(),
+            gate=table.get("gate"),
+            cohort=table.get("cohort"),
+            maps=maps,
+            files=self.files(),
+            folder=self.path.resolve().parent,
+        )
+
+    def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:
+        self._known(self.table.get(key, {}), findings, key)
+        return self.named(key, kind)
+
+    def _points(self, findings: tuple[str, ...]) -> Mapping[str, CardPoint]:
+        self._known(self.table.get("operating_points", {}), findings, "operating_points")
+        return self.operating_points()
+
+    def _bands(self, findings: tuple[str, ...], points: Mapping[str, CardPoint]) -> Mapping[str, Band]:
+        bands = self._per_finding("band", Band, findings)
+        for name, band in bands.items():
+            if name not in points or not band.low <= points[name].threshold <= band.high:
+                raise WrongTable(f"band.{name} holds no threshold", "Give low and high on both sides of it.")
+        return bands
+
+    def _said_of(self, key: str, findings: tuple[str, ...]) -> Mapping[str, str]:
+        said = self.sentences(key)
+        self._known(said, findings, key)
+        return said
+
+    def _finding_free(self) -> FindingFree | None:
+        table = self.table.get("finding_free")
+        return None if table is None else record(table, FindingFree, "finding_free")
+
+    def _known(self, names: Iterable[str], findings: tuple[str, ...], where: str) -> None:
+        strangers = set(names) - set(findings)
+        if strangers:
+            raise WrongTable(f"{where} names {quoted(strangers)}", "It is not one of the file's findings.")

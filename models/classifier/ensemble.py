@@ -1,0 +1,89 @@
+"""Several classifiers that answer together: the weighted mean of their logits, and of their heat maps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from scipy.special import expit
+from torch import Tensor
+from torch.nn import functional
+
+from models.cards.card import Card
+from models.cards.heat_method import HeatMethod
+from models.classifier.classifier import Classifier, Explanation, Floats, HeatMaps
+from models.radiograph import Radiograph
+
+Boxed = tuple[Tensor, ...]  # a film as large as each member sees it
+
+
+class Ensemble:
+    """A card with `members`, ready to read films; to its callers as `models.classifier.classifier.Classifier` is.
+
+    Its features are those of the first member. Holds no state between calls: safe to call from several threads.
+    """
+
+    def __init__(self, card: Card, members: Sequence[Classifier]) -> None:
+        """`members` are those of the card, in its order, on one device."""
+        weights = np.array([member.weight for member in card.members])
+        self.card = card
+        self.members = tuple(members)
+        self.device = members[0].device
+        self.findings = card.findings
+        self._shares: NDArray[np.float64] = weights / weights.sum()
+
+    def score(self, radiographs: Sequence[Radiograph]) -> Floats:
+        """Scores (n, findings): the sigmoid of the mean logit."""
+        return self.score_boxed([self.boxed(film) for film in radiographs])[0]
+
+    def features(self, radiographs: Sequence[Radiograph]) -> Floats:
+        """Pooled features (n, d) of the first member."""
+        return self.members[0].features(radiographs)
+
+    def explain(self, radiograph: Radiograph) -> Explanation:
+        """Scores, features and the Grad-CAM of every finding, the mean of the members'; each passes the film once."""
+        scores, features = self.read(radiograph)
+        explained = [member.explain(radiograph) for member in self.members]
+        return Explanation(scores, self._mean_map([each.maps for each in explained]), features, explained[0].box)
+
+    def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod | None = None) -> HeatMaps:
+        """Heat maps of some findings, the mean of the members', by default as the ensemble's card says.
+
+        Raises ValueError for a finding, a layer or a size that a member does not have.
+        """
+        method = method or self.card.heat_method
+        heat = [member.heat(radiograph, findings, method) for member in self.members]
+        return HeatMaps(self._mean_map([each.maps for each in heat]), heat[0].box)
+
+    def boxed(self, radiograph: Radiograph) -> Boxed:
+        """The film as large as each member sees it, in [0, 1] and on the CPU: what `score_boxed` takes."""
+        return tuple(member.boxed(radiograph) for member in self.members)
+
+    def score_boxed(self, films: Sequence[Boxed]) -> tuple[Floats, Floats]:
+        """Scores (n, findings) and the first member's pooled features (n, d) of `boxed` films."""
+        answers = [member.logits_boxed([film[k] for film in films]) for k, member in enumerate(self.members)]
+        logits = sum(share * said.astype(np.float64) for share, (said, _) in zip(self._shares, answers, strict=True))
+        scores: Floats = expit(logits).astype(np.float32)
+        return scores, answers[0][1]
+
+    def read(self, radiograph: Radiograph) -> tuple[Floats, Floats]:
+        """Scores (findings,) and the first member's pooled features (d,) of one film."""
+        scores, features = self.score_boxed([self.boxed(radiograph)])
+        return scores[0], features[0]
+
+    def _mean_map(self, maps: Sequence[Floats]) -> Floats:
+        """The weighted mean of maps (k, g, g) over the same square, on the finest of their grids."""
+        finest = max(each.shape[-1] for each in maps)
+        mean = np.zeros((len(maps[0]), finest, finest))
+        for share, each in zip(self._shares, maps, strict=True):
+            if each.shape[-1] != finest:
+                each = functional.interpolate(torch.from_numpy(each)[None], size=(finest, finest), mode="bilinear")[
+                    0
+                ].numpy()
+            mean += share * each
+        return mean.astype(np.float32)
+
+
+AnyClassifier = Classifier | Ensemble

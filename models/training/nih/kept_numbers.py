@@ -1,0 +1,87 @@
+"""What is kept of a model of the NIH's films: out-of-fold logits beside labels and folds, no image.
+
+Cards, unsure bands, ensembles and the cohort nih-oof are made of it; no film is needed.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import safe_open
+from safetensors.numpy import save_file
+
+from models.cards.card import Card
+from models.cards.classifier_card import card
+from models.training.films import Films
+from models.whole_file import replaced
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptNumbers:
+    """A row for each film. The features are those of the shipped model, which was trained on these films: fit for
+    likeness, not for accuracy; those of the five folds' models are not comparable with one another."""
+
+    findings: tuple[str, ...]
+    image_ids: list[str]
+    files: list[str]
+    patients: list[str]
+    folders: list[str]
+    labels: NDArray[np.bool_]  # (n, findings)
+    logits: NDArray[np.float32]  # (n, findings), each of a model that saw no film of the patient
+    folds: NDArray[np.uint8]  # (n,)
+    traits: NDArray[np.float32]  # (n, 3): AP view, male, age / 100; NaN where unknown
+    features: NDArray[np.float16] | None  # (n, d); an ensemble's are its first member's
+
+    @property
+    def films(self) -> Films:
+        """The films without their pixels."""
+        return Films(
+            image_ids=tuple(self.image_ids),
+            paths=(),
+            pixels=np.empty((len(self.image_ids), 0, 0), dtype=np.uint8),
+            labels=self.labels.astype(np.float32),
+            patients=np.array(self.patients),
+            folders=np.array(self.folders),
+            sharp=np.zeros(len(self.image_ids), dtype=bool),
+            traits=self.traits,
+        )
+
+    def write(self, target: Path) -> None:
+        """Into a file, whole or not at all."""
+        tensors: dict[str, NDArray[np.generic]] = {
+            "logits": self.logits,
+            "labels": self.labels.astype(np.uint8),
+            "folds": self.folds,
+            "traits": self.traits,
+        }
+        if self.features is not None:
+            tensors["features"] = self.features
+        words = {name: getattr(self, name) for name in ("findings", "image_ids", "patients", "folders", "files")}
+        with replaced(target) as partial:
+            save_file(tensors, partial, {name: json.dumps(values) for name, values in words.items()})
+
+
+def kept_numbers(of: Card) -> KeptNumbers:
+    """Those that a card names as its cohort. Raises UnusableModel where the file is missing or another."""
+    assert of.cohort is not None
+    with safe_open(of.local_file(of.cohort), "np") as file:
+        words: dict[str, Any] = {name: json.loads(text) for name, text in file.metadata().items()}
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - the file is no mapping
+    own = tensors.get("features")
+    return KeptNumbers(
+        findings=tuple(words["findings"]),
+        image_ids=words["image_ids"],
+        files=words["files"],
+        patients=words["patients"],
+        folders=words["folders"],
+        labels=tensors["labels"].astype(bool),
+        logits=tensors["logits"],
+        folds=tensors["folds"],
+        traits=tensors["traits"],
+        features=kept_numbers(card(of.members[0].name)).features if own is None and of.members else own,
+    )

@@ -1,0 +1,72 @@
+"""The shipped ensemble of the NIH's films: made again, and its logits from its members'."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from models.cards.card import PROJECT, UnusableModel
+from models.cards.classifier_card import card
+from models.training.listed_files import TABLE
+from models.training.nih import ensemble
+from models.training.nih.kept_numbers import KeptNumbers, kept_numbers
+
+REGISTRY, WEIGHTS = PROJECT / "models" / "registry", PROJECT / "models" / "weights"
+
+
+def test_its_logits_are_the_mean_of_its_members() -> None:
+    members = [kept_numbers(card(name)).logits for name in ensemble.MEMBERS]
+    ours = kept_numbers(card(ensemble.NAME))
+    np.testing.assert_allclose(ours.logits, np.mean(members, axis=0), atol=1e-6)
+    first = kept_numbers(card("nih-mini"))
+    assert ours.features is not None and first.features is not None
+    np.testing.assert_array_equal(ours.features, first.features)
+    assert [member.name for member in card(ensemble.NAME).members] == list(ensemble.MEMBERS)
+
+
+@pytest.mark.slow
+def test_what_ships_is_what_the_command_writes(tmp_path: Path) -> None:
+    """But for the hash of the numbers: safetensors writes what its header says in any order."""
+    ensemble.ship(tmp_path, tmp_path)
+    name = ensemble.NAME
+    assert (tmp_path / f"{name}.md").read_bytes() == (WEIGHTS / f"{name}.md").read_bytes()
+    made, there = ((folder / f"{name}.toml").read_text(encoding="utf-8") for folder in (tmp_path, REGISTRY))
+    assert made.partition(TABLE)[0] == there.partition(TABLE)[0]
+    same_numbers(
+        kept_numbers(replace(card(name), cohort=str(tmp_path / f"{name}.oof.safetensors"))), kept_numbers(card(name))
+    )
+
+
+def same_numbers(one: KeptNumbers, other: KeptNumbers) -> None:
+    for field in fields(one):
+        np.testing.assert_array_equal(getattr(one, field.name), getattr(other, field.name))
+
+
+@pytest.mark.parametrize("name", list(ensemble.MEMBERS))
+def test_kept_numbers_are_read_as_they_were_written(name: str, tmp_path: Path) -> None:
+    one = card(name)
+    kept = kept_numbers(one)
+    kept.write(tmp_path / "kept")
+    same_numbers(kept_numbers(replace(one, cohort=str(tmp_path / "kept"))), kept)
+
+
+def test_a_finding_that_most_films_leave_open_is_not_judged() -> None:
+    said = card(ensemble.NAME).cannot_judge["Nodule"]
+    kept, band = kept_numbers(card(ensemble.NAME)), card(ensemble.NAME).bands["Nodule"]
+    scores = expit(kept.logits[kept.labels[:, 0], kept.findings.index("Nodule")].astype(float))
+    share = ((scores >= band.low) & (scores < band.high)).mean()
+    assert share > 0.5
+    assert f"in most films without any finding: {share:.0%} of 788" in said
+
+
+def test_members_of_other_folds_are_refused(tmp_path: Path) -> None:
+    one = card("nih-mini")
+    kept = kept_numbers(one)
+    replace(kept, folds=kept.folds[::-1].copy()).write(tmp_path / "kept")
+    other = replace(one, name="another", cohort=str(tmp_path / "kept"))
+    with pytest.raises(UnusableModel, match="another was trained on other films than nih-mini"):
+        ensemble.together([one, other])
