@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 FAR = 0.01  # a film is far when all but this share of the cohort's films are nearer to their own nearest
+NAMED = 4  # models of a cohort, where it cannot be compared with
 ENOUGH = 100  # films; of fewer nobody can tell the last 1 %
 
 
@@ -150,14 +151,15 @@ def join(
 
 
 def _not_comparable(store: Store, card: Card) -> NoComparison:
-    scored = [
-        f"{cohort.name} holds the scores of {'other weights of ' if each.model == card.name else ''}{each.model}"
-        for cohort in store.cohorts()
-        for each in store.models(cohort.name)
-    ]
+    scored = []
+    for cohort in store.cohorts():
+        models = [each.model for each in store.models(cohort.name)]
+        named = [f"other weights of {name}" if name == card.name else name for name in models[:NAMED]]
+        more = f" and {len(models) - NAMED} more" if len(models) > NAMED else ""
+        scored.append(f"{cohort.name} holds the scores of {', '.join(named) or 'no model'}{more}")
     return NoComparison(
         "This film cannot be compared with a cohort",
-        f"This film was read by {card.name}; {', '.join(scored) or 'there is no cohort'}. How often one model is wrong "
+        f"This film was read by {card.name}; {'; '.join(scored) or 'there is no cohort'}. How often one model is wrong "
         "says nothing about another. Score a cohort with this one: python -m explorer score --help.",
     )
 

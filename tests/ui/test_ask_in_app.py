@@ -74,7 +74,7 @@ def test_a_suggested_finding_is_asked_about_by_keyboard(page: Page) -> None:
     assert re.match(r"above \d+ % of 1,650 validation films", line(page, "Rank"))
     interval = rf"{FIGURE} \[{FIGURE}\u2013{FIGURE}\]"
     assert re.match(rf"AUROC {interval}, AP {interval}\nn\+ 235 of 1,650", line(page, "This text"))
-    assert re.match(rf"Pleural Effusion {FIGURE}, threshold {FIGURE}\nnih-mini ranks", line(page, "Classifier"))
+    assert re.match(rf"Pleural Effusion {FIGURE}, threshold {FIGURE}\nnih-ensemble ranks", line(page, "Classifier"))
     assert "percentile point" in line(page, "Classifier") or "alike" in line(page, "Classifier")
     assert page.locator(".spread-tick").count() >= 5 + 1  # templates, and a paraphrase
 
@@ -124,8 +124,8 @@ def test_german_is_offered_in_english(page: Page) -> None:
 
 def test_a_caution_of_read_stands_in_ask_too(page: Page) -> None:
     ask(page, "lobar pneumonia")
-    warning = card("nih-mini").warnings["Pneumonia"]
-    expect(page.locator(".answer-caution")).to_have_text(f"In Read nih-mini carries this caution: {warning}")
+    warning = card("nih-ensemble").warnings["Pneumonia"]
+    expect(page.locator(".answer-caution")).to_have_text(f"In Read nih-ensemble carries this caution: {warning}")
     page.get_by_role("tab", name="Read", exact=True).click()
     page.locator("#read .finding[data-finding='Pneumonia'], #read .finding:has-text('Pneumonia')").first.click()
     expect(page.locator("#read")).to_contain_text(warning)
@@ -253,7 +253,7 @@ def test_ask_answers_a_program(client: Client, server: Server, tmp_path: Path) -
     film.write_bytes(sample_bytes("masses"))
     answer = client.predict(handle_file(film), "fluid around the lung", api_name="/ask")
     assert answer["verdict"] in VERDICTS and answer["taken_for"]["finding"] == "Pleural Effusion"
-    assert answer["model"] == "nih-mini-vlm" and answer["beside"]["model"] == "nih-mini"
+    assert answer["model"] == "nih-mini-vlm" and answer["beside"]["model"] == "nih-ensemble"
     assert answer["measured"]["n"] == 1650 and len(answer["spread"]["prompts"]) > 5
     common = client.predict(handle_file(film), "pleural effusion", "", False, "80", api_name="/ask")
     assert common["predicted"]["prevalence"] == 0.8 and "Prevalence 80 %, as you typed." in common["why"]

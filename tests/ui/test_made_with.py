@@ -26,7 +26,7 @@ CLEAR = """() => {
 def test_the_models_name_and_device_are_whole_below_the_findings(new_visitor: NewVisitor, width: int) -> None:
     page = new_visitor(width=width)
     open_sample(page)
-    expect(page.locator("#read .made-name")).to_have_text("nih-mini")
+    expect(page.locator("#read .made-name")).to_have_text("nih-ensemble")
     expect(page.locator("#read .made-device")).to_contain_text("cpu")
     expect(page.locator("#read .made-times")).to_contain_text("scores")
     assert all(inside(page, part) for part in (".made-name", ".made-device", ".made-model", ".made-times"))
@@ -38,7 +38,7 @@ def test_the_model_gives_its_title_in_full_where_it_is_shortened(new_visitor: Ne
     open_sample(page)
     title = page.locator("#read .made-model").get_attribute("title") or ""
     assert title == page.locator("#read .made-model").text_content()
-    assert title.startswith("nih-mini: ") and title.endswith("cpu")
+    assert title.startswith("nih-ensemble: ") and title.endswith("cpu")
 
 
 @pytest.mark.parametrize("width", [1440, 1024, 768])
@@ -46,7 +46,7 @@ def test_the_masthead_names_both_models_beside_the_tabs(new_visitor: NewVisitor,
     page = new_visitor(width=width)
     expect(page.locator("#masthead .model")).to_contain_text("simulated: phantom")
     assert page.locator("#masthead .model").get_attribute("title") == (
-        "Real films are read by nih-mini, simulated ones by phantom, on cpu"
+        "Real films are read by nih-ensemble, simulated ones by phantom, on cpu"
     )
     assert page.evaluate(CLEAR)
     assert page.locator("#masthead .model").evaluate("part => part.scrollHeight <= part.clientHeight")

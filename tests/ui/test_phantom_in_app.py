@@ -189,7 +189,7 @@ def test_read_takes_a_simulated_sample_to_the_model_for_it(visit: Visit, tmp_pat
 def test_and_a_patients_film_beside_it_to_the_other(visit: Visit) -> None:
     page = visit()
     open_sample(page, "masses")
-    expect(page.locator("#read .made-model")).to_contain_text("nih-mini")
+    expect(page.locator("#read .made-model")).to_contain_text("nih-ensemble")
     expect(page.locator("#read .simulated-mark")).to_be_hidden()
     expect(page.locator("#read .alike-title")).to_contain_text("nih-oof")
 

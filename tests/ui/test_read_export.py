@@ -58,10 +58,10 @@ def saved(page: Page, kind: str) -> tuple[str, bytes]:
 def test_the_table_says_everything_the_page_says(visitor: Page) -> None:
     open_sample(visitor)
     name, content = saved(visitor, "csv")
-    assert re.fullmatch(r"tailscope_read_nih-mini_\d{8}-\d{4}_[0-9a-f]{8}\.csv", name)
+    assert re.fullmatch(r"tailscope_read_nih-ensemble_\d{8}-\d{4}_[0-9a-f]{8}\.csv", name)
     table = pd.read_csv(io.BytesIO(content))
     looked_for = table[table.score.notna()]
-    assert set(looked_for.finding) == set(card("nih-mini").findings)
+    assert set(looked_for.finding) == set(card("nih-ensemble").findings)
     assert set(looked_for[looked_for.state == "above threshold"].finding) <= set(above(visitor, "true"))
     assert len(table[table.state == "not looked for"]) == 26
     assert set(table.use) == {"Not for medical use"}

@@ -36,12 +36,12 @@ def test_rates_and_nearest_cases_follow_the_finding(visitor: Page) -> None:
     expect(numbers).to_contain_text("In nih-oof this model version")
     expect(numbers).to_contain_text("rare (CXR-LT 2026)")
     expect(numbers).to_contain_text(
-        "2 findings: missed 8 of 59: 0.14 [0.07\u20130.25]; falsely called 1,879 of 3,241: 0.58 [0.56\u20130.60]"
+        "2 findings: missed 16 of 59: 0.27 [0.17\u20130.40]; falsely called 2,305 of 3,241: 0.71 [0.70\u20130.73]"
     )
     words = visitor.locator(".alike-outcome").all_inner_texts()
     assert all(re.fullmatch(r"[▼▲●○] (miss|false alarm|hit|correct rejection)", text) for text in words)
     choose(visitor, "Pneumonia")
-    expect(numbers).to_contain_text("missed 143 of 426 with it")
+    expect(numbers).to_contain_text("missed 118 of 426 with it")
     assert visitor.locator(".alike-outcome").all_inner_texts() != words
 
 
@@ -85,7 +85,7 @@ def test_counts_of_the_cohort_that_the_model_was_measured_on_stand_there_once(vi
     choose(visitor, "Mass")
     visitor.locator(".numbers-fold").click()
     text = visitor.locator(".numbers").inner_text()
-    assert [text.count(counts) for counts in ("6 of 47", "991 of 1,603", "Youden")] == [1, 1, 1]
+    assert [text.count(counts) for counts in ("9 of 47", "941 of 1,603", "Youden")] == [1, 1, 1]
     assert "the counts above" in text
 
 
@@ -138,7 +138,7 @@ def test_the_film_keeps_its_room(new_visitor: NewVisitor, width: int, height: in
 
 
 def store_score(case: str, finding: str) -> float:
-    said = pd.read_parquet(CACHE / "nih-oof" / "predictions" / "nih-mini").set_index(["case", "finding"]).score
+    said = pd.read_parquet(CACHE / "nih-oof" / "predictions" / "nih-ensemble").set_index(["case", "finding"]).score
     return float(said.loc[(case, finding)])
 
 

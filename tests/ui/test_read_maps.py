@@ -74,7 +74,7 @@ def test_the_map_lies_where_the_model_looked_on_a_narrow_film(visitor: Page) -> 
     from models.radiograph import read_radiograph
 
     data = png_of(narrow_film())
-    model = classifier("nih-mini", "cpu")
+    model = classifier("nih-ensemble", "cpu")
     assert model.card.heat_maximum is not None
     upload(visitor, "narrow.png", data)
     wait_until_read(visitor)

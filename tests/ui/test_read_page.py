@@ -20,12 +20,12 @@ pytestmark = pytest.mark.browser
 def test_a_sample_shows_film_findings_and_provenance(visitor: Page) -> None:
     open_sample(visitor)
     expect(visitor.locator("#masthead .model")).to_have_text(
-        "real films: nih-mini \u00b7 simulated: phantom \u00b7 cpu"
+        "real films: nih-ensemble \u00b7 simulated: phantom \u00b7 cpu"
     )
     expect(visitor.locator("#masthead .use")).to_have_text("Not for medical use")
     assert canvas(visitor, "film").shape[0] == 1024
     assert visitor.locator(".finding").count() == 15
-    expect(visitor.locator(".made-model")).to_contain_text("nih-mini")
+    expect(visitor.locator(".made-model")).to_contain_text("nih-ensemble")
     expect(visitor.locator(".made-times")).to_contain_text("scores")
     expect(visitor.locator(".verdict")).to_have_text("Can be read as a frontal chest film")
     expect(visitor.locator(".facts")).to_contain_text("1841 x 1955 px")
@@ -71,7 +71,7 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(visitor: Page) 
     expect(numbers.locator(".number-lines").first).to_be_hidden()
     numbers.locator("summary").click()
     expect(numbers.locator(".number-lines").first).to_be_visible()
-    point = card("nih-mini").operating_points["Pleural Effusion"]
+    point = card("nih-ensemble").operating_points["Pleural Effusion"]
     low, high = wilson(round(point.sensitivity * point.positives), point.positives)
     expect(numbers).to_contain_text(f"{point.sensitivity:.2f} [{low:.2f}\u2013{high:.2f}], missed")
     expect(numbers).to_contain_text(f"of {point.positives} with it")

@@ -147,7 +147,7 @@ def test_read_answers_a_program(client: Client, server: Server, tmp_path: Path) 
     film = tmp_path / "IM000001"
     film.write_bytes(sample_bytes("masses"))
     answer = client.predict(handle_file(film), api_name="/read")
-    assert answer["model"] == "nih-mini"
+    assert answer["model"] == "nih-ensemble"
     assert answer["use"] == "Not for medical use"
     judged = [row for row in answer["findings"] if row["state"] != "cannot judge"]
     assert answer["findings"][: len(judged)] == judged, "what the model cannot judge comes last"

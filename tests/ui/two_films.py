@@ -16,5 +16,5 @@ FILMS = (
 
 def two_films(cohorts: Path) -> None:
     """Write the cohort below `cohorts`."""
-    sha256 = card("nih-mini").sha256
-    write_small(cohorts, FILMS, {"Mass": 0.5}, name=NAME, model="nih-mini", sha256=sha256, in_sample=["South"])
+    sha256 = card("nih-ensemble").sha256
+    write_small(cohorts, FILMS, {"Mass": 0.5}, name=NAME, model="nih-ensemble", sha256=sha256, in_sample=["South"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,7 +68,6 @@ def figures_of(films: Films, folds: NDArray[np.integer], logits: NDArray[np.floa
     points = {names[k]: operating_point(films.labels[:, k] > 0.5, scores[:, k], folds, RULE) for k in enough}
     bands = {names[k]: _band(films.labels[:, k] > 0.5, logits[:, k], points[names[k]].threshold) for k in enough}
     not_ranked = _not_ranked(overall)
-    not_ranked |= _mostly_unsure(films, scores, {name: band for name, band in bands.items() if name not in not_ranked})
     return Figures(
         films=len(films),
         patients=len(np.unique(films.patients)),
@@ -157,22 +156,6 @@ def _not_ranked(ranking: MeanAuroc) -> dict[str, str]:
         for finding, estimate in zip(FINDINGS.values(), ranking.findings, strict=True)
         if not round(estimate.low, 2) > 0.5  # as it is printed; also where it is undefined
     }
-
-
-def _mostly_unsure(films: Films, scores: NDArray[np.float64], bands: Mapping[str, Band | None]) -> dict[str, str]:
-    """Findings that a model is unsure of in most films without any finding: that says nothing of a film."""
-    names = list(FINDINGS.values())
-    free = films.labels[:, names.index("Normal")] > 0.5
-    found = {}
-    for name, band in bands.items():
-        score = scores[free, names.index(name)]
-        share = ((score >= band.low) & (score < band.high)).mean() if band else 0.0
-        if share > 0.5:
-            found[name] = (
-                "The model is unsure of this finding in most films without any finding: "
-                f"{share:.0%} of {free.sum():,}, out of fold."
-            )
-    return found
 
 
 def _confounded(films: Films) -> dict[str, str]:

