@@ -14,16 +14,19 @@ HEIGHT = 900
 STILL = "document.getAnimations().every((each) => !(each instanceof CSSTransition))"
 
 
-def assert_accessible_at(page: Page, *widths: int) -> None:
-    """Nothing is against the rules in windows of these widths: one visit for all, which costs more than the rules."""
+def assert_accessible_at(page: Page, *widths: int, within: str | None = None) -> None:
+    """Nothing is against the rules in windows of these widths: one visit for all, which costs more than the rules.
+
+    `within` what a selector chooses alone, where the rest of the page is the same as at another visit.
+    """
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHT})
-        assert_accessible(page)
+        assert_accessible(page, within)
 
 
-def assert_accessible(page: Page) -> None:
+def assert_accessible(page: Page, within: str | None = None) -> None:
     """Nothing is against the rules once the page is at rest: what is dimmed still has other colors."""
     page.wait_for_function(STILL)
-    found = Axe().run(page, options=RULES)
+    found = Axe().run(page, context=within, options=RULES)
     assert len(found.response["passes"]) > 10  # the rules were asked
     assert found.violations_count == 0, found.generate_report()

@@ -21,13 +21,15 @@ import tempfile
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from explorer.runtime import environment
 
 ROOT = Path(__file__).parents[2]
+RESAMPLES = 100
 # Not Tailscope's own modules: those read the settings of the app that they belong to.
 LIBRARIES = ("torch", "timm", "gradio", "duckdb", "pyarrow.parquet", "pydicom", "sklearn", "open_clip")
+leaves_with = [1]  # an app's status, 1 as long as it has not said how it ended
 
 
 class ForkedApp:
@@ -89,8 +91,8 @@ def parent() -> Parent:
     return Parent()
 
 
-def become_app(words: Sequence[str], variables: Mapping[str, str]) -> None:
-    """What `python app.py` does, in this process."""
+def become_app(words: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
+    """What `python app.py` does, in this process; its intervals are of fewer resamples."""
     os.environ.clear()
     os.environ.update(variables)
     tempfile.tempdir = None  # it may have been looked up with another environment
@@ -98,7 +100,28 @@ def become_app(words: Sequence[str], variables: Mapping[str, str]) -> None:
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)
     sys.argv = ["app.py", *words]
-    runpy.run_path(str(ROOT / "app.py"), run_name="__main__")
+    fewer_resamples()
+    try:
+        runpy.run_path(str(ROOT / "app.py"), run_name="__main__")
+    except SystemExit as ended:
+        leaves_with.append(int(ended.code or 0))
+    raise SystemExit
+
+
+def fewer_resamples() -> None:
+    """Of the 1,000 behind every interval of Explore: how wide they are is tested with the bootstrap."""
+    from explorer.analysis.intervals_job import IntervalsJob
+
+    assert IntervalsJob.__init__.__kwdefaults__["resamples"] > RESAMPLES
+    IntervalsJob.__init__.__kwdefaults__["resamples"] = RESAMPLES
+
+
+def leave() -> None:
+    """Take nothing apart that is shared with the parent: to copy it first is most of what an app of no visitor costs.
+
+    To be registered first, and so called last: what an app does in its end it has done.
+    """
+    os._exit(leaves_with[-1])
 
 
 def obey(orders: Iterable[str]) -> None:
@@ -121,6 +144,7 @@ def obey(orders: Iterable[str]) -> None:
 
 
 if __name__ == "__main__":
+    atexit.register(leave)
     environment.before_numpy()
     environment.before_threads()
     environment.before_gradio(Path(sys.argv[1]), offline=True)

@@ -21,3 +21,10 @@ def wait_until_drawn(page: Page) -> None:
     """Until the panel that is seen shows the slice of the page."""
     wait_until_shown(page)
     page.locator(".explore-panel:visible:not([aria-busy]) > :not(.panel-count)").first.wait_for(timeout=SLOW)
+
+
+def turn_to(page: Page, name: str) -> None:
+    """By the address, as a link does that is followed on the page."""
+    page.evaluate("name => location.hash = location.hash.replace(/([?&]panel=)[a-z]+/, `$1${name}`)", name)
+    page.locator(f".explore-panel[data-panel={name}]").wait_for(timeout=SLOW)
+    wait_until_drawn(page)

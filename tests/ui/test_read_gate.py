@@ -44,7 +44,7 @@ def test_a_leg_is_shown_but_not_read_until_asked_twice(visitor: Page) -> None:
 def test_a_film_the_wrong_way_is_put_right_with_one_click(
     visitor: Page, change: Callable[[NDArray[np.float32]], NDArray[np.float32]], button: str
 ) -> None:
-    film = film_of("masses")
+    film = film_of("masses")[::2, ::2]
     upload(visitor, "right.png", grey(film))
     wait_until_read(visitor)
     right = canvas(visitor, "film")
@@ -59,13 +59,13 @@ def test_a_film_the_wrong_way_is_put_right_with_one_click(
 
 
 def test_the_film_comes_before_the_model_when_its_opinion_is_hidden(visitor: Page) -> None:
-    upload(visitor, "first.png", grey(film_of("masses")))
+    upload(visitor, "first.png", grey(film_of("masses")[::2, ::2]))
     wait_until_read(visitor)
     visitor.keyboard.press("h")
     expect(visitor.locator(".word-title")).to_have_text("The model's opinion is hidden")
     for gone in (".finding", ".numbers dl:visible", ".legend:visible", "#heat-canvas:visible", ".exports:visible"):
         assert visitor.locator(gone).count() == 0, gone
-    upload(visitor, "second.png", grey(film_of("masses")[:, ::-1]))  # the next film comes without it too
+    upload(visitor, "second.png", grey(film_of("masses")[::2, ::-2]))  # the next film comes without it too
     expect(visitor.locator(".film-name")).to_have_text("second.png", timeout=SLOW)
     wait_until_read(visitor)
     assert visitor.locator(".finding").count() == 0
@@ -76,14 +76,14 @@ def test_the_film_comes_before_the_model_when_its_opinion_is_hidden(visitor: Pag
 
 def test_film_first_can_be_asked_for_before_any_film_and_ended(visitor: Page) -> None:
     visitor.get_by_text("Film first").click()
-    upload(visitor, "first.png", grey(film_of("masses")))
+    upload(visitor, "first.png", grey(film_of("masses")[::2, ::2]))
     wait_until_read(visitor)
     assert visitor.locator(".finding").count() == 0
     again = visitor.get_by_label("Hide it for the next films too")
     expect(again).to_be_checked()
     again.uncheck()
     visitor.locator(".way-reveal").click()
-    upload(visitor, "second.png", grey(film_of("masses")[:, ::-1]))
+    upload(visitor, "second.png", grey(film_of("masses")[::2, ::-2]))
     expect(visitor.locator(".film-name")).to_have_text("second.png", timeout=SLOW)
     wait_until_read(visitor)
     assert visitor.locator(".finding").count() == 15

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from models.training.losses.registry import LOSSES, loss_of
@@ -65,10 +64,9 @@ def test_a_run_that_was_ended_comes_to_the_same_weights(tmp_path: Path, until: i
 RUN = """
 import sys
 from pathlib import Path
-from tests.models.training.test_trainer import save_file, train
-place = Path(sys.argv[1])
-state = train(kept=place / "kept.pt").state_dict()
-save_file({name: tensor.contiguous() for name, tensor in state.items()}, place / "final.safetensors")
+from tests.models.training.test_trainer import train
+train(kept=Path(sys.argv[1]) / "kept.pt")
+Path(sys.argv[1], "final").touch()
 """
 
 
@@ -79,9 +77,9 @@ def test_killed_in_an_epoch_it_comes_to_the_same_weights(tmp_path: Path) -> None
     while not (tmp_path / "kept.pt").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     first.send_signal(signal.SIGKILL)
-    assert first.wait() == -signal.SIGKILL and not (tmp_path / "final.safetensors").exists()
-    subprocess.run(command, check=True)
-    assert same(load_file(tmp_path / "final.safetensors"), weights(train()))
+    assert first.wait() == -signal.SIGKILL and not (tmp_path / "final").exists()
+    # What goes on here is another process than the one that was killed, as good as a third.
+    assert same(weights(train(kept=tmp_path / "kept.pt")), weights(train()))
 
 
 def test_the_head_alone_is_trained_where_the_recipe_says_so() -> None:
@@ -130,6 +128,3 @@ def test_unknown_labels_say_nothing_to_any_loss(loss: str) -> None:
 def test_an_unknown_loss_is_refused() -> None:
     with pytest.raises(ValueError, match="There is no loss 'zero-one'"):
         train(Recipe(size=SIZE, epochs=1, batch=8, loss=Part("zero-one")))
-
-
-__all__ = ["save_file", "train"]  # for the process that is killed
