@@ -76,4 +76,4 @@ def _beside(heard: Heard, reading: Reading, percentile: Percentile | None, tower
         return None
     difference = percentile.value - row.percentile.value if percentile and row.percentile else None
     name = reading.card.name
-    return Beside(name, row.finding, row.score, row.threshold, row.percentile, difference, name == tower)
+    return Beside(name, row.finding, row.score, row.threshold, row.percentile, difference, reading.card.tower == tower)

@@ -97,7 +97,7 @@ Askers = ByProvenance[Asker]
 
 def _embedded(ready: Ready, radiograph: Radiograph, reading: Reading) -> Floats:
     """The film's unit embedding (d,): from what the classifier saw where the two share a tower."""
-    shared = ready.card.tower == reading.card.name
+    shared = ready.card.tower == reading.card.tower
     embedded = ready.model.project(reading.features[None]) if shared else ready.model.embed_images([radiograph])
     seen: Floats = embedded[0]
     return seen

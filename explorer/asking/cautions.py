@@ -75,14 +75,17 @@ def cut_short(question: Question) -> Iterator[Caution]:
 
 
 def weaknesses(finding: str | None, model: str, cards: Mapping[str, Mapping[str, str]]) -> Iterator[Caution]:
-    """What cards have against the finding that a text is taken for: that of `model`, and its classifier's in Read.
+    """What cards have against the finding that a text is taken for: that of `model`, and that of its tower's classifier.
 
     `cards` are the warnings by finding, by the model's name.
     """
     for name, warnings in cards.items():
         if finding is not None and finding in warnings:
             words = warnings[finding]
-            yield Caution("known weakness", words if name == model else f"In Read {name} carries this caution: {words}")
+            yield Caution(
+                "known weakness",
+                words if name == model else f"{name}, whose features it uses, carries this caution: {words}",
+            )
 
 
 def _language(text: str) -> tuple[str | None, GermanTerm | None]:

@@ -66,6 +66,7 @@ def _write_classifier(folder: Folder, shipped: Card, cohort: KeptNumbers) -> Non
     if not same or not np.array_equal(numbers.folds, cohort.folds):
         raise UnusableModel(f"{shipped.name} was trained on other films than {MODEL}", "Train both on the same films.")
     scores = sigmoid(numbers.logits.astype(np.float64))
+    assert numbers.features is not None
     _write_model(folder, numbers, _model(about(shipped), numbers, SPLIT, RULE), scores, numbers.features)
 
 

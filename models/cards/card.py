@@ -134,6 +134,11 @@ class Card:
         return listed_path(self.name, self.folder, name, self.files)
 
     @property
+    def tower(self) -> str:
+        """The name of the network whose features it gives: an ensemble's are its first member's."""
+        return self.members[0].name if self.members else self.name
+
+    @property
     def heat_method(self) -> HeatMethod:
         """How its heat maps are made."""
         return self.maps.method if self.maps else HeatMethod()

@@ -23,7 +23,7 @@ from models.cards.classifier_card import card
 from models.statistics import resampled
 
 CACHE = Path(__file__).parents[2] / "cache"
-SHIPPED = {"nih-mini": "nih-oof", "phantom": "phantom"}
+SHIPPED = {"nih-ensemble": "nih-oof", "phantom": "phantom"}
 STATES: tuple[State, ...] = ("above", "unsure", "below")
 MOST_UNSURE = 2.0
 RESAMPLES = 1_000

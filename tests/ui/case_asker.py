@@ -17,7 +17,7 @@ from explorer.store.store import Store
 from explorer.ui.explore.case_calls import calls
 from explorer.ui.explore.services import Services
 
-COHORT, MODEL = "nih-oof", "nih-mini"
+COHORT, MODEL = "nih-oof", "nih-ensemble"
 FOLDER = Folder(CACHE / COHORT)
 MASS = Slice(COHORT, MODEL, finding="Mass", outcomes=(Outcome.MISS,))
 STATE = {"finding": "mass", "outcome": "miss"}

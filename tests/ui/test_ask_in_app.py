@@ -124,8 +124,10 @@ def test_german_is_offered_in_english(page: Page) -> None:
 
 def test_a_caution_of_read_stands_in_ask_too(page: Page) -> None:
     ask(page, "lobar pneumonia")
-    warning = card("nih-ensemble").warnings["Pneumonia"]
-    expect(page.locator(".answer-caution")).to_have_text(f"In Read nih-ensemble carries this caution: {warning}")
+    warning = card("nih-mini").warnings["Pneumonia"]
+    expect(page.locator(".answer-caution")).to_have_text(
+        f"nih-mini, whose features it uses, carries this caution: {warning}"
+    )
     page.get_by_role("tab", name="Read", exact=True).click()
     page.locator("#read .finding[data-finding='Pneumonia'], #read .finding:has-text('Pneumonia')").first.click()
     expect(page.locator("#read")).to_contain_text(warning)

@@ -50,7 +50,7 @@ def test_an_empty_address_opens_with_the_misses(clinic: Store) -> None:
     assert (understood.slice, understood.complaints) == (Slice(NAME, "first", outcomes=(Outcome.MISS,)), ())
 
 
-@pytest.mark.parametrize(("cohort", "model"), [("phantom", "phantom"), ("nih-oof", "nih-mini")])
+@pytest.mark.parametrize(("cohort", "model"), [("phantom", "phantom"), ("nih-oof", "nih-ensemble")])
 def test_a_shipped_cohort_opens_with_the_model_that_reads_such_films(cohort: str, model: str) -> None:
     """Whatever other models have scored it, and however they are called."""
     store = Store()

@@ -165,7 +165,7 @@ def test_a_film_of_the_cohort_finds_itself_and_its_picture(
     page.locator("#ask-text").fill("hernia")
     page.locator("#ask-text").press("Enter")
     expect(page.locator("#ask .answer-caution").last).to_have_text(
-        "These scores are of the features of nih-mini, which was trained on this film: "
+        "These scores are of the features of nih-ensemble, which was trained on this film: "
         "expect less on one it has not seen.",
         timeout=SLOW,
     )

@@ -152,9 +152,12 @@ def test_what_the_card_of_the_classifier_in_read_has_against_a_finding_is_said_t
     own = replace(fake_card(tmp_path, tower="nih-mini"), warnings={"Mass": "Most films with it are sharp."})
     said = [each.words for each in asked(FakeVlm(own), "mass", np.ones(WIDTH, np.float32)).warnings]
     of_read = card("nih-mini").cautions
-    assert said == ["Most films with it are sharp.", f"In Read nih-mini carries this caution: {of_read['Mass']}"]
+    assert said == [
+        "Most films with it are sharp.",
+        f"nih-mini, whose features it uses, carries this caution: {of_read['Mass']}",
+    ]
     pneumonia = [each.words for each in asker_of(FakeVlm(own)).hear(question("lung infection")).warnings]
-    assert pneumonia == [f"In Read nih-mini carries this caution: {of_read['Pneumonia']}"]
+    assert pneumonia == [f"nih-mini, whose features it uses, carries this caution: {of_read['Pneumonia']}"]
     assert not asker_of(FakeVlm(replace(own, tower=None))).hear(question("lung infection")).warnings
 
 
