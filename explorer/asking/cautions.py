@@ -75,7 +75,7 @@ def cut_short(question: Question) -> Iterator[Caution]:
 
 
 def weaknesses(finding: str | None, model: str, cards: Mapping[str, Mapping[str, str]]) -> Iterator[Caution]:
-    """What cards have against the finding that a text is taken for: that of `model`, and that of its tower's classifier.
+    """What cards have against the finding that a text is taken for: that of `model`, and that of its tower.
 
     `cards` are the warnings by finding, by the model's name.
     """
