@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, choose, wait_until_joined
 
 pytestmark = pytest.mark.browser
@@ -68,10 +68,9 @@ def in_simulate(page: Page, finding: str) -> dict[str, str]:
     }
 
 
-def test_a_case_has_the_same_numbers_in_every_tab(new_visitor: NewVisitor, server: Server) -> None:
+def test_a_case_has_the_same_numbers_in_every_tab(new_visitor: NewVisitor) -> None:
     page = new_visitor()
-    page.goto(f"{server.url}/#explore")
-    page.reload()
+    page.get_by_role("tab", name="Explore", exact=True).click()
     tile = page.locator("#explore .tile").first
     tile.click(timeout=SLOW)
     explored = in_explore(page)
