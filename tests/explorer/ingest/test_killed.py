@@ -24,7 +24,7 @@ from tests.explorer.ingest.brought import film, rows, written
 pytestmark = pytest.mark.app
 ROOT = Path(__file__).parents[3]
 FILMS = 1000
-TRIES = 3
+TRIES = 4
 
 
 @pytest.fixture

@@ -24,12 +24,11 @@ pytestmark = pytest.mark.slow
 MODELS = ("one", "other")
 ASKED = ((NAME, "one"), (NAME, "other"), ("small", "reader"))
 OWN = ("cases.parquet", "labels.parquet", "boxes.parquet", "manifest.json")
-OF_A_MODEL = (
-    "models/{}.json",
-    "operating_points/{}.parquet",
-    "predictions/{}/part-00000.parquet",
-    "predictions/{}/part-00001.parquet",
-    "embeddings/{}/part-00000.parquet",
+FILES = (
+    *OWN,
+    *(f"{kind.format(model)}" for model in MODELS for kind in ("models/{}.json", "operating_points/{}.parquet")),
+    *(f"predictions/{model}/part-0000{shard}.parquet" for model in MODELS for shard in range(2)),
+    *(f"embeddings/{model}/part-00000.parquet" for model in MODELS),
 )
 
 
@@ -109,17 +108,11 @@ def is_named(file: str, refusal: str) -> bool:
     return file in refusal or (file in missing and missing[file] in refusal)
 
 
-def files_for(damage: Damage) -> list[str]:
-    """Those of the cohort and of one of its models, which are written alike: of each by turns."""
-    turn = DAMAGES.index(damage)
-    return [*OWN, *(file.format(MODELS[(turn + at) % 2]) for at, file in enumerate(OF_A_MODEL))]
-
-
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_the_same_answer_or_a_refusal_that_names_the_file(place: Path, damage: Damage) -> None:
     before = answers(place)
     assert not [said for said in before.values() for answer in said.values() if answer.startswith("!")]
-    for file in files_for(damage):
+    for file in FILES:
         with damaged(place / NAME / file, damage, seed=1):
             for who, after in answers(place).items():
                 for question, answer in after.items():
