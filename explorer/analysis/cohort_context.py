@@ -153,7 +153,7 @@ def join(
 def _not_comparable(store: Store, card: Card) -> NoComparison:
     scored = []
     for cohort in store.cohorts():
-        models = [each.model for each in store.models(cohort.name)]
+        models = sorted((each.model for each in store.models(cohort.name)), key=lambda name: name != card.name)
         named = [f"other weights of {name}" if name == card.name else name for name in models[:NAMED]]
         more = f" and {len(models) - NAMED} more" if len(models) > NAMED else ""
         scored.append(f"{cohort.name} holds the scores of {', '.join(named) or 'no model'}{more}")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from explorer.lab.interval_words import Interval, interval_words
 from models.cards.classifier_card import card
 from models.statistics import resampled
-from models.training.nih.kept_numbers import kept_numbers
+from models.training.nih.kept_numbers import comparable_numbers
 from models.training.nih.result import LEAST
 from models.training.score import pair_auroc
 
@@ -51,14 +51,14 @@ class RealFigure:
 
 def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
     """The shipped numbers of these models."""
-    numbers = {name: kept_numbers(card(name)) for name in names}
-    first = numbers[names[0]]
+    every = comparable_numbers([card(name) for name in names])
+    first = every[0]
     return OutOfFold(
         first.findings,
         first.labels.astype(np.float32),
         np.array(first.patients),
         np.char.add(np.array(first.folders), first.folds.astype(str)),
-        {name: kept.logits.astype(np.float64) for name, kept in numbers.items()},
+        {name: kept.logits.astype(np.float64) for name, kept in zip(names, every, strict=True)},
     )
 
 

@@ -160,7 +160,7 @@ def _through(model: Scorer, batches: Iterator[Sequence[FilmToScore]]) -> Iterato
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     turns = BoundedSemaphore(cores if model.device == "cpu" else 1)
 
-    def read(source: FilmSource) -> Any:  # noqa: ANN401
+    def read(source: FilmSource) -> Any:  # noqa: ANN401 - what `boxed` gives
         return model.boxed(source.radiograph())
 
     def infer(films: Sequence[Any]) -> tuple[Floats, Floats]:

@@ -27,9 +27,8 @@ from explorer.scoring.card_facts import About, about, about_vlm
 from explorer.shipped.nih_oof_twin import RULE as TWINS_RULE
 from explorer.shipped.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.shipped.nih_oof_twin import read_twin
-from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import card
-from models.training.nih.kept_numbers import KeptNumbers, kept_numbers
+from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 
 NAME, MODEL = "nih-oof", "nih-mini"
 OTHERS = ("nih-phantom", "nih-ensemble")  # classifiers of the same films, trained in the same folds
@@ -45,29 +44,21 @@ _BOXES = Path(__file__).parents[1] / "core" / "data" / "nih_boxes.csv"
 
 def write_demo(place: Path) -> Folder:
     """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
-    folder, shipped = Folder(place / NAME), card(MODEL)
-    numbers = kept_numbers(shipped)
+    folder, classifiers = Folder(place / NAME), [card(name) for name in (MODEL, *OTHERS)]
+    every = comparable_numbers(classifiers)
+    numbers = every[0]
     write_table(folder.cases, _cases(numbers))
     write_table(folder.labels, _labels(numbers))
     write_boxes(folder, [box for box in read_boxes(_BOXES)[0] if box.case in set(numbers.image_ids)], BOX_SOURCE)
-    for each in (shipped, *map(card, OTHERS)):
-        _write_classifier(folder, each, numbers)
+    for each, kept in zip(classifiers, every, strict=True):
+        assert kept.features is not None
+        scores = sigmoid(kept.logits.astype(np.float64))
+        _write_model(folder, kept, _model(about(each), kept, SPLIT, RULE), scores, kept.features)
     twin = read_twin(numbers.image_ids, numbers.findings)
     theirs = _model(about_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
     _write_model(folder, numbers, theirs, twin.margins.astype(np.float64), twin.embeddings)
     write_manifest(folder.manifest, _manifest(folder, numbers))
     return folder
-
-
-def _write_classifier(folder: Folder, shipped: Card, cohort: KeptNumbers) -> None:
-    """Raises UnusableModel where it was trained on other films or in other folds: scores would not be comparable."""
-    numbers = kept_numbers(shipped)
-    same = (numbers.image_ids, numbers.findings) == (cohort.image_ids, cohort.findings)
-    if not same or not np.array_equal(numbers.folds, cohort.folds):
-        raise UnusableModel(f"{shipped.name} was trained on other films than {MODEL}", "Train both on the same films.")
-    scores = sigmoid(numbers.logits.astype(np.float64))
-    assert numbers.features is not None
-    _write_model(folder, numbers, _model(about(shipped), numbers, SPLIT, RULE), scores, numbers.features)
 
 
 def _write_model(

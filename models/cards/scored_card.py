@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
@@ -32,7 +33,7 @@ class Network:
     members: tuple[Member, ...] = ()
 
 
-class ScoredCardReader(CardReader):
+class ScoredCardReader(CardReader, ABC):
     """Turns one TOML table into a Card, for what a subclass says of the network."""
 
     optional = {
@@ -49,9 +50,9 @@ class ScoredCardReader(CardReader):
         "files": dict,
     }
 
+    @abstractmethod
     def network(self) -> Network:
         """Raises WrongTable where the table says something of it that cannot be right."""
-        raise NotImplementedError
 
     def card(self) -> Card:
         """The whole card. Raises WrongTable, and UnusableModel where a file it needs is not there."""

@@ -33,6 +33,7 @@ Floats = NDArray[np.float32]
 class Explanation:
     """What a classifier says of one film and where it looks."""
 
+    logits: Floats  # (findings,)
     scores: Floats  # (findings,) raw sigmoid
     maps: Floats  # (findings, g, g) Grad-CAM in logit units, 0 or more, over the square model input
     features: Floats  # (d,)
@@ -93,7 +94,8 @@ class Classifier:
                 features = self.backbone.pooled(maps)[0]
             logits, heat = self.backbone.grad_cam(maps, len(self.findings))
         box = Letterbox.of(radiograph.pixels, self.card.size)
-        return Explanation(torch.sigmoid(logits).cpu().numpy(), heat.cpu().numpy(), features.cpu().numpy(), box)
+        answers = (logits, torch.sigmoid(logits), heat, features)
+        return Explanation(*(each.cpu().numpy() for each in answers), box)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod | None = None) -> HeatMaps:
         """Heat maps of some findings, by default as the card says they are made; one pass, and one back for each.

@@ -44,9 +44,11 @@ class Ensemble:
 
     def explain(self, radiograph: Radiograph) -> Explanation:
         """Scores, features and the Grad-CAM of every finding, the mean of the members'; each passes the film once."""
-        scores, features = self.read(radiograph)
         explained = [member.explain(radiograph) for member in self.members]
-        return Explanation(scores, self._mean_map([each.maps for each in explained]), features, explained[0].box)
+        logits = self._mean_logits([each.logits for each in explained])
+        maps = self._mean_map([each.maps for each in explained])
+        first = explained[0]
+        return Explanation(logits.astype(np.float32), _sigmoid(logits), maps, first.features, first.box)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod | None = None) -> HeatMaps:
         """Heat maps of some findings, the mean of the members', by default as the ensemble's card says.
@@ -64,14 +66,17 @@ class Ensemble:
     def score_boxed(self, films: Sequence[Boxed]) -> tuple[Floats, Floats]:
         """Scores (n, findings) and the first member's pooled features (n, d) of `boxed` films."""
         answers = [member.logits_boxed([film[k] for film in films]) for k, member in enumerate(self.members)]
-        logits = sum(share * said.astype(np.float64) for share, (said, _) in zip(self._shares, answers, strict=True))
-        scores: Floats = expit(logits).astype(np.float32)
-        return scores, answers[0][1]
+        return _sigmoid(self._mean_logits([logits for logits, _ in answers])), answers[0][1]
 
     def read(self, radiograph: Radiograph) -> tuple[Floats, Floats]:
         """Scores (findings,) and the first member's pooled features (d,) of one film."""
         scores, features = self.score_boxed([self.boxed(radiograph)])
         return scores[0], features[0]
+
+    def _mean_logits(self, logits: Sequence[Floats]) -> NDArray[np.float64]:
+        """The weighted mean of the members' logits."""
+        mean: NDArray[np.float64] = np.einsum("m,m...->...", self._shares, np.stack(logits).astype(np.float64))
+        return mean
 
     def _mean_map(self, maps: Sequence[Floats]) -> Floats:
         """The weighted mean of maps (k, g, g) over the same square, on the finest of their grids."""
@@ -84,6 +89,11 @@ class Ensemble:
                 ].numpy()
             mean += share * each
         return mean.astype(np.float32)
+
+
+def _sigmoid(logits: NDArray[np.float64]) -> Floats:
+    scores: Floats = expit(logits).astype(np.float32)
+    return scores
 
 
 AnyClassifier = Classifier | Ensemble

@@ -11,6 +11,12 @@ from models.training.nih.dataset import FINDINGS
 from models.training.nih.result import LEAST, RULE, Figures, MeanAuroc, Result
 from models.training.score import CountedEstimate
 
+COUNTED = (
+    "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are 95 %: "
+    "1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is artificial: outputs are "
+    "*scores*, and a probability only at a prevalence that is stated."
+)
+
 
 def card_file(result: Result) -> str:
     """The Markdown text that lies beside the weights."""
@@ -42,10 +48,7 @@ def _what(result: Result) -> str:
         "Every figure is out of fold: five folds by patient, each film scored by a model that saw no film of its "
         f"patient. The shipped weights were then trained on all films for {result.epoch} of "
         f"{result.chosen.recipe.epochs} epochs, the number the folds chose; no film is left on which they themselves "
-        "could be measured.\n\n"
-        "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are "
-        "95 %: 1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is "
-        "artificial: outputs are *scores*, and a probability only at a prevalence that is stated."
+        f"could be measured.\n\n{COUNTED}"
     )
 
 

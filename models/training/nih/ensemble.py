@@ -13,12 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from models.cards.card import PROJECT, Card, UnusableModel
+from models.cards.card import PROJECT, Card
 from models.cards.classifier_card import card
 from models.cards.registry import REGISTRY
 from models.training.listed_files import list_files
-from models.training.nih.card_file import figure_parts
-from models.training.nih.kept_numbers import KeptNumbers, kept_numbers
+from models.training.nih.card_file import COUNTED, figure_parts
+from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 from models.training.nih.registry_file import figure_tables
 from models.training.nih.result import Figures, figures_of
 from models.training.nih.ship import WEIGHTS, write
@@ -50,16 +50,10 @@ def ship(registry: Path, weights: Path) -> None:
 
 def together(members: list[Card]) -> KeptNumbers:
     """The mean logits. Raises UnusableModel where the members were trained on other films or in other folds."""
-    every = [kept_numbers(each) for each in members]
-    first = every[0]
-    for each, numbers in zip(members, every, strict=True):
-        if numbers.image_ids != first.image_ids or not np.array_equal(numbers.folds, first.folds):
-            raise UnusableModel(
-                f"{each.name} was trained on other films than {members[0].name}", "Train both in the same folds."
-            )
+    every = comparable_numbers(members)
     shares = np.array(list(MEMBERS.values())) / sum(MEMBERS.values())
     logits = sum(share * each.logits.astype(np.float64) for share, each in zip(shares, every, strict=True))
-    return replace(first, logits=np.asarray(logits, dtype=np.float32), features=None)
+    return replace(every[0], logits=np.asarray(logits, dtype=np.float32), features=None)
 
 
 def registry_file(members: list[Card], figures: Figures) -> str:
@@ -103,10 +97,7 @@ def card_file(members: list[Card], figures: Figures) -> str:
         "Every figure is out of fold: five folds by patient, the same for all members; each film is scored by one "
         "network a member, none of which saw a film of its patient. The shipped members were then trained on all "
         "films; no film is left on which they themselves could be measured.\n\n"
-        "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are "
-        "95 %: 1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is "
-        "artificial: outputs are *scores*, and a probability only at a prevalence that is stated. Differences to the "
-        "members, on the same films, are in docs/lab.md."
+        f"{COUNTED} Differences to the members, on the same films, are in docs/lab.md."
     )
     maps = "- Heat maps: how they are made and what they are worth is in the file that the registry names as `maps`."
     made = (

@@ -6,6 +6,7 @@ Cards, unsure bands, ensembles and the cohort nih-oof are made of it; no film is
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from models.cards.card import Card
+from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import card
 from models.training.films import Films
 from models.whole_file import replaced
@@ -64,6 +65,19 @@ class KeptNumbers:
         words = {name: getattr(self, name) for name in ("findings", "image_ids", "patients", "folders", "files")}
         with replaced(target) as partial:
             save_file(tensors, partial, {name: json.dumps(values) for name, values in words.items()})
+
+
+def comparable_numbers(cards: Sequence[Card]) -> tuple[KeptNumbers, ...]:
+    """Those of models of the same films. Raises UnusableModel where one had other films or folds than the first."""
+    first, *others = found = tuple(map(kept_numbers, cards))
+    for of, other in zip(cards[1:], others, strict=True):
+        same = (other.image_ids, other.findings) == (first.image_ids, first.findings)
+        if not same or not np.array_equal(other.folds, first.folds):
+            raise UnusableModel(
+                f"{of.name} was trained on other films than {cards[0].name}",
+                "Train both on the same films, in the same folds.",
+            )
+    return found
 
 
 def kept_numbers(of: Card) -> KeptNumbers:

@@ -129,6 +129,12 @@ def test_another_model_is_not_compared(shipped: Card) -> None:
     assert "other weights" in refusal.value.detail
 
 
+def test_of_many_models_the_one_of_the_same_name_is_named() -> None:
+    other = replace(card("phantom"), sha256="0" * 64)
+    with pytest.raises(NoComparison, match=r"phantom holds the scores of other weights of phantom, .* and \d+ more"):
+        join(Store(), other, (), features_of("00000150_002"))
+
+
 def test_scores_of_unknown_weights_are_no_comparison(shipped: Card, tmp_path: Path) -> None:
     films = [Film("a", {"Mass": "present"}, {"Mass": 0.9}, features=[1.0] * 1280)]
     folder = write_small(tmp_path, films, {"Mass": 0.5}, model="nih-mini")
