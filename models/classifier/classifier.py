@@ -94,8 +94,8 @@ class Classifier:
                 features = self.backbone.pooled(maps)[0]
             logits, heat = self.backbone.grad_cam(maps, len(self.findings))
         box = Letterbox.of(radiograph.pixels, self.card.size)
-        answers = (logits, torch.sigmoid(logits), heat, features)
-        return Explanation(*(each.cpu().numpy() for each in answers), box)
+        logits, scores, maps, seen = (each.cpu().numpy() for each in (logits, torch.sigmoid(logits), heat, features))
+        return Explanation(logits, scores, maps, seen, box)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod | None = None) -> HeatMaps:
         """Heat maps of some findings, by default as the card says they are made; one pass, and one back for each.

@@ -13,8 +13,8 @@ from models.training.score import CountedEstimate
 
 COUNTED = (
     "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are 95 %: "
-    "1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is artificial: outputs are "
-    "*scores*, and a probability only at a prevalence that is stated."
+    "1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is artificial: "
+    "outputs are *scores*, and a probability only at a prevalence that is stated."
 )
 
 
