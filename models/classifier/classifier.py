@@ -94,8 +94,8 @@ class Classifier:
                 features = self.backbone.pooled(maps)[0]
             logits, heat = self.backbone.grad_cam(maps, len(self.findings))
         box = Letterbox.of(radiograph.pixels, self.card.size)
-        logits, scores, maps, seen = (each.cpu().numpy() for each in (logits, torch.sigmoid(logits), heat, features))
-        return Explanation(logits, scores, maps, seen, box)
+        scores = torch.sigmoid(logits).cpu().numpy()
+        return Explanation(logits.cpu().numpy(), scores, heat.cpu().numpy(), features.cpu().numpy(), box)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod | None = None) -> HeatMaps:
         """Heat maps of some findings, by default as the card says they are made; one pass, and one back for each.
