@@ -112,7 +112,6 @@ UI = inside("ui")
 # These run models over cases: the files besides the page's that may bring torch.
 COMPOSITION = inside(
     "scoring.run",
-    "shipped.train_phantom",
     "shipped.phantom_cohort",
     "shipped.training",
     "shipped.map_methods",
@@ -130,6 +129,7 @@ COMPOSITION = inside(
             "real_films",
             "run",
             "ship",
+            "ship_phantom",
             "zero_shot",
         )
     ),

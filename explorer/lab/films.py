@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.phantom.cohort_sampling import SEEN
-from explorer.shipped.train_phantom import TRAINING_SIZE, render
-from explorer.shipped.training.classifier import SplitFilms
 from explorer.shipped.training.dataset import exact_labels, films, masks, noted_labels
+from explorer.shipped.training.splits import SplitFilms, Splits, rendered_splits
 from models.training.films import Films
 
 PHANTOM = "phantom"
@@ -47,7 +46,11 @@ def phantom_films(folder: Path, size: int, processes: int, few: int | None = Non
 
     With `few`, so many for training and half as many of the others: a trial of every step.
     """
-    splits = render(folder, few, processes, TRAINING_SIZE, size)
+    return lab_films(rendered_splits(folder, size, processes, few))
+
+
+def lab_films(splits: Splits) -> LabFilms:
+    """The rendered films with the labels that training gets, and the exact ones of the others."""
     known, held = (
         films(split.cases, split.pixels.coarse, exact_labels(split.cases, SEEN))
         for split in (splits.validation, splits.test)

@@ -17,9 +17,9 @@ from safetensors.torch import save_file
 from torch import nn
 
 from explorer.phantom.cohort_sampling import SEEN, Split, cases
-from explorer.shipped.train_phantom import TRAINING_SIZE
 from explorer.shipped.training.dataset import exact_labels, films, masks
 from explorer.shipped.training.pixels import pixels
+from explorer.shipped.training.splits import TRAINING_SIZE
 from models.training.films import Films
 from models.training.network import LINEAR, NetworkWithMasks, network_of
 from models.training.processor import processor_for_training

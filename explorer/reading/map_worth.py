@@ -63,6 +63,8 @@ def brief_words(worth: FindingMapWorth | None) -> str:
 
 def method_words(method: HeatMethod) -> str:
     """The method as the legend names it."""
+    if method.cam == "MaskHead":
+        return "where the network's mask head places it, trained on masks"
     kind = f"{method.cam}, contrastive" if method.contrastive else method.cam
     return f"{kind}, {' and '.join(method.layers) or 'last feature map'}"
 

@@ -28,6 +28,7 @@ from explorer.localization.run import measure
 from explorer.localization.summary import summary
 from explorer.phantom.cohort_sampling import TEST, VALIDATION, Split, cases
 from explorer.shipped.training.place import SHIPPED
+from models.cards.classifier_card import card
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.load import classifier, vlm
@@ -41,6 +42,7 @@ LAYERS = ("blocks.4", "blocks.2+blocks.4")
 CLASSIFIER = ("GradCAM@last", "LayerCAM@blocks.4", "HiResCAM@blocks.4") + tuple(
     f"HiResCAM@{layers}{size}:contrastive" for layers in LAYERS for size in ("", ":192", ":224")
 )
+WITH_MASKS = ("MaskHead@last", "MaskHead@last:224")  # of a classifier that has such a head
 # A margin is a contrast as it stands: of a text and its opposite.
 IMAGE_TEXT = ("GradCAM@last", *(f"HiResCAM@{layers}{size}" for layers in LAYERS for size in ("", ":192", ":224")))
 
@@ -95,7 +97,7 @@ def _boxed(images: Path) -> Films:
 def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
     text = name.endswith("-vlm")
     model: MappedModel = TextMaps(vlm(name, "cpu")) if text else ClassifierMaps(classifier(name, "cpu"))
-    methods = tuple(map(HeatMethod.parse, IMAGE_TEXT if text else CLASSIFIER))
+    methods = tuple(map(HeatMethod.parse, IMAGE_TEXT if text else (*CLASSIFIER, *_of_mask_head(name))))
     found = summary(_measured(chosen_on, model, methods, run), methods)
     log.info("%s on %s\n%s", name, chosen_on.called, report_text(found))
     chosen = best(found, methods)
@@ -105,6 +107,10 @@ def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
         card = chosen_card(place, chosen, chosen_on.called, measured_on.called)
         partial.write_text(map_card_text(card), encoding="utf-8")
     _name_maps(SHIPPED.card(name), f"models/weights/{name}.maps.toml")
+
+
+def _of_mask_head(name: str) -> tuple[str, ...]:
+    return () if card(name).masks is None else WITH_MASKS
 
 
 def _name_maps(registry_file: Path, maps: str) -> None:

@@ -117,6 +117,7 @@ class Card:
     finding_free: FindingFree | None
     gate: str | None  # file of feature statistics for models.gate.judgment
     cohort: str | None  # file of this model's out-of-fold numbers
+    masks: str | None  # file of a head that says where findings lie
     maps: MapCard | None  # how its heat maps are made and what they are worth; None: not measured
     files: Mapping[str, str]  # sha256 by name, of files beside the weights
     folder: Path

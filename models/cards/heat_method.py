@@ -18,6 +18,7 @@ Cam = Literal[
     "Occlusion",
     "AttentionRollout",
     "AttentionRelevance",
+    "MaskHead",
 ]
 CAMS: tuple[Cam, ...] = get_args(Cam)
 LAST = "last"
@@ -33,7 +34,8 @@ class HeatMethod:
     `layers` are the timm modules whose outputs the map lies over; none, written `last`, is the last feature map. Of
     several, written `blocks.2+blocks.4`, the map is the geometric mean of theirs: the fine one where the coarse one is
     warm. `size` is the side of the square input in pixels, None that of the model's card. Contrastive: of the finding's
-    logit less the mean logit of all findings, so that what speaks for every finding alike speaks for none.
+    logit less the mean logit of all findings, so that what speaks for every finding alike speaks for none. MaskHead is
+    no explanation: it is where a second head, trained on masks, says that the finding lies.
     """
 
     cam: Cam = "GradCAM"

@@ -46,6 +46,7 @@ class ScoredCardReader(CardReader, ABC):
         "finding_free": dict,
         "gate": str,
         "cohort": str,
+        "masks": str,
         "maps": str,
         "files": dict,
     }
@@ -87,6 +88,7 @@ class ScoredCardReader(CardReader, ABC):
             finding_free=self._finding_free(),
             gate=table.get("gate"),
             cohort=table.get("cohort"),
+            masks=table.get("masks"),
             maps=maps,
             files=self.files(),
             folder=self.path.resolve().parent,

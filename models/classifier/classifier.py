@@ -11,6 +11,8 @@ import numpy as np
 import timm
 import torch
 from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.torch import load_file
 from timm.models.vision_transformer import VisionTransformer
 from torch import Tensor, nn
 
@@ -20,6 +22,7 @@ from models.classifier.attention import Attention
 from models.classifier.backbone import Backbone
 from models.classifier.heat_maps import fused
 from models.classifier.letterbox import Letterbox
+from models.classifier.mask_head import MaskHead, feature_maps
 from models.classifier.normalizer import Normalizer
 from models.classifier.occlusion import occlusion
 from models.out_of_memory import memory_watched
@@ -119,6 +122,8 @@ class Classifier:
         with memory_watched(self.card.name, self.device):
             if method.cam == "Occlusion":
                 heat = occlusion(inputs, lambda films: wanted(self.backbone.maps(films)))
+            elif method.cam == "MaskHead":
+                heat = self.mask_head(*feature_maps(self.backbone.network, inputs))[0, places].sigmoid()
             elif method.cam == "AttentionRollout":
                 heat = self.attention.rollout(inputs).repeat(len(places), 1, 1)
             elif method.cam == "AttentionRelevance":
@@ -137,6 +142,23 @@ class Classifier:
         if not isinstance(network, VisionTransformer):
             raise ValueError(f"{self.card.name} is no plain vision transformer: it has no attention to make maps of.")
         return Attention(network)
+
+    @cached_property
+    def mask_head(self) -> MaskHead:
+        """Where findings lie, read from its file when it is first asked for.
+
+        Raises ValueError where the card names no such file, and UnusableModel where that does not fit.
+        """
+        if self.card.masks is None:
+            raise ValueError(f"{self.card.name} has no mask head: its card names no file of `masks`.")
+        path = self.card.local_file(self.card.masks)
+        try:
+            head = MaskHead.read(self.backbone.network, len(self.findings), load_file(path))
+        except (SafetensorError, ValueError) as error:
+            raise UnusableModel(
+                f"{path.name} is no mask head of {self.card.name}", f"{error}. Restore the file."
+            ) from error
+        return head.to(self.device)
 
     def _place(self, finding: str) -> int:
         if finding not in self.findings:

@@ -26,7 +26,7 @@ def heat_maps(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
         return (gradients * activations).sum(1).relu()
     if cam == "LayerCAM":
         return (gradients.relu() * activations).sum(1).relu()
-    if cam in ("Occlusion", "AttentionRollout", "AttentionRelevance"):
+    if cam in ("Occlusion", "AttentionRollout", "AttentionRelevance", "MaskHead"):
         raise ValueError(f"{cam} is not made of activations and gradients.")
     return _by_package(cam, activations, gradients)
 

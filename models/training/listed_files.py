@@ -39,7 +39,7 @@ def list_files_of_source(registry: Path, source: str) -> None:
 
 
 def _names(registry_file: Path, table: dict[str, Any]) -> Iterator[str]:
-    yield from (table[key] for key in ("gate", "cohort", "validation", "maps") if key in table)
+    yield from (table[key] for key in ("gate", "cohort", "validation", "masks", "maps") if key in table)
     if "validation" in table:
         directions = directions_beside(table["validation"], table["name"])
         if _path(registry_file, table, table["validation"]).with_name(Path(directions).name).is_file():

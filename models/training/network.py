@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, cast
 
 import numpy as np
@@ -10,15 +9,14 @@ import timm
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
+from models.classifier.mask_head import MaskHead, feature_maps
 from models.training.heads.head import SMALL, Head, log_odds
 from models.training.heads.output import HeadOutput
 from models.training.heads.registry import head_of
 from models.training.recipe import Part, Recipe
 
 LINEAR = Part("linear")
-FINE = 3  # of timm's stages: the one with maps a sixteenth of the film's side
 
 
 class HeadedNetwork(nn.Module):
@@ -44,25 +42,16 @@ class HeadedNetwork(nn.Module):
 class NetworkWithMasks(nn.Module):
     """A timm network whose last maps, and those of twice their resolution, also say where each finding lies."""
 
-    def __init__(self, body: nn.Module, findings: int, share: float = 0.01) -> None:
-        """`share` is what a finding's mask covers, on the mean over all films, as the head begins."""
+    def __init__(self, body: nn.Module, findings: int) -> None:
         super().__init__()
         self.body = body
-        channels = [int(each["num_chs"]) for each in cast(Any, body).feature_info]
-        self.fine = nn.Conv2d(channels[FINE], findings, 1)
-        self.coarse = nn.Conv2d(int(cast(Any, body).head_hidden_size), findings, 1)
-        with torch.no_grad():
-            for layer, bias in ((self.fine, math.log(share)), (self.coarse, 0.0)):
-                layer.weight.mul_(SMALL)
-                cast(Tensor, layer.bias).fill_(bias)
+        self.masks = MaskHead.of(body, findings)
 
     def outputs(self, inputs: Tensor) -> HeadOutput:
         """Logits (n, findings + traits) of inputs (n, 1, h, w); log odds of masks (n, findings, h / 16, w / 16)."""
-        body = cast(Any, self.body)
-        last, (fine,) = body.forward_intermediates(inputs, indices=[FINE])
-        logits: Tensor = body.forward_head(last)
-        coarse = functional.interpolate(self.coarse(last), fine.shape[-2:], mode="bilinear", align_corners=False)
-        return HeadOutput(logits, logits.new_zeros(()), self.fine(fine) + coarse)
+        fine, last = feature_maps(self.body, inputs)
+        logits: Tensor = cast(Any, self.body).forward_head(last)
+        return HeadOutput(logits, logits.new_zeros(()), self.masks(fine, last))
 
     def forward(self, inputs: Tensor) -> Tensor:
         """Logits (n, findings + traits)."""

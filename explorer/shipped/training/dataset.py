@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 from explorer.phantom.cohort_sampling import SEEN, SampledCase, labels, training_labels
 from explorer.phantom.request import ABNORMAL, GLOBAL
 from explorer.shipped.training.shard import Pixels
 from models.training.films import Films, Masks
 
+NOWHERE = -30.0  # log odds: no probability that shows
 Floats = NDArray[np.float32]
 
 
@@ -50,3 +53,13 @@ def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Floats
         traits=np.array(traits, dtype=np.float32),
         masks=where,
     )
+
+
+def of_places(masks: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """A mask head that says nowhere of findings without a place of their own, which it was never told of."""
+    nowhere = torch.tensor([name not in ABNORMAL or name in GLOBAL for name in SEEN])
+    fine = masks["fine.bias"].masked_fill(nowhere, NOWHERE)
+    weights = {
+        name: masks[name].masked_fill(nowhere[:, None, None, None], 0) for name in ("fine.weight", "coarse.weight")
+    }
+    return {**weights, "fine.bias": fine, "coarse.bias": masks["coarse.bias"].masked_fill(nowhere, 0)}

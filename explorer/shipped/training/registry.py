@@ -12,7 +12,7 @@ from models.training.toml_text import by_finding, toml_text
 from models.training.vlm.registry_file import CAPTIONS
 
 SOURCE = "the phantom, simulated"
-MADE = "Written by `python -m explorer.shipped.train_phantom`; the card beside the weights tells how good the model is."
+MADE = "Written by `python -m explorer.lab.ship_phantom`; the card beside the weights tells how good the model is."
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class RegistryFacts:
     points: Mapping[str, CardPoint]
     warnings: Mapping[str, str]
     heat_maximum: float
+    masks: bool = False  # whether a second head says where findings lie
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ def classifier_file(facts: RegistryFacts, recipe: Recipe, findings: Sequence[str
         "weights": f"models/weights/{facts.name}.safetensors",
         "sha256": facts.sha256,
         "gate": f"models/weights/{facts.name}.gate.safetensors",
+        **({"masks": f"models/weights/{facts.name}.masks.safetensors"} if facts.masks else {}),
         "films": "simulated",
         "findings": list(findings),
         "views": ["PA", "AP", "unknown"],

@@ -17,12 +17,13 @@ from explorer.phantom.cohort_sampling import SEEN, UNSEEN
 from explorer.shipped.training import operating_points
 from explorer.shipped.training.cards import TrainingReport, vlm_card
 from explorer.shipped.training.classifier import NAME as TOWER
-from explorer.shipped.training.classifier import Shipped, SplitFilms, Splits
+from explorer.shipped.training.classifier import Shipped
 from explorer.shipped.training.dataset import exact_labels, films, noted_labels
 from explorer.shipped.training.figures import figures
 from explorer.shipped.training.operating_points import LabeledLogits
 from explorer.shipped.training.place import Place
 from explorer.shipped.training.registry import RegistryFacts, vlm_file
+from explorer.shipped.training.splits import SplitFilms, Splits
 from explorer.shipped.training.tables import warnings
 from models.exact_products import row_products
 from models.load import vlm
@@ -59,7 +60,7 @@ class ShippedTextTower:
 
 def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
     """Solve for the projection, and write everything that is shipped of the model."""
-    recipe, validation = shipped.report.recipe, splits.validation
+    recipe, validation = shipped.report.made.stage, splits.validation
     texts = ShippedTextTower()
     said = spoken(texts, noted_labels(splits.training.cases), SEEN)
     log.info("%d differences and %d captions encoded", len(said.of), len(said.captions))
@@ -85,7 +86,7 @@ def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
     facts = RegistryFacts(NAME, sha256, shipped.report.facts.films, points, cautions, maximum)
     write(place.card(NAME), vlm_file(facts, recipe, place.known_as(TOWER), TEXT, SEEN, TEMPLATES))
     _write_validation(place.weights / f"{NAME}.validation.safetensors", validation, embedded[0], labels)
-    report = TrainingReport(facts, recipe, shipped.report.epoch, splits.counts(), found)
+    report = TrainingReport(facts, shipped.report.made, splits.counts(), found)
     write(place.weights / f"{NAME}.md", vlm_card(report, TEXT, shipped.report.found))
     write_directions(place.known_as(NAME))
     list_files(place.card(NAME))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from torch import Tensor
 
 from models.cards.card import PROJECT
@@ -29,7 +29,7 @@ from models.training.nih.nih_recipe import NihRecipe
 from models.training.nih.registry_file import registry_file
 from models.training.nih.result import Result, figures_of
 from models.training.recipe import Recipe
-from models.training.trained import trained
+from models.training.trained import plain_state, trained
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
@@ -77,13 +77,10 @@ def _features(name: str, films: Films) -> NDArray[np.float16]:
 
 def write_weights(source: Path, target: Path, count: int) -> str:
     """The final model in half precision, its first `count` outputs alone: not view, sex and age. Its sha256."""
-    state = load_file(source)
+    state = plain_state(source)
     for name in ("classifier.weight", "classifier.bias"):
         state[name] = state[name][:count]
-    half = {
-        name: (tensor.half() if tensor.is_floating_point() else tensor).contiguous() for name, tensor in state.items()
-    }
-    save(half, target, {"format": "pt"})
+    save_half(state, target)
     return hashlib.sha256(target.read_bytes()).hexdigest()
 
 
@@ -102,6 +99,14 @@ def _kept(
         traits=films.traits,
         features=features,
     )
+
+
+def save_half(state: Mapping[str, Tensor], target: Path) -> None:
+    """Tensors of a network in half precision."""
+    half = {
+        name: (tensor.half() if tensor.is_floating_point() else tensor).contiguous() for name, tensor in state.items()
+    }
+    save(half, target, {"format": "pt"})
 
 
 def save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import HOME_VARIABLE, folder
-from explorer.lab import films
-from explorer.shipped import train_phantom
+from explorer.shipped.training import splits
 from models.training import lab_recipe
 from models.training.lab_recipe import names
 from tests.explorer.cli.command import run
@@ -31,8 +30,8 @@ def test_a_recipe_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_a_few_films_are_rendered_trained_on_and_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     monkeypatch.setattr(lab_recipe, "EPOCHS", 2)
-    for place, size in ((train_phantom, "SIZE"), (films, "TRAINING_SIZE")):  # small films: how they look is no matter
-        monkeypatch.setattr(place, size, 96)
+    for size in ("SIZE", "TRAINING_SIZE"):  # small films: how they look is no matter
+        monkeypatch.setattr(splits, size, 96)
     few = ("--run", str(tmp_path / "run"), "--few", "40", "--processes", "1")
     trained = run("lab", "train", "bce", *few, "--threads", "1")
     assert trained.exit_code == 0, trained.stderr

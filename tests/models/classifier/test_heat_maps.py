@@ -10,16 +10,20 @@ import numpy as np
 import pytest
 import pytorch_grad_cam
 import torch
+from safetensors.torch import save_file
 
 from models import load
+from models.cards.card import UnusableModel
 from models.cards.heat_method import CAMS, Cam, HeatMethod
 from models.classifier.classifier import Classifier
+from models.classifier.mask_head import MaskHead
 from models.classifier.occlusion import occlusion
-from tests.support.model_builders import random_film, write_model
+from tests.support.model_builders import FINDINGS, random_film, timm_model, write_model
 
 FILM = random_film(120, 90, seed=4)
 LITE0 = "tf_efficientnet_lite0"
-BY_GRADIENT = tuple(cam for cam in CAMS if cam not in ("Occlusion", "AttentionRollout", "AttentionRelevance"))
+NOT_BY_GRADIENT = ("Occlusion", "AttentionRollout", "AttentionRelevance", "MaskHead")
+BY_GRADIENT = tuple(cam for cam in CAMS if cam not in NOT_BY_GRADIENT)
 
 
 def built(folder: Path, architecture: str = LITE0) -> Classifier:
@@ -153,3 +157,40 @@ def test_what_the_model_does_not_have_is_refused(tmp_path: Path) -> None:
     swin = built(tmp_path / "swin", "swin_tiny_patch4_window7_224")
     with pytest.raises(ValueError, match="takes films of 224 px alone"):
         swin.heat(FILM, ["Mass"], HeatMethod(size=160))
+
+
+def with_masks(folder: Path, state: dict[str, torch.Tensor]) -> Classifier:
+    """A classifier whose card names a file of these tensors as its mask head."""
+    folder.mkdir(exist_ok=True)
+    save_file(state, folder / "masks.safetensors")
+    return load.network(str(write_model(folder, LITE0, size=96, masks="masks.safetensors")), "cpu")
+
+
+def test_a_mask_head_says_where_a_finding_lies(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    head = MaskHead.of(timm_model(LITE0, 96, 1), len(FINDINGS))
+    model = with_masks(tmp_path, {name: tensor.half() for name, tensor in head.state_dict().items()})
+    with torch.no_grad():
+        fine = model.backbone.network.blocks[:5](read_by_blocks(model))
+        last = model.backbone.maps(model.inputs([FILM]))
+        coarse = torch.nn.functional.interpolate(head.coarse(last), (6, 6), mode="bilinear")
+        expected = (head.fine(fine) + coarse).sigmoid()[0]
+    heat = model.heat(FILM, [model.findings[3], model.findings[0]], HeatMethod("MaskHead"))
+    np.testing.assert_allclose(heat.maps, expected[[3, 0]].numpy(), rtol=1e-2)
+    larger = model.heat(FILM, [model.findings[3]], HeatMethod("MaskHead", size=192))
+    assert larger.maps.shape == (1, 12, 12)
+
+
+def read_by_blocks(model: Classifier) -> torch.Tensor:
+    """What the first of the network's stages reads."""
+    network = model.backbone.network
+    stem: torch.Tensor = network.bn1(network.conv_stem(model.inputs([FILM])))
+    return stem
+
+
+def test_a_mask_head_that_is_not_there_or_does_not_fit_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="has no mask head: its card names no file of `masks`"):
+        built(tmp_path).heat(FILM, ["Nodule"], HeatMethod("MaskHead"))
+    model = with_masks(tmp_path / "beside", {"fine.weight": torch.zeros(2, 2)})
+    with pytest.raises(UnusableModel, match="masks.safetensors is no mask head of"):
+        model.heat(FILM, ["Nodule"], HeatMethod("MaskHead"))

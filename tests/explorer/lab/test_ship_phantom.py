@@ -17,25 +17,31 @@ from explorer.analysis import performance_table
 from explorer.asking.validation import validation
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
+from explorer.lab.ship_phantom import ship
 from explorer.metrics.bootstrap import bootstrap
-from explorer.phantom.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, cases, labels
-from explorer.phantom.cohort_sampling import Split as Part
+from explorer.phantom.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, Split, cases, labels
+from explorer.phantom.film_png import png
 from explorer.shipped.phantom_cohort import FINDINGS, build
-from explorer.shipped.training import classifier, vlm
-from explorer.shipped.training.classifier import SplitFilms, Splits
+from explorer.shipped.training import vlm
 from explorer.shipped.training.place import beside
 from explorer.shipped.training.shard import MASK_CELLS, Pixels
+from explorer.shipped.training.splits import SplitFilms, Splits
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from models import load
 from models.cards.classifier_card import card
+from models.cards.heat_method import HeatMethod
 from models.cards.vlm_card import vlm_card
 from models.gate.statistics import statistics
 from models.prompts.standard import standard_prompts
-from models.training.recipe import Recipe
+from models.radiograph import read_radiograph
+from models.training.lab_recipe import LabRecipe
+from models.training.network import LINEAR
+from models.training.recipe import Part, Recipe
 
 pytestmark = pytest.mark.training
-TINY = Recipe(size=64, epochs=2, batch=4)
+STAGE = Recipe(size=64, epochs=2, batch=4, loss=Part("bce"), mask_weight=5.0)
+TINY = LabRecipe("tiny", "Tiny", "the size", "this test", "", None, LINEAR, (STAGE,), ())
 
 
 class Letters:
@@ -49,7 +55,7 @@ class Letters:
         return (counts / np.linalg.norm(counts, axis=1, keepdims=True)).astype(np.float32)
 
 
-def split(part: Part, films: int) -> SplitFilms:
+def split(part: Split, films: int) -> SplitFilms:
     chosen = cases(part)[:: len(cases(part)) // films][:films]
     random = np.random.default_rng(films)
     smooth = gaussian_filter(random.normal(size=(films, 64, 64)), (0, 4, 4)) * 1e5 + random.uniform(
@@ -81,7 +87,7 @@ def shipped(splits: Splits, tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = tmp_path_factory.mktemp("run")
     patch = pytest.MonkeyPatch()
     patch.setattr(vlm, "ShippedTextTower", Letters)
-    vlm.ship(splits, classifier.ship(run, splits, TINY, beside(run / "shipped")), beside(run / "shipped"))
+    ship(run, TINY, splits, beside(run / "shipped"))
     patch.undo()
     return run / "shipped"
 
@@ -93,16 +99,26 @@ def test_the_classifier_is_one_for_simulated_films(shipped: Path) -> None:
     assert {*made.operating_points} == {*made.platt} and len(made.operating_points) > 20
     known = statistics(made)
     assert known is not None and known.cut > 0
+    assert "the\nrecipe `tiny`" in (shipped / "models" / "weights" / "phantom.md").read_text(encoding="utf-8")
     assert "SIMULATED" in (shipped / "models" / "weights" / "phantom.md").read_text(encoding="utf-8")
+
+
+def test_its_mask_head_says_nowhere_of_what_has_no_place(shipped: Path, splits: Splits) -> None:
+    model = load.network(str(shipped / "phantom.toml"), "cpu")
+    film = read_radiograph(png(splits.test.cases[0].address, 96))
+    heat = model.heat(film, ["Mass", "Kyphosis", "Normal"], HeatMethod("MaskHead"))
+    assert heat.maps.shape == (3, 4, 4) and 0 < heat.maps[0].min() <= heat.maps[0].max() < 1
+    assert heat.maps[1:].max() < 1e-9
 
 
 def test_a_finished_run_is_not_trained_again(shipped: Path, splits: Splits, monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("trained again")
 
-    monkeypatch.setattr("explorer.shipped.training.learning.train", never)
+    monkeypatch.setattr("explorer.lab.run.fit", never)
+    monkeypatch.setattr(vlm, "ShippedTextTower", Letters)
     before = (shipped / "phantom.toml").read_bytes()
-    classifier.ship(shipped.parent, splits, TINY, beside(shipped))
+    ship(shipped.parent, TINY, splits, beside(shipped))
     assert (shipped / "phantom.toml").read_bytes() == before
 
 

@@ -1,0 +1,50 @@
+"""Make the phantom's models: `python -m explorer.lab.ship_phantom --run RUN`.
+
+Takes the network that the lab trained by RECIPE, the best on validation films, training it first where RUN has none;
+makes it the classifier `phantom`, projects it into the text space of nih-mini-vlm as `phantom-vlm`, and writes weights,
+registry files and cards. A run that was broken off goes on. With --few everything is small and goes into RUN/shipped: a
+trial of every step.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+
+from explorer.lab.films import lab_films
+from explorer.lab.run import FINAL, folder_of, trained
+from explorer.shipped.training import classifier, vlm
+from explorer.shipped.training.checkpoint import Checkpoint
+from explorer.shipped.training.place import SHIPPED, Place, beside
+from explorer.shipped.training.splits import Splits, rendered_splits
+from models.training.lab_recipe import LabRecipe, lab_recipe
+from models.training.processor import processor_for_training
+
+RECIPE, SEED = "class-aware-masks", 0
+
+
+def main() -> None:
+    """Run what is missing."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.lab.ship_phantom", description=__doc__)
+    parser.add_argument("--run", type=Path, required=True, help="folder of the run: films and trainings")
+    parser.add_argument("--few", type=int, help="a trial: this many training films, half as many of the others")
+    parser.add_argument("--processes", type=int, default=2, help="that render")
+    parser.add_argument("--threads", type=int, default=2, help="of the training")
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    recipe = lab_recipe(RECIPE)
+    splits = rendered_splits(options.run, recipe.stages[0].size, options.processes, options.few)
+    with processor_for_training(options.threads):
+        ship(options.run, recipe, splits, SHIPPED if options.few is None else beside(options.run / "shipped"))
+
+
+def ship(run: Path, recipe: LabRecipe, splits: Splits, place: Place) -> None:
+    """Both models of a recipe's network, trained where it is not."""
+    made = trained(run, recipe, lab_films(splits), SEED)
+    checkpoint = Checkpoint(folder_of(run, recipe.name, SEED) / FINAL, recipe, made.epoch)
+    vlm.ship(splits, classifier.ship(splits, checkpoint, place), place)
+
+
+if __name__ == "__main__":
+    main()

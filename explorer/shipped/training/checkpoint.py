@@ -1,0 +1,23 @@
+"""A training of the lab that is to be shipped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.training.lab_recipe import LabRecipe
+from models.training.recipe import Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The file of a network, the recipe that it was trained by, and the epoch of the last stage that was taken."""
+
+    weights: Path
+    recipe: LabRecipe
+    epoch: int
+
+    @property
+    def stage(self) -> Recipe:
+        """What the network was built and trained by in the end."""
+        return self.recipe.stages[-1]
