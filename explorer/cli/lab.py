@@ -192,4 +192,4 @@ def _trained(name: str, run: Path, seed: int, threads: int, films: _Films) -> tu
     from models.training.processor import processor_for_training
 
     with epochs_logged(), processor_for_training(threads):
-        return recipe, trained(run, recipe, films.read(run, recipe.stages[0].size), seed)
+        return recipe, trained(run, recipe, films.read(run, recipe.size), seed)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ from explorer.phantom.cohort_sampling import SEEN
 from explorer.shipped.training.dataset import exact_labels, films, masks, noted_labels
 from explorer.shipped.training.splits import SplitFilms, Splits, rendered_splits
 from models.training.films import Films
+from models.training.lab_recipe import LabRecipe
 
 PHANTOM = "phantom"
 
@@ -33,12 +33,34 @@ class LabFilms:
     validation_centers: NDArray[np.str_]
     test_centers: NDArray[np.str_]
 
-    def rows_of(self, centers: Sequence[str]) -> NDArray[np.int64]:
-        """The training films of these centers; of all where none is named. Raises ValueError where there is no film."""
-        chosen = np.isin(self.training_centers, list(centers)) if centers else np.ones(len(self.training), dtype=bool)
+    def rows_of(self, recipe: LabRecipe) -> NDArray[np.int64]:
+        """The training films that the recipe asks for. Raises ValueError where there is none."""
+        chosen = np.ones(len(self.training), dtype=bool)
+        if recipe.centers:
+            chosen &= np.isin(self.training_centers, recipe.centers)
+        if recipe.views:
+            views = np.select([self.training.traits[:, 0] == 1, self.training.traits[:, 0] == 0], ["AP", "PA"], "")
+            chosen &= np.isin(views, recipe.views)
+        for finding in recipe.without:
+            chosen &= self.training.labels[:, self._column(finding)] == 0
         if not chosen.any():
-            raise ValueError(f"No training film is from {', '.join(centers)}. Choose another recipe.")
+            asked = ", ".join((*recipe.centers, *recipe.views, *(f"without {name}" for name in recipe.without)))
+            raise ValueError(f"No training film is {asked}. Choose another recipe.")
         return np.flatnonzero(chosen)
+
+    def told(self, recipe: LabRecipe) -> Films:
+        """The training films with the labels that the recipe asks for; the others are unknown."""
+        if not recipe.told:
+            return self.training
+        labels = np.full_like(self.training.labels, np.nan)
+        columns = [self._column(finding) for finding in recipe.told]
+        labels[:, columns] = self.training.labels[:, columns]
+        return replace(self.training, labels=labels)
+
+    def _column(self, finding: str) -> int:
+        if finding not in self.findings:
+            raise ValueError(f"These films have no label {finding}. Choose another recipe.")
+        return self.findings.index(finding)
 
 
 def phantom_films(folder: Path, size: int, processes: int, few: int | None = None) -> LabFilms:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -18,6 +22,7 @@ from explorer.lab.trained import SAID, Cost, FilmLogits, Trained, read_trained
 from explorer.metrics.metrics import average_precision
 from models.cards.known_file import sha256_of
 from models.training.films import Films
+from models.training.inference.registry import inference_of
 from models.training.lab_recipe import BASELINE, LabRecipe, WrongRecipe, lab_recipe, names
 from models.training.network import network_of, predict, restart_head
 from models.training.recipe import Recipe
@@ -29,6 +34,7 @@ FINAL = "final.safetensors"
 TIMED = 32  # films whose scoring is timed, as one batch
 log = logging.getLogger(__name__)
 Floats = NDArray[np.float32]
+Answer = Callable[[NDArray[np.uint8]], Floats]  # logits (n, findings) of letterboxed films (n, s, s)
 Curve = list[tuple[float, float]]  # after each epoch, the mean AP on validation films and the seconds it cost
 
 
@@ -45,7 +51,9 @@ def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained
     folder = folder_of(run, recipe.name, seed)
     if not (folder / SAID).exists():
         try:
-            _train(run, recipe, films, seed)
+            made = _answered(run, recipe, films, seed) if recipe.of else _trained(run, recipe, films, seed)
+            made.write(folder)
+            _forget(folder)
         except ValueError as error:
             raise WrongRecipe(f"The recipe {recipe.name} does not suit these films", str(error)) from error
     made = read_trained(folder)
@@ -57,9 +65,12 @@ def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained
 
 
 def done(run: Path) -> dict[str, list[Trained]]:
-    """By recipe, the baseline first, what was trained in the folder, seed by seed. Raises WrongRecipe without any."""
+    """By recipe, the baseline first, what was trained in the folder, seed by seed; not what is a part of another.
+
+    Raises WrongRecipe where the baseline is not among it.
+    """
     found: dict[str, list[Trained]] = {}
-    for recipe in names():
+    for recipe in (name for name in names() if lab_recipe(name).part_of is None):
         made = [read_trained(place.parent) for place in run.glob(f"{recipe}-*/{SAID}")]
         seeds = sorted((each for each in made if each.recipe == recipe), key=lambda each: each.seed)
         if seeds:
@@ -72,56 +83,97 @@ def done(run: Path) -> dict[str, list[Trained]]:
     return found
 
 
-def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> None:
+def _trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
     folder = folder_of(run, recipe.name, seed)
     folder.mkdir(parents=True, exist_ok=True)
     network = _start(run, recipe, films, seed)
-    rows = films.rows_of(recipe.centers)
+    rows, training = films.rows_of(recipe), films.told(recipe)
     seconds = 0.0
     for number, stage in enumerate(recipe.stages, 1):
         place = folder / f"stage-{number}"
         torch.manual_seed(1000 * seed + number)
         if stage.trains == "head":
-            restart_head(network, films.training.prevalence(rows))
+            restart_head(network, training.prevalence(rows))
         log.info("%s, seed %d, stage %d of %d", recipe.name, seed, number, len(recipe.stages))
-        curve = _stage(network, stage, films, rows, seed, place)
+        curve = _stage(network, stage, replace(films, training=training), rows, seed, place)
         seconds += sum(took for _, took in curve)
         network.load_state_dict(load_file(place / f"epoch-{_best(curve)}.safetensors"))
     network.eval()
     _save(network, folder / FINAL)
-    Trained(
-        cohort=films.cohort,
-        recipe=recipe.name,
-        seed=seed,
-        findings=films.findings,
-        validation=_said(network, films.validation, films.validation_centers),
-        test=_said(network, films.test, films.test_centers),
+
+    def answer(pixels: NDArray[np.uint8]) -> Floats:
+        return predict(network, pixels, len(films.findings))
+
+    weights = sum(each.numel() for each in network.parameters())
+    return Trained(
+        **_said(recipe, films, seed, rows, answer),
         curve=tuple(worth for worth, _ in curve),
         epoch=_best(curve),
-        films=len(rows),
-        centers=tuple(np.unique(films.training_centers[rows]).tolist()),
-        size=recipe.stages[0].size,
+        size=recipe.size,
         sha256=sha256_of(folder / FINAL),
-        cost=Cost(
-            round(seconds, 1), sum(each.numel() for each in network.parameters()), _milliseconds(network, films.test)
-        ),
-    ).write(folder)
-    _forget(folder)
+        cost=Cost(round(seconds, 1), weights, _milliseconds(answer, films.test)),
+    )
 
 
-def _said(network: nn.Module, films: Films, centers: NDArray[np.str_]) -> FilmLogits:
-    logits = predict(network, films.pixels, films.labels.shape[1])
-    return FilmLogits(np.array(films.image_ids), films.patients, centers, films.labels, logits)
+def _answered(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
+    """What the networks of other recipes say together; those are trained first where they are not."""
+    assert recipe.inference is not None  # `lab_recipe` refuses one without
+    folder_of(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
+    members = [trained(run, lab_recipe(name), films, seed) for name in recipe.of]
+    networks = [_finished(run, lab_recipe(name), films, seed) for name in recipe.of]
+    inference = inference_of(recipe.inference.name, recipe.inference.parameters, len(networks))
+
+    def answer(pixels: NDArray[np.uint8]) -> Floats:
+        return inference(networks, pixels, films.findings)
+
+    own = [member.cost.seconds for member in members if lab_recipe(member.recipe).part_of == recipe.name]
+    sha256 = hashlib.sha256("\n".join([repr(inference), *(member.sha256 for member in members)]).encode()).hexdigest()
+    said = _said(recipe, films, seed, films.rows_of(recipe), answer)
+    return Trained(
+        **said,
+        curve=(mean_ap(films.validation, said["validation"].logits),),
+        epoch=1,
+        size=members[0].size,
+        sha256=sha256,
+        cost=Cost(sum(own), sum(each.cost.parameters for each in members), _milliseconds(answer, films.test)),
+    )
 
 
-def _milliseconds(network: nn.Module, films: Films) -> float:
+def _finished(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
+    """The network of a recipe that is trained. Raises WrongRecipe for one that has none of its own."""
+    if recipe.of:
+        raise WrongRecipe(f"{recipe.name} has no network of its own", "Name the recipes that it is of.")
+    network = _fresh(recipe, films)
+    network.load_state_dict(load_file(folder_of(run, recipe.name, seed) / FINAL))
+    return network.eval()
+
+
+def _said(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64], answer: Answer) -> dict[str, Any]:
+    """Which films were trained on, and what is said of the others."""
+
+    def logits(part: Films, centers: NDArray[np.str_]) -> FilmLogits:
+        return FilmLogits(np.array(part.image_ids), part.patients, centers, part.labels, answer(part.pixels))
+
+    return {
+        "cohort": films.cohort,
+        "recipe": recipe.name,
+        "seed": seed,
+        "findings": films.findings,
+        "validation": logits(films.validation, films.validation_centers),
+        "test": logits(films.test, films.test_centers),
+        "films": len(rows),
+        "centers": tuple(np.unique(films.training_centers[rows]).tolist()),
+    }
+
+
+def _milliseconds(answer: Answer, films: Films) -> float:
     """What a film takes on one thread; the best of three, for others may be at work."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     took = []
     for _ in range(3):
         begun = time.perf_counter()
-        predict(network, films.pixels[:TIMED], films.labels.shape[1])
+        answer(films.pixels[:TIMED])
         took.append(time.perf_counter() - begun)
     torch.set_num_threads(threads)
     return round(1000 * min(took) / len(films.pixels[:TIMED]), 2)
@@ -153,13 +205,16 @@ def _stage(
 def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
     """ImageNet's network with the recipe's head, or that of the recipe that it goes on from."""
     torch.manual_seed(seed)
-    prevalence = films.training.prevalence(films.rows_of(recipe.centers))
-    traits = films.training.traits.shape[1]
-    network = network_of(recipe.stages[0], recipe.head, prevalence, traits, imagenet_state())
+    network = _fresh(recipe, films)
     if recipe.after is not None:
         trained(run, lab_recipe(recipe.after), films, seed)
         network.load_state_dict(load_file(folder_of(run, recipe.after, seed) / FINAL))
     return network
+
+
+def _fresh(recipe: LabRecipe, films: LabFilms) -> nn.Module:
+    prevalence = films.told(recipe).prevalence(films.rows_of(recipe))
+    return network_of(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], imagenet_state())
 
 
 def mean_ap(films: Films, logits: Floats) -> float:

@@ -34,7 +34,7 @@ def main() -> None:
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     recipe = lab_recipe(RECIPE)
-    splits = rendered_splits(options.run, recipe.stages[0].size, options.processes, options.few)
+    splits = rendered_splits(options.run, recipe.size, options.processes, options.few)
     with processor_for_training(options.threads):
         ship(options.run, recipe, splits, SHIPPED if options.few is None else beside(options.run / "shipped"))
 

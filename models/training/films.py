@@ -46,8 +46,13 @@ class Films:
     masks: Masks | None = None  # its films in order
 
     def prevalence(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The share of films (findings,) among `rows` that have each finding, of those where it is known."""
-        shares: NDArray[np.float32] = np.nanmean(self.labels[rows], axis=0)
+        """The share of films (findings,) among `rows` that have each finding, of those where it is known.
+
+        0 of a finding that is known of none.
+        """
+        labels = self.labels[rows]
+        known = (~np.isnan(labels)).sum(0)
+        shares: NDArray[np.float32] = (np.nansum(labels, axis=0) / np.maximum(known, 1)).astype(np.float32)
         return shares
 
     def __len__(self) -> int:

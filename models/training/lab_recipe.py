@@ -10,6 +10,7 @@ from typing import Any
 
 from models.refusal import Refusal
 from models.training.heads.registry import parameters_of
+from models.training.inference.registry import inference_of
 from models.training.losses.registry import LOSSES
 from models.training.network import LINEAR
 from models.training.parameters import is_like
@@ -31,7 +32,11 @@ class LabRecipe:
     `team` who used it in the challenge, empty where nobody is known to have.
 
     `stages` follow one another on the same network. `after` names the recipe whose trained network the first of them
-    goes on from; without it, it is ImageNet's. `centers` are those whose films it is trained on, all by default.
+    goes on from; without it, it is ImageNet's. It is trained on films of these `centers` and `views`, `without` those
+    that are labeled with a finding, and is told labels of the findings `told`; by default on all films and labels.
+
+    With `of` there is no stage: the networks of those recipes answer together, by `inference`. `part_of` names a recipe
+    that one is trained for alone: it is compared with nothing.
     """
 
     name: str
@@ -42,16 +47,28 @@ class LabRecipe:
     after: str | None
     head: Part
     stages: tuple[Recipe, ...]
-    centers: tuple[str, ...]
+    centers: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+    inference: Part | None = None
+    part_of: str | None = None
 
     @property
     def epochs(self) -> int:
         """Of all stages, those before it not counted."""
         return sum(stage.epochs for stage in self.stages)
 
+    @property
+    def size(self) -> int:
+        """The side of its input in pixels. Raises WrongRecipe where it is of a recipe that there is not."""
+        return self.stages[0].size if self.stages else lab_recipe(self.of[0]).size
+
 
 _WORDS = ("title", "changes", "source", "team")
-_KNOWN = {*_WORDS, "after", "head", "stages", "centers"}
+_LISTS = ("centers", "views", "without", "told", "of")
+_KNOWN = {*_WORDS, *_LISTS, "after", "head", "stages", "inference", "part_of"}
 
 
 def names() -> tuple[str, ...]:
@@ -77,19 +94,48 @@ def lab_recipe(name: str, folder: Path = RECIPES) -> LabRecipe:
 
 def _recipe(name: str, table: Mapping[str, Any]) -> LabRecipe:
     _only(table, _KNOWN, "the file")
-    words = {key: _text(table, key) for key in _WORDS}
-    stages = table.get("stages")
-    if not isinstance(stages, list) or not stages:
+    stages = table.get("stages", [])
+    if not isinstance(stages, list) or not (stages or "of" in table):
         raise ValueError("There is no stage. Write at least one table [[stages]].")
-    after = table.get("after")
-    if after is not None and not isinstance(after, str):
-        raise ValueError("after is not the name of a recipe.")
     head = _part(table["head"]) if "head" in table else LINEAR
     parameters_of(head.name)
-    centers = table.get("centers", [])
-    if not isinstance(centers, list) or not all(isinstance(center, str) for center in centers):
-        raise ValueError('centers is not a list of names. Write it like ["A"].')
-    return LabRecipe(name, after=after, head=head, stages=tuple(map(_stage, stages)), centers=tuple(centers), **words)
+    given: dict[str, Any] = {key: _text(table, key) for key in _WORDS} | {key: _names(table, key) for key in _LISTS}
+    return LabRecipe(
+        name,
+        after=_recipe_name(table, "after"),
+        part_of=_recipe_name(table, "part_of"),
+        head=head,
+        stages=tuple(map(_stage, stages)),
+        inference=_inference(table, given["of"], stages),
+        **given,
+    )
+
+
+def _inference(table: Mapping[str, Any], networks: tuple[str, ...], stages: list[Any]) -> Part | None:
+    """How the networks of other recipes answer; None where there are none."""
+    if "inference" not in table and not networks:
+        return None
+    if "inference" not in table or not networks or stages:
+        raise ValueError(
+            "A recipe that trains nothing has `of`, the recipes whose networks answer, and `inference`; others neither."
+        )
+    inference = _part(table["inference"])
+    inference_of(inference.name, inference.parameters, len(networks))
+    return inference
+
+
+def _recipe_name(table: Mapping[str, Any], key: str) -> str | None:
+    name = table.get(key)
+    if name is not None and not isinstance(name, str):
+        raise ValueError(f"{key} is not the name of a recipe.")
+    return name
+
+
+def _names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    found = table.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise ValueError(f'{key} is not a list of names. Write it like ["A"].')
+    return tuple(found)
 
 
 def _stage(table: Mapping[str, Any]) -> Recipe:
@@ -126,7 +172,7 @@ def _text(table: Mapping[str, Any], key: str) -> str:
 
 def _part(table: object) -> Part:
     if not isinstance(table, dict) or not isinstance(table.get("name"), str):
-        raise ValueError('A loss or a head is a table with its name: { name = "focal", gamma = 2.0 }.')
+        raise ValueError('A loss, a head or an inference is a table with its name: { name = "focal", gamma = 2.0 }.')
     return Part(table["name"], {key: value for key, value in table.items() if key != "name"})
 
 

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from models.classifier.mask_head import MaskHead, feature_maps
 from models.training.heads.head import SMALL, Head, log_odds
 from models.training.heads.output import HeadOutput
+from models.training.heads.projection import ContrastiveProjection
 from models.training.heads.registry import head_of
 from models.training.recipe import Part, Recipe
 
@@ -59,6 +60,30 @@ class NetworkWithMasks(nn.Module):
         return logits
 
 
+class NetworkWithProjection(nn.Module):
+    """A timm network whose features are also projected to a sphere, on which films of one class are drawn together."""
+
+    def __init__(self, body: nn.Module) -> None:
+        super().__init__()
+        self.body = body
+        self.projection = ContrastiveProjection(int(cast(Any, body).head_hidden_size))
+
+    def outputs(self, inputs: Tensor) -> HeadOutput:
+        """Logits (n, findings + traits) of inputs (n, 1, h, w); unit vectors (n, width)."""
+        body = cast(Any, self.body)
+        maps: Tensor = body.forward_features(inputs)
+        logits: Tensor = body.forward_head(maps)
+        return HeadOutput(logits, logits.new_zeros(()), vectors=self.projection(maps))
+
+    def forward(self, inputs: Tensor) -> Tensor:
+        """Logits (n, findings + traits)."""
+        logits: Tensor = self.body(inputs)
+        return logits
+
+
+WithOutputs = HeadedNetwork | NetworkWithMasks | NetworkWithProjection  # more than timm's own network
+
+
 def imagenet_model(recipe: Recipe, outputs: int, state: dict[str, Tensor]) -> nn.Module:
     """A one-channel `recipe.architecture` carrying ImageNet weights, its classifier fresh.
 
@@ -88,9 +113,13 @@ def network_of(
     if head == LINEAR:
         model = imagenet_model(recipe, findings + traits, state)
         start_at_prevalence(cast(nn.Linear, cast(Any, model).get_classifier()), prevalence)
+        if recipe.mask_weight and recipe.contrastive_weight:
+            raise ValueError("A network learns masks or likeness. Take mask_weight or contrastive_weight out.")
+        if recipe.contrastive_weight:
+            return NetworkWithProjection(model)
         return NetworkWithMasks(model, findings) if recipe.mask_weight else model
-    if recipe.mask_weight:
-        raise ValueError(f"The head {head.name} has no masks. Take mask_weight or the head out of the recipe.")
+    if recipe.mask_weight or recipe.contrastive_weight:
+        raise ValueError(f"The head {head.name} has no masks and no projection. Take their weight or the head out.")
     body = imagenet_model(recipe, traits, state)
     channels = int(cast(Any, body).head_hidden_size)
     with_head = HeadedNetwork(body, head_of(head.name, head.parameters, channels, findings, recipe.dropout))
@@ -100,7 +129,7 @@ def network_of(
 
 def restart_head(network: nn.Module, prevalence: NDArray[np.float32]) -> None:
     """Forget what the head has learned; the backbone stays. Its linear layer is drawn anew from torch's seed."""
-    if isinstance(network, HeadedNetwork | NetworkWithMasks):
+    if isinstance(network, WithOutputs):
         raise ValueError("Only a linear head is trained again on the features below it. Choose the linear head.")
     classifier = cast(nn.Linear, cast(Any, network).get_classifier())
     classifier.reset_parameters()
@@ -115,7 +144,7 @@ def head_parameters(network: nn.Module) -> list[nn.Parameter]:
 
 def outputs_of(network: nn.Module, inputs: Tensor) -> HeadOutput:
     """Logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
-    if isinstance(network, HeadedNetwork | NetworkWithMasks):
+    if isinstance(network, WithOutputs):
         return network.outputs(inputs)
     logits: Tensor = network(inputs)
     return HeadOutput(logits, torch.zeros(()))

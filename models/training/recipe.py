@@ -27,7 +27,8 @@ class Recipe:
 
     `loss` and `sampler` are named in models/training/losses and sampling. `trains`: "head" leaves all below the last
     layer as it is. `mixup` is the parameter of its Beta distribution, 0 for none. `mask_weight` is that of the loss of
-    a second head that learns where each finding lies, 0 for none.
+    a second head that learns where each finding lies, 0 for none; `contrastive_weight` that of the likeness of films
+    with the same labels, 0 for none.
     """
 
     architecture: str = "tf_efficientnet_lite0"
@@ -42,6 +43,7 @@ class Recipe:
     mixup: float = 0.4
     trait_weight: float = 0.1
     mask_weight: float = 0.0
+    contrastive_weight: float = 0.0
     average_decay: float = 0.995
     loss: Part = Part("asymmetric", MappingProxyType({"gamma_negative": 3.0, "clip": 0.05}))
     sampler: str = "plain"

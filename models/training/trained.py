@@ -16,14 +16,15 @@ from models.training.network import normalize
 from models.training.recipe import Recipe
 
 MASKS = "masks."  # what the names of its tensors begin with
+BESIDE = (MASKS, "projection.")
 
 
 def plain_state(path: Path) -> dict[str, Tensor]:
-    """The timm network of a run's checkpoint, without a head of masks. Raises ValueError where it has another."""
+    """The timm network of a run's checkpoint, without a head of masks. Raises ValueError where it has another head."""
     state = load_file(path)
     if any(name.startswith("head.") for name in state):
         raise ValueError(f"{path.name} has a head of its own. Only networks with timm's linear layer can be shipped.")
-    return {name.removeprefix("body."): tensor for name, tensor in state.items() if not name.startswith(MASKS)}
+    return {name.removeprefix("body."): tensor for name, tensor in state.items() if not name.startswith(BESIDE)}
 
 
 def mask_state(path: Path) -> dict[str, Tensor]:

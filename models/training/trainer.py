@@ -21,6 +21,7 @@ from torch.nn import functional
 
 from models.training.augment import augment, moved
 from models.training.films import Films
+from models.training.heads.projection import supervised_contrastive
 from models.training.losses.registry import Loss, loss_of
 from models.training.network import LINEAR, head_parameters, network_of, normalize, outputs_of
 from models.training.recipe import Recipe
@@ -95,6 +96,8 @@ class _Run:
     def __init__(self, network: nn.Module, films: Films, rows: NDArray[np.int64], recipe: Recipe, seed: int) -> None:
         if recipe.mask_weight and films.masks is None:
             raise ValueError("Nothing says where the findings of these films lie. Take mask_weight out of the recipe.")
+        if recipe.contrastive_weight and recipe.mixup:
+            raise ValueError("A mixed film is of no class. Set mixup to 0 where contrastive_weight is not.")
         self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
         labels = films.labels[rows]
         positives = np.nansum(labels, axis=0).tolist()
@@ -195,7 +198,9 @@ class _Run:
             )
 
         both = mix.share * each(labels, traits) + (1 - mix.share) * each(labels[mix.partner], traits[mix.partner])
-        return both.mean() + said.auxiliary + self._mask_loss(said.masks, batch, moves, mix)
+        likeness = 0.0 if said.vectors is None else supervised_contrastive(said.vectors, classes_of(labels)).mean()
+        beside = said.auxiliary + self._mask_loss(said.masks, batch, moves, mix)
+        return both.mean() + beside + recipe.contrastive_weight * likeness
 
     def _mask_loss(self, said: Tensor | None, batch: NDArray[np.int64], moves: Tensor, mix: _Mix) -> Tensor | float:
         """How far the log odds (n, k, h, w) are from the masks of the films, moved and mixed as those are."""
@@ -222,6 +227,12 @@ def known_alone(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """
     unknown = labels.isnan()
     return logits.masked_fill(unknown, SURELY_ABSENT), labels.masked_fill(unknown, 0.0)
+
+
+def classes_of(labels: Tensor) -> Tensor:
+    """The class (n,) of films by their labels (n, findings): those whose known labels are the same are of one."""
+    classes: Tensor = torch.unique(labels.nan_to_num(-1.0), dim=0, return_inverse=True)[1]
+    return classes
 
 
 def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:

@@ -16,3 +16,5 @@ class HeadOutput(NamedTuple):
     """(): already weighted; 0 where the head has none."""
     masks: Tensor | None = None
     """(n, k, h, w): log odds that a cell shows the finding; None where nothing says where findings lie."""
+    vectors: Tensor | None = None
+    """(n, d): what is compared between films where a network learns from their likeness; else None."""

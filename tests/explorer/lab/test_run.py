@@ -93,6 +93,35 @@ def test_without_the_baseline_there_is_nothing_to_compare_with(tmp_path: Path) -
         done(tmp_path)
 
 
+def test_networks_that_are_trained_answer_together_and_what_is_missing_is_trained(tmp_path: Path) -> None:
+    traits = FILMS.training.traits.copy()
+    traits[:, 0] = np.tile([1, 0], 8)
+    films = replace(FILMS, training=replace(FILMS.training, traits=traits))
+    found = trained(tmp_path, short("router"), films, 0)
+    kept = done(tmp_path)
+    assert list(kept) == ["bce", "router"], "the branches are compared with nothing"
+    (bce,) = kept["bce"]
+    branches = [read_trained(folder_of(tmp_path, name, 0)) for name in ("router-pa", "router-ap")]
+    assert branches[0].films == branches[1].films == 8 and bce.films == found.films == 16
+    assert found.cost.seconds == pytest.approx(sum(each.cost.seconds for each in branches))
+    assert found.cost.parameters == bce.cost.parameters + sum(each.cost.parameters for each in branches)
+    low, high = np.sort([each.test.logits for each in branches], axis=0)
+    assert (found.test.logits >= low - 1e-5).all() and (found.test.logits <= high + 1e-5).all()
+
+
+def test_one_network_is_told_of_normal_alone_and_the_other_sees_no_normal_film(tmp_path: Path) -> None:
+    found = trained(tmp_path, short("two-stage"), FILMS, 0)
+    normal, rest = (read_trained(folder_of(tmp_path, f"two-stage-{name}", 0)) for name in ("normal", "abnormal"))
+    assert normal.films == 16 and rest.films == int((FILMS.training.labels[:, 0] == 0).sum())
+    assert np.array_equal(found.test.logits[:, 0], normal.test.logits[:, 0])
+    assert (found.test.logits[:, 1:] < rest.test.logits[:, 1:]).all(), "the first gates what the second says"
+    dark = FILMS.training.pixels.copy()
+    dark[FILMS.training.labels[:, 0] == 1] = 0
+    other = replace(FILMS, training=replace(FILMS.training, pixels=dark))
+    again = trained(tmp_path / "again", short("two-stage-abnormal"), other, 0)
+    assert np.array_equal(again.test.logits, rest.test.logits)
+
+
 def test_a_recipe_of_one_center_sees_no_film_of_the_other(tmp_path: Path) -> None:
     found = trained(tmp_path, short("center-a"), FILMS, 0)
     assert found.films == 8 and found.centers == ("A",)

@@ -41,7 +41,7 @@ from models.training.recipe import Part, Recipe
 
 pytestmark = pytest.mark.training
 STAGE = Recipe(size=64, epochs=2, batch=4, loss=Part("bce"), mask_weight=5.0)
-TINY = LabRecipe("tiny", "Tiny", "the size", "this test", "", None, LINEAR, (STAGE,), ())
+TINY = LabRecipe("tiny", "Tiny", "the size", "this test", "", None, LINEAR, (STAGE,))
 
 
 class Letters:

@@ -16,10 +16,11 @@ from models.training.recipe import Part, Recipe
 @pytest.mark.parametrize("name", names())
 def test_a_shipped_recipe_has_parts_that_there_are(name: str) -> None:
     recipe = lab_recipe(name)
-    assert recipe.after is None or recipe.after in names()
+    assert {recipe.after, recipe.part_of, *recipe.of} - {None} <= set(names())
+    assert bool(recipe.stages) != bool(recipe.of) and recipe.size == Recipe().size
     for stage in recipe.stages:
         loss_of(stage.loss.name, stage.loss.parameters, [30, 3], 100)
-    whole = recipe.epochs if recipe.after is None else EPOCHS
+    whole = EPOCHS if recipe.after or recipe.of else recipe.epochs
     assert whole == EPOCHS, "every recipe has the same budget; what comes after the baseline adds to it and says so"
 
 
@@ -30,11 +31,14 @@ def test_the_baseline_comes_first_and_differs_in_nothing() -> None:
 
 
 def test_recipes_differ_in_one_thing() -> None:
-    """From the baseline: loss, sampler, head, masks or centers; a second stage says what else it changes."""
+    """From the baseline: loss, sampler, head, masks, films or labels; a second stage says what else it changes.
+
+    Two that gained alone are tried together.
+    """
     (baseline,) = lab_recipe(BASELINE).stages
     for name in set(names()) - {BASELINE}:
         recipe = lab_recipe(name)
-        if recipe.after is not None or len(recipe.stages) > 1:
+        if recipe.after is not None or len(recipe.stages) != 1:
             continue
         (stage,) = recipe.stages
         differs = [
@@ -42,9 +46,10 @@ def test_recipes_differ_in_one_thing() -> None:
             stage.sampler != baseline.sampler,
             stage.mask_weight != baseline.mask_weight,
             recipe.head != LINEAR,
-            bool(recipe.centers),
+            bool(recipe.centers or recipe.views or recipe.without),
+            bool(recipe.told),
         ]
-        assert sum(differs) == 1, name
+        assert sum(differs) == (2 if name == "class-aware-masks" else 1), name
 
 
 GOOD = 'title = "T"\nchanges = "c"\nsource = "s"\nteam = ""\n'
@@ -61,12 +66,18 @@ GOOD = 'title = "T"\nchanges = "c"\nsource = "s"\nteam = ""\n'
         (GOOD + "[[stages]]\nepoch = 3\n", "Unknown in a stage: epoch"),
         (GOOD + "[[stages]]\nepochs = 3.5\n", "epochs of a stage is 3.5"),
         (GOOD + "[[stages]]\nepochs = true\n", "epochs of a stage is True"),
-        (GOOD + '[[stages]]\nloss = "bce"\n', "A loss or a head is a table"),
+        (GOOD + '[[stages]]\nloss = "bce"\n', "A loss, a head or an inference is a table"),
         (GOOD + '[[stages]]\nloss = { name = "bee" }\n', "There is no loss 'bee'"),
         (GOOD + '[[stages]]\nsampler = "odd"\n', "There is no sampler 'odd'"),
         (GOOD + '[[stages]]\ntrains = "tail"\n', "Choose all or head"),
         (GOOD + 'head = { name = "hydra" }\n[[stages]]\n', "There is no head 'hydra'"),
         (GOOD + "after = 3\n[[stages]]\n", "after is not the name"),
+        (GOOD + 'of = ["bce"]\n', "A recipe that trains nothing has `of`"),
+        (GOOD + 'of = ["bce"]\ninference = { name = "turns" }\n[[stages]]\n', "A recipe that trains nothing"),
+        (GOOD + 'inference = { name = "turns" }\n[[stages]]\n', "A recipe that trains nothing"),
+        (GOOD + 'of = ["bce"]\ninference = { name = "guess" }\n', "There is no inference 'guess'"),
+        (GOOD + 'of = ["bce"]\ninference = { name = "two-stage" }\n', "and the inference 'two-stage' takes 2"),
+        (GOOD + 'of = ["bce"]\ninference = { name = "turns", angle = 3 }\n', "has no parameter 'angle'"),
     ],
 )
 def test_a_wrong_recipe_is_refused_in_words(tmp_path: Path, text: str, why: str) -> None:

@@ -83,5 +83,5 @@ def test_masks_that_are_not_there_cannot_be_learned() -> None:
     network = network_of(WITH_MASKS, LINEAR, np.full(3, 0.3, dtype=np.float32), 3, imagenet_state())
     with pytest.raises(ValueError, match="Nothing says where the findings"):
         fit(network, few_films(8, 3), np.arange(8), WITH_MASKS, 0, lambda *_: None)
-    with pytest.raises(ValueError, match="The head ml-decoder has no masks"):
+    with pytest.raises(ValueError, match="The head ml-decoder has no masks and no projection"):
         network_of(WITH_MASKS, Part("ml-decoder"), np.full(3, 0.3, dtype=np.float32), 3, imagenet_state())

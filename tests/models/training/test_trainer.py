@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +15,10 @@ import torch
 from torch import Tensor, nn
 
 from models.training.losses.registry import LOSSES, loss_of
-from models.training.network import LINEAR, HeadedNetwork, network_of, restart_head
+from models.training.network import LINEAR, HeadedNetwork, NetworkWithProjection, network_of, restart_head
 from models.training.recipe import Part, Recipe
 from models.training.start import imagenet_state
-from models.training.trainer import fit, known_alone
+from models.training.trainer import classes_of, fit, known_alone
 from tests.support.few_films import SIZE, few_films
 
 pytestmark = pytest.mark.training
@@ -102,6 +103,32 @@ def test_another_head_is_trained_with_its_backbone(head: str) -> None:
     trained = weights(fit(model, FILMS, ROWS, recipe, 0, lambda *_: None))
     changed = {name.split(".")[0] for name in before if not torch.equal(before[name], trained[name])}
     assert changed == {"body", "head"}
+
+
+def test_likeness_draws_films_of_one_class_together() -> None:
+    labels = FILMS.labels.copy()
+    labels[:, 1:] = np.nan  # classes by the first finding alone
+    told = replace(FILMS, labels=labels)
+    assert len(set(classes_of(torch.from_numpy(labels)).tolist())) == 2
+
+    plain = {"mixup": 0.0, "dropout": 0.0, "drop_path": 0.0, "trait_weight": 0.0}
+    recipe = replace(SHORT, epochs=10, learning_rate=1e-3, contrastive_weight=10.0, **plain)
+    torch.manual_seed(0)
+    model = network_of(recipe, LINEAR, told.prevalence(ROWS), 3, imagenet_state())
+    assert isinstance(model, NetworkWithProjection)
+    losses: list[float] = []
+    fit(model, told, ROWS, recipe, 0, lambda epoch, average, loss: losses.append(loss))
+    assert losses[0] - losses[-1] > 2 * np.log(2), "more than all that the labels' own loss, log 2 at first, could lose"
+
+
+def test_likeness_has_no_place_where_films_are_mixed_or_masks_are_learned() -> None:
+    recipe = replace(SHORT, contrastive_weight=1.0)
+    with pytest.raises(ValueError, match="A mixed film is of no class"):
+        fit(network(recipe), FILMS, ROWS, recipe, 0, lambda *_: None)
+    with pytest.raises(ValueError, match="learns masks or likeness"):
+        network(replace(recipe, mask_weight=1.0))
+    with pytest.raises(ValueError, match="has no masks and no projection"):
+        network(recipe, Part("ml-decoder"))
 
 
 def test_it_learns() -> None:

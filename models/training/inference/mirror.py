@@ -1,0 +1,20 @@
+"""The mirror image beside the film: what most pipelines for photographs do, and what it costs where sides matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import nn
+
+from models.training.inference.views import Floats, as_it_is, mean_over_views, mirrored
+
+
+@dataclass(frozen=True, slots=True)
+class Mirror:
+    """The mean logit of a film and its mirror image."""
+
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+        return mean_over_views(networks[0], pixels, len(findings), [as_it_is, mirrored])

@@ -1,0 +1,44 @@
+"""Normal gating: the surer a network is that a film is normal, the lower its other scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import log_expit
+from torch import nn
+
+from models.training.network import predict
+
+Floats = NDArray[np.float32]
+NORMAL = "Normal"
+UNGATED = (NORMAL, "Support Devices")  # a normal film may show a device
+
+
+@dataclass(frozen=True, slots=True)
+class NormalGating:
+    """A finding's score p becomes p * (1 - q) ** strength, where q is the score of Normal.
+
+    2026 Task 1 A gates by its normal class and gives no formula: this one is ours. Normal and Support Devices stay.
+    """
+
+    strength: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.strength < 0:
+            raise ValueError(f"The strength of normal gating is {self.strength}. Give one of 0 or more.")
+
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+        logits = predict(networks[0], pixels, len(findings))
+        return gated(logits, logits[:, list(findings).index(NORMAL)], findings, self.strength)
+
+
+def gated(logits: Floats, normal: Floats, findings: Sequence[str], strength: float = 1.0) -> Floats:
+    """Log odds (n, findings) of p * (1 - q) ** strength, from logits (n, findings) of p and (n,) of q."""
+    log_score = log_expit(logits.astype(np.float64)) + strength * log_expit(-normal.astype(np.float64))[:, None]
+    stay = np.array([finding in UNGATED for finding in findings])
+    changed = log_score - np.log(np.maximum(-np.expm1(log_score), np.finfo(np.float64).tiny))
+    found: Floats = np.where(stay, logits, changed).astype(np.float32)
+    return found

@@ -1,0 +1,30 @@
+"""A router: a network that tells PA from AP films, and a branch for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+from torch import nn
+
+from models.training.network import predict
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectionRouter:
+    """Logits of the second network (PA) and the third (AP), weighed by the first one's probability of the view.
+
+    As 2026 Task 1 B routes by projection. The first network's view is the trait that every network of the lab learns
+    beside the findings, the first output after them. That both branches are mixed, and not one chosen, is ours.
+    """
+
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+        router, pa, ap = networks
+        share = expit(predict(router, pixels, len(findings) + 1)[:, -1:])
+        mixed: Floats = (1 - share) * predict(pa, pixels, len(findings)) + share * predict(ap, pixels, len(findings))
+        return mixed

@@ -1,0 +1,54 @@
+"""A way to answer by its name in a recipe, with that recipe's parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import nn
+
+from models.training.inference.mean import Mean
+from models.training.inference.mirror import Mirror
+from models.training.inference.normal_gating import NormalGating
+from models.training.inference.projection_router import ProjectionRouter
+from models.training.inference.ten_crops import TenCrops
+from models.training.inference.turns import Turns
+from models.training.inference.two_stage import TwoStage
+from models.training.parameters import Parameter, fields_of
+
+
+class Inference(Protocol):
+    """Logits (n, findings) of letterboxed films (n, s, s) by networks that are trained."""
+
+    def __call__(
+        self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]
+    ) -> NDArray[np.float32]: ...
+
+
+INFERENCES: Mapping[str, type[Any]] = {
+    "turns": Turns,
+    "mirror": Mirror,
+    "ten-crops": TenCrops,
+    "normal-gating": NormalGating,
+    "mean": Mean,
+    "two-stage": TwoStage,
+    "projection-router": ProjectionRouter,
+}
+NETWORKS: Mapping[str, tuple[int, int]] = {"mean": (2, 10), "two-stage": (2, 2), "projection-router": (3, 3)}
+
+
+def inference_of(name: str, parameters: Mapping[str, Parameter], networks: int) -> Inference:
+    """The way `name` with `parameters` in place of its defaults, for so many networks.
+
+    Raises ValueError where there is no such way or parameter, or where a value or the number does not suit it.
+    """
+    if name not in INFERENCES:
+        raise ValueError(f"There is no inference {name!r}. Choose one of {', '.join(INFERENCES)}.")
+    least, most = NETWORKS.get(name, (1, 1))
+    if not least <= networks <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        raise ValueError(f"`of` names {networks} recipes, and the inference {name!r} takes {wanted}. Name so many.")
+    made: Inference = INFERENCES[name](**fields_of(f"inference {name!r}", INFERENCES[name], parameters))
+    return made

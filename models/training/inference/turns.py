@@ -1,0 +1,24 @@
+"""Small turns: a film as it is, and turned a little to either side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import nn
+
+from models.training.inference.views import Floats, View, as_it_is, mean_over_views, turned
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The mean logit over turns by 0 and `degrees` either way. Never a mirror image: findings have sides."""
+
+    degrees: float = 5.0
+
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+        views: list[View] = [as_it_is, *(partial(turned, degrees=degrees) for degrees in (-self.degrees, self.degrees))]
+        return mean_over_views(networks[0], pixels, len(findings), views)

@@ -1,0 +1,28 @@
+"""Two stages: one network tells normal films from others, a second one, trained on the others, says what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import nn
+
+from models.training.inference.normal_gating import NORMAL, Floats, gated
+from models.training.network import predict
+
+
+@dataclass(frozen=True, slots=True)
+class TwoStage:
+    """A finding's score is p * (1 - q): q of the first network's Normal, p of the second. Normal is the first's.
+
+    As 2026 Task 1 F; that both are multiplied is ours. Support Devices are the second's alone.
+    """
+
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+        place = list(findings).index(NORMAL)
+        normal = predict(networks[0], pixels, len(findings))[:, place]
+        logits = predict(networks[1], pixels, len(findings))
+        logits[:, place] = normal
+        return gated(logits, normal, findings)

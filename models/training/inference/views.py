@@ -1,0 +1,56 @@
+"""Test-time augmentation: the mean logit over several views of a film."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.training.augment import moved
+from models.training.network import normalize
+
+Floats = NDArray[np.float32]
+View = Callable[[Tensor], Tensor]  # films (n, 1, s, s) in [0, 1] to as many of the same size
+
+
+@torch.inference_mode()
+def mean_over_views(
+    network: nn.Module, pixels: NDArray[np.uint8], findings: int, views: Sequence[View], batch: int = 32
+) -> Floats:
+    """Logits (n, findings) of letterboxed films (n, s, s)."""
+    parts = []
+    for start in range(0, len(pixels), batch):
+        films = torch.from_numpy(pixels[start : start + batch]).float().div(255)[:, None]
+        each = [network(normalize(view(films)).contiguous(memory_format=torch.channels_last)) for view in views]
+        parts.append(torch.stack(each).mean(0)[:, :findings])
+    return torch.cat(parts).numpy()
+
+
+def as_it_is(films: Tensor) -> Tensor:
+    return films
+
+
+def mirrored(films: Tensor) -> Tensor:
+    """Left and right exchanged: hearts, stomachs and azygos lobes lie on the wrong side."""
+    return films.flip(-1)
+
+
+def turned(films: Tensor, degrees: float) -> Tensor:
+    """Counterclockwise about the center; what comes in from outside is black."""
+    angle = torch.deg2rad(torch.tensor(degrees))
+    move = torch.stack([torch.stack([angle.cos(), -angle.sin()]), torch.stack([angle.sin(), angle.cos()])])
+    moves = functional.pad(move, (0, 1)).expand(len(films), 2, 3)
+    return moved(films, moves, films.shape[-1])
+
+
+def cropped(films: Tensor, share: float, down: float, right: float) -> Tensor:
+    """A square of `share` of the side, as far down and right as 0 (at the border) to 1, enlarged to the film's size."""
+    size = films.shape[-1]
+    side = round(share * size)
+    top, left = round(down * (size - side)), round(right * (size - side))
+    part = films[..., top : top + side, left : left + side]
+    return functional.interpolate(part, size=(size, size), mode="bilinear", align_corners=False)

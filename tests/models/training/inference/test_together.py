@@ -1,0 +1,87 @@
+"""Networks that answer together, on numbers worked by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from scipy.special import logit
+from torch import Tensor, nn
+
+from models.training.inference.mean import Mean
+from models.training.inference.normal_gating import NormalGating, gated
+from models.training.inference.projection_router import ProjectionRouter
+from models.training.inference.registry import inference_of
+from models.training.inference.ten_crops import TenCrops
+from models.training.inference.two_stage import TwoStage
+
+FINDINGS = ("Normal", "Mass", "Support Devices")
+FILMS = np.zeros((2, 8, 8), dtype=np.uint8)
+
+
+class Says(nn.Module):
+    """The same logits of every film."""
+
+    def __init__(self, *logits: float) -> None:
+        super().__init__()
+        self.logits = torch.tensor(logits)
+
+    def forward(self, films: Tensor) -> Tensor:
+        return self.logits.expand(len(films), -1)
+
+
+def test_gating_multiplies_by_how_sure_it_is_that_a_film_is_not_normal() -> None:
+    network = Says(logit(0.8), logit(0.5), logit(0.5))
+    said = NormalGating()([network], FILMS, FINDINGS)
+    np.testing.assert_allclose(said[0], [logit(0.8), logit(0.5 * 0.2), logit(0.5)], rtol=1e-5)
+    halfway = NormalGating(strength=0.5)([network], FILMS, FINDINGS)
+    np.testing.assert_allclose(halfway[1, 1], logit(0.5 * 0.2**0.5), rtol=1e-5)
+    np.testing.assert_allclose(NormalGating(0.0)([network], FILMS, FINDINGS)[0], network.logits, atol=1e-6)
+
+
+def test_gating_holds_at_the_ends_of_the_scale() -> None:
+    logits = np.array([[50, 60, 0], [-50, 60, 0], [0, -90, 0]], dtype=np.float32)
+    said = gated(logits, logits[:, 0], FINDINGS)
+    assert np.isfinite(said).all()
+    np.testing.assert_allclose(said[[0, 2], 1], [-50, -90 + np.log(0.5)], rtol=1e-5)
+    assert said[1, 1] > 40
+
+
+def test_two_stages_take_normal_from_the_first_and_the_rest_from_the_second() -> None:
+    said = TwoStage()([Says(logit(0.9), 5, 5), Says(9, logit(0.6), logit(0.3))], FILMS, FINDINGS)
+    np.testing.assert_allclose(said[0], [logit(0.9), logit(0.6 * 0.1), logit(0.3)], rtol=1e-5)
+
+
+def test_the_router_weighs_its_branches_by_the_view() -> None:
+    router = Says(7, 7, 7, logit(0.25), 0, 0)  # findings, then AP view, sex and age
+    said = ProjectionRouter()([router, Says(1, 2, 3, 9), Says(5, 2, -1, 9)], FILMS, FINDINGS)
+    np.testing.assert_allclose(said[0], [0.75 * 1 + 0.25 * 5, 2, 0.75 * 3 - 0.25], rtol=1e-6)
+
+
+def test_a_mean_weighs_all_alike_or_the_first_as_it_is_told() -> None:
+    networks = [Says(0, 3, 6), Says(3, 3, 0), Says(6, 3, 0)]
+    np.testing.assert_allclose(Mean()(networks, FILMS, FINDINGS)[0], [3, 3, 2], rtol=1e-6)
+    np.testing.assert_allclose(Mean(first=0.5)(networks, FILMS, FINDINGS)[0], [2.25, 3, 3], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "networks", "why"),
+    [
+        ("guess", {}, 1, "There is no inference 'guess'. Choose one of turns"),
+        ("turns", {"degrees": "five"}, 1, "'degrees' of the inference 'turns' is 'five'. Give a finite number"),
+        ("mirror", {"side": 1.0}, 1, "The inference 'mirror' has no parameter 'side'. Remove it: this inference"),
+        ("turns", {}, 2, "`of` names 2 recipes, and the inference 'turns' takes 1."),
+        ("mean", {}, 1, "`of` names 1 recipes, and the inference 'mean' takes 2 to 10."),
+        ("ten-crops", {"share": 1.5}, 1, "The share of a crop is 1.5"),
+        ("normal-gating", {"strength": -1}, 1, "The strength of normal gating is -1"),
+        ("mean", {"first": 1.0}, 2, "The first network weighs 1.0"),
+    ],
+)
+def test_what_does_not_suit_is_refused(name: str, parameters: dict[str, float], networks: int, why: str) -> None:
+    with pytest.raises(ValueError, match=r".") as refused:
+        inference_of(name, parameters, networks)
+    assert why in str(refused.value)
+
+
+def test_parameters_reach_the_way() -> None:
+    assert inference_of("ten-crops", {"share": 0.8, "mirror": False}, 1) == TenCrops(0.8, mirror=False)
