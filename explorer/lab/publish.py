@@ -34,15 +34,16 @@ def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: T
             f"{folder.name} does not have the films that were scored",
             f"{len(strangers):,} of {len(made.test.cases):,} are not among its cases. Train again with this version.",
         )
-    rule = RULE.format(made.cohort)
-    seen = f"{made.films:,} films of {made.cohort}{_at(recipe.centers)}"
+    where = f"{made.cohort}{_at(recipe.centers)}"
+    rule, seen = RULE.format(where), f"{made.films:,} films of {where}"
+    known = made.validation.at(recipe.centers)
     about = About(
         name=name,
         title=f"{recipe.title}, seed {made.seed}: trained in the lab on {seen}",
         sha256=made.sha256,
         maker=Maker(made.sha256, f"film pipeline {PREPROCESSING}, letterbox {made.size} px, 256 levels of gray"),
         findings=made.findings,
-        points={finding: (cut, rule) for finding, cut in thresholds(made.validation, made.findings).items()},
+        points={finding: (cut, rule) for finding, cut in thresholds(known, made.findings).items()},
         training=(),
     )
     return write_scores(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,11 @@ class FilmLogits:
     centers: NDArray[np.str_]
     labels: Floats
     logits: Floats
+
+    def at(self, centers: Sequence[str]) -> FilmLogits:
+        """Those of films of these centers, of all where none is named."""
+        rows = np.isin(self.centers, list(centers)) if centers else np.ones(len(self.centers), dtype=bool)
+        return FilmLogits(*(getattr(self, name)[rows] for name in FilmLogits.__slots__))
 
 
 @dataclass(frozen=True, slots=True)

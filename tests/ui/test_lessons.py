@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from explorer.phantom import ABNORMAL, SIDES
 from explorer.store.store import Store
 from explorer.ui.explore.links import chosen
 from explorer.ui.simulate.lesson_facts import UNSEEN, facts, missed_words
-from explorer.ui.simulate.lessons import LESSONS, SEED, lessons_payload
+from explorer.ui.simulate.lesson_steps import SEED
+from explorer.ui.simulate.lessons import LESSONS, lessons_payload
 from tests.support.small_cohort import Film, store_of, write_small
 from tests.support.small_phantom import write_phantom
 
@@ -40,10 +42,10 @@ def _present(there: bool) -> str:
     return "present" if there else "absent"
 
 
-def test_there_are_four_lessons_of_three_to_five_short_steps(store: Store) -> None:
+def test_there_are_six_lessons_of_three_to_five_short_steps(store: Store) -> None:
     for known in (facts(store), facts(Store(lambda: ()))):
         lessons = lessons_payload(known)
-        assert [lesson["title"] for lesson in lessons] == [lesson.title for lesson in LESSONS] and len(lessons) == 4
+        assert [lesson["title"] for lesson in lessons] == [lesson.title for lesson in LESSONS] and len(lessons) == 6
         for lesson in lessons:
             assert 3 <= len(lesson["steps"]) <= 5
             assert all(len(step["words"]) <= LONGEST and step["go"] for step in lesson["steps"])
@@ -110,11 +112,46 @@ def test_where_nothing_was_missed_nobody_is_told_to_look_at_misses(tmp_path: Pat
     assert step(small, 0, 3)["words"].startswith("None of the films here with Mass was missed")
 
 
+def test_networks_of_the_lab_are_compared_by_what_was_counted(tmp_path: Path) -> None:
+    """The second network finds every Hydropneumothorax and Mass, the first none; the third does so at A alone."""
+    shown = {"Hydropneumothorax": range(8), "Mass": range(8, 16)}
+
+    def films(right: Callable[[str], bool]) -> list[Film]:
+        return [
+            Film(
+                f"{center}-{number}",
+                {name: _present(number in those) for name, those in shown.items()},
+                {name: 0.9 if (number in those) == right(center) else 0.1 for name, those in shown.items()},
+                center=center,
+            )
+            for center in "AB"
+            for number in range(40)
+        ]
+
+    cuts = dict.fromkeys(shown, 0.5)
+    models = {"bce": lambda _: False, "class-aware": lambda _: True, "center-a": lambda center: center == "A"}
+    for recipe, right in models.items():
+        place = write_small(tmp_path, films(right), cuts, name="phantom", model=f"lab-{recipe}-0", simulated=True)
+    small = store_of(place)
+    tail, price = step(small, 4, 1), step(small, 4, 2)
+    assert "very rare findings: mean average precision 0.20, then 1.00; higher for 1 of 1" in tail["words"]
+    assert "medium findings: mean AUROC" not in price["words"], "Mass is rare"
+    one = dict(parse_qsl(tail["link"].partition("?")[2]))
+    assert chosen(small, one).model == "lab-class-aware-0" and chosen(small, one).group == "very rare"
+    assert chosen(small, dict(parse_qsl(one["beside"]))).model == "lab-bce-0"
+    assert "From A to B: mean AUROC 1.00, then 0.00; higher for 0 of 2" in step(small, 5, 1)["words"]
+    assert "Without B, then with B: mean AUROC 0.00, then 0.00" in step(small, 5, 2)["words"]
+    assert "There, then at B: mean specificity 1.00, then 0.00" in step(small, 5, 3)["words"]
+    at_b = dict(parse_qsl(step(small, 5, 2)["link"].partition("?")[2]))
+    assert chosen(small, at_b).center == "B" and chosen(small, at_b).model == "lab-center-a-0"
+
+
 def test_without_a_simulated_cohort_no_figure_of_one_is_told(tmp_path: Path) -> None:
     real = store_of(write_small(tmp_path, [Film("1", {"Mass": "present"}, {"Mass": 0.9})], {"Mass": 0.5}))
     for empty in (real, Store(lambda: ())):
         known = facts(empty)
         assert (known.classifier, known.text_model, known.widest) == (None, None, None)
+        assert not any(known.recipes.values())
         assert all(link.startswith(("#simulate?", "#explore")) for link in links(empty))
 
 

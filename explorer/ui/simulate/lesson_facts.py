@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 SEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
+RECIPES = ("bce", "class-aware", "center-a")  # of the lab, with seed 0
 UNSEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
 
 
@@ -36,10 +37,14 @@ class ScoredCohort:
 
 @dataclass(frozen=True, slots=True)
 class LessonFacts:
-    """Those of the classifier and of the image-text model; None where no simulated cohort has their scores."""
+    """Those of the classifier, of the image-text model, and of networks of the lab by their RECIPES.
+
+    None where no simulated cohort has their scores.
+    """
 
     classifier: ScoredCohort | None
     text_model: ScoredCohort | None
+    recipes: Mapping[str, ScoredCohort | None]
 
     @property
     def rarest(self) -> str:
@@ -69,11 +74,14 @@ def facts(store: Store) -> LessonFacts:
     """What is counted on the first simulated cohort that has scores."""
     try:
         for cohort, models in simulated_cohorts(store):
-            of = (next((each for each in models if each.unit == unit), None) for unit in ("score", "margin"))
-            return LessonFacts(*(_scored(store, cohort, model) for model in of))
+            of = [next((each for each in models if each.unit == unit), None) for unit in ("score", "margin")]
+            named = {each.model: each for each in models}
+            recipes = [named.get(f"lab-{recipe}-0") for recipe in RECIPES]
+            classifier, text_model, *others = (_scored(store, cohort, model) for model in (*of, *recipes))
+            return LessonFacts(classifier, text_model, dict(zip(RECIPES, others, strict=True)))
     except Refusal:
         pass
-    return LessonFacts(None, None)
+    return LessonFacts(None, None, dict.fromkeys(RECIPES))
 
 
 def _scored(store: Store, cohort: Manifest, model: ModelManifest | None) -> ScoredCohort | None:

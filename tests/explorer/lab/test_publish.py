@@ -75,6 +75,7 @@ def test_a_center_that_it_was_not_trained_on_is_external(cohort: Folder) -> None
     said = published(cohort, one, lab_recipe("center-a"))
     assert said.origins == {"A": "internal", "B": "external"}
     assert said.split.endswith("trained on 8 films of phantom at center A, has not seen")
+    assert said.thresholds == "Youden's J on the validation films of phantom at center A"
 
 
 def test_films_of_another_cohort_are_refused(cohort: Folder) -> None:
