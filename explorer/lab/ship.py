@@ -1,5 +1,7 @@
 """From a run of the lab to what ships: `python -m explorer.lab.ship --run RUN` makes every training in RUN a model of
 the shipped cohort `phantom`, and keeps what it said of validation and test films for `lab compare`. No weights.
+
+One of them is the model `phantom` itself, which `explorer.lab.ship_phantom` makes: it does not become another model.
 """
 
 from __future__ import annotations
@@ -9,8 +11,10 @@ import shutil
 from pathlib import Path
 
 from explorer.cohorts.layout import CACHE, Folder
+from explorer.lab.films import PHANTOM
 from explorer.lab.publish import publish
 from explorer.lab.run import done, folder_of
+from explorer.lab.ship_phantom import RECIPE, SEED
 from explorer.lab.trained import SAID, Trained
 from models.training.lab_recipe import lab_recipe
 from models.whole_file import replaced
@@ -30,11 +34,17 @@ def name_of(made: Trained) -> str:
     return f"lab-{made.name}"
 
 
+def is_phantom(made: Trained) -> bool:
+    """Whether it is the training that ships with its weights, as `phantom`."""
+    return (made.cohort, made.recipe, made.seed) == (PHANTOM, RECIPE, SEED)
+
+
 def ship(run: Path, cohort: Folder, kept: Path) -> None:
     """Every training of `run` into the cohort's own folder, and what it said into `kept`."""
     for recipe, seeds in done(run).items():
         for made in seeds:
-            publish(cohort, cohort, name_of(made), lab_recipe(recipe), made)
+            if not is_phantom(made):
+                publish(cohort, cohort, name_of(made), lab_recipe(recipe), made)
             target = folder_of(kept, recipe, made.seed)
             target.mkdir(parents=True, exist_ok=True)
             with replaced(target / SAID) as partial:

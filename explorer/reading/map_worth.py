@@ -69,6 +69,11 @@ def method_words(method: HeatMethod) -> str:
     return f"{kind}, {' and '.join(method.layers) or 'last feature map'}"
 
 
+def map_unit(method: HeatMethod) -> str:
+    """What a value of a classifier's map counts: the share of a cell that the finding covers, or logits."""
+    return "covered" if method.cam == "MaskHead" else "logit"
+
+
 def alike_words(similarity: float | None) -> str:
     """What is said where the maps of a film's findings do not tell them apart."""
     if similarity is None or similarity <= ALIKE:

@@ -62,6 +62,7 @@ class HeatsPayload(TypedDict):
     grid: int
     box: BoxPayload
     heat_maximum: float | None
+    unit: str
     worth: dict[str, MapWorthAnswer]
     inside: dict[str, ShareInsidePayload]
 

@@ -20,7 +20,7 @@ from explorer.phantom.request import NORMAL
 from explorer.reading.finding_json import MapWorthAnswer, map_payload, rate_payload
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.heat_share import share_inside
-from explorer.reading.map_worth import map_worth
+from explorer.reading.map_worth import map_unit, map_worth
 from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
 from explorer.runtime.cached import Recent
 from explorer.ui.simulate.film_requests import address_of, twin_of
@@ -98,7 +98,7 @@ class Judges:
             return None
         own, twins = (self._mapped(each, findings) for each in (film, twin_of(film)))
         worth = {each: map_payload(map_worth(card.maps, each), each) for each in findings}
-        return _heats(film, findings, own.heat.maps, twins.heat.maps, own.heat.box, card.heat_maximum, worth)
+        return _heats(film, findings, own.heat.maps, twins.heat.maps, own.heat.box, card, worth)
 
     def _mapped(self, film: PhantomFilm, findings: Sequence[str]) -> MappedFilm:
         where = address_of(film)
@@ -187,7 +187,7 @@ def _drawn(film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], card: 
     (first, _), *_ = drawn.values()
     own, twins = (np.stack([each.map for each in column]) for column in zip(*drawn.values(), strict=True))
     worth = {each: map_payload(map_worth(card.maps, each), each) for each in drawn}
-    return _heats(film, list(drawn), own, twins, first.box, card.heat_maximum, worth)
+    return _heats(film, list(drawn), own, twins, first.box, card, worth)
 
 
 def _heats(
@@ -196,7 +196,7 @@ def _heats(
     maps: NDArray[np.float32],
     others: NDArray[np.float32],
     box: InputBox,
-    maximum: float | None,
+    card: Card | VlmCard,
     worth: Mapping[str, MapWorthAnswer],
 ) -> HeatsPayload:
     masks = rendered(address_of(film)).masks
@@ -206,7 +206,8 @@ def _heats(
         "twin": packed_heat(others),
         "grid": maps.shape[-1],
         "box": box_payload(box),
-        "heat_maximum": maximum,
+        "heat_maximum": card.heat_maximum,
+        "unit": map_unit(card.heat_method) if isinstance(card, Card) else "margin",
         "worth": dict(worth),
         "inside": {
             finding: {"heat": share_inside(heat, box, masks[finding]), "mask": float(masks[finding].mean())}

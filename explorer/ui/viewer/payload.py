@@ -13,7 +13,7 @@ from explorer.analysis.cohort_context_json import CohortAnswer, TrainingFilmAnsw
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.finding_json import FindingAnswer, FindingFreeAnswer, finding_free_payload, row_payload
 from explorer.reading.finding_list import not_looked_for
-from explorer.reading.map_worth import alike_words, method_words
+from explorer.reading.map_worth import alike_words, map_unit, method_words
 from explorer.reading.png16 import packed_png
 from explorer.reading.reader import Film, InputBox, MappedFilm, Reading
 from models.cards.card import Card
@@ -104,6 +104,7 @@ class FilmHeatPayload(TypedDict):
     grid: int
     box: BoxPayload
     heat_maximum: float | None
+    unit: str
     method: str
     alike: str
     heat_ms: float
@@ -152,6 +153,7 @@ def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:
         "grid": mapped.heat.maps.shape[-1],
         "box": box_payload(mapped.heat.box),
         "heat_maximum": card.heat_maximum,
+        "unit": map_unit(card.heat_method),
         "method": method_words(card.heat_method),
         "alike": alike_words(mapped.similarity),
         "heat_ms": mapped.heat_ms,

@@ -12,7 +12,7 @@ from explorer.lab.comparison import ALL, compared
 from explorer.lab.interval_words import interval_words
 from explorer.lab.publish import scores
 from explorer.lab.run import done
-from explorer.lab.ship import SHIPPED_RUNS, name_of
+from explorer.lab.ship import SHIPPED_RUNS, is_phantom, name_of
 from explorer.lab.trained import Trained
 from explorer.phantom.cohort_sampling import SEEN, TEST, VALIDATION, cases
 from explorer.shipped.training.dataset import exact_labels
@@ -24,12 +24,17 @@ TRAININGS = [one for seeds in RECIPES.values() for one in seeds]
 
 @pytest.mark.parametrize("made", TRAININGS, ids=lambda made: made.name)
 def test_the_cohorts_scores_are_those_of_the_training(made: Trained) -> None:
-    cohort, name = folder("phantom"), name_of(made)
-    assert read_model_manifest(cohort.model(name)).sha256 == made.sha256
+    cohort = folder("phantom")
+    name = "phantom" if is_phantom(made) else name_of(made)
+    assert is_phantom(made) or read_model_manifest(cohort.model(name)).sha256 == made.sha256
     kept = read_table(cohort.predictions(name) / "part-00000.parquet").to_pandas()
     table = kept.pivot_table(index="case", columns="finding", values="score", observed=True)
     found = table.loc[made.test.cases.tolist(), list(made.findings)].to_numpy()
-    np.testing.assert_array_equal(found, scores(made.test))
+    if not is_phantom(made):
+        np.testing.assert_array_equal(found, scores(made.test))
+    else:  # in half precision, of films in 65,536 levels of gray instead of 256
+        np.testing.assert_allclose(found, scores(made.test), atol=0.05)
+        assert name_of(made) not in cohort.models()
 
 
 def test_they_are_of_the_cohorts_own_films_and_exact_labels() -> None:

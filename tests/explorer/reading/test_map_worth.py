@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from scipy.stats import binomtest
 
-from explorer.reading.map_worth import alike_words, brief_words, map_words, map_worth, method_words
+from explorer.reading.map_worth import alike_words, brief_words, map_unit, map_words, map_worth, method_words
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapWorth
 from models.statistics import wilson
@@ -57,6 +57,7 @@ def test_the_legend_names_the_method() -> None:
     assert method_words(METHOD) == "HiResCAM, contrastive, blocks.2 and blocks.4"
     assert method_words(HeatMethod()) == "GradCAM, last feature map"
     assert method_words(HeatMethod("MaskHead")) == "where the network's mask head places it, trained on masks"
+    assert (map_unit(METHOD), map_unit(HeatMethod("MaskHead"))) == ("logit", "covered")
 
 
 @pytest.mark.parametrize(("similarity", "said"), [(None, False), (0.5, False), (0.51, True)])

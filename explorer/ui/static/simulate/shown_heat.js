@@ -15,7 +15,7 @@ export function heatShown(said, { chosen, model, view }) {
   const row = said[name].rows.find(({ finding }) => finding === chosen);
   const score = view === "twin" ? row.twin.score : row.score;
   const rows = heat.findings.map((finding) => ({ finding, score, map: heat.worth[finding] }));
-  const unit = name === "text" ? { unit: "margin", digits: MARGIN_DIGITS } : {};
-  const opinion = { ...heat, values: heat.values[view], rows, ...unit };
+  const digits = name === "text" ? { digits: MARGIN_DIGITS } : {};
+  const opinion = { ...heat, values: heat.values[view], rows, ...digits };
   return { model: name, opinion, place: heat.findings.indexOf(chosen), why: whyNoMapOf(row, view) || noBetter(heat.worth[chosen]) };
 }

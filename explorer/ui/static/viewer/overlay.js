@@ -45,7 +45,7 @@ export class Overlay {
     return Boolean(this.map) && this.on && !this.hidden;
   }
 
-  // A value of the map with its unit, logits unless the opinion says otherwise; `fewer` digits where it is a round one.
+  // A value of the map with its unit; `fewer` digits where it is a round one.
   figure(value, fewer = 0) {
     const { unit = "logit", digits = 2 } = this.map.opinion;
     return value.toFixed(digits - fewer) + " " + unit;
