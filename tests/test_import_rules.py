@@ -123,6 +123,7 @@ COMPOSITION = inside(
             "comparison",
             "films",
             "interval_words",
+            "normal_films",
             "own_films",
             "pretraining",
             "publish",

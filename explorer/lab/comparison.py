@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.arrays import Floats
-from explorer.lab.interval_words import Interval, interval_words
+from explorer.lab.interval_words import Interval, called_words, interval_words
+from explorer.lab.normal_films import called_on_normal
 from explorer.lab.trained import Trained
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
@@ -86,13 +87,20 @@ def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
 
 
 def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
-    """A table of what each recipe costs, the mean of its seeds: minutes of a core, weights, ms a film."""
-    lines = ["| cost | core minutes | parameters | ms a film | epoch |", "|---|---|---|---|---|"]
+    """A table of what each recipe costs, the mean of its seeds.
+
+    Findings called on a film without any, minutes of a core, weights, ms a film.
+    """
+    head = "| cost | called on a normal film | core minutes | parameters | ms a film | epoch |"
+    lines = [head, "|---" * 6 + "|"]
     for recipe, seeds in recipes.items():
         minutes = float(np.mean([one.cost.seconds for one in seeds])) / 60
         milliseconds = min(one.cost.milliseconds for one in seeds)
         epochs = ", ".join(f"{one.epoch} of {len(one.curve)}" for one in seeds)
-        lines.append(f"| {recipe} | {minutes:.1f} | {seeds[0].cost.parameters:,} | {milliseconds:.1f} | {epochs} |")
+        called = called_words(called_on_normal(seeds))
+        lines.append(
+            f"| {recipe} | {called} | {minutes:.1f} | {seeds[0].cost.parameters:,} | {milliseconds:.1f} | {epochs} |"
+        )
     return "\n".join(lines) + "\n"
 
 

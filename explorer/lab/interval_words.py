@@ -19,3 +19,11 @@ def _signed(ahead: Interval) -> str:
         return "undefined"
     value, low, high = ahead
     return f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
+
+
+def called_words(called: Interval | None) -> str:
+    """How many findings are called on a film without any: `0.26 [0.22-0.30]`."""
+    if called is None:
+        return "no such films"
+    value, low, high = called
+    return f"{value:.2f} [{low:.2f}-{high:.2f}]"

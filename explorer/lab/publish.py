@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-from scipy.special import expit
-
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.in_sample import Origins
 from explorer.lab.cohort_scores import write_scores
-from explorer.lab.trained import FilmLogits, Trained
+from explorer.lab.thresholds import scores, thresholds
+from explorer.lab.trained import Trained
 from explorer.scoring.card_facts import About
 from explorer.scoring.score_files import Maker
 from models.radiograph import PREPROCESSING
-from models.statistics import youden
 from models.training.lab_recipe import LabRecipe
 
 RULE = "Youden's J on the validation films of {}"
@@ -55,23 +51,6 @@ def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: T
         origins=_origins(sorted(set(made.test.centers.tolist())), made.centers),
         rule=rule,
     )
-
-
-def scores(films: FilmLogits) -> NDArray[np.float32]:
-    """Scores (n, findings) from 0 to 1."""
-    found: NDArray[np.float32] = expit(films.logits.astype(np.float64)).astype(np.float32)
-    return found
-
-
-def thresholds(films: FilmLogits, findings: Sequence[str]) -> dict[str, float]:
-    """Youden's on the films where a finding is known, of findings that some of these have and others do not."""
-    found, said = {}, scores(films)
-    for k, finding in enumerate(findings):
-        known = ~np.isnan(films.labels[:, k])
-        present = films.labels[known, k] > 0.5
-        if present.any() and not present.all():
-            found[finding] = round(youden(present, said[known, k]), 6)
-    return found
 
 
 def _origins(centers: Sequence[str], trained_on: Sequence[str]) -> Origins:

@@ -118,7 +118,7 @@ def _name_maps(registry_file: Path, maps: str) -> None:
     text = registry_file.read_text(encoding="utf-8")
     if "\nmaps = " not in text:
         with replaced(registry_file) as partial:
-            partial.write_text(text.replace("\ncohort = ", f'\nmaps = "{maps}"\ncohort = ', 1), encoding="utf-8")
+            partial.write_text(text.replace("\nlicence = ", f'\nmaps = "{maps}"\nlicence = ', 1), encoding="utf-8")
     list_files(registry_file)
 
 

@@ -21,6 +21,7 @@ from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.reading.sample_pictures import sample_webp
+from explorer.store.results import StoreError
 from explorer.ui.scripts import script_route
 from models.refusal import Refusal
 
@@ -50,7 +51,12 @@ def routes(store: Store, images: Images) -> list[Route]:
 
     async def thumbnail(request: Request) -> Response:
         ids = request.path_params["cohort"], request.path_params["case"]
-        place = await run_sync(_place, store, *ids, limiter=looking)
+        try:
+            place = await run_sync(_place, store, *ids, limiter=looking)
+        except StoreError as refusal:  # it cannot be read now, or took too long
+            return PlainTextResponse(
+                f"{refusal.title}. {refusal.detail}", status_code=503, headers={"cache-control": "no-store"}
+            )
         found = None if place is None else await run_sync(thumbnails.kept, *place, limiter=looking)
         if place is not None and found is None:
             found = await run_sync(thumbnails.webp, *place, limiter=making)

@@ -93,6 +93,16 @@ def test_a_shipped_case_without_its_folder_has_no_image(client: TestClient) -> N
     assert answer.text == "There is no image of this case. Start with --images NAME=DIR to say where the films are."
 
 
+def test_a_store_that_does_not_answer_is_told_and_not_kept(cohort: Folder) -> None:
+    store = Store()
+    store.close()
+    app = Starlette(routes=routes(store, Images()), middleware=[Middleware(Guard)])
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        answer = client.get(thumbnail_address("own", CASE))
+    assert (answer.status_code, answer.headers["cache-control"]) == (503, "no-store")
+    assert answer.headers["content-type"].startswith("text/plain") and len(answer.text) > 20
+
+
 def test_other_hosts_are_refused(client: TestClient) -> None:
     address = thumbnail_address("own", CASE)
     assert client.get(address, headers={"host": "rebound.example"}).status_code == 421

@@ -114,13 +114,13 @@ def _heat(facts: LessonFacts) -> Iterable[Step]:
     )
     yield Step(
         "A subtle one. Where its score falls below the threshold, no map is shown unasked; ask for one. A map can be "
-        "drawn of any score, and looks no less sure of itself.",
+        "drawn of any score: that there is one proves nothing.",
         film(finding, 0.1),
         "A subtle one",
     )
     yield Step(
-        "Kyphosis has no place: its mask is all that it bends. Whatever the map shows is where the classifier found a "
-        "reason, not where the finding is.",
+        "Kyphosis has no place of its own: its mask is all that it bends. A map that marks a spot does not show where "
+        "the finding is, and one that stays empty does not say that it is not there.",
         film("Kyphosis", 0.9),
         "One without a location",
     )

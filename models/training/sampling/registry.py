@@ -9,12 +9,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.training.sampling import class_aware, plain
+from models.training.sampling import class_aware, half_class_aware, plain
 
 Order = Callable[[NDArray[np.float32], torch.Generator], NDArray[np.int64]]  # labels (n, k) to row numbers
 Sampler = Callable[[torch.Generator], NDArray[np.int64]]  # one epoch's row numbers (n,)
 
-SAMPLERS: dict[str, Order] = {"plain": plain.order, "class-aware": class_aware.order}
+SAMPLERS: dict[str, Order] = {
+    "plain": plain.order,
+    "class-aware": class_aware.order,
+    "half-class-aware": half_class_aware.order,
+}
 
 
 def sampler_of(name: str, labels: NDArray[np.float32]) -> Sampler:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import group_by
 from explorer.lab.comparison import ALL, GroupFigure, compared, costs_text, text_of
+from explorer.lab.interval_words import called_words
+from explorer.lab.normal_films import called_on_normal
 from explorer.lab.trained import Trained
 from explorer.metrics.bootstrap import paired_difference
 from explorer.metrics.metrics import average_precision
@@ -76,8 +80,21 @@ def test_recipes_tested_on_other_films_are_not_compared() -> None:
 
 def test_the_costs_are_means_over_seeds() -> None:
     _, _, bce, better = costs_text(RECIPES).splitlines()
-    assert bce == "| bce | 1.5 | 12 | 3.0 | 1 of 1, 1 of 1 |"
-    assert better == "| better | 1.5 | 12 | 3.0 | 1 of 1 |"
+    called = called_words(called_on_normal(RECIPES["bce"]))
+    assert bce == f"| bce | {called} | 1.5 | 12 | 3.0 | 1 of 1, 1 of 1 |"
+    assert better.endswith("] | 1.5 | 12 | 3.0 | 1 of 1 |")
+
+
+def test_what_is_called_on_films_without_findings_is_counted() -> None:
+    """At Youden's thresholds, halfway: films 0 and 1 are Normal, and one finding is called on the second of them."""
+    labels = np.array([[1, 0, 0], [1, 0, 0], [0, 1, 1], [0, 1, 0], [0, 0, 1]], dtype=np.float32)
+    logits = np.array([[3, -2, -3], [2, -2, 2], [-2, 3, 2.5], [-2, 2, -1], [-1, -2, 3]], dtype=np.float32)
+    validation = replace(few_trained("bce", 0, SEEN[:3], labels, labels).validation, logits=2 * labels - 1)
+    made = replace(few_trained("bce", 0, SEEN[:3], labels, logits), validation=validation)
+    found = called_on_normal([made])
+    assert found is not None and found[0] == 0.5 and found[1] == 0.0 and found[2] == 1.0
+    none = replace(made, test=replace(made.test, labels=np.zeros_like(labels)))
+    assert called_on_normal([none]) is None and called_words(None) == "no such films"
 
 
 def test_a_center_is_compared_on_its_own_films() -> None:

@@ -9,10 +9,11 @@ from explorer.cohorts.layout import folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.lab.comparison import ALL, compared
-from explorer.lab.interval_words import interval_words
-from explorer.lab.publish import scores
+from explorer.lab.interval_words import called_words, interval_words
+from explorer.lab.normal_films import called_on_normal
 from explorer.lab.run import done
 from explorer.lab.ship import SHIPPED_RUNS, is_phantom, name_of
+from explorer.lab.thresholds import scores
 from explorer.lab.trained import Trained
 from explorer.phantom.cohort_sampling import SEEN, TEST, VALIDATION, cases
 from explorer.shipped.training.dataset import exact_labels
@@ -50,7 +51,9 @@ def test_the_docs_print_their_figures() -> None:
     docs = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; ").split("## Pilot")[0]
     by = {(each.metric, each.recipe, each.group): each for each in compared(RECIPES)}
     for recipe, seeds in RECIPES.items():
-        minutes = f" {np.mean([one.cost.seconds for one in seeds]) / 60:.1f} |"
+        normal = called_on_normal(seeds)
+        assert normal is not None
+        minutes = f" {called_words(normal)} | {np.mean([one.cost.seconds for one in seeds]) / 60:.1f} |"
         for metric, cost in (("AP", minutes), ("AUROC", "")):
             found = [by[metric, recipe, group] for group in (ALL, "common", "medium", "rare", "very rare")]
             cells = [interval_words(each.value, each.ahead) for each in found]

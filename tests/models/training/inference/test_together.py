@@ -61,6 +61,10 @@ def test_the_router_weighs_its_branches_by_the_view() -> None:
 def test_a_mean_weighs_all_alike_or_the_first_as_it_is_told() -> None:
     networks = [Says(0, 3, 6), Says(3, 3, 0), Says(6, 3, 0)]
     np.testing.assert_allclose(Mean()(networks, FILMS, FINDINGS)[0], [3, 3, 2], rtol=1e-6)
+    gated_mean = Mean(gating=1.0)(networks, FILMS, FINDINGS)[0]
+    np.testing.assert_allclose(
+        gated_mean, gated(np.array([[3, 3, 2]], np.float32), np.array([3.0]), FINDINGS)[0], rtol=1e-6
+    )
     np.testing.assert_allclose(Mean(first=0.5)(networks, FILMS, FINDINGS)[0], [2.25, 3, 3], rtol=1e-6)
 
 
@@ -74,6 +78,7 @@ def test_a_mean_weighs_all_alike_or_the_first_as_it_is_told() -> None:
         ("mean", {}, 1, "`of` names 1 recipes, and the inference 'mean' takes 2 to 10."),
         ("ten-crops", {"share": 1.5}, 1, "The share of a crop is 1.5"),
         ("normal-gating", {"strength": -1}, 1, "The strength of normal gating is -1"),
+        ("mean", {"gating": -1.0}, 2, "The strength of normal gating is -1.0"),
         ("mean", {"first": 1.0}, 2, "The first network weighs 1.0"),
     ],
 )

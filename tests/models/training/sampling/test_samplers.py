@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from models.training.sampling import class_aware, plain
+from models.training.sampling import class_aware, half_class_aware, plain
 from models.training.sampling.registry import SAMPLERS, sampler_of
 
 # 600 films: finding 0 on 300, finding 1 on 30, finding 2 on 3, finding 3 on none; none has two, 267 have none
@@ -54,6 +54,24 @@ def test_plain_shows_every_film_once() -> None:
 
 def test_class_aware_shows_findings_equally_often() -> None:
     assert LABELS[class_aware.order(LABELS, generator())].sum(0).tolist() == [200, 200, 200, 0]
+
+
+def test_half_class_aware_shows_half_of_the_films_and_each_finding_as_often_in_the_rest() -> None:
+    rows = half_class_aware.order(LABELS, generator())
+    alike = class_aware.order(LABELS, torch.Generator().set_state(after_plain()))[:300]
+    left = np.sort(rows).tolist()
+    for row in alike.tolist():
+        left.remove(row)
+    assert len(left) == len(set(left)) == 300, "the others come once"
+    assert LABELS[alike].sum(0).tolist() == [100, 100, 100, 0]
+    assert (np.diff(np.isin(rows[:100], left).astype(int)) != 0).sum() > 20, "both kinds at random places"
+
+
+def after_plain() -> torch.Tensor:
+    """The state of the generator once the plain order is drawn."""
+    source = generator()
+    plain.order(LABELS, source)
+    return source.get_state()
 
 
 def test_where_findings_go_together_each_is_still_drawn_as_often() -> None:
