@@ -1,6 +1,6 @@
 """Make the phantom's models: `python -m explorer.lab.ship_phantom --run RUN`.
 
-Takes the network that the lab trained by RECIPE, the best on validation films, training it first where RUN has none;
+Takes the network that the lab trained by RECIPE, chosen on validation films, training it first where RUN has none;
 makes it the classifier `phantom`, projects it into the text space of nih-mini-vlm as `phantom-vlm`, and writes weights,
 registry files and cards. A run that was broken off goes on. With --few everything is small and goes into RUN/shipped: a
 trial of every step.
@@ -21,7 +21,7 @@ from explorer.shipped.training.splits import Splits, rendered_splits
 from models.training.lab_recipe import LabRecipe, lab_recipe
 from models.training.processor import processor_for_training
 
-RECIPE, SEED = "class-aware-masks", 0
+RECIPE, SEED = "half-class-aware-masks", 0
 
 
 def main() -> None:

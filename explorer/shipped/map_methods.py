@@ -66,10 +66,9 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_flush_denormal(True)
     torch.set_num_threads(1)  # a film is small: several threads wait for one another
-    validation, test = drawn(VALIDATION, 1), drawn(TEST, 1)
     boxed = None if options.nih is None else _boxed(options.nih)
     for name, chosen_on, measured_on in (
-        ("phantom", validation, test),
+        ("phantom", drawn(VALIDATION, 2), drawn(TEST, 1)),
         ("phantom-vlm", drawn(VALIDATION, 2), drawn(TEST, 4)),  # each finding costs a pass of its own
         ("nih-mini", boxed, boxed),
         ("nih-phantom", boxed, boxed),
