@@ -131,6 +131,25 @@ class Column:
         return Column(*(getattr(self, each.name)[here] for each in fields(self)))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """What a model says of every film of a cohort, a row for each in the order of the case names."""
+
+    findings: tuple[str, ...]  # those scored
+    label: NDArray[np.float64]  # (n, findings): 1 present, 0 absent, NaN neither
+    score: NDArray[np.float32]  # (n, findings); NaN: not scored
+    called: NDArray[np.int8]  # (n, findings): 1 called present, 0 not, -1 without a threshold
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilmFacts:
+    """Where every film of a cohort is from, in the order of the case names, each array (n,)."""
+
+    center: NDArray[np.object_]  # str
+    patient: NDArray[np.object_]  # str, None where unknown
+    weight: NDArray[np.float64]  # nature's share of the film; 1 where the cohort has no weights
+
+
 @dataclass(frozen=True, slots=True)
 class Called:
     """How often a finding is called present among the misses of another one, and among all films.

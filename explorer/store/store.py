@@ -21,7 +21,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.metric_plan import Grouping
 from explorer.runtime.cached import Recent
 from explorer.store.database import Database
-from explorer.store.queries import counts, gallery
+from explorer.store.queries import counts, gallery, grids
 from explorer.store.queries import film_rows as films
 from explorer.store.queries import slice_rows as export
 from explorer.store.queries.contradictions import contradictions
@@ -37,7 +37,9 @@ from explorer.store.results import (
     Count,
     Facets,
     Features,
+    FilmFacts,
     FindingScore,
+    Grid,
     Ranked,
     ScoredAlike,
     StoreError,
@@ -158,6 +160,16 @@ class Store:
         """One finding's pairs in the slice's population."""
         with self._asked(chosen.population()) as (cursor, tables):
             return films.column(cursor, tables, chosen, finding)
+
+    def grid(self, cohort: str, model: str, label_source: str | None = None) -> Grid:
+        """Labels, scores and calls of all films and findings; labels of one source alone where it is named."""
+        with self._asked(Slice(cohort, model)) as (cursor, tables):
+            return grids.grid(cursor, tables, label_source)
+
+    def film_facts(self, cohort: str) -> FilmFacts:
+        """Center, patient and weight of every film, in the order of the case names."""
+        with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
+            return grids.film_facts(cursor, schema)
 
     def called(self, chosen: Slice, finding: str) -> tuple[Called, ...]:
         """What is called present among the misses of a finding, against how often it is called at all."""

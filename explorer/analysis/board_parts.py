@@ -1,0 +1,79 @@
+"""The groups of findings that models are compared over: seen and unseen ones, frequency groups, each center."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from explorer.analysis.joint_scores import JointScores
+from explorer.core.findings import FINDINGS, FrequencyGroup
+
+Kind = Literal["seen", "without Normal", "group", "unseen", "center"]
+Groups = Mapping[str, FrequencyGroup | None]  # of each finding by a source; None where it says nothing
+NORMAL, NOT_GROUPED = "Normal", "not grouped"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some findings, of all films or of one center's; `members` are their places.
+
+    `films` have a known label of any member, `positives` any member present; `fewest` are the positives of the member
+    that has the fewest, those without any left out: a mean is no better founded than that.
+    """
+
+    kind: Kind
+    name: str
+    members: tuple[int, ...]
+    center: str | None
+    films: int
+    positives: int
+    fewest: int
+
+
+def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
+    """All seen findings with and without Normal, each frequency group of them, the unseen ones; then each center."""
+    whole = tuple(_part(joint, kind, name, members) for kind, name, members in _kinds(joint.findings, groups))
+    names = sorted(set(joint.centers.tolist()))
+    if len(names) < 2:
+        return whole
+    first = whole[0]
+    return (*whole, *(_part(joint.of(joint.centers == name), "center", name, first.members, name) for name in names))
+
+
+def unseen(finding: str) -> bool:
+    """Whether it is one of the challenge's findings without training films (Task 2)."""
+    return finding in FINDINGS and FINDINGS[finding].task == "unseen"
+
+
+def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str, tuple[int, ...]]]:
+    places = range(len(findings))
+    seen = tuple(place for place in places if not unseen(findings[place]))
+    if seen:
+        yield "seen", "seen findings", seen
+    abnormal = tuple(place for place in seen if findings[place] != NORMAL)
+    if 0 < len(abnormal) < len(seen):
+        yield "without Normal", "without Normal", abnormal
+    for group in (*(each for each in FrequencyGroup if each is not FrequencyGroup.NORMAL), None):
+        members = tuple(place for place in abnormal if groups[findings[place]] is group)
+        if members and members != abnormal:
+            yield "group", group or NOT_GROUPED, members
+    rest = tuple(place for place in places if unseen(findings[place]))
+    if rest:
+        yield "unseen", "unseen findings", rest
+
+
+def _part(joint: JointScores, kind: Kind, name: str, members: tuple[int, ...], center: str | None = None) -> Part:
+    labels = joint.labels[:, members]
+    counts = (labels == 1).sum(axis=0)
+    return Part(
+        kind=kind,
+        name=name,
+        members=members,
+        center=center,
+        films=int((~np.isnan(labels)).any(axis=1).sum()),
+        positives=int((labels == 1).any(axis=1).sum()),
+        fewest=int(counts[counts > 0].min(initial=len(labels))) if counts.any() else 0,
+    )

@@ -1,0 +1,159 @@
+"""What several models say of the same films: only films and findings that all of them scored can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.arrays import Floats
+from explorer.core.word_lists import and_list
+from explorer.metrics.patient_ids import numbered
+from explorer.runtime.cached_per_owner import remembered
+from explorer.store.filters import FILM_FILTERS
+from explorer.store.slices import Slice
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.cohorts.manifest import ModelManifest
+    from explorer.store.store import Store
+
+
+class NoComparison(Refusal):
+    """Models that cannot be compared: `title` says why, `detail` what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JointScores:
+    """The films of a slice that every compared model scored, for the findings that every one knows.
+
+    `films_left_out` are in the slice, but not scored by every model for every finding; `findings_left_out` are known to
+    some of the models only.
+    """
+
+    models: tuple[str, ...]
+    findings: tuple[str, ...]
+    labels: Floats  # (n, findings): 1 present, 0 absent, NaN unknown
+    scores: NDArray[np.float32]  # (models, n, findings) as the models gave them: margins of an image-text model
+    called: NDArray[np.int8]  # (models, n, findings): 1 called present, 0 not, -1 without a threshold
+    scales: tuple[float | None, ...]  # (models,) of margins, whose scores are sigmoid(scale * margin); None: scores
+    centers: NDArray[np.object_]  # (n,) str
+    patients: NDArray[np.int64]  # (n,) number of the film's patient
+    weights: Floats  # (n,) nature's share of the film; 1 where the cohort has no weights
+    films_left_out: int
+    findings_left_out: tuple[str, ...]
+
+    def of(self, films: NDArray[np.bool_]) -> JointScores:
+        """The chosen films (n,) alone."""
+        return replace(
+            self,
+            labels=self.labels[films],
+            scores=self.scores[:, films],
+            called=self.called[:, films],
+            centers=self.centers[films],
+            patients=self.patients[films],
+            weights=self.weights[films],
+        )
+
+
+def classifiers(store: Store, cohort: str, first: str) -> tuple[str, ...]:
+    """The models that are compared until somebody chooses: those that score at least what `first` scores.
+
+    Image-text models are among them where `first` is one.
+    """
+    models = {each.model: each for each in store.models(cohort)}
+    wanted = models[first]
+    alike = (each for each in models.values() if set(wanted.findings) <= set(each.findings))
+    others = [each.model for each in alike if each.unit == wanted.unit and each.model != first]
+    return (first, *sorted(others))
+
+
+def joint_scores(store: Store, chosen: Slice, models: Sequence[str]) -> JointScores:
+    """The slice's films by several models; of its filters count those of films, and whose labels.
+
+    Raises NoComparison where the models have no film or no finding in common, or no film has a label.
+    """
+    versions = tuple(store.version(chosen.cohort, model) for model in models)
+    every = _every_film(store, chosen.cohort, tuple(models), chosen.label_source, versions)
+    of_films = {word.field: getattr(chosen, word.field) for each in FILM_FILTERS for word in each.words}
+    asked = set(of_films.values()) != {None}
+    films = [store.films(Slice(chosen.cohort, model, **of_films)) if asked else None for model in models]
+    return _restricted(every, films, chosen)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _EveryFilm:
+    """All films of a cohort, scored or not."""
+
+    joint: JointScores
+    scored: NDArray[np.bool_]  # (n,) by every model for every finding
+    some: NDArray[np.bool_]  # (n,) by any model for any finding
+
+
+@remembered(2)
+def _every_film(
+    store: Store, cohort: str, models: tuple[str, ...], label_source: str | None, _versions: tuple[str, ...]
+) -> _EveryFilm:
+    about = [store.model(cohort, model) for model in models]
+    findings = _in_common(about)
+    grids, places = [], []
+    for model in models:
+        grid = store.grid(cohort, model, label_source)
+        grids.append(grid)
+        places.append([grid.findings.index(finding) for finding in findings])
+    scores = np.stack([grid.score[:, place] for grid, place in zip(grids, places, strict=True)])
+    called = np.stack([grid.called[:, place] for grid, place in zip(grids, places, strict=True)])
+    facts = store.film_facts(cohort)
+    there = ~np.isnan(scores)
+    joint = JointScores(
+        models=models,
+        findings=findings,
+        labels=grids[0].label[:, places[0]],
+        scores=scores,
+        called=called,
+        scales=tuple(each.scale if each.unit == "margin" else None for each in about),
+        centers=facts.center,
+        patients=numbered(facts.patient, facts.center),
+        weights=facts.weight,
+        films_left_out=0,
+        findings_left_out=tuple(sorted({finding for each in about for finding in each.findings} - set(findings))),
+    )
+    return _EveryFilm(joint, np.asarray(there.all(axis=(0, 2))), np.asarray(there.any(axis=(0, 2))))
+
+
+def _in_common(models: Sequence[ModelManifest]) -> tuple[str, ...]:
+    findings = tuple(
+        finding for finding in models[0].findings if all(finding in other.findings for other in models[1:])
+    )
+    if not findings:
+        raise NoComparison(
+            f"{and_list([each.model for each in models])} have no finding in common",
+            "Compare models that score the same findings: leave one of them out.",
+        )
+    return findings
+
+
+def _restricted(every: _EveryFilm, films: Sequence[NDArray[np.int32] | None], chosen: Slice) -> JointScores:
+    """`films` are those of the slice by model; None: all that it scored."""
+    inside = every.some.copy()
+    if films[0] is not None:
+        inside[:] = False
+        for numbers in films:
+            inside[numbers] = True
+    rows = inside & every.scored
+    joint = every.joint
+    if not rows.any():
+        raise NoComparison(
+            "No film of this slice was scored by every model",
+            "Take a filter away, leave a model out, or score the films: `python -m explorer score --help`.",
+        )
+    if np.isnan(joint.labels[rows]).all():
+        raise NoComparison(
+            f"No film here has a label for what {and_list(list(joint.models))} score",
+            f"Models are compared by labels. Take a filter away, or ingest {chosen.cohort} with labels: "
+            "`python -m explorer ingest --help`.",
+        )
+    return replace(joint.of(rows), films_left_out=int((inside & ~rows).sum()))

@@ -1,0 +1,143 @@
+"""Models side by side on the same films: means of six metrics over groups of findings, and how sure their order is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.analysis.board_parts import Groups, Part, parts_of
+from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD, JointMetrics, Measure, joint_metrics
+from explorer.analysis.joint_scores import JointScores, joint_scores
+from explorer.core.arrays import Floats
+from explorer.core.findings import FrequencyGroup
+from explorer.metrics.joint_means import JointMeans, joint_means
+from explorer.metrics.paired_rows import PairedRows, paired_rows
+from explorer.metrics.ranks import RankShares, rank_shares, ranks
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Who is best at a finding: by AP, ties broken by AUROC; several where both are equal, none where it is undefined.
+
+    `models` are places; `share` is how often the first of them is the best over the resamples, None while these are
+    still to come.
+    """
+
+    finding: str
+    group: FrequencyGroup | None
+    positives: int
+    films: int
+    models: tuple[int, ...]
+    value: float | None
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """The leaderboard; `resamples` is 0 while only points are there.
+
+    `uncalled` counts pairs left out of F1, precision and recall for want of a threshold; `undefined` are findings
+    without films of both classes, which no mean counts. `weighted`: the films know how often nature has them.
+    """
+
+    models: tuple[str, ...]
+    findings: tuple[str, ...]
+    parts: tuple[Part, ...]
+    means: Mapping[tuple[int, Measure], JointMeans]  # by place of the part
+    winners: tuple[Winner, ...]  # in the order of the findings
+    films: int
+    patients: int
+    films_left_out: int
+    findings_left_out: tuple[str, ...]
+    uncalled: int
+    undefined: tuple[str, ...]
+    weighted: bool
+    resamples: int
+
+    def against(self, part: int, measure: Measure, reference: int) -> PairedRows:
+        """Every model minus the reference, on the same resamples."""
+        means = self.means[part, measure]
+        return paired_rows(means.point, means.samples, reference, means.units)
+
+    def order(self, part: int, measure: Measure) -> RankShares:
+        """How sure the order by a measure is; ties are broken by mean AUROC."""
+        ties = None if measure == "AUROC" else self.means[part, "AUROC"].samples
+        return rank_shares(upward(measure, self.means[part, measure].samples), ties)
+
+
+def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: bool = False) -> Board:
+    """The board of a slice with points alone: at once. Raises NoComparison, and what the store raises."""
+    return board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 0, 0, natural)
+
+
+def groups_in(store: Store, chosen: Slice, models: Sequence[str]) -> Groups:
+    """The frequency groups of the findings by the slice's source."""
+    return store.groups(chosen.cohort, models[0], chosen.source)
+
+
+def board_of(joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool) -> Board:
+    """The board of several models' scores, with `resamples` all that takes seconds: intervals, differences, ranks.
+
+    Films of a center are resampled among themselves, as if there were no others. `natural`: each film counts as often
+    as nature has it. Raises ValueError as `joint_metrics` does.
+    """
+    parts = parts_of(joint, groups)
+    metrics: dict[str | None, JointMetrics] = {None: joint_metrics(joint, resamples, seed, natural=natural)}
+    for part in parts:
+        if part.center is not None:
+            here = joint.of(joint.centers == part.center)
+            metrics[part.center] = joint_metrics(here, resamples, seed, natural=natural)
+    everywhere = metrics[None]
+    defined = np.isfinite(everywhere.points["AUROC"]).sum(axis=0)
+    return Board(
+        models=joint.models,
+        findings=joint.findings,
+        parts=parts,
+        means={
+            (place, measure): _mean(metrics[part.center], part, measure)
+            for place, part in enumerate(parts)
+            for measure in MEASURES
+        },
+        winners=tuple(_winners(joint, everywhere, groups)),
+        films=len(joint.labels),
+        patients=len(np.unique(joint.patients)),
+        films_left_out=joint.films_left_out,
+        findings_left_out=joint.findings_left_out,
+        uncalled=everywhere.uncalled,
+        undefined=tuple(name for name, some in zip(joint.findings, defined, strict=True) if not some),
+        weighted=bool((joint.weights != 1).any()),
+        resamples=resamples,
+    )
+
+
+def upward(measure: Measure, values: Floats) -> Floats:
+    """Values of which the greatest is the best."""
+    return -values if measure in SMALL_IS_GOOD else values
+
+
+def _mean(metrics: JointMetrics, part: Part, measure: Measure) -> JointMeans:
+    return joint_means(metrics.points[measure], metrics.samples[measure], part.members, metrics.patients)
+
+
+def _winners(joint: JointScores, metrics: JointMetrics, groups: Groups) -> Iterator[Winner]:
+    for place, finding in enumerate(joint.findings):
+        precision, area = metrics.points["AP"][:, place], metrics.points["AUROC"][:, place]
+        defined = bool((~np.isnan(precision)).any())
+        first = np.flatnonzero(ranks(precision[None], area[None])[0] == 1) if defined else np.empty(0, dtype=int)
+        drawn = rank_shares(metrics.samples["AP"][:, :, place], metrics.samples["AUROC"][:, :, place])
+        yield Winner(
+            finding=finding,
+            group=groups[finding],
+            positives=int(metrics.positives[place]),
+            films=int(metrics.known[place]),
+            models=tuple(int(each) for each in first),
+            value=float(precision[first[0]]) if defined else None,
+            share=float(drawn.first[first[0]]) if defined and drawn.used else None,
+        )

@@ -1,0 +1,70 @@
+"""Differences of several models to one of them on the same resamples; p values that know how many were looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.core.arrays import Floats
+from explorer.metrics.bootstrap import ROUNDING
+from explorer.metrics.bootstrap import interval as percentile_interval
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairedRows:
+    """Each model minus the reference (models,), in the metric's own unit; NaN of the reference, and where undefined.
+
+    `low` and `high` are the 95 % percentile interval, `p` is two-sided, `adjusted` the same by Benjamini and Hochberg
+    over the rows: the share of false findings among those that are called different at this level.
+    """
+
+    value: Floats
+    low: Floats
+    high: Floats
+    p: Floats
+    adjusted: Floats
+
+
+def paired_rows(point: Floats, samples: Floats, reference: int, units: int) -> PairedRows:
+    """The differences of points (models,) and samples (resamples, models) to the model at the place `reference`.
+
+    `units` is how many cases or patients were drawn: of fewer than 2 there is no interval and no p. Raises IndexError
+    for a place that no model has.
+    """
+    others = np.arange(len(point)) != reference
+    value = np.where(others, point - point[reference], np.nan)
+    low, high, p = (np.full(len(point), np.nan) for _ in range(3))
+    for model in np.flatnonzero(others):
+        less = samples[:, model] - samples[:, reference]
+        low[model], high[model] = percentile_interval(less, units)
+        p[model] = two_sided_p(less) if units > 1 else np.nan
+    return PairedRows(value, low, high, p, benjamini_hochberg(p))
+
+
+def two_sided_p(differences: Floats) -> float:
+    """How often resamples contradict the sign of a difference (resamples,): 2 min(P(d <= 0), P(d >= 0)), at most 1.
+
+    One is added to both counts and to their number, so that no p is 0 (Davison and Hinkley, Bootstrap Methods and their
+    Application, 1997, section 4.2). Undefined resamples (NaN) are left out; NaN where all are. What differs from 0 by
+    rounding alone is 0.
+    """
+    defined = differences[~np.isnan(differences)]
+    if not defined.size:
+        return float("nan")
+    fewer = min(int((defined <= ROUNDING).sum()), int((defined >= -ROUNDING).sum()))
+    return min(1.0, 2 * (fewer + 1) / (defined.size + 1))
+
+
+def benjamini_hochberg(p: Floats) -> Floats:
+    """Adjusted p values (rows,): the smallest false discovery rate at which each row would be called different.
+
+    The step-up procedure (Benjamini and Hochberg, Journal of the Royal Statistical Society B, 1995). NaN stays NaN and
+    does not count as a row.
+    """
+    adjusted = np.full(len(p), np.nan)
+    there = np.flatnonzero(~np.isnan(p))
+    order = there[np.argsort(p[there], kind="stable")]
+    scaled = p[order] * len(order) / np.arange(1, len(order) + 1)
+    adjusted[order] = np.minimum(np.minimum.accumulate(scaled[::-1])[::-1], 1)
+    return adjusted
