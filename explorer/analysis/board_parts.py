@@ -40,7 +40,10 @@ def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
     if len(names) < 2:
         return whole
     first = whole[0]
-    return (*whole, *(_part(joint.of(joint.centers == name), "center", name, first.members, name) for name in names))
+    return (
+        *whole,
+        *(_part(joint.of(joint.centers == name), "center", first.name, first.members, name) for name in names),
+    )
 
 
 def unseen(finding: str) -> bool:

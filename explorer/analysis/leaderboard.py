@@ -27,7 +27,7 @@ class Winner:
     """Who is best at a finding: by AP, ties broken by AUROC; several where both are equal, none where it is undefined.
 
     `models` are places; `share` is how often the first of them is the best over the resamples, None while these are
-    still to come.
+    still to come, and of one model.
     """
 
     finding: str
@@ -139,5 +139,5 @@ def _winners(joint: JointScores, metrics: JointMetrics, groups: Groups) -> Itera
             films=int(metrics.known[place]),
             models=tuple(int(each) for each in first),
             value=float(precision[first[0]]) if defined else None,
-            share=float(drawn.first[first[0]]) if defined and drawn.used else None,
+            share=float(drawn.first[first[0]]) if defined and drawn.used and len(joint.models) > 1 else None,
         )

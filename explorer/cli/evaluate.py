@@ -1,4 +1,4 @@
-"""`evaluate`: the challenge's table from a file of labels and a file of scores."""
+"""`evaluate`: the challenge's table from two files, or the leaderboard of models that have scored a cohort."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
-from explorer.cli.options import CenterColumn, IdColumn, Labels, PatientColumn, Scores, Uncertain, WeightColumn
+from explorer.cli.options import CenterColumn, IdColumn, PatientColumn, Uncertain, WeightColumn
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
 
@@ -21,15 +21,38 @@ Groups = Annotated[
 ]
 
 
+LabelsFile = Annotated[
+    Path | None,
+    typer.Option(help="CSV of the truth, a row per image: 1 present, 0 absent, blank unknown, -1 uncertain."),
+]
+ScoresFile = Annotated[Path | None, typer.Option(help="CSV of the same images and findings: scores from 0 to 1.")]
+Cohort = Annotated[str | None, typer.Option(help="Instead of files: a cohort, whose models stand side by side.")]
+Models = Annotated[
+    list[str] | None,
+    typer.Option("--model", help="A model that has scored the cohort; may be repeated. Differences are to the first."),
+]
+Where = Annotated[str, typer.Option(help='Films of the cohort that count, such as "center=B, view=AP".')]
+Natural = Annotated[bool, typer.Option("--natural", help="Each film of the cohort counts as often as nature has it.")]
 Threshold = Annotated[float, typer.Option(min=0, max=1, help="A finding is called present where score >= threshold.")]
 Resamples = Annotated[int, typer.Option(min=1, max=100_000, help="Bootstrap resamples behind the 95 % intervals.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the resamples: the same seed gives the same intervals.")]
 Out = Annotated[Path | None, typer.Option(help="File to write, whole or not at all; without it, standard output.")]
 
+OF_FILES = (
+    *("labels", "scores", "id_column", "center_column", "patient_column", "weight_column"),
+    *("uncertain", "threshold"),
+)
+OF_COHORTS = ("model", "where", "natural")
+
 
 def evaluate(
-    labels: Labels,
-    scores: Scores,
+    context: typer.Context,
+    labels: LabelsFile = None,
+    scores: ScoresFile = None,
+    cohort: Cohort = None,
+    model: Models = None,
+    where: Where = "",
+    natural: Natural = False,
     groups: Groups = "paper",
     id_column: IdColumn = "image_id",
     center_column: CenterColumn = None,
@@ -42,7 +65,7 @@ def evaluate(
     output: Annotated[Format, typer.Option("--format", help="Format of the table.")] = "text",
     out: Out = None,
 ) -> None:
-    """Make the challenge's table from two CSV files.
+    """Make the challenge's table from two CSV files, or compare the models of a cohort.
 
     mAP, mAUROC, mF1, precision, recall and ECE with 95 % intervals: for all findings with and without Normal, each
     frequency group and each finding; for all images and for each center. n counts images with a known label, n+ those
@@ -56,31 +79,61 @@ def evaluate(
     With --weight-column each metric comes weighted too, interval and all: at natural prevalence, where rare findings
     were collected on purpose and an image's weight says how often nature has such a one for each time it is here.
 
+    With --cohort the models stand side by side on the films that all of them scored, from what is cached: no film is
+    read. Beside the metrics stand differences to the first model on the same resamples of patients, p adjusted for the
+    number of models, how often each model is the best, and the best model of each finding. F1, precision and recall
+    are at each model's own thresholds.
+
     \b
     Examples:
       python -m explorer evaluate --labels labels.csv --scores scores.csv
       python -m explorer evaluate --labels labels.csv --scores scores.csv \\
           --center-column center --patient-column patient --format latex --out table.tex
+      python -m explorer evaluate --cohort phantom --model phantom --model lab-crt-0 --where "center=B, view=AP"
 
     \b
     Exit codes:
       0  done
       1  problems in the files: counted on stderr, and the first 20 listed
-      2  wrong input: a file or an option that cannot be used
+      2  wrong input: a file, a name or an option that cannot be used
     """
-    from explorer.cli.formats import text_of
     from explorer.cli.output import writable, write
-    from explorer.cli.progress import tracked
-    from explorer.evaluation.cohort_metrics import Columns, read_cohort
-    from explorer.evaluation.metric_table import evaluate as table_of
 
+    _one_way(context, cohort)
     with report_refusals():
+        if cohort is not None:
+            from explorer.cli.cohort_board import board_text
+
+            if out is not None:
+                writable(out)
+            write(board_text(cohort, model or [], where, groups, resamples, seed, output, natural=natural), out)
+            return
+        from explorer.cli.formats import text_of
+        from explorer.cli.progress import tracked
+        from explorer.evaluation.cohort_metrics import Columns, read_cohort
+        from explorer.evaluation.metric_table import evaluate as table_of
+
+        if labels is None or scores is None:
+            raise typer.BadParameter("Name --labels and --scores, or a --cohort.")
         if out is not None:
             writable(out, labels, scores)
-        cohort = read_cohort(
-            labels, scores, Columns(id_column, center_column, patient_column, weight_column), uncertain
-        )
-        for note in cohort.notes:
+        read = read_cohort(labels, scores, Columns(id_column, center_column, patient_column, weight_column), uncertain)
+        for note in read.notes:
             say(note, err=True)
-        table = table_of(cohort, Plan(groups, uncertain, threshold, resamples, seed), tracked)
+        table = table_of(read, Plan(groups, uncertain, threshold, resamples, seed), tracked)
         write(text_of(table, output), out)
+
+
+def _one_way(context: typer.Context, cohort: str | None) -> None:
+    """Raises typer.BadParameter for an option of files beside a cohort, or one of cohorts without it."""
+    given = [
+        name
+        for name in (OF_COHORTS if cohort is None else OF_FILES)
+        if (source := context.get_parameter_source(name)) is not None and source.name == "COMMANDLINE"
+    ]
+    if not given:
+        return
+    option = "--" + given[0].replace("_", "-")
+    if cohort is None:
+        raise typer.BadParameter(f"{option} is of a cohort's models. Name the cohort too: --cohort NAME.")
+    raise typer.BadParameter(f"{option} is of two CSV files, not of a cohort. Leave one of the two out.")

@@ -5,25 +5,8 @@ from __future__ import annotations
 from explorer.cli.formats.figure import long_figure
 from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids
 from explorer.cli.formats.sentences import about
+from explorer.core.markup import latex as escape
 from explorer.evaluation.metric_table import MetricTable
-
-SPECIAL = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "<": r"\textless{}",
-        ">": r"\textgreater{}",
-        "|": r"\textbar{}",
-        '"': r"\textquotedbl{}",
-        **{mark: f"\\{mark}" for mark in "&%$#_{}"},
-    }
-)
-
-
-def escape(text: str) -> str:
-    """Text that LaTeX sets as it is."""
-    return text.translate(SPECIAL)
 
 
 def render(table: MetricTable) -> str:

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from explorer.cli.formats.figure import long_figure
 from explorer.cli.formats.grid import ALL, COUNTS, Grid, GridRow, grids
 from explorer.cli.formats.sentences import about
+from explorer.core.markup import markdown as escape
 from explorer.evaluation.metric_table import MetricTable
-
-SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&^$])")
-
-
-def escape(text: str) -> str:
-    """Text that Markdown shows as it is, in a table's cell too. Figures need none: `0.5* [0.4, 0.6]` is not markup."""
-    return SPECIAL.sub(r"\\\1", text)
 
 
 def render(table: MetricTable) -> str:

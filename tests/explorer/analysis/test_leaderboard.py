@@ -191,7 +191,7 @@ def test_a_group_has_only_findings_that_were_seen(tmp_path: Path) -> None:
     assert names["seen findings"] == ["Mass", "Normal", "Hernia", "A name of its own"]
     assert names["without Normal"] == ["Mass", "Hernia", "A name of its own"]
     assert names["not grouped"] == ["A name of its own"]
-    assert [part.name for part in board.parts if part.kind == "center"] == ["North", "South", "no center stated"]
+    assert [part.center for part in board.parts if part.kind == "center"] == ["North", "South", "no center stated"]
 
 
 def test_films_and_findings_that_not_all_models_know_are_left_out_and_counted(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cli.formats.as_latex import escape as latex
-from explorer.cli.formats.as_markdown import escape as markdown
+from explorer.core.markup import latex, markdown
 from tests.explorer.cli.command import LABELS, evaluated, files, line, run
 
 CENTERS = ("--center-column", "center", "--resamples", "20")

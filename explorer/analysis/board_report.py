@@ -1,0 +1,135 @@
+"""A leaderboard with what a reader must know of it: which films, which models, and what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.analysis.joint_metrics import Measure
+from explorer.analysis.leaderboard import Board
+from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.in_sample import origin_words
+from explorer.core.word_lists import and_list
+from explorer.store.slices import Slice, films_sentence
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+MEANS: dict[Measure, str] = {
+    "AP": "mAP",
+    "AUROC": "mAUROC",
+    "F1": "mF1",
+    "ECE": "ECE",
+    "precision": "precision",
+    "recall": "recall",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardReport:
+    """A board of a slice; `reference` is the place of the model that differences are to, `natural` as in `board_of`.
+
+    `origins` and `thresholds` say of each model how its training and these films are related, and where its operating
+    points are from.
+    """
+
+    board: Board
+    chosen: Slice
+    reference: int
+    natural: bool
+    simulated: bool
+    origins: tuple[str, ...]
+    thresholds: tuple[str, ...]
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The models' places, the best mAP of the first part first; those without it last, in the order of names."""
+        points = self.board.means[0, "AP"].point.tolist()
+        models = self.board.models
+        return tuple(sorted(range(len(models)), key=lambda place: (-_or_least(points[place]), models[place])))
+
+
+def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natural: bool) -> BoardReport:
+    """The board with what the store knows of its models."""
+    about = [store.model(chosen.cohort, model) for model in board.models]
+    centers = sorted({part.center for part in board.parts if part.center is not None})
+    listed = [chosen.center] if chosen.center is not None else centers or None
+    return BoardReport(
+        board=board,
+        chosen=chosen,
+        reference=reference,
+        natural=natural,
+        simulated=any(each.simulated for each in store.cohorts() if each.name == chosen.cohort),
+        origins=tuple(origin_words(each.origins, listed) for each in about),
+        thresholds=tuple(each.thresholds for each in about),
+    )
+
+
+def title(report: BoardReport) -> str:
+    """Whose films are compared, and how many: `Scores of 3 models on films of phantom, PA films: ...`."""
+    models = len(report.board.models)
+    films = films_sentence(report.chosen)
+    said = f"Scores of {_count(models, 'model')} on {films[0].lower()}{films[1:]}"
+    return f"{said}: {_count(report.board.films, 'film')} of {_count(report.board.patients, 'patient')}"
+
+
+def notes(report: BoardReport) -> Iterator[str]:
+    """What the figures are of and what is left out, in sentences."""
+    board = report.board
+    if report.simulated:
+        yield "SIMULATED films."
+    if board.resamples:
+        yield (
+            f"Intervals are 95 %: percentiles of {board.resamples:,} exact bootstrap resamples of whole patients. "
+            "They sit too high for ECE, and for AP with few positives."
+        )
+    if board.resamples and len(board.models) > 1:
+        yield (
+            "Differences are paired: all models are on the same resamples. p is two-sided, adjusted over the rows by "
+            "Benjamini and Hochberg. P(first): how often a model is the best over the resamples, ties broken by mAUROC."
+        )
+    yield (
+        f"Frequency groups: {GROUP_SOURCES[report.chosen.source].rule}. F1, precision and recall are at each model's "
+        "own thresholds. Unknown labels are left out, never counted as absent."
+    )
+    if report.natural:
+        yield "Each film counts as often as nature has one like it; n counts films."
+    yield from left_out(board)
+    yield from _origins(report)
+
+
+def left_out(board: Board) -> Iterator[str]:
+    """Films, findings and pairs that are not compared, a sentence each; none where all are."""
+    if board.films_left_out:
+        yield f"{_count(board.films_left_out, 'film')} left out: not every model scored all findings there."
+    if board.findings_left_out:
+        yield f"Left out, since not every model scores it: {and_list(board.findings_left_out)}."
+    if board.undefined:
+        yield f"No mean counts {and_list(board.undefined)}: no films with and without it have a known label here."
+    if board.uncalled:
+        yield (
+            f"{_count(board.uncalled, 'pair')} of film and finding left out of F1, precision and recall: "
+            "a model has no threshold there."
+        )
+    without = [model for place, model in enumerate(board.models) if _uncalled(board, place)]
+    if without:
+        yield f"No F1, precision and recall of {and_list(without)}: no threshold for these findings."
+
+
+def _uncalled(board: Board, model: int) -> bool:
+    return bool(board.means[0, "recall"].point[model] != board.means[0, "recall"].point[model])
+
+
+def _origins(report: BoardReport) -> Iterator[str]:
+    for words in dict.fromkeys(filter(None, report.origins)):
+        models = [model for model, each in zip(report.board.models, report.origins, strict=True) if each == words]
+        yield f"For {and_list(models)} these films are {words}."
+
+
+def _or_least(value: float) -> float:
+    return value if value == value else float("-inf")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"

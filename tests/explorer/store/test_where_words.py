@@ -1,0 +1,51 @@
+"""Filters of films as a command line has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.store.results import Facets
+from explorer.store.where_words import WrongFilter, filters_in
+from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
+
+
+@pytest.fixture
+def facets(tmp_path: Path) -> Facets:
+    films = [
+        Film("a", {"Mass": "present"}, {"Mass": 0.5}, center="North", view="AP", age=47),
+        Film("b", {"Mass": "absent"}, {"Mass": 0.5}, center="St. Mary's = 2", sex="F"),
+    ]
+    return store_of(write_small(tmp_path, films, {})).facets(NAME, MODEL)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", {}),
+        (" , ", {}),
+        ("view=AP", {"view": "AP"}),
+        (" view = AP , center=North ", {"view": "AP", "center": "North"}),
+        ("age=40-59, labels=one", {"age": "40-59", "label_source": "one"}),
+        ("center=St. Mary's = 2", {"center": "St. Mary's = 2"}),
+    ],
+)
+def test_filters_are_read_by_their_fields(facets: Facets, text: str, found: dict[str, str]) -> None:
+    assert filters_in(text, facets) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("view", "'view' is no filter"),
+        ("hospital=North", "There are: center, view, sex, age, labels"),
+        ("view=lateral", "No film has view=lateral: There are: AP, PA"),
+        ("view=AP, view=AP", "view is there twice"),
+        ("outcome=miss", "no filter 'outcome'"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_what_there_is(facets: Facets, text: str, said: str) -> None:
+    with pytest.raises(WrongFilter) as refused:
+        filters_in(text, facets)
+    assert said in f"{refused.value.title}: {refused.value.detail}"
