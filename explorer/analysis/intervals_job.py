@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from explorer.analysis import compare, performance_table
+from explorer.analysis.board_parts import Groups
 from explorer.analysis.cell_intervals import FindingIntervals, Interval, intervals_of
+from explorer.analysis.joint_scores import JointScores, joint_scores
+from explorer.analysis.leaderboard import Board, board_of, groups_in
 from explorer.analysis.two_sides import Difference, Measured
 from explorer.runtime.background_jobs import Job
 from explorer.store.slices import Slice
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 Intervals = Callable[["Column", tuple[str, ...], tuple[str, str] | None, int, int], FindingIntervals]
+Boards = Callable[[JointScores, Groups, int, int, bool], Board]
+BOARDS = 8  # that are kept: each has the samples of every mean, some megabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +43,22 @@ class IntervalsJob:
     """Average precision with its intervals, finding by finding, and the differences of two slices; never waits."""
 
     def __init__(
-        self, store: Store, *, resamples: int = 1000, seed: int = 0, intervals: Intervals = intervals_of
+        self,
+        store: Store,
+        *,
+        resamples: int = 1000,
+        seed: int = 0,
+        intervals: Intervals = intervals_of,
+        boards: Boards = board_of,
     ) -> None:
-        """`intervals` computes those of one finding."""
+        """`intervals` computes those of one finding, `boards` those of several models."""
         self._store = store
         self._intervals = intervals
+        self._boards = boards
         self._resamples = resamples
         self._seed = seed
         self._job = Job()
+        self._board_job = Job(kept=BOARDS)
 
     def ask(self, key: Hashable, work: Callable[[], Result]) -> Result | None:
         """What `work` answers; None while it is being computed. Raises FailedWork, as a `Job` does."""
@@ -76,9 +89,20 @@ class IntervalsJob:
         work = partial(compare.with_intervals, self._store, one, other, self._resamples, self._seed)
         return self._job.ask(key, work)
 
+    def board(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> Board | None:
+        """The leaderboard with intervals; None while they are being computed. Raises FailedWork."""
+        versions = tuple(self._store.version(chosen.cohort, model) for model in models)
+        key = (chosen, tuple(models), natural, versions, self._resamples, self._seed)
+        return self._board_job.ask(key, partial(self._board, chosen, models, natural))
+
     def close(self) -> None:
         """Take up no more work."""
         self._job.close()
+        self._board_job.close()
+
+    def _board(self, chosen: Slice, models: Sequence[str], natural: bool) -> Board:
+        joint, groups = joint_scores(self._store, chosen, models), groups_in(self._store, chosen, models)
+        return self._boards(joint, groups, self._resamples, self._seed, natural)
 
     def _finding(
         self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, str] | None

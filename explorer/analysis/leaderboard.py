@@ -16,6 +16,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.metrics.joint_means import JointMeans, joint_means
 from explorer.metrics.paired_rows import PairedRows, paired_rows
 from explorer.metrics.ranks import RankShares, rank_shares, ranks
+from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -74,6 +75,12 @@ class Board:
 
 def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: bool = False) -> Board:
     """The board of a slice with points alone: at once. Raises NoComparison, and what the store raises."""
+    versions = tuple(store.version(chosen.cohort, model) for model in models)
+    return _points(store, chosen, tuple(models), natural, versions)
+
+
+@remembered(32)
+def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Board:
     return board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 0, 0, natural)
 
 

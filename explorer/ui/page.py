@@ -10,6 +10,7 @@ from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.ask.tab import ask_tab
+from explorer.ui.evaluate.tab import evaluate_tab
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
 from explorer.ui.fixed_config import settle
@@ -47,6 +48,8 @@ def build(
                 ask_tab(asking, read_handlers)
             with gr.Tab("Explore", id="explore", elem_id="explore-tab"):
                 explore_tab(services, read_handlers)
+            with gr.Tab("Evaluate", id="evaluate", elem_id="evaluate-tab"):
+                evaluate_tab(services)
             with gr.Tab("Simulate", id="simulate", elem_id="simulate-tab"):
                 simulate_tab(simulating, read_handlers)
 

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 from explorer.settings import HOST
 from explorer.ui.ask import shell as ask
 from explorer.ui.call_gate import CallGate, Offered
+from explorer.ui.evaluate import tab as evaluate
 from explorer.ui.explore import tab as explore
 from explorer.ui.fewer_frames import FewerFrames
 from explorer.ui.front_page import FrontPage
@@ -28,7 +29,10 @@ from explorer.ui.theme import theme
 from explorer.ui.upload_room import UploadRoom
 from explorer.ui.uploads import LIMIT_MB, Uploads
 
-SHEETS = (*STYLES, *ask.STYLES, *explore.STYLES, *simulate.STYLES, *help_shell.STYLES)
+SHEETS = (
+    *(*STYLES, *ask.STYLES, *explore.STYLES, *evaluate.STYLES),
+    *(*simulate.STYLES, *help_shell.STYLES),
+)
 WAITING = 32  # events in the queue before newcomers are turned away
 LOOKS_EVERY = 0.01  # s, at the queue; Gradio's own 0.001 keeps 7% of a core busy while nobody asks for anything
 

@@ -22,7 +22,7 @@ def test_the_tour_takes_two_minutes_and_opens_what_is_there() -> None:
     said = tour(None)
     words = sum(len(step["words"].split()) for step in said["steps"])
     assert 4 <= len(STEPS) <= 6 and words <= 2 * WORDS_A_MINUTE
-    assert {re.split(r"[#?]", step["link"])[1] for step in STEPS} == {"read", "ask", "explore", "simulate"}
+    assert {re.split(r"[#?]", step["link"])[1] for step in STEPS} == {"read", "ask", "explore", "evaluate", "simulate"}
 
 
 @pytest.mark.browser

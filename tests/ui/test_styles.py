@@ -19,7 +19,7 @@ def test_no_selector_has_a_comma_in_parentheses_and_no_rule_is_dropped(path: Pat
 
 
 # Of Gradio and Plotly.
-FOREIGN = {"gradio-container", "html-container", "tab-container", "tabitem", "main", "selected", "nsewdrag"}
+FOREIGN = {"gradio-container", "html-container", "tab-container", "tabitem", "selected", "nsewdrag"}
 BUILT = {"chip-cohort", "chip-model", "chip-source"}  # from a filter's key
 
 

@@ -70,6 +70,8 @@ CALLS: dict[str, object] = {
     **dict.fromkeys(("cell_table", "cell_intervals", "confused_with", "label_issues"), {"state": STATE}),
     "prevalence": {"state": STATE, "width": 800, "height": 600},
     "two_slices": {"state": STATE | {"beside": "finding=kyphosis&low=0.2"}},
+    "board": {"state": STATE | {"models": "x.y", "reference": "x", "metric": "ece", "natural": "1"}, "waiting": True},
+    "board_file": {"state": STATE | {"models": "x"}, "kind": "latex"},
     **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
     "simulated_progress": None,

@@ -38,6 +38,12 @@ STEPS: tuple[LessonStepPayload, ...] = (
         "go": "Open Explore",
     },
     {
+        "words": "Evaluate sets the models of a cohort side by side on the same films: by group of findings, with the "
+        "difference to any of them, and how sure their order is. Published teams stand beneath, on another test set.",
+        "link": "#evaluate",
+        "go": "Open Evaluate",
+    },
+    {
         "words": "Simulate draws a film of any finding you choose, with its exact mask and its healthy twin, and the "
         "models read it at once. Four short lessons begin there. The ? at the top right has this page's words and "
         "this tour.",

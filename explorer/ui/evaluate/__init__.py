@@ -1,0 +1,1 @@
+"""Evaluate: the models of a cohort side by side."""

@@ -1,0 +1,244 @@
+"""The leaderboard as the script gets it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+import numpy as np
+
+from explorer.analysis.board_parts import Kind, Part
+from explorer.analysis.board_report import MEANS, BoardReport, notes, title
+from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD
+from explorer.cohorts.schema import Unit
+from explorer.core.findings import FrequencyGroup
+from explorer.core.group_sources import GROUP_SOURCES
+from explorer.metrics.joint_means import JointMeans
+from explorer.metrics.paired_rows import PairedRows
+from explorer.metrics.ranks import RankShares
+from explorer.store.filter_kinds import as_word
+from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
+from explorer.ui.evaluate.subject import Subject, words_of
+from explorer.ui.explore.links import center_id, cohort_id, model_id
+from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+
+class ChoicePayload(TypedDict):
+    """Something to choose: the address's word for it, its name."""
+
+    word: str
+    name: str
+
+
+class ModelChoicePayload(ChoicePayload):
+    """A model that has scored the cohort; `findings` it scores; `chosen`: it is compared."""
+
+    title: str
+    unit: Unit
+    findings: int
+    chosen: bool
+
+
+class ChoicesPayload(TypedDict):
+    """What can be chosen, and what is: `words` of the address. `center` is empty for all of them."""
+
+    words: dict[str, str]
+    cohorts: list[ChoicePayload]
+    cohort: str
+    models: list[ModelChoicePayload]
+    sources: list[ChoicePayload]
+    source: str
+    centers: list[ChoicePayload]
+    center: str
+    metrics: list[ChoicePayload]
+    metric: str
+
+
+class PartPayload(TypedDict):
+    """A column: a group of findings; `films` with a known label, `fewest` positives of a finding; `counted` findings
+    are in the means of the metric.
+    """
+
+    word: str
+    kind: Kind
+    name: str
+    center: str | None
+    findings: int
+    counted: int
+    films: int
+    fewest: int
+
+
+class DifferencePayload(ValuePayload):
+    """A model minus the reference; `p` is adjusted over the rows; null while it is still to come, or undefined."""
+
+    p: float | None
+
+
+class RowPayload(TypedDict):
+    """A model, by part: its mean, its difference to the reference (null of the reference itself), how often it is the
+    first over the resamples, and how often it has each place.
+    """
+
+    word: str
+    name: str
+    title: str
+    origin: str
+    reference: bool
+    figures: list[ValuePayload]
+    differences: list[DifferencePayload | None]
+    first: list[float | None]
+    places: list[list[float] | None]
+
+
+class WinnerPayload(TypedDict):
+    """The best models of a finding by AP, ties broken by AUROC; none where it is undefined."""
+
+    finding: str
+    group: FrequencyGroup | None
+    films: int
+    positives: int
+    models: list[str]
+    value: float | None
+    share: float | None
+
+
+class BoardPayload(ChoicesPayload):
+    """The leaderboard by one metric; `computing`: intervals are still to come. `few` positives tell little."""
+
+    stage: Literal["board"]
+    title: str
+    notes: list[str]
+    complaints: list[str]
+    simulated: bool
+    weighted: bool
+    natural: bool
+    upward: bool
+    mean: str
+    few: int
+    resamples: int
+    computing: bool
+    parts: list[PartPayload]
+    rows: list[RowPayload]
+    winners: list[WinnerPayload]
+    published: list[PublishedPayload]
+
+
+def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
+    """What can be chosen of the cohort, and the other cohorts that a model has scored."""
+    chosen = subject.chosen
+    facets = store.facets(chosen.cohort, subject.models[0])
+    scored = [each for each in store.cohorts() if store.models(each.name)]
+    return {
+        "words": words_of(subject),
+        "cohorts": [{"word": cohort_id(each.name), "name": each.name} for each in scored],
+        "cohort": cohort_id(chosen.cohort),
+        "models": [
+            {
+                "word": model_id(chosen.cohort, each.model),
+                "name": each.model,
+                "title": each.title,
+                "unit": each.unit,
+                "findings": len(each.findings),
+                "chosen": each.model in subject.models,
+            }
+            for each in sorted(store.models(chosen.cohort), key=lambda each: each.model)
+        ],
+        "sources": [{"word": as_word(source), "name": said.choice} for source, said in GROUP_SOURCES.items()],
+        "source": as_word(chosen.source),
+        "centers": [{"word": center_id(chosen.cohort, name), "name": name} for name in facets.of_films["center"]],
+        "center": "" if chosen.center is None else center_id(chosen.cohort, chosen.center),
+        "metrics": [{"word": measure.lower(), "name": measure} for measure in MEASURES],
+        "metric": subject.measure.lower(),
+    }
+
+
+def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardPayload:
+    """The board by the subject's metric."""
+    board, measure = report.board, subject.measure
+    return {
+        **choices_payload(store, subject),
+        "stage": "board",
+        "title": title(report),
+        "notes": list(notes(report)),
+        "complaints": list(subject.complaints),
+        "simulated": report.simulated,
+        "weighted": board.weighted,
+        "natural": report.natural,
+        "upward": measure not in SMALL_IS_GOOD,
+        "mean": MEANS[measure],
+        "few": FEW,
+        "resamples": board.resamples,
+        "computing": not board.resamples,
+        "parts": [_part(part, board.means[place, measure]) for place, part in enumerate(board.parts)],
+        "rows": _rows(store, subject, report),
+        "winners": [
+            {
+                "finding": each.finding,
+                "group": each.group,
+                "films": each.films,
+                "positives": each.positives,
+                "models": [board.models[place] for place in each.models],
+                "value": each.value,
+                "share": each.share,
+            }
+            for each in board.winners
+        ],
+        "published": published_payload(board.parts, measure, subject.chosen.source),
+    }
+
+
+def _part(part: Part, means: JointMeans) -> PartPayload:
+    return {
+        "word": as_word(part.name if part.center is None else f"center {part.center}"),
+        "kind": part.kind,
+        "name": part.name,
+        "center": part.center,
+        "findings": len(part.members),
+        "counted": len(means.counted),
+        "films": part.films,
+        "fewest": part.fewest,
+    }
+
+
+def _rows(store: Store, subject: Subject, report: BoardReport) -> list[RowPayload]:
+    board, cohort, places = report.board, subject.chosen.cohort, range(len(report.board.parts))
+    titles = {each.model: each.title for each in store.models(cohort)}
+    means = [board.means[place, subject.measure] for place in places]
+    less = [board.against(place, subject.measure, report.reference) for place in places]
+    orders = [board.order(place, subject.measure) for place in places]
+    return [
+        {
+            "word": model_id(cohort, name),
+            "name": name,
+            "title": titles[name],
+            "origin": report.origins[model],
+            "reference": model == report.reference,
+            "figures": [_figure(each, model) for each in means],
+            "differences": [None if model == report.reference else _difference(each, model) for each in less],
+            "first": [_number(each.first[model]) for each in orders],
+            "places": [_places(each, model) for each in orders],
+        }
+        for model, name in enumerate(board.models)
+    ]
+
+
+def _figure(means: JointMeans, model: int) -> ValuePayload:
+    return {"value": _number(means.point[model]), **bounds(means.interval(model))}
+
+
+def _difference(less: PairedRows, model: int) -> DifferencePayload:
+    low, high = _number(less.low[model]), _number(less.high[model])
+    return {"value": _number(less.value[model]), "low": low, "high": high, "p": _number(less.adjusted[model])}
+
+
+def _places(order: RankShares, model: int) -> list[float] | None:
+    """None of a model that is not compared, and of all while resamples are still to come."""
+    shares = order.of_rank[model]
+    return None if np.isnan(shares).any() else shares.tolist()
+
+
+def _number(value: float) -> float | None:
+    return float(value) if value == value else None

@@ -1,0 +1,81 @@
+"""What teams published for the groups of a leaderboard, on another test set: to look at, never to compare by number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TypedDict
+
+from explorer.analysis.board_parts import Part
+from explorer.analysis.joint_metrics import Measure
+from explorer.core.metric_plan import Grouping
+from explorer.published import ECE_CAVEAT, TABLES, PublishedFigure, published
+from explorer.ui.explore.panel_words import ValuePayload
+
+_PRINTED: Mapping[Measure, str] = MappingProxyType(
+    {"AP": "mAP", "AUROC": "AUROC", "F1": "F1", "precision": "Precision", "recall": "Recall"}
+)
+_TASKS = MappingProxyType(
+    {"task1": ("seen", "Task 1, 30 seen findings"), "task2": ("unseen", "Task 2, 6 unseen findings")}
+)
+
+
+class TeamPayload(TypedDict):
+    """A team's figures by part; null where the paper prints none."""
+
+    team: str
+    figures: list[ValuePayload | None]
+
+
+class PublishedPayload(TypedDict):
+    """Teams of one task with where their figures are printed; `caveat` instead of teams where they mislead."""
+
+    task: str
+    source: str
+    caveat: str | None
+    teams: list[TeamPayload]
+
+
+def published_payload(parts: Sequence[Part], measure: Measure, source: Grouping) -> list[PublishedPayload]:
+    """The teams of the tasks that the parts are of; frequency groups are printed for those of the paper alone."""
+    kinds = {part.kind for part in parts}
+    return [_task(task, kind, words, parts, measure, source) for task, (kind, words) in _TASKS.items() if kind in kinds]
+
+
+def _task(
+    task: str, kind: str, words: str, parts: Sequence[Part], measure: Measure, source: Grouping
+) -> PublishedPayload:
+    said = f"CXR-LT 2026, {TABLES['main'].source}"
+    if measure not in _PRINTED:
+        return {"task": words, "source": said, "caveat": ECE_CAVEAT, "teams": []}
+    means = {
+        each.team: each
+        for each in published("main")
+        if (each.task, each.images, each.metric) == (task, "original", _PRINTED[measure])
+    }
+    groups = _groups(source) if task == "task1" and measure == "AP" else {}
+    if groups:
+        said += f" and {TABLES['groups'].source.removeprefix('Extended Data ')}"
+    return {
+        "task": words,
+        "source": said,
+        "caveat": None,
+        "teams": [
+            {"team": f"team {team}", "figures": [_figure(part, kind, mean, groups) for part in parts]}
+            for team, mean in means.items()
+        ],
+    }
+
+
+def _groups(source: Grouping) -> Mapping[tuple[str, str], PublishedFigure]:
+    """By team and group, the printed means of the groups as the paper has them."""
+    if source != "paper":
+        return {}
+    return {(each.team, each.group): each for each in published("groups") if each.group is not None}
+
+
+def _figure(
+    part: Part, kind: str, mean: PublishedFigure, groups: Mapping[tuple[str, str], PublishedFigure]
+) -> ValuePayload | None:
+    found = mean if part.kind == kind else groups.get((mean.team, part.name)) if part.kind == "group" else None
+    return None if found is None else {"value": found.value, "low": found.low, "high": found.high}

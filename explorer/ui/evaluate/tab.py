@@ -1,0 +1,34 @@
+"""The Evaluate tab: one component, whose script keeps the state in the address and asks for everything else."""
+
+from __future__ import annotations
+
+import gradio as gr
+
+from explorer.ui.evaluate.calls import calls
+from explorer.ui.explore.services import Services
+from explorer.ui.fragments import filled
+from explorer.ui.request_values import plain
+from explorer.ui.scripts import mount
+
+STYLES = tuple(f"evaluate/{name}.css" for name in ("evaluate", "board", "beneath"))
+
+
+def evaluate_tab(services: Services) -> None:
+    """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
+    gr.HTML(
+        html_template=shell(),
+        js_on_load=script(),
+        server_functions=[plain(call) for call in calls(services)],
+        apply_default_css=False,
+        elem_id="evaluate",
+    )
+
+
+def shell() -> str:
+    """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
+    return filled("evaluate/evaluate.html")
+
+
+def script() -> str:
+    """What the component runs."""
+    return mount("evaluate/evaluate.js")

@@ -1,0 +1,23 @@
+// The state of Evaluate as a flat dictionary of words, and the address's fragment that holds it.
+
+const EVALUATE = "#evaluate";
+// The words that only say in which order rows stand; the server is not asked about them.
+const ORDER_WORDS = ["by", "upside"];
+
+export const isEvaluate = (hash) => hash === EVALUATE || hash.startsWith(EVALUATE + "?");
+
+export const readAddress = (hash) => Object.freeze(Object.fromEntries(new URLSearchParams(isEvaluate(hash) ? hash.slice(EVALUATE.length + 1) : "")));
+
+export function addressOf(state) {
+  const words = new URLSearchParams(Object.entries(state)).toString();
+  return words ? EVALUATE + "?" + words : EVALUATE;
+}
+
+// The state with changes made; null, undefined and "" take a word away.
+export function changed(state, changes) {
+  const words = Object.entries({ ...state, ...changes }).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return Object.freeze(Object.fromEntries(words.map(([name, value]) => [name, String(value)])));
+}
+
+// What an answer of the server depends on.
+export const subjectOf = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !ORDER_WORDS.includes(name)).sort());

@@ -1,0 +1,100 @@
+// Beneath the leaderboard: how sure its order is, who is best at each finding, what teams published, what is left out.
+
+import { make } from "../shared/elements.js";
+import { plural, whole } from "../shared/figures.js";
+import { dot, figureParts, percent, share, where } from "./figures.js";
+
+export const beneath = (answer, part) => [...(answer.rows.length > 1 ? [places(answer, part), winners(answer)] : []), ...answer.published.map((each) => published(answer, each)), whatCounts(answer)];
+
+function fold(className, title, ...content) {
+  const box = make("details", "beneath " + className);
+  box.append(make("summary", "", title), ...content);
+  return box;
+}
+
+function table(className, caption, heads, rows) {
+  const box = make("table", "beneath-table " + className);
+  const head = make("thead", "");
+  const top = make("tr", "");
+  for (const words of heads) top.append(Object.assign(make("th", "", words), { scope: "col" }));
+  head.append(top);
+  const body = make("tbody", "");
+  for (const [name, ...cells] of rows) {
+    const row = make("tr", "");
+    row.append(Object.assign(make("th", "", name), { scope: "row" }));
+    for (const cell of cells) {
+      const box = make("td", "");
+      box.append(...(Array.isArray(cell) ? cell : [cell]));
+      row.append(box);
+    }
+    body.append(row);
+  }
+  box.append(make("caption", "beneath-caption", caption), head, body);
+  const scroll = make("div", "board-scroll");
+  Object.assign(scroll, { tabIndex: 0 });
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", caption);
+  scroll.append(box);
+  return scroll;
+}
+
+// How often each model has each place over the resamples that all share.
+function places({ rows, mean, parts, resamples, computing, upward }, part) {
+  if (computing) return fold("beneath-places", "How sure is the order: computing");
+  const known = rows.filter((row) => row.places[part]);
+  const sign = upward ? 1 : -1;
+  known.sort((one, other) => sign * ((other.figures[part].value ?? -Infinity) - (one.figures[part].value ?? -Infinity)));
+  const top = known.reduce((one, other) => (other.first[part] > (one?.first[part] ?? -1) ? other : one), null);
+  const title = top === null ? "How sure is the order: no resample tells" : "How sure is the order: " + top.name + " is first in " + percent(top.first[part]) + " of " + whole(resamples) + " resamples";
+  const heads = ["Model", ...rows.map((_, place) => String(place + 1))];
+  const lines = known.map((row) => [row.name, ...row.places[part].map(shaded)]);
+  return fold("beneath-places", title, table("places-table", "Share of resamples in which a model has a place by " + mean + ", " + where, heads, lines));
+}
+
+function shaded(value) {
+  const cell = make("span", "place", value ? share(value) : "");
+  cell.style.setProperty("--share", value);
+  return cell;
+}
+
+function winners({ winners: all, computing }) {
+  const decided = all.filter(({ models }) => models.length);
+  const counts = new Map();
+  for (const { models } of decided) if (models.length === 1) counts.set(models[0], (counts.get(models[0]) ?? 0) + 1);
+  const [name, count] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? ["", 0];
+  const title = "Best model of each finding" + (count ? ": " + name + " at " + count + " of " + decided.length : "");
+  const rows = all.map(({ finding, group, films, positives, models, value, share: first }) => [
+    finding,
+    group ?? "\u2013",
+    whole(positives) + " of " + whole(films),
+    models.join(", ") || "no films of both classes",
+    value === null ? "" : dot(value),
+    first !== null ? share(first) : computing ? "computing" : "",
+  ]);
+  return fold("beneath-winners", title, table("winners-table", "Best model of each finding by AP, ties broken by AUROC", ["Finding", "Group", "n+ of n", "Best", "AP", "P(first)"], rows));
+}
+
+function published({ parts, mean }, { task, source, caveat, teams }) {
+  const box = make("section", "beneath published");
+  const title = make("h2", "published-title", "Published, " + task + " ");
+  title.append(make("strong", "another-set", "another test set"));
+  box.setAttribute("aria-label", "Published, " + task + ", another test set");
+  box.append(title, make("p", "published-source", caveat ?? mean + " as printed in " + source + ". Other films, other prevalence: not to be ranked with the rows above."));
+  if (!teams.length) return box;
+  const shown = parts.map((_, place) => place).filter((place) => teams.some(({ figures }) => figures[place]));
+  const heads = ["Team", ...shown.map((place) => where(parts[place]))];
+  const rows = teams.map(({ team, figures }) => [team, ...shown.map((place) => printed(figures[place]))]);
+  box.append(table("published-table", "Published " + mean + " of " + task, heads, rows));
+  return box;
+}
+
+// Some are printed without an interval.
+const printed = (figure) => (figure && figure.low === null ? [make("span", "board-value", dot(figure.value))] : figureParts(figure, false));
+
+function whatCounts({ notes, parts, few }) {
+  const box = make("section", "beneath what-counts");
+  const thin = parts.filter(({ fewest }) => fewest < few).length;
+  const lines = thin ? [...notes, plural(thin, "group") + " with a finding of fewer than " + few + " positives: such means swing with a film or two."] : notes;
+  box.append(make("h2", "published-title", "What is counted"), ...lines.map((words) => make("p", "counts-line", words)));
+  return box;
+}

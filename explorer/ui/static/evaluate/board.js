@@ -1,0 +1,176 @@
+// The leaderboard itself: a row a model, a column a group of findings; differences to the row that is chosen.
+
+import { make } from "../shared/elements.js";
+import { plural, whole } from "../shared/figures.js";
+import { meaning, term } from "../shared/glossary.js";
+import { differenceParts, figureParts, line, rangeOf, share, where } from "./figures.js";
+
+export class Board {
+  constructor(evaluate) {
+    this.evaluate = evaluate;
+  }
+
+  // The place of the column that rows stand in the order of.
+  part({ parts }) {
+    const found = parts.findIndex(({ word }) => word === this.evaluate.state.by);
+    return Math.max(found, 0);
+  }
+
+  parts(answer) {
+    const scroll = make("div", "board-scroll");
+    Object.assign(scroll, { tabIndex: 0 });
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", "Leaderboard, by " + answer.mean);
+    scroll.append(this.table(answer));
+    return [this.head(answer), scroll];
+  }
+
+  head(answer) {
+    const head = make("div", "board-head");
+    const sentence = make("p", "board-sentence");
+    const many = answer.rows.length > 1;
+    sentence.append(
+      term(make("span", "", answer.mean), answer.metric === "ap" ? "AP" : answer.metric === "auroc" ? "AUROC" : answer.mean),
+      " over the findings of each group, every finding counted the same" + (answer.upward ? "" : "; small is good") + ".",
+      many ? " Choose a row to compare the others with it." : " Choose a second model to see differences and how sure the order is.",
+    );
+    head.append(sentence, this.metrics(answer));
+    return head;
+  }
+
+  metrics({ metrics, metric }) {
+    const group = make("div", "board-metrics");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", "Metric");
+    for (const { word, name } of metrics) {
+      const button = Object.assign(make("button", "", name), { type: "button" });
+      button.dataset.key = "metric " + word;
+      button.title = meaning(name);
+      button.setAttribute("aria-pressed", String(word === metric));
+      button.addEventListener("click", () => this.evaluate.change({ metric: word }));
+      group.append(button);
+    }
+    return group;
+  }
+
+  table(answer) {
+    const table = make("table", "board-table");
+    const body = make("tbody", "");
+    const ranges = answer.parts.map((_, place) => rangeOf(answer.rows.map(({ figures }) => figures[place])));
+    const best = answer.parts.map((_, place) => bestOf(answer, place));
+    for (const row of this.ordered(answer)) body.append(this.row(answer, row, ranges, best));
+    table.append(make("caption", "board-caption", answer.mean + " by model and group of findings"), this.header(answer), body);
+    return table;
+  }
+
+  ordered(answer) {
+    const { by, upside } = this.evaluate.state;
+    const place = this.part(answer);
+    const worst = answer.upward ? -Infinity : Infinity;
+    const value = ({ figures }) => figures[place].value ?? worst;
+    const sign = answer.upward ? 1 : -1;
+    const order = by === "model" ? (one, other) => one.name.localeCompare(other.name) : (one, other) => sign * (value(other) - value(one)) || one.name.localeCompare(other.name);
+    const rows = [...answer.rows].sort(order);
+    return upside ? rows.reverse() : rows;
+  }
+
+  header(answer) {
+    const head = make("thead", "");
+    const row = make("tr", "");
+    row.append(this.column("model", "Model", "board-model", [], false));
+    answer.parts.forEach((part, place) => row.append(this.partColumn(answer, part, place)));
+    if (answer.rows.length > 1) row.append(...this.comparing(answer));
+    head.append(row);
+    return head;
+  }
+
+  partColumn(answer, part, place) {
+    const findings = part.counted === part.findings ? plural(part.findings, "finding") : part.counted + " of " + plural(part.findings, "finding");
+    const few = make("span", part.fewest < answer.few ? "board-count few" : "board-count", "n+ from " + whole(part.fewest));
+    few.title = "Positives of the finding that has the fewest: a mean is no better founded than that.";
+    const notes = [make("span", "board-count", findings), make("span", "board-count", "n " + whole(part.films)), few];
+    const cell = this.column(part.word, where(part), "board-part", notes, answer.upward, place === 0);
+    if (this.part(answer) === place && this.evaluate.state.by !== "model") cell.classList.add("on");
+    return cell;
+  }
+
+  // A heading that sorts: the best first, then the other way round. `falls`: the best is the greatest.
+  column(word, name, className, notes, falls, usual = false) {
+    const { by, upside } = this.evaluate.state;
+    const on = by ? by === word : usual;
+    const cell = make("th", className);
+    cell.scope = "col";
+    const descending = falls !== Boolean(upside);
+    cell.setAttribute("aria-sort", on ? (descending ? "descending" : "ascending") : "none");
+    const button = Object.assign(make("button", "board-sort", name), { type: "button" });
+    button.dataset.key = "sort " + word;
+    button.addEventListener("click", () => this.evaluate.change({ by: word, upside: on && !upside ? 1 : null }));
+    cell.append(button, ...notes);
+    return cell;
+  }
+
+  comparing(answer) {
+    const group = where(answer.parts[this.part(answer)]);
+    const reference = answer.rows.find((row) => row.reference).name;
+    const first = make("th", "board-first");
+    first.append(term(make("span", "", "P(first)"), "P(first)"), make("span", "board-count", group));
+    const less = make("th", "board-less");
+    less.append(make("span", "", "difference to " + reference), make("span", "board-count", group + ", p adjusted"));
+    for (const cell of [first, less]) cell.scope = "col";
+    return [first, less];
+  }
+
+  row(answer, row, ranges, best) {
+    const line = make("tr", row.reference ? "reference" : "");
+    line.dataset.model = row.name;
+    line.append(this.name(answer, row));
+    row.figures.forEach((figure, place) => line.append(this.figure(answer, figure, ranges[place], best[place] === figure.value, place)));
+    if (answer.rows.length > 1) line.append(...this.compared(answer, row));
+    return line;
+  }
+
+  name(answer, row) {
+    const cell = make("th", "board-model");
+    cell.scope = "row";
+    const name = make("span", "board-name", row.name);
+    name.title = row.title;
+    if (answer.rows.length < 2) cell.append(name);
+    else {
+      const label = make("label", "");
+      const choice = Object.assign(make("input", ""), { type: "radio", name: "board-reference", checked: row.reference });
+      choice.dataset.key = "reference " + row.word;
+      choice.setAttribute("aria-label", "Compare with " + row.name);
+      choice.addEventListener("change", () => this.evaluate.change({ reference: row.word }));
+      label.append(choice, name);
+      cell.append(label);
+    }
+    if (row.origin) cell.append(make("span", "board-origin", row.origin));
+    return cell;
+  }
+
+  figure(answer, figure, range, isBest, place) {
+    const cell = make("td", "board-figure");
+    if (place === this.part(answer)) cell.classList.add("on");
+    if (isBest && answer.rows.length > 1 && figure.value !== null) cell.classList.add("best");
+    cell.append(...figureParts(figure, answer.computing));
+    if (figure.value !== null) cell.append(line(figure, range));
+    return cell;
+  }
+
+  compared(answer, row) {
+    const place = this.part(answer);
+    const first = make("td", "board-first");
+    const known = row.first[place];
+    first.append(known === null ? make("span", "board-reach" + (answer.computing ? " computing" : ""), answer.computing ? "computing" : "\u2013") : make("span", "board-value", share(known)));
+    const less = make("td", "board-less");
+    const difference = row.differences[place];
+    if (difference === null) less.append(make("span", "board-reach", "reference"));
+    else less.append(...differenceParts(difference, answer.computing));
+    return [first, less];
+  }
+}
+
+function bestOf({ rows, upward }, place) {
+  const values = rows.map(({ figures }) => figures[place].value).filter((value) => value !== null);
+  return upward ? Math.max(...values) : Math.min(...values);
+}

@@ -1,0 +1,76 @@
+// What is compared: cohort, source of groups, center, weights, and which models.
+
+import { make } from "../shared/elements.js";
+import { plural } from "../shared/figures.js";
+
+const ALONE = "A leaderboard needs two: choose another model to see which is better.";
+
+export class Choices {
+  constructor(room, evaluate) {
+    this.evaluate = evaluate;
+    this.bar = room.querySelector(".evaluate-choices");
+    this.fold = room.querySelector(".evaluate-models");
+    this.list = this.fold.querySelector("fieldset");
+    this.legend = this.list.querySelector("legend");
+    this.fold.open = matchMedia("(width > 1100px)").matches;
+  }
+
+  show(answer) {
+    const focused = document.activeElement?.dataset?.key;
+    const cohort = this.select("Cohort", "cohort", answer.cohorts, answer.cohort);
+    const groups = this.select("Groups by", "source", answer.sources, answer.source);
+    const center = this.select("Center", "center", [{ word: "", name: "all centers" }, ...answer.centers], answer.center);
+    this.bar.replaceChildren(cohort, groups, center, ...(answer.weighted ? [this.natural(answer)] : []));
+    this.models(answer.models);
+    if (focused) [...this.bar.querySelectorAll("[data-key]"), ...this.list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
+  }
+
+  // Another cohort has other models and centers.
+  select(title, word, options, chosen) {
+    const label = make("label", "evaluate-choice");
+    const select = make("select", "");
+    for (const { word: value, name } of options) select.append(new Option(name, value, value === chosen, value === chosen));
+    select.dataset.key = "choose " + word;
+    select.addEventListener("change", () => this.evaluate.change({ ...(word === "cohort" ? this.away() : {}), [word]: select.value }));
+    label.append(make("span", "", title), select);
+    return label;
+  }
+
+  away() {
+    return Object.fromEntries(Object.keys(this.evaluate.state).filter((name) => !["source", "metric"].includes(name)).map((name) => [name, null]));
+  }
+
+  natural({ natural }) {
+    const label = make("label", "evaluate-check");
+    const box = Object.assign(make("input", ""), { type: "checkbox", checked: natural });
+    box.dataset.key = "choose natural";
+    box.addEventListener("change", () => this.evaluate.change({ natural: box.checked ? 1 : null }));
+    label.title = "Each film counts as often as nature has one like it: rare findings were collected on purpose.";
+    label.append(box, make("span", "", "natural prevalence"));
+    return label;
+  }
+
+  models(models) {
+    const chosen = models.filter((each) => each.chosen).map((each) => each.word);
+    this.legend.textContent = chosen.length + " of " + plural(models.length, "model");
+    this.fold.querySelector("summary").textContent = "Models: " + chosen.length + " of " + models.length;
+    const hint = chosen.length < 2 ? [make("p", "evaluate-hint", models.length < 2 ? "Only one model has scored this cohort. `python -m explorer score --help` says how to add another." : ALONE)] : [];
+    this.list.replaceChildren(this.legend, ...hint, ...models.map((model) => this.model(model, chosen)));
+  }
+
+  model({ word, name, title, findings, unit, chosen }, all) {
+    const label = make("label", "evaluate-check");
+    const box = Object.assign(make("input", ""), { type: "checkbox", checked: chosen, disabled: chosen && all.length === 1 });
+    box.dataset.key = "model " + word;
+    box.addEventListener("change", () => this.set(box.checked ? [...all, word] : all.filter((each) => each !== word)));
+    const note = plural(findings, "finding") + (unit === "margin" ? ", image-text" : "");
+    label.title = title;
+    label.append(box, make("span", "evaluate-model-name", name), make("span", "evaluate-model-note", note));
+    return label;
+  }
+
+  set(words) {
+    const { reference } = this.evaluate.state;
+    this.evaluate.change({ models: words.join("."), reference: words.includes(reference) ? reference : null });
+  }
+}

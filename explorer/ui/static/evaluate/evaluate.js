@@ -1,0 +1,118 @@
+// The Evaluate tab: the one holder of its state, which is the address; and who is drawn when it changes.
+// All text goes in as text nodes.
+
+import { make } from "../shared/elements.js";
+import { latest } from "../shared/latest.js";
+import { addressOf, changed, isEvaluate, readAddress, subjectOf } from "./address.js";
+import { beneath } from "./beneath.js";
+import { Board } from "./board.js";
+import { Choices } from "./choices.js";
+import { Tools } from "./tools.js";
+
+const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
+const AGAIN = 700; // ms until intervals that are being computed are asked for again
+
+class Evaluate {
+  constructor(room, { server }) {
+    this.room = room;
+    this.server = server;
+    this.state = readAddress(location.hash);
+    this.answer = null;
+    this.box = room.querySelector(".evaluate-board");
+    this.choices = new Choices(room, this);
+    this.board = new Board(this);
+    this.tools = new Tools(room, this);
+    addEventListener("popstate", () => isEvaluate(location.hash) && this.go(readAddress(location.hash)));
+    this.draw();
+  }
+
+  // Change the state, put it in the address and draw it; null takes a word away.
+  change(changes) {
+    const next = changed(this.state, changes);
+    if (addressOf(next) === addressOf(this.state)) return;
+    history.pushState(null, "", addressOf(next));
+    this.go(next);
+  }
+
+  go(next) {
+    const same = this.answer && subjectOf(next) === subjectOf(this.state);
+    this.state = next;
+    if (same) return this.show(this.answer);
+    this.draw();
+  }
+
+  // Gradio answers undefined where there is no server.
+  async ask(name, extra = {}) {
+    const answer = await this.server[name]({ state: this.state, ...extra }).catch(() => undefined);
+    return answer ?? NOBODY;
+  }
+
+  async draw() {
+    clearTimeout(this.timer);
+    this.pending(true);
+    const isLatest = latest(() => subjectOf(this.state));
+    const answer = await this.ask("board");
+    if (!isLatest()) return; // the visitor went on
+    this.pending(false);
+    if (answer.stage === "refused") return this.refused(answer);
+    this.take(answer);
+  }
+
+  take(answer) {
+    const order = { by: this.state.by, upside: this.state.upside };
+    this.state = changed(answer.words, order);
+    if (isEvaluate(location.hash)) history.replaceState(null, "", addressOf(this.state));
+    this.answer = answer;
+    this.room.dataset.state = "shown";
+    this.choices.show(answer);
+    this.tools.show(answer);
+    this.show(answer);
+    if (answer.computing) this.later();
+  }
+
+  show(answer) {
+    const focused = document.activeElement?.dataset?.key;
+    const folds = openFolds(this.box);
+    this.box.replaceChildren(...this.board.parts(answer), ...beneath(answer, this.board.part(answer)));
+    for (const fold of this.box.querySelectorAll("details")) if (folds.has(fold.className)) fold.open = true;
+    if (focused) [...this.box.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
+  }
+
+  // Only what can be seen is asked for: a question that nobody asks any more is dropped by the server.
+  later() {
+    const isLatest = latest(() => this.answer);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(async () => {
+      if (!isLatest()) return;
+      if (document.hidden || !this.box.offsetParent) return this.later();
+      const answer = await this.ask("board", { waiting: true });
+      if (!isLatest()) return;
+      if (answer.stage === "computing") return this.later();
+      if (answer.stage === "refused") return this.refused(answer);
+      this.take(answer);
+    }, AGAIN);
+  }
+
+  refused({ title, detail, choices }) {
+    this.answer = null;
+    this.room.dataset.state = "refused";
+    if (choices) this.choices.show(choices);
+    this.tools.clear();
+    const again = Object.assign(make("button", "evaluate-again", "Try again"), { type: "button" });
+    again.addEventListener("click", () => this.draw());
+    const box = make("div", "evaluate-refusal");
+    box.setAttribute("role", "alert");
+    box.append(make("p", "evaluate-refusal-title", title), make("p", "evaluate-refusal-detail", detail), again);
+    this.box.replaceChildren(box);
+  }
+
+  // What is on the page belongs to the state before: it is dimmed until the answer is there.
+  pending(busy) {
+    this.room.classList.toggle("pending", busy);
+    this.box.setAttribute("aria-busy", String(busy));
+  }
+}
+
+const openFolds = (box) => new Set([...box.querySelectorAll("details[open]")].map((each) => each.className));
+
+export const mount = (gradio) => new Evaluate(gradio.element.querySelector(".evaluate"), gradio);

@@ -1,0 +1,58 @@
+// Above the leaderboard: whose films, in a sentence; the link, and files to take along.
+
+import { download } from "../shared/exports.js";
+import { addressOf } from "./address.js";
+
+export class Tools {
+  constructor(room, evaluate) {
+    this.evaluate = evaluate;
+    const find = (name) => room.querySelector(name);
+    this.title = find(".evaluate-title");
+    this.said = find(".evaluate-said");
+    this.note = find(".evaluate-note");
+    this.simulated = find(".evaluate-simulated");
+    this.files = [...room.querySelectorAll(".evaluate-save button")];
+    find(".evaluate-copy").addEventListener("click", () => this.copy());
+    for (const button of this.files) button.addEventListener("click", () => this.save(button.dataset.kind));
+  }
+
+  show({ title, complaints, simulated, computing }) {
+    this.title.textContent = title;
+    this.simulated.hidden = !simulated;
+    this.say(computing ? "Intervals: computing" : "");
+    this.note.textContent = complaints.join(" ");
+    this.note.hidden = !complaints.length;
+    for (const button of this.files) button.disabled = computing;
+  }
+
+  clear() {
+    this.title.textContent = "";
+    this.simulated.hidden = true;
+    this.say("");
+    this.note.hidden = true;
+    for (const button of this.files) button.disabled = true;
+  }
+
+  say(words) {
+    this.said.textContent = words;
+  }
+
+  async copy() {
+    const link = location.origin + location.pathname + location.search + addressOf(this.evaluate.state);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say("Link copied.");
+    } catch {
+      this.say("This browser does not allow copying. Copy the link from the address bar.");
+    }
+  }
+
+  async save(kind) {
+    this.say("Saving");
+    const answer = await this.evaluate.ask("board_file", { kind });
+    if (answer.stage !== "export") return this.say(answer.title + ". " + answer.detail);
+    const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
+    download(new Blob([bytes], { type: answer.type }), answer.name);
+    this.say(answer.name + " saved.");
+  }
+}

@@ -1,0 +1,209 @@
+"""The server's side of Evaluate: the board at once and with intervals, what an address means, files, refusals."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.joint_scores import joint_scores
+from explorer.analysis.leaderboard import Board, board_of, groups_in
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.published import ECE_CAVEAT
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from explorer.ui.evaluate.calls import calls
+from explorer.ui.evaluate.subject import Subject, subject_of, words_of
+from explorer.ui.explore.links import center_id, cohort_id, model_id
+from explorer.ui.explore.services import Services
+from tests.support.several_models import MODELS, write_several
+from tests.support.small_cohort import NAME, Film, write_small
+from tests.ui.counted_apart import until
+
+Json = dict[str, Any]
+Ask = Callable[..., Json]
+PHANTOM = Folder(CACHE / "phantom")
+WORDS = {"cohort": cohort_id(NAME)}
+LONE = {"cohort": cohort_id("lone")}
+BLANK = {"cohort": cohort_id("blank")}
+
+
+@pytest.fixture(scope="module")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    place = tmp_path_factory.mktemp("cohorts")
+    made = write_several(place, 11, 60)
+    films = [Film(str(n), {"Mass": ("present", "absent")[n % 2]}, {"Mass": n / 10}) for n in range(8)]
+    lone = write_small(place, films, {}, name="lone", model="only")
+    blank = write_small(place, [Film("a", {}, {"Mass": 0.5})], {}, name="blank", model="only")
+    store = Store(lambda: (made.folder, lone, blank, PHANTOM))
+    with closing(IntervalsJob(store, resamples=50, seed=3)) as job:
+        yield Services(store, Images(), None, job)
+
+
+@pytest.fixture(scope="module")
+def ask(services: Services) -> Ask:
+    offered = {call.__name__: call for call in calls(services)}
+
+    def asked(name: str, state: Json, **more: object) -> Json:
+        answer: Json = json.loads(json.dumps(offered[name]({"state": state, **more}), allow_nan=False))
+        return answer
+
+    return asked
+
+
+def whole(ask: Ask, state: Json) -> Json:
+    """The board with its intervals."""
+    until(lambda: ask("board", state, waiting=True), lambda answer: answer["stage"] != "computing")
+    return ask("board", state)
+
+
+def ids(*models: str) -> str:
+    return ".".join(model_id(NAME, model) for model in models)
+
+
+@pytest.mark.parametrize("metric", ["ap", "auroc", "f1", "ece", "precision", "recall"])
+def test_points_and_intervals_are_those_of_the_analysis(ask: Ask, services: Services, metric: str) -> None:
+    state = WORDS | {"metric": metric, "reference": model_id(NAME, "two"), "models": ids(*MODELS)}
+    found, store, models = whole(ask, state), services.store, tuple(sorted(MODELS))
+    chosen = Slice(NAME, models[0])
+    board = board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 50, 3, False)
+    measure = next(each for each in ("AP", "AUROC", "F1", "ECE", "precision", "recall") if each.lower() == metric)
+    assert [row["name"] for row in found["rows"]] == list(models) and not found["computing"]
+    for place in range(len(board.parts)):
+        means, less = board.means[place, measure], board.against(place, measure, models.index("two"))  # type: ignore[index, arg-type]
+        order = board.order(place, measure)  # type: ignore[arg-type]
+        for model, row in enumerate(found["rows"]):
+            figure, difference = row["figures"][place], row["differences"][place]
+            reach = means.interval(model) or (None, None)
+            assert (figure["low"], figure["high"]) == reach
+            assert (figure["value"] is None) == bool(means.point[model] != means.point[model])
+            assert row["reference"] == (row["name"] == "two") == (difference is None)
+            if figure["value"] is not None and difference is not None:
+                assert difference["value"] == pytest.approx(less.value[model])
+                assert difference["p"] == pytest.approx(less.adjusted[model])
+                assert row["first"][place] == pytest.approx(order.first[model])
+
+
+def test_points_are_there_before_any_interval(services: Services) -> None:
+    let_go = Event()
+
+    def late(*arguments: Any) -> Board:  # noqa: ANN401 - those of `board_of`
+        let_go.wait(60)
+        return board_of(*arguments)
+
+    held = Services(services.store, services.images, None, IntervalsJob(services.store, resamples=5, boards=late))
+    board, _ = calls(held)
+    found: Any = board({"state": WORDS})
+    assert found["computing"] and found["rows"][0]["figures"][0]["value"] is not None
+    assert found["rows"][0]["figures"][0]["low"] is None and found["rows"][0]["first"][0] is None
+    assert board({"state": WORDS, "waiting": True}) == {"stage": "computing"}
+    let_go.set()
+    held.intervals.close()
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        Subject(Slice(NAME, "one"), ("one", "three"), 1, "ECE", False, ()),
+        Subject(Slice(NAME, "one", center="South", view="AP", source="nih"), ("one",), 0, "AP", True, ()),
+        Subject(Slice(NAME, "three", label_source="one", sex="F"), ("three", "two"), 1, "recall", False, ()),
+    ],
+)
+def test_words_lead_back_to_their_subject(services: Services, subject: Subject) -> None:
+    words = words_of(subject)
+    if subject.chosen.sex:  # nobody's sex is known there
+        with_complaint = subject_of(services.store, words)
+        assert with_complaint.complaints
+        return
+    assert subject_of(services.store, words) == subject
+
+
+def test_at_first_all_classifiers_of_the_phantom_are_compared_with_phantom(services: Services) -> None:
+    subject = subject_of(services.store, {})
+    assert subject.chosen.cohort == "phantom" and subject.models[subject.reference] == "phantom"
+    assert len(subject.models) > 5 and not any(model.startswith("zero-shot") for model in subject.models)
+    assert "phantom-vlm" not in subject.models
+
+
+def test_words_that_mean_nothing_are_told(ask: Ask) -> None:
+    found = ask("board", WORDS | {"models": ids("one") + ".nobody", "reference": "nobody", "metric": "luck"})
+    assert [row["name"] for row in found["rows"]] == ["one"] and found["metric"] == "ap"
+    assert len(found["complaints"]) == 2 and "has not scored" in found["complaints"][0]
+
+
+def test_a_center_is_alone_and_has_no_center_columns(ask: Ask) -> None:
+    every, north = ask("board", WORDS), ask("board", WORDS | {"center": center_id(NAME, "North")})
+    assert {part["kind"] for part in every["parts"]} >= {"seen", "group", "unseen", "center"}
+    assert "center" not in {part["kind"] for part in north["parts"]} and "at North" in north["title"]
+    assert north["parts"][0]["films"] < every["parts"][0]["films"]
+
+
+def test_one_model_and_films_without_labels_say_what_is_missing(ask: Ask) -> None:
+    alone = ask("board", LONE)
+    assert len(alone["rows"]) == len(alone["models"]) == 1
+    blank = ask("board", BLANK)
+    assert blank["stage"] == "refused" and "No film here has a label" in blank["title"] and "ingest" in blank["detail"]
+    assert blank["choices"]["cohort"] == BLANK["cohort"] and len(blank["choices"]["cohorts"]) == 4
+
+
+def test_models_without_a_common_finding_are_refused_with_the_models_to_choose_from(ask: Ask) -> None:
+    words = ".".join(model_id("phantom", model) for model in ("phantom", "zero-shot-name"))
+    found = ask("board", {"models": words})
+    assert "no finding in common" in found["title"]
+    assert [each["name"] for each in found["choices"]["models"] if each["chosen"]] == ["phantom", "zero-shot-name"]
+
+
+def test_without_a_cohort_it_says_how_to_get_one() -> None:
+    store = Store(lambda: ())
+    with closing(IntervalsJob(store)) as job:
+        board, _ = calls(Services(store, Images(), None, job))
+        found: Any = board({"state": {}})
+    assert found["title"] == "There is no cohort yet" and found["choices"] is None
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("csv", "csv"), ("markdown", "md"), ("latex", "tex")])
+def test_files_have_the_figures_of_the_page(ask: Ask, kind: str, ending: str) -> None:
+    found = whole(ask, WORDS)
+    answer = ask("board_file", WORDS, kind=kind)
+    text = base64.b64decode(answer["data"]).decode()
+    assert answer["name"] == f"tailscope_evaluate_{NAME}.{ending}"
+    value = found["rows"][0]["figures"][0]["value"]
+    assert (f"{value:.6f}".rstrip("0") if kind == "csv" else f"{value:.3f}") in text
+    assert ask("board_file", WORDS, kind="exe")["stage"] == "refused"
+
+
+def test_published_teams_stand_apart_under_the_groups_of_the_paper(ask: Ask) -> None:
+    found = ask("board", {})
+    (task,) = found["published"]
+    assert task["task"].startswith("Task 1") and [team["team"] for team in task["teams"]][0] == "team A"
+    figures = {
+        part["name"]: figure
+        for part, figure in zip(found["parts"], task["teams"][0]["figures"], strict=True)
+        if part["center"] is None
+    }
+    assert figures["seen findings"] == {"value": 0.585, "low": 0.54, "high": 0.621}
+    assert figures["very rare"]["value"] == 0.826 and figures["without Normal"] is None
+    (other,) = ask("board", {"cohort": cohort_id("phantom"), "source": "nih"})["published"]
+    assert sum(figure is not None for figure in other["teams"][0]["figures"]) == 1
+    (ece,) = ask("board", {"cohort": cohort_id("phantom"), "metric": "ece"})["published"]
+    assert ece["teams"] == [] and ece["caveat"] == ECE_CAVEAT
+
+
+def test_unseen_findings_have_their_own_task(ask: Ask) -> None:
+    words = ".".join(model_id("phantom", model) for model in ("zero-shot-name", "zero-shot-words", "phantom-vlm"))
+    found = ask("board", {"cohort": cohort_id("phantom"), "models": words})
+    assert [part["kind"] for part in found["parts"]] == ["unseen", "center", "center"]
+    assert [each["task"] for each in found["published"]] == ["Task 2, 6 unseen findings"]
+    assert found["rows"][0]["figures"][0]["value"] is not None
+
+
+def test_nothing_of_a_path_is_told(ask: Ask, tmp_path: Path) -> None:
+    assert str(tmp_path.parent) not in json.dumps(ask("board", WORDS))
