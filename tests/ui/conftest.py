@@ -22,6 +22,7 @@ from explorer.store.slices import Slice
 from explorer.ui.explore.links import FIRST, SLICE_WORDS, cohort_id, state_of
 from tests.support.small_phantom import write_phantom
 from tests.ui.clinic import write_clinic
+from tests.ui.evaluate_room import wait_until_compared
 from tests.ui.explore_room import SLOW
 from tests.ui.forked_app import ForkedApp, parent
 from tests.ui.panel_room import wait_until_drawn
@@ -180,6 +181,20 @@ def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisito
             page.goto(f"{cohort_server.url}/{in_nih(fragment)}")
             explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
             page.locator(explore if "explore" in fragment else read).wait_for()
+            return page
+
+        yield visit
+
+
+@pytest.fixture
+def new_board(chromium: Browser, cohort_server: Server) -> Iterator[NewVisitor]:
+    """Opens Evaluate by the words of an address as somebody new, and waits until points are there."""
+    with ExitStack() as opened:
+
+        def visit(width: int = 1440, height: int = 900, **words: str) -> Page:
+            page = opened.enter_context(windows(chromium).window(width, height, Kind(clipboard=True)))
+            page.goto(f"{cohort_server.url}/#evaluate?{urlencode(words)}")
+            wait_until_compared(page)
             return page
 
         yield visit

@@ -34,7 +34,7 @@ def test_the_tour_leads_through_every_tab(new_visitor: NewVisitor) -> None:
     expect(page.locator("#read .film-name")).to_have_text("Effusion, large heart")
     page.locator(".lesson-next").click()
     expect(page.locator(f".finding[data-finding='{FINDING}']")).to_have_attribute("aria-pressed", "true")
-    for tab in ("Ask", "Explore", "Simulate"):
+    for tab in ("Ask", "Explore", "Evaluate", "Simulate"):
         page.locator(".lesson-next").click()
         expect(page.get_by_role("tab", name=tab, exact=True)).to_have_attribute("aria-selected", "true")
     expect(page.locator(".lesson-next")).to_be_disabled()

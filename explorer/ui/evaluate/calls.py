@@ -9,7 +9,7 @@ from typing import Literal, TypedDict
 
 from explorer.analysis.board_formats import board_in
 from explorer.analysis.board_report import BoardReport, report_of
-from explorer.analysis.leaderboard import Board, leaderboard
+from explorer.analysis.leaderboard import leaderboard
 from explorer.ui.evaluate.payload import BoardPayload, ChoicesPayload, board_payload, choices_payload
 from explorer.ui.evaluate.subject import Subject, subject_of
 from explorer.ui.explore.links import State, WrongLink
@@ -65,15 +65,17 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 def _board(services: Services, state: State, *, waiting: bool) -> BoardPayload | ComputingPayload:
     """`waiting`: the points are on the page already."""
     subject = subject_of(services.store, state)
-    whole = services.intervals.board(subject.chosen, subject.models, natural=subject.natural)
-    if whole is None and waiting:
+    report = _report(services, subject)
+    if not report.board.resamples and waiting:
         return {"stage": "computing"}
-    return board_payload(services.store, subject, _report(services, subject, whole))
+    return board_payload(services.store, subject, report)
 
 
-def _report(services: Services, subject: Subject, whole: Board | None) -> BoardReport:
-    store = services.store
-    board = whole or leaderboard(store, subject.chosen, subject.models, natural=subject.natural)
+def _report(services: Services, subject: Subject) -> BoardReport:
+    """With the intervals where these are there. Points come first: what cannot be compared is refused at once."""
+    store, asked = services.store, (subject.chosen, subject.models)
+    points = leaderboard(store, *asked, natural=subject.natural)
+    board = services.intervals.board(*asked, natural=subject.natural) or points
     return report_of(store, board, subject.chosen, subject.reference, natural=subject.natural)
 
 
@@ -90,8 +92,7 @@ def _file(services: Services, state: State, kind: object) -> BoardFilePayload:
     if not isinstance(kind, str) or kind not in KINDS:
         raise WrongLink("There is no such file of the leaderboard", f"There are: {', '.join(KINDS)}.")
     subject = subject_of(services.store, state)
-    whole = services.intervals.board(subject.chosen, subject.models, natural=subject.natural)
-    text = board_in(kind, _report(services, subject, whole))
+    text = board_in(kind, _report(services, subject))
     return {
         "stage": "export",
         "name": f"tailscope_evaluate_{subject.chosen.cohort}.{_ENDINGS[kind]}",

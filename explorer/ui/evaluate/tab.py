@@ -10,7 +10,7 @@ from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-STYLES = tuple(f"evaluate/{name}.css" for name in ("evaluate", "board", "beneath"))
+STYLES = tuple(f"evaluate/{name}.css" for name in ("evaluate", "side", "board", "beneath"))
 
 
 def evaluate_tab(services: Services) -> None:

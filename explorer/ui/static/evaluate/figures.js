@@ -29,7 +29,7 @@ export function differenceParts({ value, low, high, p }, computing) {
   if (value === null) return [make("span", "board-none", DASH)];
   const parts = [make("span", "board-value", signedDot(value))];
   if (low === null) return [...parts, make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : "no interval")];
-  if (p !== null) parts.push(make("span", "board-p", pWords(p)));
+  if (p !== null) parts.push(" ", make("span", "board-p", pWords(p)));
   return [...parts, make("span", "board-reach", "[" + signedDot(low) + ", " + signedDot(high) + "]")];
 }
 

@@ -1,0 +1,231 @@
+"""The Evaluate tab in a browser: choices, order, reference, intervals, files; the address is the state."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from explorer.ui.explore.links import center_id
+from tests.ui.axe import assert_accessible_at
+from tests.ui.clinic import RUN
+from tests.ui.conftest import NewVisitor
+from tests.ui.evaluate_room import (
+    CENTERS,
+    CLINIC,
+    NIH,
+    OWN,
+    row,
+    rows,
+    state,
+    wait_until_compared,
+    wait_until_complete,
+)
+from tests.ui.explore_room import SLOW, Answers
+from tests.ui.held import HeldAnswers
+from tests.ui.three_centers import UNLABELLED
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+
+def test_points_are_there_first_and_intervals_take_the_place_of_computing(new_board: NewVisitor) -> None:
+    page = new_board(cohort=CLINIC)
+    page.unroute_all()
+    wait_until_complete(page)
+    figure = row(page, "first").locator(".board-figure").first
+    value, reach = (figure.locator(f".board-{name}").inner_text() for name in ("value", "reach"))
+    assert value.startswith(".") and reach.startswith("[.")
+    assert float(reach[1:-1].split("\u2013")[0]) < float(value)
+
+
+def test_while_intervals_are_computed_it_says_so_and_saves_nothing(new_board: NewVisitor) -> None:
+    page = new_board(cohort=OWN)
+    held = HeldAnswers(page, "board", only=range(1, 99))
+    page.reload()
+    wait_until_compared(page)
+    if page.locator(".evaluate .computing").count():  # another test may have asked before
+        expect(page.locator(".evaluate-said")).to_have_text("Intervals: computing")
+        expect(page.get_by_role("button", name="CSV")).to_be_disabled()
+    held.end()
+    wait_until_complete(page)
+    expect(page.get_by_role("button", name="CSV")).to_be_enabled()
+
+
+def test_the_figures_are_the_servers(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, metric="auroc")
+    wait_until_complete(page)
+    answers = Answers(page)
+    page.get_by_role("button", name="AP", exact=True).click()
+    wait_until_complete(page)
+    page.wait_for_timeout(500)
+    said = json.loads([text for name, text in answers.said if name == "board"][-1])
+    board = said["data"][0] if "data" in said else said
+    for model in board["rows"]:
+        shown = row(page, model["name"]).locator(".board-figure .board-value").all_inner_texts()
+        assert shown == [f"{figure['value']:.3f}".removeprefix("0") for figure in model["figures"]]
+
+
+def test_a_heading_sorts_the_best_first_and_then_the_other_way(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH)
+    first = rows(page)
+    page.get_by_role("button", name="all seen").click()
+    assert rows(page) == first[::-1] and state(page)["upside"] == "1"
+    page.get_by_role("button", name="Model", exact=True).click()
+    assert rows(page) == sorted(first) and state(page)["by"] == "model"
+    page.get_by_role("button", name="rare", exact=True).click()
+    expect(page.get_by_role("columnheader", name="rare", exact=False).first).to_be_visible()
+    assert page.locator("th[aria-sort=descending] .board-sort").inner_text() == "rare"
+    page.get_by_role("button", name="ECE").click()
+    wait_until_compared(page)
+    assert page.locator("th[aria-sort=ascending] .board-sort").inner_text() == "rare", "small is good"
+    page.go_back()
+    wait_until_compared(page)
+    assert state(page).get("metric") is None and state(page)["by"] == "rare"
+
+
+def test_a_row_is_chosen_and_the_others_are_compared_with_it(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH)
+    wait_until_complete(page)
+    page.get_by_role("radio", name="Compare with nih-phantom").check()
+    expect(page.locator(".board-table thead .board-less")).to_contain_text("difference to nih-phantom")
+    wait_until_complete(page)
+    assert row(page, "nih-phantom").locator(".board-less").inner_text() == "reference"
+    less = row(page, "nih-ensemble").locator(".board-less").inner_text()
+    assert less.startswith("+.") and " p ." in less and "[" in less
+    assert page.evaluate("document.activeElement.ariaLabel") == "Compare with nih-phantom"
+    shares = [float(each) for each in page.locator("td.board-first").all_inner_texts()]
+    assert sum(shares) == pytest.approx(1, abs=0.02)
+
+
+def test_models_are_chosen_and_one_alone_says_what_is_missing(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH)
+    assert len(rows(page)) == 3
+    page.get_by_role("checkbox", name="nih-mini-vlm").check()
+    expect(page.locator(".board-table tbody tr")).to_have_count(4, timeout=SLOW)
+    for model in ("nih-mini-vlm", "nih-phantom"):
+        page.get_by_role("checkbox", name=model).uncheck()
+        wait_until_compared(page)
+    page.get_by_role("checkbox", name="nih-mini", exact=False).first.uncheck()
+    expect(page.locator(".board-table tbody tr")).to_have_count(1, timeout=SLOW)
+    expect(page.locator(".evaluate-hint")).to_contain_text("choose another model")
+    expect(page.locator(".board-sentence")).to_contain_text("Choose a second model")
+    assert page.locator(".board-first").count() == page.get_by_role("radio").count() == 0
+    assert page.get_by_role("checkbox", name="nih-ensemble").is_disabled()
+
+
+def test_the_only_model_of_a_cohort_says_how_to_add_another(new_board: NewVisitor) -> None:
+    page = new_board(cohort=OWN)
+    expect(page.locator(".evaluate-hint")).to_contain_text("python -m explorer score --help")
+    expect(page.locator(".board-origin")).to_contain_text("in-sample at South")
+
+
+def test_films_without_labels_say_what_to_do_and_leave_the_choices(new_board: NewVisitor) -> None:
+    page = new_board(cohort=CENTERS, center=center_id("three-centers", UNLABELLED))
+    expect(page.locator(".evaluate-refusal")).to_contain_text("No film here has a label")
+    page.get_by_role("combobox", name="Center").select_option(label="all centers")
+    wait_until_compared(page)
+    expect(page.locator(".board-table")).to_be_visible()
+
+
+def test_centers_are_columns_and_a_filter(new_board: NewVisitor) -> None:
+    page = new_board(cohort=CENTERS)
+    heads = page.locator(".board-sort").all_inner_texts()
+    assert "at Aachen" in heads and "at Brest" in heads
+    page.get_by_role("combobox", name="Center").select_option(label="Aachen")
+    expect(page.locator(".evaluate-title")).to_contain_text("at Aachen", timeout=SLOW)
+    wait_until_compared(page)
+    assert "at Aachen" not in page.locator(".board-sort").all_inner_texts()
+    assert state(page)["center"] == center_id("three-centers", "Aachen")
+
+
+def test_names_of_a_visitors_data_are_text(new_board: NewVisitor) -> None:
+    page = new_board(cohort=CLINIC)
+    wait_until_complete(page)
+    assert "at " + RUN in page.locator(".board-sort").all_inner_texts()
+    assert page.evaluate("window.ran") is None
+    expect(page.locator(".what-counts")).to_contain_text("No mean counts Hernia")
+
+
+def test_a_link_leads_to_the_same_board(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, metric="recall", source="nih", by="rare")
+    page.get_by_role("button", name="Copy link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    before = rows(page)
+    page.goto("about:blank")
+    page.goto(link)
+    wait_until_compared(page)
+    assert rows(page) == before and page.get_by_role("button", name="recall").get_attribute("aria-pressed") == "true"
+    assert page.get_by_label("Groups by").input_value() == "nih"
+
+
+def test_a_link_with_words_that_mean_nothing_says_so(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, models="nobody")
+    expect(page.locator(".evaluate-note")).to_contain_text("has not scored this cohort")
+    assert len(rows(page)) == 3
+
+
+def test_published_teams_stand_apart(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH)
+    published = page.locator(".published")
+    expect(published).to_contain_text("another test set")
+    expect(published.locator("tbody tr").first).to_contain_text(".585")
+    page.get_by_role("button", name="ECE").click()
+    expect(published).to_contain_text("do not compare it with an ECE", timeout=SLOW)
+
+
+def test_places_and_winners_are_told_below(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH)
+    wait_until_complete(page)
+    page.locator(".beneath-places > summary").click()
+    shares = page.locator(".places-table tbody tr").first.locator(".place").all_inner_texts()
+    assert len(shares) == 3
+    page.locator(".beneath-winners > summary").click()
+    expect(page.locator(".winners-table tbody tr")).to_have_count(15)
+    page.get_by_role("button", name="AUROC").click()
+    wait_until_complete(page)
+    assert page.locator(".beneath-winners").get_attribute("open") is not None, "what was open stays open"
+
+
+def test_the_table_is_saved(new_board: NewVisitor, tmp_path: Path) -> None:
+    page = new_board(cohort=NIH)
+    wait_until_complete(page)
+    for button, ending in (("CSV", "csv"), ("Markdown", "md"), ("LaTeX", "tex")):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=button).click()
+        assert saved.value.suggested_filename == f"tailscope_evaluate_nih-oof.{ending}"
+        saved.value.save_as(tmp_path / ending)
+    lines = list(csv.DictReader(io.StringIO((tmp_path / "csv").read_text(encoding="utf-8"))))
+    assert {line["model"] for line in lines} == set(rows(page))
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_nothing_is_wider_than_the_window(new_board: NewVisitor, width: int) -> None:
+    page = new_board(width=width, cohort=CLINIC)
+    wait_until_complete(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("words", [{"cohort": CLINIC}, {"cohort": OWN}, {"cohort": NIH, "models": "x", "metric": "f1"}])
+def test_axe_finds_nothing(new_board: NewVisitor, words: dict[str, str]) -> None:
+    page = new_board(**words)
+    wait_until_complete(page)
+    for fold in page.locator(".beneath > summary").all():
+        fold.click()
+    assert_accessible_at(page, 1440, 1024, 390)
+
+
+def test_axe_finds_nothing_where_nothing_is_compared(new_board: NewVisitor) -> None:
+    page = new_board(cohort=CENTERS, center=center_id("three-centers", UNLABELLED))
+    assert_accessible_at(page, 1440, 390)
+
+
+def test_motion_stops_where_it_is_not_wanted(new_board: NewVisitor) -> None:
+    page = new_board(cohort=OWN)
+    page.emulate_media(reduced_motion="reduce")
+    moving = """[...document.querySelectorAll(".evaluate *")]
+        .filter((part) => parseFloat(getComputedStyle(part).transitionDuration) > 0).length"""
+    assert page.evaluate(moving) == 0
