@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.joint_scores import JointScores
-from explorer.core.arrays import Counts, Evaluate, Floats
+from explorer.core.arrays import Evaluate, Floats
 from explorer.metrics import metrics
 from explorer.metrics.joint_ranking import both
 from explorer.metrics.metrics import Metric, on_all, prepared
@@ -57,18 +57,16 @@ def joint_metrics(joint: JointScores, resamples: int, seed: int, *, natural: boo
     """
     weights = joint.weights if natural else None
     drawn = resamples_of(len(joint.labels), max(resamples, 1), seed, joint.patients, weights)
-    evaluates = list(_evaluates(joint))
-
-    def together(counts: Counts) -> Floats:
-        return np.concatenate([evaluate(counts) for evaluate in evaluates], axis=1)
-
+    shape = len(MEASURES), len(joint.models), len(joint.findings)
+    points, samples = np.empty((1, *shape)), np.empty((resamples, *shape))
+    for measures, models, evaluate in _pieces(joint):
+        _put(points, measures, models, on_all(evaluate, len(joint.labels), weights)[None])
+        if resamples:
+            _put(samples, measures, models, drawn.evaluate(evaluate))
     known = ~np.isnan(joint.labels)
-    points = _by_measure(on_all(together, len(joint.labels), weights)[None], joint)
-    none = np.empty((0, len(MEASURES) * len(joint.models) * len(joint.findings)))
-    samples = _by_measure(drawn.evaluate(together) if resamples else none, joint)
     return JointMetrics(
-        points={measure: values[0] for measure, values in points.items()},
-        samples=samples,
+        points={measure: points[0, place] for place, measure in enumerate(MEASURES)},
+        samples={measure: samples[:, place] for place, measure in enumerate(MEASURES)},
         known=known.sum(axis=0),
         positives=(joint.labels == 1).sum(axis=0),
         patients=drawn.units_with(known),
@@ -76,35 +74,41 @@ def joint_metrics(joint: JointScores, resamples: int, seed: int, *, natural: boo
     )
 
 
-def _by_measure(values: Floats, joint: JointScores) -> dict[Measure, Floats]:
-    """Values (k, measures * models * findings) as (k, models, findings) each."""
-    shaped = values.reshape(len(values), len(MEASURES), len(joint.models), len(joint.findings))
-    return {measure: shaped[:, place] for place, measure in enumerate(MEASURES)}
+def _put(values: Floats, measures: slice, models: slice, found: Floats) -> None:
+    """Into values (k, measures, models, findings), what was found of some, (k, all of these)."""
+    some = values[:, measures, models]
+    some[:] = found.reshape(some.shape)
 
 
-def _evaluates(joint: JointScores) -> Iterator[Evaluate]:
-    """The metrics prepared, in the order of MEASURES, models and findings, some columns at a time."""
-    yield both(joint.labels, joint.scores.astype(np.float64))
-    most = max(1, _CELLS // (len(joint.labels) * (_BINS + 1)))
-    for measure, metric in _BY_FINDING.items():
-        labels, scores, options = _columns(joint, measure)
-        for start in range(0, labels.shape[1], most):
-            some = slice(start, start + most)
-            yield prepared(metric, labels[:, some], scores[:, some], options)
+def _pieces(joint: JointScores) -> Iterator[tuple[slice, slice, Evaluate]]:
+    """The metrics prepared, places of measures and of models with each: as many models at once as there is room for."""
+    models = len(joint.models)
+    yield slice(0, 2), slice(0, models), both(joint.labels, joint.scores.astype(np.float64))
+    at_once = max(1, _CELLS // (joint.labels.size * (_BINS + 1)))
+    unknown = _without_call(joint)
+    for start in range(0, models, at_once):
+        some = slice(start, min(start + at_once, models))
+        yield slice(2, len(MEASURES)), some, _by_finding(joint, some, unknown)
 
 
-def _columns(joint: JointScores, measure: Measure) -> tuple[Floats, Floats, dict[str, Any]]:
-    """Labels and scores (n, models * findings) that a metric counts, and its keywords."""
-    labels = np.broadcast_to(joint.labels, joint.scores.shape)
-    scores, options = joint.scores.astype(np.float64), {}
+def _by_finding(joint: JointScores, models: slice, unknown: NDArray[np.bool_]) -> Evaluate:
+    """The metrics that each finding of each model has by itself, one after the other; `unknown`: not to be called."""
+    evaluates = [
+        prepared(metric, *_columns(joint, measure, models, unknown), {"threshold": 0.5} if measure in OF_CALLS else {})
+        for measure, metric in _BY_FINDING.items()
+    ]
+    return lambda counts: np.concatenate([evaluate(counts) for evaluate in evaluates], axis=1)
+
+
+def _columns(joint: JointScores, measure: Measure, models: slice, unknown: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Labels and scores (n, models * findings) that a metric counts; of calls, 1 where called, else 0."""
     if measure in OF_CALLS:
-        missing = _without_call(joint) | (joint.called < 0)
-        labels, scores, options = np.where(missing, np.nan, labels), np.maximum(joint.called, 0), {"threshold": 0.5}
-    if measure == "ECE":
-        scores = np.stack([_fractions(each, scale) for each, scale in zip(scores, joint.scales, strict=True)])
-        outside = ((scores < 0) | (scores > 1)).any(axis=1, keepdims=True)  # no scores that can be set beside rates
-        labels, scores = np.where(outside, np.nan, labels), np.clip(scores, 0, 1)
-    return _flat(labels), _flat(scores), options
+        called = joint.called[models]
+        return _flat(np.where(unknown | (called < 0), np.nan, joint.labels)), _flat(np.maximum(called, 0))
+    each = zip(joint.scores[models].astype(np.float64), joint.scales[models], strict=True)
+    scores = np.stack([_fractions(*one) for one in each])
+    outside = ((scores < 0) | (scores > 1)).any(axis=1, keepdims=True)  # no scores that can be set beside rates
+    return _flat(np.where(outside, np.nan, joint.labels)), _flat(np.clip(scores, 0, 1))
 
 
 def _fractions(scores: Floats, scale: float | None) -> Floats:

@@ -7,6 +7,7 @@ resamples are one matrix product: counts (k, n) times columns (n, findings * col
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -47,10 +48,19 @@ def ece(labels: Floats, scores: Floats, *, bins: int) -> Evaluate:
     bin_of = bin_numbers(checked_fractions(scores, "ECE"), bins)
     known = ~np.isnan(labels)
     gap = np.where(known, scores - labels, 0)
-    columns = np.zeros((len(labels), bins + 1, labels.shape[1]))
-    np.put_along_axis(columns, bin_of[:, None], gap[:, None], axis=1)
-    columns[:, bins] = known
-    return _evaluate(columns, lambda s: ratio(np.abs(s[:bins]).sum(axis=0), s[bins]))
+
+    def formula(sums: Floats) -> Floats:
+        return ratio(np.abs(sums[:bins]).sum(axis=0), sums[bins])
+
+    def columns() -> Floats:
+        found = np.zeros((len(labels), bins + 1, labels.shape[1]))
+        np.put_along_axis(found, bin_of[:, None], gap[:, None], axis=1)
+        found[:, bins] = known
+        return found
+
+    return _once_or_often(
+        lambda counts: formula(_sums_by_bin(bin_of, gap, known, counts, bins)), lambda: _evaluate(columns(), formula)
+    )
 
 
 def brier(labels: Floats, scores: Floats, *, scaled: bool) -> Evaluate:
@@ -86,6 +96,32 @@ def called(labels: Floats, scores: Floats, threshold: Threshold) -> Floats:
     if limits.shape not in ((), labels.shape[1:]):
         raise ValueError(f"There must be one threshold, or one for each of the {labels.shape[1]} findings.")
     return np.where(np.isnan(limits), np.nan, (scores >= limits) & ~np.isnan(labels))
+
+
+def _sums_by_bin(
+    bin_of: npt.NDArray[np.intp], gap: Floats, known: npt.NDArray[np.bool_], counts: Counts, bins: int
+) -> Floats:
+    """For one set of counts (1, n), the sums of the gaps by bin, and of the known cases (bins + 1, 1, findings)."""
+    findings = gap.shape[1]
+    places = bin_of * findings + np.arange(findings)
+    weighted = counts[0][:, None] * gap
+    sums = np.bincount(places.ravel(), weighted.ravel(), minlength=bins * findings).reshape(bins, findings)
+    return np.concatenate([sums, counts.astype(np.float64) @ known])[:, None]
+
+
+def _once_or_often(once: Evaluate, often: Callable[[], Evaluate]) -> Evaluate:
+    """`once` for one set of counts; for several the matrix of `often`, which takes memory and is made on first use."""
+    lock, made = Lock(), list[Evaluate]()
+
+    def evaluate(counts: Counts) -> Floats:
+        if len(counts) == 1:
+            return once(counts)
+        with lock:
+            if not made:
+                made.append(often())
+        return made[0](counts)
+
+    return evaluate
 
 
 def _evaluate(columns: Floats, formula: Formula) -> Evaluate:

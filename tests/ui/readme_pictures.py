@@ -14,6 +14,7 @@ from explorer.phantom import render
 from explorer.phantom.sheet import contact_sheet
 from tests.support.installed_browser import installed_browser
 from tests.ui.conftest import FLAGS, ROOT, start, stop
+from tests.ui.evaluate_room import wait_until_complete
 from tests.ui.explore_room import SLOW, wait_until_shown
 from tests.ui.reading_room import choose, grey, open_sample, show_map, upload, wait_until_said
 from tests.ui.simulate_room import wait_until_said as said_of_both
@@ -56,6 +57,14 @@ def take_ask(page: Page) -> None:
     page.screenshot(path=PICTURES / "ask.png")
 
 
+def take_evaluate(page: Page, address: str) -> None:
+    """The leaderboard of the shipped models with every interval."""
+    page.goto(f"{address}/#evaluate")
+    page.reload()  # a tab opens by a page's first address
+    wait_until_complete(page)
+    page.screenshot(path=PICTURES / "evaluate.png")
+
+
 def take_explore(page: Page, address: str) -> None:
     """The slice that a researcher asks for first, and one of its cases with the outlines of what is there."""
     page.goto(f"{address}/#explore?group=rare&outcome=miss&source=padchest")
@@ -93,6 +102,7 @@ def main() -> None:
             take(page)
             take_ask(page)
             take_explore(page, server.url)
+            take_evaluate(page, server.url)
             take_simulate(page, server.url)
         finally:
             browser.close()

@@ -121,7 +121,7 @@ export class Board {
   }
 
   row(answer, row, ranges, best) {
-    const line = make("tr", row.reference ? "reference" : "");
+    const line = make("tr", row.reference && answer.rows.length > 1 ? "reference" : "");
     line.dataset.model = row.name;
     line.append(this.name(answer, row));
     row.figures.forEach((figure, place) => line.append(this.figure(answer, figure, ranges[place], best[place] === figure.value, place)));
@@ -144,7 +144,7 @@ export class Board {
       label.append(choice, name);
       cell.append(label);
     }
-    if (row.origin) cell.append(make("span", "board-origin", row.origin));
+    if (row.origin) cell.append(make("span", answer.rows.length < 2 ? "board-origin alone" : "board-origin", row.origin));
     return cell;
   }
 
@@ -153,7 +153,7 @@ export class Board {
     if (place === this.part(answer)) cell.classList.add("on");
     if (isBest && answer.rows.length > 1 && figure.value !== null) cell.classList.add("best");
     cell.append(...figureParts(figure, answer.computing));
-    if (figure.value !== null) cell.append(line(figure, range));
+    if (figure.value !== null && answer.rows.length > 1) cell.append(line(figure, range));
     return cell;
   }
 

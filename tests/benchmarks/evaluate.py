@@ -1,0 +1,86 @@
+"""What the leaderboard costs: `python -m tests.benchmarks.evaluate` prints `name value goal`, exits 1 if one is missed.
+
+The shipped cohort `phantom` with all its classifiers, points warm and cold and all intervals; another slice of it. With
+`--large` also 75,422 made-up films, 36 findings and 6 models, in a process that holds nothing else.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from explorer.analysis.joint_scores import JointScores, classifiers, joint_scores
+from explorer.analysis.leaderboard import board_of, groups_in
+from explorer.core.findings import FINDINGS
+from explorer.core.groups import group_by
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from tests.benchmarks.timing import Figure
+
+RESAMPLES = 1000
+LARGE = 75_422, 36, 6  # films, findings, models
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def phantom() -> Iterator[Figure]:
+    """Of the shipped cohort."""
+    store, every = Store(), Slice("phantom", "phantom")
+    models = classifiers(store, "phantom", "phantom")
+    yield Figure(f"tables of {len(models)} models, cold", seconds(lambda: joint_scores(store, every, models)), "s")
+    groups = groups_in(store, every, models)
+
+    def points(chosen: Slice) -> None:
+        board_of(joint_scores(store, chosen, models), groups, 0, 0, False)
+
+    yield Figure("points", 1000 * min(seconds(lambda: points(every)) for _ in range(5)), "ms", 300)
+    joint = joint_scores(store, every, models)
+    yield Figure("all intervals", seconds(lambda: board_of(joint, groups, RESAMPLES, 0, False)), "s", 6)
+    half = Slice("phantom", "phantom", view="PA")
+    yield Figure("points of another slice", 1000 * seconds(lambda: points(half)), "ms", 2000)
+
+
+def large() -> Iterator[Figure]:
+    """Of made-up films: what is asked of a whole challenge."""
+    films, findings, models = LARGE
+    dice, names = np.random.default_rng(0), tuple(FINDINGS)[:findings]
+    labels = (dice.random((films, findings)) < np.geomspace(0.4, 0.0003, findings)).astype(float)
+    scores = 1 / (1 + np.exp(-(dice.standard_normal((models, films, findings), dtype=np.float32) + 1.5 * labels - 2)))
+    joint = JointScores(
+        models=tuple(f"model {number}" for number in range(models)),
+        findings=names,
+        labels=labels,
+        scores=scores.astype(np.float32),
+        called=(scores > 0.5).astype(np.int8),
+        scales=(None,) * models,
+        centers=np.full(films, "one", dtype=object),
+        patients=dice.integers(0, films // 2, films),
+        weights=np.ones(films),
+        films_left_out=0,
+        findings_left_out=(),
+    )
+    groups = {name: group_by(name, "paper") for name in names}
+    yield Figure("75,422 films: points", seconds(lambda: board_of(joint, groups, 0, 0, False)), "s", 3)
+    yield Figure("75,422 films: all intervals", seconds(lambda: board_of(joint, groups, RESAMPLES, 0, False)), "s")
+    yield Figure("75,422 films: memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, "GB", 2)
+
+
+def main() -> int:
+    """Print every figure; 1 if a goal is missed."""
+    figures = []
+    for figure in large() if "--large" in sys.argv[1:] else phantom():
+        print(figure, flush=True)
+        figures.append(figure)
+    return int(any(figure.missed for figure in figures))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
