@@ -16,12 +16,17 @@ import pytest
 
 from explorer.analysis.cell_intervals import intervals_of
 from explorer.analysis.intervals_process import IntervalsApart
+from explorer.analysis.joint_scores import joint_scores
+from explorer.analysis.leaderboard import board_of, groups_in
 from explorer.cohorts.simulated_films_apart import MODULE, FilmsApart
 from explorer.phantom import WrongRequest
 from explorer.phantom.packed_film import made
 from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
 from explorer.store.results import Column
+from explorer.store.slices import Slice
 from models.cards.card import PROJECT
+from tests.support.several_models import write_several
+from tests.support.small_cohort import NAME, store_of
 
 pytestmark = pytest.mark.slow
 
@@ -169,3 +174,13 @@ def test_intervals_computed_apart_are_the_same() -> None:
     assert apart.of(column, both, both, 50, 7) == intervals_of(column, both, both, 50, 7)
     os.kill(pid_of(apart._process), signal.SIGKILL)
     assert apart.of(column, both, both, 50, 7) == intervals_of(column, both, both, 50, 7)
+
+
+def test_a_leaderboard_computed_apart_is_the_same(tmp_path: Path) -> None:
+    store, models = store_of(write_several(tmp_path, 5, 30).folder), ("one", "two")
+    chosen = Slice(NAME, "one")
+    joint, groups = joint_scores(store, chosen, models), groups_in(store, chosen, models)
+    here, apart = board_of(joint, groups, 20, 1, False), IntervalsApart().board(joint, groups, 20, 1, False)
+    assert (apart.parts, apart.winners, apart.models) == (here.parts, here.winners, here.models)
+    for key, means in here.means.items():
+        assert np.array_equal(apart.means[key].samples, means.samples, equal_nan=True)
