@@ -126,7 +126,7 @@ def test_the_only_model_of_a_cohort_says_how_to_add_another(new_board: NewVisito
 def test_films_without_labels_say_what_to_do_and_leave_the_choices(new_board: NewVisitor) -> None:
     page = new_board(cohort=CENTERS, center=center_id("three-centers", UNLABELLED))
     expect(page.locator(".evaluate-refusal")).to_contain_text("No film here has a label")
-    page.get_by_role("combobox", name="Center").select_option(label="all centers")
+    page.get_by_role("combobox", name="Center").select_option(label="all")
     wait_until_compared(page)
     expect(page.locator(".board-table")).to_be_visible()
 
@@ -140,6 +140,15 @@ def test_centers_are_columns_and_a_filter(new_board: NewVisitor) -> None:
     wait_until_compared(page)
     assert "at Aachen" not in page.locator(".board-sort").all_inner_texts()
     assert state(page)["center"] == center_id("three-centers", "Aachen")
+
+
+def test_films_are_filtered_by_view(new_board: NewVisitor) -> None:
+    page = new_board(cohort=CLINIC)
+    page.get_by_role("combobox", name="View").select_option(label="AP")
+    expect(page.locator(".evaluate-title")).to_contain_text("AP films: 20 films", timeout=SLOW)
+    assert state(page)["view"] == "ap"
+    page.go_back()
+    expect(page.locator(".evaluate-title")).to_contain_text("60 films", timeout=SLOW)
 
 
 def test_names_of_a_visitors_data_are_text(new_board: NewVisitor) -> None:

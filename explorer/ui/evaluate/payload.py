@@ -15,13 +15,16 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.metrics.joint_means import JointMeans
 from explorer.metrics.paired_rows import PairedRows
 from explorer.metrics.ranks import RankShares
-from explorer.store.filter_kinds import as_word
+from explorer.store.filter_kinds import Choice, as_word
+from explorer.store.filters import FILM_FILTERS, FILTERS
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import Subject, words_of
-from explorer.ui.explore.links import center_id, cohort_id, model_id
+from explorer.ui.explore.links import cohort_id, model_id
 from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 
 if TYPE_CHECKING:
+    from explorer.store.results import Facets
+    from explorer.store.slices import Slice
     from explorer.store.store import Store
 
 
@@ -41,8 +44,17 @@ class ModelChoicePayload(ChoicePayload):
     chosen: bool
 
 
+class FilterChoicePayload(TypedDict):
+    """A filter of films with its values; `chosen` is empty for all films."""
+
+    key: str
+    title: str
+    values: list[ChoicePayload]
+    chosen: str
+
+
 class ChoicesPayload(TypedDict):
-    """What can be chosen, and what is: `words` of the address. `center` is empty for all of them."""
+    """What can be chosen, and what is: `words` of the address. Filters of one value are left out."""
 
     words: dict[str, str]
     cohorts: list[ChoicePayload]
@@ -50,8 +62,7 @@ class ChoicesPayload(TypedDict):
     models: list[ModelChoicePayload]
     sources: list[ChoicePayload]
     source: str
-    centers: list[ChoicePayload]
-    center: str
+    filters: list[FilterChoicePayload]
     metrics: list[ChoicePayload]
     metric: str
 
@@ -148,11 +159,33 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
         ],
         "sources": [{"word": as_word(source), "name": said.choice} for source, said in GROUP_SOURCES.items()],
         "source": as_word(chosen.source),
-        "centers": [{"word": center_id(chosen.cohort, name), "name": name} for name in facets.of_films["center"]],
-        "center": "" if chosen.center is None else center_id(chosen.cohort, chosen.center),
+        "filters": _filters(chosen, facets),
         "metrics": [{"word": measure.lower(), "name": measure} for measure in MEASURES],
         "metric": subject.measure.lower(),
     }
+
+
+def _filters(chosen: Slice, facets: Facets) -> list[FilterChoicePayload]:
+    """Those of films, and whose labels count."""
+    offered: list[tuple[Choice, list[str]]] = [(each, list(facets.of_films[each.column])) for each in FILM_FILTERS]
+    offered += [
+        (each, list(facets.label_sources)) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"
+    ]
+    return [
+        {
+            "key": each.key,
+            "title": each.title,
+            "values": [{"word": _word(each, chosen, value), "name": each.word.title(value)} for value in values],
+            "chosen": _word(each, chosen, getattr(chosen, each.word.field)),
+        }
+        for each, values in offered
+        if len(values) > 1
+    ]
+
+
+def _word(each: Choice, chosen: Slice, value: str | None) -> str:
+    """What an address has for a value; empty for none."""
+    return "" if value is None else each.word.write(chosen.cohort, value) or ""
 
 
 def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardPayload:

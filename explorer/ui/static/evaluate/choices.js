@@ -1,4 +1,4 @@
-// What is compared: cohort, source of groups, center, weights, and which models.
+// What is compared: cohort, source of groups, filters of films, weights, and which models.
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
@@ -19,8 +19,8 @@ export class Choices {
     const focused = document.activeElement?.dataset?.key;
     const cohort = this.select("Cohort", "cohort", answer.cohorts, answer.cohort);
     const groups = this.select("Groups by", "source", answer.sources, answer.source);
-    const center = this.select("Center", "center", [{ word: "", name: "all centers" }, ...answer.centers], answer.center);
-    this.bar.replaceChildren(cohort, groups, center, ...(answer.weighted ? [this.natural(answer)] : []));
+    const filters = answer.filters.map(({ key, title, values, chosen }) => this.select(title, key, [{ word: "", name: "all" }, ...values], chosen));
+    this.bar.replaceChildren(cohort, groups, ...filters, ...(answer.weighted ? [this.natural(answer)] : []));
     this.models(answer.models);
     if (focused) [...this.bar.querySelectorAll("[data-key]"), ...this.list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
   }
