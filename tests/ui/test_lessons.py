@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from explorer.phantom import ABNORMAL, SIDES
+from explorer.settings import CLASSIFIERS, VLMS
 from explorer.store.store import Store
 from explorer.ui.explore.links import chosen
 from explorer.ui.simulate.lesson_facts import UNSEEN, facts, missed_words
@@ -112,6 +113,12 @@ def test_where_nothing_was_missed_nobody_is_told_to_look_at_misses(tmp_path: Pat
     assert step(small, 0, 3)["words"].startswith("None of the films here with Mass was missed")
 
 
+def test_the_shipped_cohort_is_told_of_by_what_reads_simulated_films() -> None:
+    known = facts(Store())
+    assert known.classifier is not None and known.text_model is not None
+    assert (known.classifier.model.model, known.text_model.model.model) == (CLASSIFIERS.simulated, VLMS.simulated)
+
+
 def test_networks_of_the_lab_are_compared_by_what_was_counted(tmp_path: Path) -> None:
     """The second network finds every Hydropneumothorax and Mass, the first none; the third does so at A alone."""
     shown = {"Hydropneumothorax": range(8), "Mass": range(8, 16)}
@@ -134,14 +141,14 @@ def test_networks_of_the_lab_are_compared_by_what_was_counted(tmp_path: Path) ->
         place = write_small(tmp_path, films(right), cuts, name="phantom", model=f"lab-{recipe}-0", simulated=True)
     small = store_of(place)
     tail, price = step(small, 4, 1), step(small, 4, 2)
-    assert "very rare findings: mean average precision 0.20, then 1.00; higher for 1 of 1" in tail["words"]
-    assert "medium findings: mean AUROC" not in price["words"], "Mass is rare"
+    assert "Mean average precision of 1 very rare finding: 0.20 as they come, 1.00 equally often" in tail["words"]
+    assert "Mean AUROC of" not in price["words"], "Mass is rare"
     one = dict(parse_qsl(tail["link"].partition("?")[2]))
     assert chosen(small, one).model == "lab-class-aware-0" and chosen(small, one).group == "very rare"
     assert chosen(small, dict(parse_qsl(one["beside"]))).model == "lab-bce-0"
-    assert "From A to B: mean AUROC 1.00, then 0.00; higher for 0 of 2" in step(small, 5, 1)["words"]
-    assert "Without B, then with B: mean AUROC 0.00, then 0.00" in step(small, 5, 2)["words"]
-    assert "There, then at B: mean specificity 1.00, then 0.00" in step(small, 5, 3)["words"]
+    assert "Mean AUROC of 2 findings: 1.00 at A, 0.00 at B; higher at B for 0 of 2." in step(small, 5, 1)["words"]
+    assert "Mean AUROC of 2 findings: 0.00 without B, 0.00 with B" in step(small, 5, 2)["words"]
+    assert "Mean specificity of 2 findings: 1.00 at A, 0.00 at B" in step(small, 5, 3)["words"]
     at_b = dict(parse_qsl(step(small, 5, 2)["link"].partition("?")[2]))
     assert chosen(small, at_b).center == "B" and chosen(small, at_b).model == "lab-center-a-0"
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from explorer.analysis.performance_table import Cell, FindingLine, counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.cohorts.schema import Unit
 from explorer.core.findings import FINDINGS
 from explorer.core.rates import Rate
+from explorer.reading.model_routing import ByProvenance
+from explorer.settings import CLASSIFIERS, VLMS
 from explorer.store.slices import Slice
 from explorer.ui.simulate.missed import simulated_cohorts
 from models.refusal import Refusal
@@ -74,7 +77,7 @@ def facts(store: Store) -> LessonFacts:
     """What is counted on the first simulated cohort that has scores."""
     try:
         for cohort, models in simulated_cohorts(store):
-            of = [next((each for each in models if each.unit == unit), None) for unit in ("score", "margin")]
+            of = [_main_model(models, *asked) for asked in (("score", CLASSIFIERS), ("margin", VLMS))]
             named = {each.model: each for each in models}
             recipes = [named.get(f"lab-{recipe}-0") for recipe in RECIPES]
             classifier, text_model, *others = (_scored(store, cohort, model) for model in (*of, *recipes))
@@ -82,6 +85,12 @@ def facts(store: Store) -> LessonFacts:
     except Refusal:
         pass
     return LessonFacts(None, None, dict.fromkeys(RECIPES))
+
+
+def _main_model(models: Sequence[ModelManifest], unit: Unit, read_by: ByProvenance[str]) -> ModelManifest | None:
+    """The one that the page reads simulated films with, else the first; the lab's are there to be compared."""
+    there = [each for each in models if each.unit == unit]
+    return next((each for each in there if each.model == read_by.simulated), there[0] if there else None)
 
 
 def _scored(store: Store, cohort: Manifest, model: ModelManifest | None) -> ScoredCohort | None:

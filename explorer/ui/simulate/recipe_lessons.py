@@ -56,9 +56,9 @@ def another_hospital(facts: LessonFacts) -> Iterable[Step]:
         "Open its table",
     )
     at_a, at_b, known = _cells(alone, "A"), _cells(alone, "B"), _cells(both, "B")
-    price = _mean_words("Without B, then with B", at_b, known, "AUROC")
+    price = _mean_words("AUROC", at_b, known, "without B", "with B")
     yield Step(
-        f"{_mean_words('From A to B', at_a, at_b, 'AUROC')} Do not blame the network yet: B's films are portable and "
+        f"{_mean_words('AUROC', at_a, at_b, 'at A', 'at B')} Do not blame the network yet: B's films are portable and "
         "its patients sicker. They may be harder for any network.",
         _beside(alone, alone, "A", "B"),
         "Compare A with B",
@@ -70,7 +70,7 @@ def another_hospital(facts: LessonFacts) -> Iterable[Step]:
         "Compare the two at B",
     )
     yield Step(
-        f"Its thresholds were chosen at A. {_mean_words('There, then at B', at_a, at_b, 'specificity')} Ranking and "
+        f"Its thresholds were chosen at A. {_mean_words('specificity', at_a, at_b, 'at A', 'at B')} Ranking and "
         "thresholds are two questions: a new hospital needs thresholds of its own before it needs another network.",
         films(alone, "scatter"),
         "Open the scatter",
@@ -111,10 +111,10 @@ def _both_words(
     one, other = (
         {name: line.pooled for name, line in each.lines.items() if line.group is group} for each in (plain, sampled)
     )
-    return _mean_words(f"As they come, then equally often, {group} findings", one, other, measure)
+    return _mean_words(measure, one, other, "as they come", "equally often", f"{group} ")
 
 
-def _mean_words(what: str, one: Cells, other: Cells, measure: Measured) -> str:
+def _mean_words(measure: Measured, one: Cells, other: Cells, first: str, second: str, group: str = "") -> str:
     """The mean of a measure over the findings that both have, and for how many the second is higher."""
     pairs = [
         (before, after)
@@ -125,6 +125,10 @@ def _mean_words(what: str, one: Cells, other: Cells, measure: Measured) -> str:
     ]
     if not pairs:
         return f"The table has the {measure} of each finding, with n and interval."
-    first, second = (sum(values) / len(pairs) for values in zip(*pairs, strict=True))
-    higher = sum(after > before for before, after in pairs)
-    return f"{what}: mean {measure} {first:.2f}, then {second:.2f}; higher for {higher} of {len(pairs)} findings."
+    n = len(pairs)
+    before, after = (sum(values) / n for values in zip(*pairs, strict=True))
+    higher = sum(two > one for one, two in pairs)
+    return (
+        f"Mean {measure} of {n} {group}finding{'s' if n > 1 else ''}: {before:.2f} {first}, {after:.2f} {second}; "
+        f"higher {second} for {higher} of {n}."
+    )
