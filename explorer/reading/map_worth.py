@@ -64,14 +64,14 @@ def brief_words(worth: FindingMapWorth | None) -> str:
 def method_words(method: HeatMethod) -> str:
     """The method as the legend names it."""
     if method.cam == "MaskHead":
-        return "where the network's mask head places it, trained on masks"
+        return "mask head"
     kind = f"{method.cam}, contrastive" if method.contrastive else method.cam
     return f"{kind}, {' and '.join(method.layers) or 'last feature map'}"
 
 
 def map_unit(method: HeatMethod) -> str:
     """What a value of a classifier's map counts: the share of a cell that the finding covers, or logits."""
-    return "covered" if method.cam == "MaskHead" else "logit"
+    return "share" if method.cam == "MaskHead" else "logit"
 
 
 def alike_words(similarity: float | None) -> str:

@@ -101,7 +101,7 @@ def test_headline_and_groups_count_alike(visitor: Page) -> None:
         assert (f"{count} {words}" if words else f"This model cannot judge {names}.") in detail
         assert group.locator(".finding").count() == count
         assert group.get_attribute("open") is None, f"{title} is folded"
-    expect(visitor.locator(".finding-free")).to_contain_text("1.3 [1.2-1.4] unsure (674 test films")
+    expect(visitor.locator(".finding-free")).to_contain_text("1.0 [1.0-1.1] unsure (674 test films")
     above = visitor.locator(".finding[data-state=above]").first.get_attribute("data-finding")
     assert visitor.locator(".finding[aria-pressed=true]").get_attribute("data-finding") == above
 

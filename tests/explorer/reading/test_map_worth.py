@@ -56,8 +56,8 @@ def test_what_was_measured_on_too_few_is_not_known(card: MapCard | None) -> None
 def test_the_legend_names_the_method() -> None:
     assert method_words(METHOD) == "HiResCAM, contrastive, blocks.2 and blocks.4"
     assert method_words(HeatMethod()) == "GradCAM, last feature map"
-    assert method_words(HeatMethod("MaskHead")) == "where the network's mask head places it, trained on masks"
-    assert (map_unit(METHOD), map_unit(HeatMethod("MaskHead"))) == ("logit", "covered")
+    assert method_words(HeatMethod("MaskHead")) == "mask head"
+    assert (map_unit(METHOD), map_unit(HeatMethod("MaskHead"))) == ("logit", "share")
 
 
 @pytest.mark.parametrize(("similarity", "said"), [(None, False), (0.5, False), (0.51, True)])
