@@ -93,8 +93,12 @@ def main() -> None:
     """Start the app, take the pictures, end it."""
     PICTURES.mkdir(exist_ok=True)
     contact_sheet(SHEET, 224).save(PICTURES / "sheet.webp", quality=70)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = start(Path(folder))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        tempfile.TemporaryFile("w") as errors,
+        sync_playwright() as playwright,
+    ):
+        server = start(Path(folder), errors=errors)  # as a visitor starts it: tests' apps draw fewer resamples
         browser = playwright.chromium.launch(executable_path=installed_browser(), args=FLAGS)
         try:
             page = browser.new_page(viewport={"width": 1440, "height": 900})
