@@ -33,6 +33,7 @@ FIGURE = r"\d\.\d\d"
 
 def hang(page: Page, server: Server, sample: str) -> None:
     page.goto(f"{server.url}/#ask")
+    page.locator("#ask .room[data-state=empty]").wait_for(timeout=SLOW)
     page.locator(f"#ask [data-sample={sample}]").click()
     page.locator("#ask .film-side.has-film").wait_for(timeout=SLOW)
 

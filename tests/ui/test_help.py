@@ -12,7 +12,7 @@ from explorer.ui.help.tour import FINDING, SAMPLE, STEPS, tour
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import ROOT, NewVisitor, Server
 from tests.ui.explore_room import SLOW
-from tests.ui.reading_room import choose, open_sample, wait_until_read
+from tests.ui.reading_room import choose, open_sample, wait_until_joined, wait_until_read
 
 WORDS_A_MINUTE = 200  # of somebody who reads with care
 
@@ -70,6 +70,7 @@ def test_help_has_every_word_of_the_glossary_and_can_be_left(visitor: Page) -> N
 def test_a_word_is_explained_to_the_keyboard_and_to_a_finger(visitor: Page) -> None:
     open_sample(visitor)
     choose(visitor, "Pleural Effusion")
+    wait_until_joined(visitor)  # until then the numbers are drawn anew, and the keyboard's place in them is lost
     visitor.locator(".numbers-fold").focus()
     visitor.keyboard.press("Enter")
     visitor.keyboard.press("Tab")
