@@ -30,6 +30,15 @@ def resampled(patients: NDArray[np.str_], resamples: int, seed: int = 0) -> Iter
         yield np.concatenate([rows[code] for code in drawn])
 
 
+def mean_intervals(
+    values: NDArray[np.floating], units: NDArray[np.str_], resamples: int = 1000
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Means (k,) of values (n, k), and the ends of their 95 % intervals over resamples of whole `units` (n,)."""
+    drawn = np.stack([values[rows].mean(axis=0) for rows in resampled(units, resamples)])
+    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+    return values.mean(axis=0), low, high
+
+
 def youden(present: Bools, scores: NDArray[np.floating]) -> float:
     """The threshold with the largest sensitivity + specificity, halfway to the next lower score (Youden, 1950)."""
     values = np.unique(scores)

@@ -10,7 +10,7 @@ from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import Board
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import origin_words
-from explorer.core.word_lists import and_list
+from explorer.core.word_lists import and_list, quantity
 from explorer.store.slices import Slice, films_sentence
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def title(report: BoardReport) -> str:
     """Whose films are compared, and how many: `Scores of 3 models on films of phantom, PA films: ...`."""
     models = len(report.board.models)
     films = films_sentence(report.chosen)
-    said = f"Scores of {_count(models, 'model')} on {films[0].lower()}{films[1:]}"
-    return f"{said}: {_count(report.board.films, 'film')} of {_count(report.board.patients, 'patient')}"
+    said = f"Scores of {quantity(models, 'model')} on {films[0].lower()}{films[1:]}"
+    return f"{said}: {quantity(report.board.films, 'film')} of {quantity(report.board.patients, 'patient')}"
 
 
 def notes(report: BoardReport) -> Iterator[str]:
@@ -102,14 +102,14 @@ def notes(report: BoardReport) -> Iterator[str]:
 def left_out(board: Board) -> Iterator[str]:
     """Films, findings and pairs that are not compared, a sentence each; none where all are."""
     if board.films_left_out:
-        yield f"{_count(board.films_left_out, 'film')} left out: not every model scored all findings there."
+        yield f"{quantity(board.films_left_out, 'film')} left out: not every model scored all findings there."
     if board.findings_left_out:
         yield f"Left out, since not every model scores it: {and_list(board.findings_left_out)}."
     if board.undefined:
         yield f"No mean counts {and_list(board.undefined)}: no films with and without it have a known label here."
     if board.uncalled:
         yield (
-            f"{_count(board.uncalled, 'pair')} of film and finding left out of F1, precision and recall: "
+            f"{quantity(board.uncalled, 'pair')} of film and finding left out of F1, precision and recall: "
             "a model has no threshold there."
         )
     without = [model for place, model in enumerate(board.models) if _uncalled(board, place)]
@@ -129,7 +129,3 @@ def _origins(report: BoardReport) -> Iterator[str]:
 
 def _or_least(value: float) -> float:
     return value if value == value else float("-inf")
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, Measure
+from explorer.core.arrays import or_none
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text
 from explorer.core.version import version
 
@@ -63,7 +64,7 @@ def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
             "findings": part.name,
             "model": board.models[model],
             "metric": MEANS[measure],
-            "value": _number(means.point[model]),
+            "value": or_none(means.point[model]),
             "ci_low": low,
             "ci_high": high,
             "findings_counted": len(means.counted),
@@ -73,15 +74,11 @@ def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
             "positives": part.positives,
             "positives_fewest": part.fewest,
             "reference": board.models[report.reference],
-            "difference": _number(less.value[model]),
-            "difference_low": _number(less.low[model]),
-            "difference_high": _number(less.high[model]),
-            "p": _number(less.p[model]),
-            "p_adjusted": _number(less.adjusted[model]),
-            "p_first": _number(order.first[model]) if len(board.models) > 1 else None,
+            "difference": or_none(less.value[model]),
+            "difference_low": or_none(less.low[model]),
+            "difference_high": or_none(less.high[model]),
+            "p": or_none(less.p[model]),
+            "p_adjusted": or_none(less.adjusted[model]),
+            "p_first": or_none(order.first[model]) if len(board.models) > 1 else None,
             "weighted": "natural" if report.natural else "no",
         }
-
-
-def _number(value: float) -> float | None:
-    return float(value) if value == value else None

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from explorer.analysis.joint_scores import JointScores
 from explorer.core.arrays import Evaluate, Floats
 from explorer.metrics import metrics
+from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.joint_ranking import both
 from explorer.metrics.metrics import Metric, on_all, prepared
 from explorer.metrics.resamples import resamples_of
@@ -113,7 +114,7 @@ def _columns(joint: JointScores, measure: Measure, models: slice, unknown: NDArr
 
 def _fractions(scores: Floats, scale: float | None) -> Floats:
     """Scores (n, findings) from 0 to 1: those of margins by the model's own scale."""
-    return scores if scale is None else 1 / (1 + np.exp(-scale * scores))
+    return scores if scale is None else sigmoid(scale * scores)
 
 
 def _without_call(joint: JointScores) -> NDArray[np.bool_]:

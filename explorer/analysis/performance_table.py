@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.two_sides import MEASURES, Difference, Measured, difference_of
+from explorer.core.arrays import or_none
 from explorer.core.findings import FrequencyGroup
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
@@ -242,8 +243,7 @@ def _point(
     weights: NDArray[np.float64] | None = None,
 ) -> float | None:
     """A metric of labels (n,), NaN unknown, scores and weights (n,); None with one class only."""
-    value = float(metric(labels[:, None], scores[:, None], weights)[0])
-    return None if np.isnan(value) else value
+    return or_none(metric(labels[:, None], scores[:, None], weights)[0])
 
 
 def natural_prevalence(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> float:

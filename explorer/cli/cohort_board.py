@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from explorer.cli.formats import Format
 from explorer.core.metric_plan import Grouping
+from explorer.core.word_lists import listed
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -54,16 +55,12 @@ def board_text(
 def _check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
     cohorts = [each.name for each in store.cohorts()]
     if cohort not in cohorts:
-        raise WrongName(f"There is no cohort {cohort!r}", f"There are: {_listed(cohorts)}.")
+        raise WrongName(f"There is no cohort {cohort!r}", f"There are: {listed(cohorts)}.")
     there = [each.model for each in store.models(cohort)]
     if not models:
-        raise WrongName("No model is named", f"Name one or more by --model. Of {cohort} there are: {_listed(there)}.")
+        raise WrongName("No model is named", f"Name one or more by --model. Of {cohort} there are: {listed(there)}.")
     for place, model in enumerate(models):
         if model not in there:
-            raise WrongName(f"{model!r} has not scored {cohort}", f"There are: {_listed(there)}.")
+            raise WrongName(f"{model!r} has not scored {cohort}", f"There are: {listed(there)}.")
         if model in models[:place]:
             raise WrongName(f"{model} is named twice", "Name each model once.")
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"

@@ -13,6 +13,11 @@ Counts = npt.NDArray[np.int64] | Floats  # how often, or with what weight, a cas
 Evaluate = Callable[[Counts], Floats]
 
 
+def or_none(value: float) -> float | None:
+    """A figure as an answer has it: None where it is undefined (NaN)."""
+    return None if np.isnan(value) else float(value)
+
+
 def checked(labels: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[Floats, Floats]:
     """Labels and scores as float arrays (n, findings).
 

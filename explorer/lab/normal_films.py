@@ -11,10 +11,10 @@ from explorer.lab.interval_words import Interval
 from explorer.lab.thresholds import scores, thresholds
 from explorer.lab.trained import Trained
 from explorer.phantom.request import NORMAL
-from models.statistics import resampled
+from models.statistics import mean_intervals
 
 
-def called_on_normal(seeds: Sequence[Trained], resamples: int = 1000) -> Interval | None:
+def called_on_normal(seeds: Sequence[Trained]) -> Interval | None:
     """The mean number of findings above their thresholds on test films labeled Normal, over seeds too.
 
     Thresholds are Youden's on the validation films; the 95 % interval is over resamples of patients. None where no test
@@ -27,9 +27,8 @@ def called_on_normal(seeds: Sequence[Trained], resamples: int = 1000) -> Interva
     if not normal.any():
         return None
     counts = np.mean([_called(each)[normal] for each in seeds], axis=0)
-    means = [counts[rows].mean() for rows in resampled(first.test.patients[normal], resamples)]
-    low, high = np.percentile(means, [2.5, 97.5])
-    return float(counts.mean()), float(low), float(high)
+    value, low, high = mean_intervals(counts[:, None], first.test.patients[normal])
+    return float(value[0]), float(low[0]), float(high[0])
 
 
 def _called(made: Trained) -> NDArray[np.int64]:

@@ -14,12 +14,12 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.lab.films import PHANTOM
 from explorer.lab.publish import publish
 from explorer.lab.run import done, folder_of
-from explorer.lab.ship_phantom import RECIPE, SEED
 from explorer.lab.trained import SAID, Trained
 from models.training.lab_recipe import lab_recipe
 from models.whole_file import replaced
 
 SHIPPED_RUNS = Path(__file__).parent / "results"
+PHANTOM_RECIPE, PHANTOM_SEED = "half-class-aware-masks", 0  # of the training that ships as `phantom`
 
 
 def main() -> None:
@@ -36,7 +36,7 @@ def name_of(made: Trained) -> str:
 
 def is_phantom(made: Trained) -> bool:
     """Whether it is the training that ships with its weights, as `phantom`."""
-    return (made.cohort, made.recipe, made.seed) == (PHANTOM, RECIPE, SEED)
+    return (made.cohort, made.recipe, made.seed) == (PHANTOM, PHANTOM_RECIPE, PHANTOM_SEED)
 
 
 def ship(run: Path, cohort: Folder, kept: Path) -> None:

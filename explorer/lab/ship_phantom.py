@@ -1,9 +1,9 @@
 """Make the phantom's models: `python -m explorer.lab.ship_phantom --run RUN`.
 
-Takes the network that the lab trained by RECIPE, chosen on validation films, training it first where RUN has none;
-makes it the classifier `phantom`, projects it into the text space of nih-mini-vlm as `phantom-vlm`, and writes weights,
-registry files and cards. A run that was broken off goes on. With --few everything is small and goes into RUN/shipped: a
-trial of every step.
+Takes the network that the lab trained by PHANTOM_RECIPE, chosen on validation films, training it first where RUN has
+none; makes it the classifier `phantom`, projects it into the text space of nih-mini-vlm as `phantom-vlm`, and writes
+weights, registry files and cards. A run that was broken off goes on. With --few everything is small and goes into
+RUN/shipped: a trial of every step.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from pathlib import Path
 
 from explorer.lab.films import lab_films
 from explorer.lab.run import FINAL, folder_of, trained
+from explorer.lab.ship import PHANTOM_RECIPE, PHANTOM_SEED
 from explorer.shipped.training import classifier, vlm
 from explorer.shipped.training.checkpoint import Checkpoint
 from explorer.shipped.training.place import SHIPPED, Place, beside
 from explorer.shipped.training.splits import Splits, rendered_splits
 from models.training.lab_recipe import LabRecipe, lab_recipe
 from models.training.processor import processor_for_training
-
-RECIPE, SEED = "half-class-aware-masks", 0
 
 
 def main() -> None:
@@ -33,7 +32,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2, help="of the training")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    recipe = lab_recipe(RECIPE)
+    recipe = lab_recipe(PHANTOM_RECIPE)
     splits = rendered_splits(options.run, recipe.size, options.processes, options.few)
     with processor_for_training(options.threads):
         ship(options.run, recipe, splits, SHIPPED if options.few is None else beside(options.run / "shipped"))
@@ -41,8 +40,8 @@ def main() -> None:
 
 def ship(run: Path, recipe: LabRecipe, splits: Splits, place: Place) -> None:
     """Both models of a recipe's network, trained where it is not."""
-    made = trained(run, recipe, lab_films(splits), SEED)
-    checkpoint = Checkpoint(folder_of(run, recipe.name, SEED) / FINAL, recipe, made.epoch)
+    made = trained(run, recipe, lab_films(splits), PHANTOM_SEED)
+    checkpoint = Checkpoint(folder_of(run, recipe.name, PHANTOM_SEED) / FINAL, recipe, made.epoch)
     vlm.ship(splits, classifier.ship(splits, checkpoint, place), place)
 
 

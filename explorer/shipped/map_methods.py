@@ -67,9 +67,10 @@ def main() -> None:
     torch.set_flush_denormal(True)
     torch.set_num_threads(1)  # a film is small: several threads wait for one another
     boxed = None if options.nih is None else _boxed(options.nih)
+    validation = drawn(VALIDATION, 2)
     for name, chosen_on, measured_on in (
-        ("phantom", drawn(VALIDATION, 2), drawn(TEST, 1)),
-        ("phantom-vlm", drawn(VALIDATION, 2), drawn(TEST, 4)),  # each finding costs a pass of its own
+        ("phantom", validation, drawn(TEST, 1)),
+        ("phantom-vlm", validation, drawn(TEST, 4)),  # each finding costs a pass of its own
         ("nih-mini", boxed, boxed),
         ("nih-phantom", boxed, boxed),
         ("nih-ensemble", boxed, boxed),

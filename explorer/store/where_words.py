@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from explorer.core.word_lists import listed
 from explorer.store.filters import FILM_FILTERS
 from explorer.store.results import Facets
 from models.refusal import Refusal
@@ -26,10 +27,10 @@ def filters_in(text: str, facets: Facets) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in _pairs(text):
         if name not in offered:
-            raise WrongFilter(f"There is no filter {name!r}", f"There are: {_listed(offered)}.")
+            raise WrongFilter(f"There is no filter {name!r}", f"There are: {listed(offered)}.")
         field, values = offered[name]
         if value not in values:
-            raise WrongFilter(f"No film has {name}={value}", f"There are: {_listed(map(str, values))}.")
+            raise WrongFilter(f"No film has {name}={value}", f"There are: {listed(map(str, values))}.")
         if field in found:
             raise WrongFilter(f"The filter {name} is there twice", "A film has one value of it: name one.")
         found[field] = value
@@ -42,7 +43,3 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
         if not sign:
             raise WrongFilter(f"{part!r} is no filter", "Write filters as name=value, a comma between two.")
         yield name, value
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"

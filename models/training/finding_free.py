@@ -6,9 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.cards.card import FindingFree
-from models.statistics import resampled
-
-RESAMPLES = 1_000
+from models.statistics import mean_intervals
 
 Bools = NDArray[np.bool_]
 
@@ -21,9 +19,7 @@ def finding_free(above: Bools, unsure: Bools, patients: NDArray[np.str_], measur
     if not len(patients):
         raise ValueError("Of no film no mean can be taken.")
     counts = np.stack([above.sum(axis=1), unsure.sum(axis=1)], axis=1).astype(np.float64)
-    means = np.stack([counts[rows].mean(axis=0) for rows in resampled(patients, RESAMPLES)])
-    (above_low, unsure_low), (above_high, unsure_high) = np.percentile(means, [2.5, 97.5], axis=0)
-    above_mean, unsure_mean = counts.mean(axis=0)
+    (above_mean, unsure_mean), (above_low, unsure_low), (above_high, unsure_high) = mean_intervals(counts, patients)
     return FindingFree(
         films=len(patients),
         above=round(float(above_mean), 3),

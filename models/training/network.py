@@ -40,12 +40,28 @@ class HeadedNetwork(nn.Module):
         return self.outputs(inputs).logits
 
 
-class NetworkWithMasks(nn.Module):
+class NetworkAndMore(nn.Module):
+    """A timm network that answers findings and traits by itself, and learns something beside them."""
+
+    def __init__(self, body: nn.Module) -> None:
+        super().__init__()
+        self.body = body
+
+    def outputs(self, inputs: Tensor) -> HeadOutput:
+        """Logits (n, findings + traits) of inputs (n, 1, h, w), and what is said beside them."""
+        raise NotImplementedError
+
+    def forward(self, inputs: Tensor) -> Tensor:
+        """Logits (n, findings + traits)."""
+        logits: Tensor = self.body(inputs)
+        return logits
+
+
+class NetworkWithMasks(NetworkAndMore):
     """A timm network whose last maps, and those of twice their resolution, also say where each finding lies."""
 
     def __init__(self, body: nn.Module, findings: int) -> None:
-        super().__init__()
-        self.body = body
+        super().__init__(body)
         self.masks = MaskHead.of(body, findings)
 
     def outputs(self, inputs: Tensor) -> HeadOutput:
@@ -54,18 +70,12 @@ class NetworkWithMasks(nn.Module):
         logits: Tensor = cast(Any, self.body).forward_head(last)
         return HeadOutput(logits, logits.new_zeros(()), self.masks(fine, last))
 
-    def forward(self, inputs: Tensor) -> Tensor:
-        """Logits (n, findings + traits)."""
-        logits: Tensor = self.body(inputs)
-        return logits
 
-
-class NetworkWithProjection(nn.Module):
+class NetworkWithProjection(NetworkAndMore):
     """A timm network whose features are also projected to a sphere, on which films of one class are drawn together."""
 
     def __init__(self, body: nn.Module) -> None:
-        super().__init__()
-        self.body = body
+        super().__init__(body)
         self.projection = ContrastiveProjection(int(cast(Any, body).head_hidden_size))
 
     def outputs(self, inputs: Tensor) -> HeadOutput:
@@ -75,13 +85,8 @@ class NetworkWithProjection(nn.Module):
         logits: Tensor = body.forward_head(maps)
         return HeadOutput(logits, logits.new_zeros(()), vectors=self.projection(maps))
 
-    def forward(self, inputs: Tensor) -> Tensor:
-        """Logits (n, findings + traits)."""
-        logits: Tensor = self.body(inputs)
-        return logits
 
-
-WithOutputs = HeadedNetwork | NetworkWithMasks | NetworkWithProjection  # more than timm's own network
+WithOutputs = HeadedNetwork | NetworkAndMore  # more than timm's own network
 
 
 def imagenet_model(recipe: Recipe, outputs: int, state: dict[str, Tensor]) -> nn.Module:

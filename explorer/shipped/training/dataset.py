@@ -34,8 +34,12 @@ def masks(pixels: Pixels, labels: Floats, findings: Sequence[str]) -> Masks:
     column = np.array([findings.index(name) if name in findings else -1 for name in ABNORMAL])
     film, finding = pixels.masked[:, 0], column[pixels.masked[:, 1]]
     noted = (finding >= 0) & (labels[film, finding] > 0.5)
-    located = np.array([name in ABNORMAL and name not in GLOBAL for name in findings])
-    return Masks(film[noted], finding[noted], pixels.masks[noted], located)
+    return Masks(film[noted], finding[noted], pixels.masks[noted], located(findings))
+
+
+def located(findings: Sequence[str]) -> NDArray[np.bool_]:
+    """Which of the findings (k,) have a place of their own."""
+    return np.array([name in ABNORMAL and name not in GLOBAL for name in findings])
 
 
 def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Floats, where: Masks | None = None) -> Films:
@@ -57,7 +61,7 @@ def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Floats
 
 def of_places(masks: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """A mask head that says nowhere of findings without a place of their own, which it was never told of."""
-    nowhere = torch.tensor([name not in ABNORMAL or name in GLOBAL for name in SEEN])
+    nowhere = torch.from_numpy(~located(SEEN))
     fine = masks["fine.bias"].masked_fill(nowhere, NOWHERE)
     weights = {
         name: masks[name].masked_fill(nowhere[:, None, None, None], 0) for name in ("fine.weight", "coarse.weight")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, TypedDict
 
@@ -14,7 +14,7 @@ from explorer.ui.evaluate.payload import BoardPayload, ChoicesPayload, board_pay
 from explorer.ui.evaluate.subject import Subject, subject_of
 from explorer.ui.explore.links import State, WrongLink
 from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import state_in
+from explorer.ui.explore.slice_calls import state_in, value_in
 from explorer.ui.refusals import RefusedPayload, refused
 from models.refusal import Refusal
 
@@ -49,13 +49,13 @@ def calls(services: Services) -> list[Callable[[object], object]]:
     def board(asked: object) -> BoardPayload | ComputingPayload | NoBoardPayload:
         state = state_in(asked)
         try:
-            return _board(services, state, waiting=_value(asked, "waiting") is True)
+            return _board(services, state, waiting=value_in(asked, "waiting") is True)
         except Refusal as refusal:
             return {**refused(refusal), "choices": _elsewhere(services, state)}
 
     def board_file(asked: object) -> BoardFilePayload | RefusedPayload:
         try:
-            return _file(services, state_in(asked), _value(asked, "kind"))
+            return _file(services, state_in(asked), value_in(asked, "kind"))
         except Refusal as refusal:
             return refused(refusal)
 
@@ -99,7 +99,3 @@ def _file(services: Services, state: State, kind: object) -> BoardFilePayload:
         "type": KINDS[kind],
         "data": b64encode(text.encode()).decode("ascii"),
     }
-
-
-def _value(asked: object, name: str) -> object:
-    return asked.get(name) if isinstance(asked, Mapping) else None

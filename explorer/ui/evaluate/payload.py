@@ -10,6 +10,7 @@ from explorer.analysis.board_parts import Kind, Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD
 from explorer.cohorts.schema import Unit
+from explorer.core.arrays import or_none
 from explorer.core.findings import FrequencyGroup
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.metrics.joint_means import JointMeans
@@ -251,7 +252,7 @@ def _rows(store: Store, subject: Subject, report: BoardReport) -> list[RowPayloa
             "reference": model == report.reference,
             "figures": [_figure(each, model) for each in means],
             "differences": [None if model == report.reference else _difference(each, model) for each in less],
-            "first": [_number(each.first[model]) for each in orders],
+            "first": [or_none(each.first[model]) for each in orders],
             "places": [_places(each, model) for each in orders],
         }
         for model, name in enumerate(board.models)
@@ -259,19 +260,15 @@ def _rows(store: Store, subject: Subject, report: BoardReport) -> list[RowPayloa
 
 
 def _figure(means: JointMeans, model: int) -> ValuePayload:
-    return {"value": _number(means.point[model]), **bounds(means.interval(model))}
+    return {"value": or_none(means.point[model]), **bounds(means.interval(model))}
 
 
 def _difference(less: PairedRows, model: int) -> DifferencePayload:
-    low, high = _number(less.low[model]), _number(less.high[model])
-    return {"value": _number(less.value[model]), "low": low, "high": high, "p": _number(less.adjusted[model])}
+    low, high = or_none(less.low[model]), or_none(less.high[model])
+    return {"value": or_none(less.value[model]), "low": low, "high": high, "p": or_none(less.adjusted[model])}
 
 
 def _places(order: RankShares, model: int) -> list[float] | None:
     """None of a model that is not compared, and of all while resamples are still to come."""
     shares = order.of_rank[model]
     return None if np.isnan(shares).any() else shares.tolist()
-
-
-def _number(value: float) -> float | None:
-    return float(value) if value == value else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from explorer.analysis.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.text_worth import Worth, worth
 from explorer.asking.answer import Estimate
+from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.film_order import ByText, Order, order_of
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
@@ -42,12 +43,12 @@ def items_of(
 
 def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
     """What is shown, and how much of it."""
-    asked, films = order.slice, _plural(order.films, "film")
+    asked, films = order.slice, quantity(order.films, "film")
     if hidden:
         return f"{films} of {asked.cohort}, shuffled. Labels and scores are hidden."
     if isinstance(order, ByText):
         return f"{_ranked(store, order)}: {films}{_without(order)}"
-    return f"{marked_sentence(store, asked)}: {_plural(order.count.pairs, '(film, finding) pair')}, {films}"
+    return f"{marked_sentence(store, asked)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
 
 
 def worth_payload(services: Services, asked: Slice, state: State) -> AskedOrderPayload:
@@ -69,7 +70,7 @@ def _ranked(store: Store, order: ByText) -> str:
 
 def _without(order: ByText) -> str:
     count = order.ranking.without
-    return f"; {_plural(count, 'film')} without an embedding left out" if count else ""
+    return f"; {quantity(count, 'film')} without an embedding left out" if count else ""
 
 
 def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
@@ -97,7 +98,3 @@ def _one_class(found: Worth) -> str:
 
 def _estimate(found: Estimate) -> str:
     return f"{found.value:.2f} [{found.low:.2f}\u2013{found.high:.2f}]"
-
-
-def _plural(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

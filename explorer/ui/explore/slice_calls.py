@@ -102,18 +102,18 @@ def calls(services: Services) -> list[Call]:
     def slice_page(asked: object) -> PagePayload | NoPagePayload:
         state = state_in(asked)
         try:
-            return page_payload(services, state, _value(asked, "known"))
+            return page_payload(services, state, value_in(asked, "known"))
         except Refusal as refusal:
             return {**refused(refusal), **elsewhere(services.store, state)}
 
     def slice_counts(asked: object) -> CountsPayload | RefusedPayload:
-        return answered(lambda: _counts(services.store, state_in(asked), _value(asked, "key")))
+        return answered(lambda: _counts(services.store, state_in(asked), value_in(asked, "key")))
 
     def slice_reveal(asked: object) -> RevealedPayload | RefusedPayload:
-        return answered(lambda: _revealed(services, state_in(asked), _value(asked, "cases")))
+        return answered(lambda: _revealed(services, state_in(asked), value_in(asked, "cases")))
 
     def slice_export(asked: object) -> SlicePayload | RefusedPayload:
-        return answered(lambda: _exported(services, state_in(asked), _value(asked, "kind")))
+        return answered(lambda: _exported(services, state_in(asked), value_in(asked, "kind")))
 
     def slice_asked(asked: object) -> AskedOrderPayload | RefusedPayload:
         return answered(
@@ -144,7 +144,7 @@ def elsewhere(store: Store, state: State) -> ElsewherePayload:
 
 def state_in(asked: object) -> State:
     """The state that came with a question; empty where a caller sent something else."""
-    state = _value(asked, "state")
+    state = value_in(asked, "state")
     return state if isinstance(state, Mapping) else {}
 
 
@@ -254,5 +254,6 @@ def _exported(services: Services, state: State, kind: object) -> SlicePayload:
     }
 
 
-def _value(asked: object, name: str) -> object:
+def value_in(asked: object, name: str) -> object:
+    """What the script sent under a name; None where it sent nothing."""
     return asked.get(name) if isinstance(asked, Mapping) else None

@@ -45,7 +45,7 @@ STEPS: tuple[LessonStepPayload, ...] = (
     },
     {
         "words": "Simulate draws a film of any finding you choose, with its exact mask and its healthy twin, and the "
-        "models read it at once. Four short lessons begin there. The ? at the top right has this page's words and "
+        "models read it at once. Six short lessons begin there. The ? at the top right has this page's words and "
         "this tour.",
         "link": "#simulate",
         "go": "Open Simulate",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
-from models.training.inference.normal_gating import NORMAL, gated
+from models.training.inference.normal_gating import check_strength, gated_by_itself
 from models.training.network import predict
 
 Floats = NDArray[np.float32]
@@ -29,12 +29,11 @@ class Mean:
     def __post_init__(self) -> None:
         if not 0 <= self.first < 1:
             raise ValueError(f"The first network weighs {self.first}. Give a share from 0 to less than 1.")
-        if self.gating < 0:
-            raise ValueError(f"The strength of normal gating is {self.gating}. Give one of 0 or more.")
+        check_strength(self.gating)
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
         each = np.stack([predict(network, pixels, len(findings)) for network in networks])
         share = self.first or 1 / len(networks)
         shares = [share, *[(1 - share) / (len(networks) - 1)] * (len(networks) - 1)]
         mean: Floats = np.einsum("m,mnk->nk", shares, each).astype(np.float32)
-        return gated(mean, mean[:, list(findings).index(NORMAL)], findings, self.gating) if self.gating else mean
+        return gated_by_itself(mean, findings, self.gating) if self.gating else mean

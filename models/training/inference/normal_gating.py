@@ -27,12 +27,21 @@ class NormalGating:
     strength: float = 1.0
 
     def __post_init__(self) -> None:
-        if self.strength < 0:
-            raise ValueError(f"The strength of normal gating is {self.strength}. Give one of 0 or more.")
+        check_strength(self.strength)
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
-        logits = predict(networks[0], pixels, len(findings))
-        return gated(logits, logits[:, list(findings).index(NORMAL)], findings, self.strength)
+        return gated_by_itself(predict(networks[0], pixels, len(findings)), findings, self.strength)
+
+
+def check_strength(strength: float) -> None:
+    """Raise ValueError for a strength that would raise scores."""
+    if strength < 0:
+        raise ValueError(f"The strength of normal gating is {strength}. Give one of 0 or more.")
+
+
+def gated_by_itself(logits: Floats, findings: Sequence[str], strength: float) -> Floats:
+    """As `gated`, by the Normal of the logits (n, findings) themselves."""
+    return gated(logits, logits[:, list(findings).index(NORMAL)], findings, strength)
 
 
 def gated(logits: Floats, normal: Floats, findings: Sequence[str], strength: float = 1.0) -> Floats:
