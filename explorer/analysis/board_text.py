@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import Measure
-from explorer.core.markup import latex, markdown
+from explorer.analysis.result_table import ResultTable, table_in
+from explorer.core.text_grid import Grid, aligned
 from explorer.core.visible_text import visible
 from explorer.metrics.joint_means import JointMeans
 
@@ -17,43 +17,28 @@ BLOCKS: tuple[tuple[Measure, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "preci
 WIDTH = 100  # of sentences; tables are as wide as their names and figures
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Some metrics of one group of findings by model."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
 def as_text(report: BoardReport) -> str:
     """The board as aligned text."""
     lines = [title(report) + "."]
     for sentence in notes(report):
         lines += textwrap.wrap(sentence, WIDTH)
-    for grid in grids(report):
-        lines += ["", grid.title, *_aligned([grid.header, *grid.rows])]
-    lines += ["", "best by finding (AP, ties broken by AUROC)", *_aligned([_WINNERS, *_winners(report)])]
+    for grid in (*grids(report), _winners(report)):
+        lines += ["", grid.title, *aligned(grid)]
     return "\n".join(map(visible, lines)) + "\n"
 
 
 def as_markdown(report: BoardReport) -> str:
     """The board as Markdown."""
-    blocks = [f"{markdown(title(report))}.", "\n".join(f"- {markdown(sentence)}" for sentence in notes(report))]
-    for grid in grids(report):
-        blocks += [f"## {markdown(grid.title)}", _markdown_table(grid.header, grid.rows)]
-    blocks += ["## best by finding (AP, ties broken by AUROC)", _markdown_table(_WINNERS, _winners(report))]
-    return "\n\n".join(blocks) + "\n"
+    return table_in("markdown", _table(report))
 
 
 def as_latex(report: BoardReport) -> str:
     """The board as LaTeX, one float for each group of findings and block of metrics."""
-    lines = [r"% Needs \usepackage{booktabs} and, where a name has \textquotedbl, \usepackage[T1]{fontenc}."]
-    lines += [f"% {sentence}" for sentence in (f"{title(report)}.", *notes(report))]
-    for grid in grids(report):
-        lines += ["", *_float(grid)]
-    lines += ["", *_float(Grid("best by finding (AP, ties broken by AUROC)", _WINNERS, tuple(_winners(report))))]
-    return "\n".join(lines) + "\n"
+    return table_in("latex", _table(report))
+
+
+def _table(report: BoardReport) -> ResultTable:
+    return ResultTable(title(report), tuple(notes(report)), (*grids(report), _winners(report)), ())
 
 
 def grids(report: BoardReport) -> Iterator[Grid]:
@@ -109,46 +94,14 @@ def _share(value: float) -> str:
     return "" if value != value else f"{value:.2f}"
 
 
-_WINNERS = ("finding", "group", "n+", "best model", "AP", "P(first)")
+def _winners(report: BoardReport) -> Grid:
+    header = ("finding", "group", "n+", "best model", "AP", "P(first)")
+    return Grid("best by finding (AP, ties broken by AUROC)", header, tuple(_winner_rows(report)))
 
 
-def _winners(report: BoardReport) -> Iterator[tuple[str, ...]]:
+def _winner_rows(report: BoardReport) -> Iterator[tuple[str, ...]]:
     for each in report.board.winners:
         best = ", ".join(report.board.models[place] for place in each.models) or "undefined"
         value = "" if each.value is None else f"{each.value:.3f}"
         share = "" if each.share is None else f"{each.share:.2f}"
         yield (each.finding, each.group or "", f"{each.positives:,}", best, value, share)
-
-
-def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for place, row in enumerate(rows):
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        if place == 0:
-            yield "-" * (sum(widths) + 2 * len(widths) - 2)
-
-
-def _markdown_table(header: Sequence[str], rows: Iterator[tuple[str, ...]] | Sequence[tuple[str, ...]]) -> str:
-    lines = [list(map(_cell, header)), ["---"] * len(header), *(list(map(_cell, row)) for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    """Figures need no escapes: `0.5 [0.4, 0.6]` is not markup."""
-    return text if text[:1] in "+-0123456789" else markdown(text)
-
-
-def _float(grid: Grid) -> list[str]:
-    return [
-        r"\begin{table}",
-        r"\centering",
-        rf"\caption{{{latex(grid.title)}}}",
-        rf"\begin{{tabular}}{{{'l' * len(grid.header)}}}",
-        r"\toprule",
-        " & ".join(map(latex, grid.header)) + r" \\",
-        r"\midrule",
-        *(" & ".join(map(latex, row)) + r" \\" for row in grid.rows),
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{table}",
-    ]

@@ -13,6 +13,7 @@ from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD, JointMetric
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.core.findings import FrequencyGroup
+from explorer.metrics.bootstrap import interval
 from explorer.metrics.joint_means import JointMeans, joint_means
 from explorer.metrics.paired_rows import PairedRows, paired_rows
 from explorer.metrics.ranks import RankShares, rank_shares, ranks
@@ -41,6 +42,22 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FindingFigures:
+    """A metric by model and finding with its 95 % percentile interval, all (models, findings); NaN where undefined, and
+    of intervals that are still to come or that one patient alone would make.
+    """
+
+    point: Floats
+    low: Floats
+    high: Floats
+
+    def of(self, findings: Sequence[int]) -> FindingFigures:
+        """Those of the findings at these places, in their order."""
+        places = list(findings)
+        return FindingFigures(self.point[:, places], self.low[:, places], self.high[:, places])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """The leaderboard; `resamples` is 0 while only points are there.
 
@@ -52,6 +69,10 @@ class Board:
     findings: tuple[str, ...]
     parts: tuple[Part, ...]
     means: Mapping[tuple[int, Measure], JointMeans]  # by place of the part
+    by_finding: Mapping[Measure, FindingFigures]
+    groups: Groups
+    known: tuple[int, ...]  # (findings,) films with a known label
+    positives: tuple[int, ...]  # (findings,) films with the finding
     winners: tuple[Winner, ...]  # in the order of the findings
     films: int
     patients: int
@@ -112,6 +133,10 @@ def board_of(joint: JointScores, groups: Groups, resamples: int, seed: int, natu
             for place, part in enumerate(parts)
             for measure in MEASURES
         },
+        by_finding={measure: _by_finding(everywhere, measure) for measure in MEASURES},
+        groups=dict(groups),
+        known=tuple(everywhere.known.tolist()),
+        positives=tuple(everywhere.positives.tolist()),
         winners=tuple(_winners(joint, everywhere, groups)),
         films=len(joint.labels),
         patients=len(np.unique(joint.patients)),
@@ -131,6 +156,16 @@ def upward(measure: Measure, values: Floats) -> Floats:
 
 def _mean(metrics: JointMetrics, part: Part, measure: Measure) -> JointMeans:
     return joint_means(metrics.points[measure], metrics.samples[measure], part.members, metrics.patients)
+
+
+def _by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigures:
+    point, samples = metrics.points[measure], metrics.samples[measure]
+    low, high = np.full(point.shape, np.nan), np.full(point.shape, np.nan)
+    for model, finding in np.ndindex(point.shape):
+        if len(samples):
+            ends = interval(samples[:, model, finding], int(metrics.patients[finding]))
+            low[model, finding], high[model, finding] = ends
+    return FindingFigures(point, low, high)
 
 
 def _winners(joint: JointScores, metrics: JointMetrics, groups: Groups) -> Iterator[Winner]:

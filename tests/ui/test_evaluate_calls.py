@@ -100,7 +100,7 @@ def test_points_are_there_before_any_interval(services: Services) -> None:
         return board_of(*arguments)
 
     held = Services(services.store, services.images, None, IntervalsJob(services.store, resamples=5, boards=late))
-    board, _ = calls(held)
+    board, *_ = calls(held)
     found: Any = board({"state": WORDS})
     assert found["computing"] and found["rows"][0]["figures"][0]["value"] is not None
     assert found["rows"][0]["figures"][0]["low"] is None and found["rows"][0]["first"][0] is None
@@ -164,7 +164,7 @@ def test_models_without_a_common_finding_are_refused_with_the_models_to_choose_f
 def test_without_a_cohort_it_says_how_to_get_one() -> None:
     store = Store(lambda: ())
     with closing(IntervalsJob(store)) as job:
-        board, _ = calls(Services(store, Images(), None, job))
+        board, *_ = calls(Services(store, Images(), None, job))
         found: Any = board({"state": {}})
     assert found["title"] == "There is no cohort yet" and found["choices"] is None
 

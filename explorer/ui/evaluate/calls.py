@@ -1,17 +1,18 @@
-"""What the Evaluate tab's script asks: the leaderboard at once, its intervals when they are there, and a file of it."""
+"""What the Evaluate tab's script asks: the leaderboard or a panel at once, intervals when they are there, files."""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal, TypedDict
 
 from explorer.analysis.board_formats import board_in
-from explorer.analysis.board_report import BoardReport, report_of
-from explorer.analysis.leaderboard import leaderboard
+from explorer.analysis.result_table import table_in
+from explorer.ui.evaluate.panels.all_panels import PANELS
+from explorer.ui.evaluate.panels.panel import Asked, Panel
 from explorer.ui.evaluate.payload import BoardPayload, ChoicesPayload, board_payload, choices_payload
-from explorer.ui.evaluate.subject import Subject, subject_of
+from explorer.ui.evaluate.subject import subject_of
 from explorer.ui.explore.links import State, WrongLink
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_calls import state_in, value_in
@@ -32,6 +33,19 @@ class NoBoardPayload(RefusedPayload):
     """Why there is no leaderboard, and what can be chosen instead; null where there is no cohort."""
 
     choices: ChoicesPayload | None
+
+
+class PanelPayload(ChoicesPayload):
+    """A panel by its word; `content` is what its own script draws; `computing`: intervals are still to come."""
+
+    stage: Literal["panel"]
+    panel: str
+    title: str
+    notes: list[str]
+    complaints: list[str]
+    simulated: bool
+    computing: bool
+    content: Mapping[str, object]
 
 
 class BoardFilePayload(TypedDict):
@@ -59,24 +73,53 @@ def calls(services: Services) -> list[Callable[[object], object]]:
         except Refusal as refusal:
             return refused(refusal)
 
-    return [board, board_file]
+    def panel(asked: object) -> PanelPayload | ComputingPayload | NoBoardPayload:
+        state = state_in(asked)
+        try:
+            return _panel(services, state, waiting=value_in(asked, "waiting") is True)
+        except Refusal as refusal:
+            return {**refused(refusal), "choices": _elsewhere(services, state)}
+
+    return [board, board_file, panel]
 
 
 def _board(services: Services, state: State, *, waiting: bool) -> BoardPayload | ComputingPayload:
     """`waiting`: the points are on the page already."""
     subject = subject_of(services.store, state)
-    report = _report(services, subject)
+    report = Asked(services, subject, state).report()
     if not report.board.resamples and waiting:
         return {"stage": "computing"}
     return board_payload(services.store, subject, report)
 
 
-def _report(services: Services, subject: Subject) -> BoardReport:
-    """With the intervals where these are there. Points come first: what cannot be compared is refused at once."""
-    store, asked = services.store, (subject.chosen, subject.models)
-    points = leaderboard(store, *asked, natural=subject.natural)
-    board = services.intervals.board(*asked, natural=subject.natural) or points
-    return report_of(store, board, subject.chosen, subject.reference, natural=subject.natural)
+def _panel(services: Services, state: State, *, waiting: bool) -> PanelPayload | ComputingPayload:
+    """`waiting`: the points are on the page already."""
+    panel = _named(state)
+    subject = subject_of(services.store, state)
+    content = panel.content(Asked(services, subject, state))
+    if content.computing and waiting:
+        return {"stage": "computing"}
+    choices = choices_payload(services.store, subject)
+    return {
+        **choices,
+        "words": {**choices["words"], "panel": panel.word, **content.words},
+        "stage": "panel",
+        "panel": panel.word,
+        "title": content.title,
+        "notes": list(content.notes),
+        "complaints": [*subject.complaints, *content.complaints],
+        "simulated": services.simulated(subject.chosen.cohort),
+        "computing": content.computing,
+        "content": content.payload,
+    }
+
+
+def _named(state: State) -> Panel:
+    """Raises WrongLink for a panel that is not there."""
+    word = state.get("panel")
+    if not isinstance(word, str) or word not in PANELS:
+        raise WrongLink("There is no such panel of Evaluate", f"There are: leaderboard, {', '.join(PANELS)}.")
+    return PANELS[word]
 
 
 def _elsewhere(services: Services, state: State) -> ChoicesPayload | None:
@@ -89,13 +132,18 @@ def _elsewhere(services: Services, state: State) -> ChoicesPayload | None:
 
 
 def _file(services: Services, state: State, kind: object) -> BoardFilePayload:
+    """The file of the panel that the address names, of the leaderboard where it names none."""
     if not isinstance(kind, str) or kind not in KINDS:
-        raise WrongLink("There is no such file of the leaderboard", f"There are: {', '.join(KINDS)}.")
-    subject = subject_of(services.store, state)
-    text = board_in(kind, _report(services, subject))
+        raise WrongLink("There is no such file of this panel", f"There are: {', '.join(KINDS)}.")
+    asked = Asked(services, subject_of(services.store, state), state)
+    if state.get("panel"):
+        panel = _named(state)
+        name, text = panel.word, table_in(kind, panel.table(asked))
+    else:
+        name, text = "evaluate", board_in(kind, asked.report())
     return {
         "stage": "export",
-        "name": f"tailscope_evaluate_{subject.chosen.cohort}.{_ENDINGS[kind]}",
+        "name": f"tailscope_{name}_{asked.subject.chosen.cohort}.{_ENDINGS[kind]}",
         "type": KINDS[kind],
         "data": b64encode(text.encode()).decode("ascii"),
     }

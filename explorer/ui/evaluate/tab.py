@@ -5,12 +5,13 @@ from __future__ import annotations
 import gradio as gr
 
 from explorer.ui.evaluate.calls import calls
+from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.explore.services import Services
 from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-STYLES = tuple(f"evaluate/{name}.css" for name in ("evaluate", "side", "board", "beneath"))
+STYLES = tuple(f"evaluate/{name}.css" for name in ("evaluate", "side", "board", "beneath", "chart", "panels"))
 
 
 def evaluate_tab(services: Services) -> None:
@@ -26,7 +27,9 @@ def evaluate_tab(services: Services) -> None:
 
 def shell() -> str:
     """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
-    return filled("evaluate/evaluate.html")
+    panels = {"": "Leaderboard"} | {word: panel.title for word, panel in PANELS.items()}
+    buttons = [f'<button type="button" data-panel="{word}">{title}</button>' for word, title in panels.items()]
+    return filled("evaluate/evaluate.html", panels="\n        ".join(buttons))
 
 
 def script() -> str:

@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
-from typing import Any
 
 from explorer.core.findings import FrequencyGroup
+from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, layout
 from explorer.ui.explore.label_places import Mark, places
 from explorer.ui.explore.panel_words import FEW, Interval
-from explorer.ui.theme import ACCENT, HAIRLINE, MUTED, RAISED, SANS, TEXT
+from explorer.ui.theme import ACCENT, MUTED, TEXT
 
-Plotly = dict[str, Any]  # a figure or a part of one, as plotly.js takes it
 CHANCE_POINTS = 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px
 LINE, ROW, AROUND = 17, 19, 10  # px: a line of the title, a row of the legend, what plotly leaves around the legend
@@ -112,15 +111,12 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
             "opacity": 1,
             "line": {"color": [ACCENT if on else color for on in marked], "width": [3 if on else 1 for on in marked]},
         },
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": [high - point.value for point, (_, high) in zip(members, known, strict=True)],
-            "arrayminus": [point.value - low for point, (low, _) in zip(members, known, strict=True)],
-            "color": color,
-            "thickness": 1,
-            "width": 0,
-        },
+        "error_y": error_bars(
+            [point.value for point in members],
+            [low for low, _ in known],
+            [high for _, high in known],
+            color,
+        ),
     }
 
 
@@ -173,26 +169,13 @@ def _labels(points: Sequence[Point], frame: _Frame) -> dict[str, str]:
 
 
 def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
-    axis = {
-        "gridcolor": HAIRLINE,
-        "linecolor": HAIRLINE,
-        "zeroline": False,
-        "fixedrange": True,
-        "tickfont": {"color": MUTED},
-        "ticks": "",
-    }
     ticks = _ticks(frame.across)
     end = min(10 ** frame.across[1], frame.top)  # of the chance line
-    return {
-        "template": "none",
-        "height": height,
-        "autosize": True,
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"family": ", ".join(SANS), "size": 12, "color": TEXT},
-        "title": {
+    return layout(
+        height=height,
+        title={
             "text": "<br>".join(map(escape, lines)),
-            "font": {"size": 12, "color": MUTED},
+            "font": SMALL,
             "x": 0,
             "xanchor": "left",
             "xref": "container",
@@ -201,19 +184,19 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
             "yanchor": "bottom",
             "yref": "paper",
         },
-        "showlegend": True,
-        "legend": {
+        showlegend=True,
+        legend={
             "orientation": "h",
             "x": 0,
             "xanchor": "left",
             "y": 1.0,
             "yanchor": "bottom",
-            "font": {"size": 12, "color": MUTED},
+            "font": SMALL,
             "entrywidth": ENTRY,
             "itemclick": False,
             "itemdoubleclick": False,
         },
-        "annotations": [
+        annotations=[
             {
                 "text": "chance",
                 "x": math.log10(end),
@@ -221,33 +204,23 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
                 "xanchor": "right",
                 "yanchor": "bottom",
                 "showarrow": False,
-                "font": {"size": 12, "color": MUTED},
+                "font": SMALL,
             }
         ],
-        "dragmode": False,
-        "hovermode": "closest",
-        "hoverlabel": {
-            "bgcolor": RAISED,
-            "bordercolor": HAIRLINE,
-            "font": {"color": TEXT, "size": 12},
-            "align": "left",
-        },
-        "xaxis": axis
-        | {
-            "type": "log",
-            "range": list(frame.across),
-            "tickvals": ticks,
-            "ticktext": [f"{tick:.5%}".rstrip("0%").rstrip(".") + " %" for tick in ticks],
-            "title": {"text": "prevalence among labeled films", "font": {"size": 12, "color": MUTED}},
-        },
-        "yaxis": axis
-        | {
-            "range": [0, frame.top],
-            "tickvals": [0, 0.2, 0.4, 0.6, 0.8, 1],
-            "tickformat": ".1f",
-            "title": {"text": "average precision", "font": {"size": 12, "color": MUTED}},
-        },
-    }
+        xaxis=axis(
+            "prevalence among labeled films",
+            type="log",
+            range=list(frame.across),
+            tickvals=ticks,
+            ticktext=[f"{tick:.5%}".rstrip("0%").rstrip(".") + " %" for tick in ticks],
+        ),
+        yaxis=axis(
+            "average precision",
+            range=[0, frame.top],
+            tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1],
+            tickformat=".1f",
+        ),
+    )
 
 
 def _ticks(across: tuple[float, float]) -> list[float]:

@@ -15,6 +15,7 @@ from explorer.analysis.performance_table import over, table
 from explorer.cohorts.schema import Unit
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.store.slices import Slice
+from explorer.ui.chart_look import Plotly
 from explorer.ui.explore.cell_payload import IntervalsPayload, TablePayload, progress_payload, table_payload
 from explorer.ui.explore.compare_payload import ComparedPayload, compared_payload
 from explorer.ui.explore.confusions_payload import (
@@ -23,7 +24,7 @@ from explorer.ui.explore.confusions_payload import (
     candidates_payload,
     confusions_payload,
 )
-from explorer.ui.explore.figures import Plotly, prevalence_scatter
+from explorer.ui.explore.figures import prevalence_scatter
 from explorer.ui.explore.label_issues_payload import RulePayload, rules_payload
 from explorer.ui.explore.links import chosen
 from explorer.ui.explore.panel_words import FEW

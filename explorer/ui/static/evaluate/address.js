@@ -21,3 +21,6 @@ export function changed(state, changes) {
 
 // What an answer of the server depends on.
 export const subjectOf = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !ORDER_WORDS.includes(name)).sort());
+
+// The words that no answer has.
+export const orderOf = (state) => Object.fromEntries(ORDER_WORDS.map((name) => [name, state[name]]));

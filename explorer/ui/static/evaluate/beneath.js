@@ -3,40 +3,9 @@
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { dot, figureParts, percent, share, where } from "./figures.js";
+import { fold, table } from "./tables.js";
 
 export const beneath = (answer, part) => [...(answer.rows.length > 1 ? [places(answer, part), winners(answer)] : []), ...answer.published.map((each) => published(answer, each)), whatCounts(answer)];
-
-function fold(className, title, ...content) {
-  const box = make("details", "beneath " + className);
-  box.append(make("summary", "", title), ...content);
-  return box;
-}
-
-function table(className, caption, heads, rows) {
-  const box = make("table", "beneath-table " + className);
-  const head = make("thead", "");
-  const top = make("tr", "");
-  for (const words of heads) top.append(Object.assign(make("th", "", words), { scope: "col" }));
-  head.append(top);
-  const body = make("tbody", "");
-  for (const [name, ...cells] of rows) {
-    const row = make("tr", "");
-    row.append(Object.assign(make("th", "", name), { scope: "row" }));
-    for (const cell of cells) {
-      const box = make("td", "");
-      box.append(...(Array.isArray(cell) ? cell : [cell]));
-      row.append(box);
-    }
-    body.append(row);
-  }
-  box.append(make("caption", "beneath-caption", caption), head, body);
-  const scroll = make("div", "board-scroll");
-  Object.assign(scroll, { tabIndex: 0 });
-  scroll.setAttribute("role", "region");
-  scroll.setAttribute("aria-label", caption);
-  scroll.append(box);
-  return scroll;
-}
 
 // How often each model has each place over the resamples that all share.
 function places({ rows, mean, parts, resamples, computing, upward }, part) {

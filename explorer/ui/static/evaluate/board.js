@@ -4,6 +4,7 @@ import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { meaning, term } from "../shared/glossary.js";
 import { differenceParts, figureParts, line, rangeOf, share, where } from "./figures.js";
+import { oneOf } from "./tables.js";
 
 export class Board {
   constructor(evaluate) {
@@ -34,23 +35,8 @@ export class Board {
       " over the findings of each group, every finding counted the same" + (answer.upward ? "" : "; small is good") + ".",
       many ? " Choose a row to compare the others with it." : " Choose a second model to see differences and how sure the order is.",
     );
-    head.append(sentence, this.metrics(answer));
+    head.append(sentence, oneOf("Metric", answer.metrics, answer.metric, (word) => this.evaluate.change({ metric: word }), meaning));
     return head;
-  }
-
-  metrics({ metrics, metric }) {
-    const group = make("div", "board-metrics");
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-label", "Metric");
-    for (const { word, name } of metrics) {
-      const button = Object.assign(make("button", "", name), { type: "button" });
-      button.dataset.key = "metric " + word;
-      button.title = meaning(name);
-      button.setAttribute("aria-pressed", String(word === metric));
-      button.addEventListener("click", () => this.evaluate.change({ metric: word }));
-      group.append(button);
-    }
-    return group;
   }
 
   table(answer) {

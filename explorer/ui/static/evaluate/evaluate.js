@@ -3,10 +3,11 @@
 
 import { make } from "../shared/elements.js";
 import { latest } from "../shared/latest.js";
-import { addressOf, changed, isEvaluate, readAddress, subjectOf } from "./address.js";
+import { addressOf, changed, isEvaluate, orderOf, readAddress, subjectOf } from "./address.js";
 import { beneath } from "./beneath.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
+import { Panels } from "./panels.js";
 import { Tools } from "./tools.js";
 
 const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
@@ -21,6 +22,7 @@ class Evaluate {
     this.box = room.querySelector(".evaluate-board");
     this.choices = new Choices(room, this);
     this.board = new Board(this);
+    this.panels = new Panels(room, this);
     this.tools = new Tools(room, this);
     addEventListener("popstate", () => isEvaluate(location.hash) && this.go(readAddress(location.hash)));
     this.draw();
@@ -51,7 +53,8 @@ class Evaluate {
     clearTimeout(this.timer);
     this.pending(true);
     const isLatest = latest(() => subjectOf(this.state));
-    const answer = await this.ask("board");
+    this.panels.mark();
+    const answer = await this.ask(this.panels.question());
     if (!isLatest()) return; // the visitor went on
     this.pending(false);
     if (answer.stage === "refused") return this.refused(answer);
@@ -59,8 +62,7 @@ class Evaluate {
   }
 
   take(answer) {
-    const order = { by: this.state.by, upside: this.state.upside };
-    this.state = changed(answer.words, order);
+    this.state = changed(answer.words, orderOf(this.state));
     if (isEvaluate(location.hash)) history.replaceState(null, "", addressOf(this.state));
     this.answer = answer;
     this.room.dataset.state = "shown";
@@ -73,9 +75,14 @@ class Evaluate {
   show(answer) {
     const focused = document.activeElement?.dataset?.key;
     const folds = openFolds(this.box);
-    this.box.replaceChildren(...this.board.parts(answer), ...beneath(answer, this.board.part(answer)));
+    this.box.replaceChildren(...this.parts(answer));
     for (const fold of this.box.querySelectorAll("details")) if (folds.has(fold.className)) fold.open = true;
     if (focused) [...this.box.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
+  }
+
+  parts(answer) {
+    if (answer.stage === "panel") return this.panels.parts(answer);
+    return [...this.board.parts(answer), ...beneath(answer, this.board.part(answer))];
   }
 
   // Only what can be seen is asked for: a question that nobody asks any more is dropped by the server.
@@ -85,7 +92,7 @@ class Evaluate {
     this.timer = setTimeout(async () => {
       if (!isLatest()) return;
       if (document.hidden || !this.box.offsetParent) return this.later();
-      const answer = await this.ask("board", { waiting: true });
+      const answer = await this.ask(this.panels.question(), { waiting: true });
       if (!isLatest()) return;
       if (answer.stage === "computing") return this.later();
       if (answer.stage === "refused") return this.refused(answer);

@@ -3,23 +3,8 @@
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
+import { loadPlotly } from "../shared/plotly.js";
 import { ExplorePanel, chanceWords, column, figure, interval, plain } from "./panel_base.js";
-
-let plotly = null; // its script is fetched for those who open the scatter, once
-
-function loadPlotly(address) {
-  plotly ??= new Promise((loaded, failed) => {
-    const script = document.createElement("script");
-    script.src = address;
-    script.addEventListener("load", () => loaded(window.Plotly));
-    script.addEventListener("error", () => {
-      plotly = null;
-      failed(new Error("plotly.js did not load"));
-    });
-    document.head.append(script);
-  });
-  return plotly;
-}
 
 const READS = "Each mark is a finding: the farther right, the more common; the higher, the better the scores find its films. Guessing lies on the line: a rare finding low on the page may still be found well above chance.";
 

@@ -1,0 +1,51 @@
+"""A panel's figures as a file to take along: CSV for programs, Markdown and LaTeX for a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from explorer.core.csv_table import Cells, csv_text
+from explorer.core.markup import markdown
+from explorer.core.text_grid import LATEX_NEEDS, Grid, latex_float, markdown_table
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTable:
+    """`grids` are for people; `rows` are the same for programs, with one name for each column: figures are not rounded
+    and blank where undefined. `notes` are sentences on what is counted.
+    """
+
+    title: str
+    notes: tuple[str, ...]
+    grids: tuple[Grid, ...]
+    rows: tuple[Cells, ...]
+
+
+def table_in(name: str, table: ResultTable) -> str:
+    """The table as `csv`, `markdown` or `latex`; ends with a line break. Raises KeyError for another name."""
+    return _FORMATS[name](table)
+
+
+def _csv(table: ResultTable) -> str:
+    return csv_text(list(table.rows[0]) if table.rows else [], table.rows)
+
+
+def _markdown(table: ResultTable) -> str:
+    blocks = [f"{markdown(table.title)}.", "\n".join(f"- {markdown(each)}" for each in table.notes)]
+    for grid in table.grids:
+        blocks += [f"## {markdown(grid.title)}", markdown_table(grid)]
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _latex(table: ResultTable) -> str:
+    lines = [LATEX_NEEDS, *(f"% {each}" for each in (f"{table.title}.", *table.notes))]
+    for grid in table.grids:
+        lines += ["", *latex_float(grid)]
+    return "\n".join(lines) + "\n"
+
+
+_FORMATS: Mapping[str, Callable[[ResultTable], str]] = MappingProxyType(
+    {"csv": _csv, "markdown": _markdown, "latex": _latex}
+)

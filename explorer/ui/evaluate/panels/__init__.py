@@ -1,0 +1,1 @@
+"""The panels of Evaluate beside the leaderboard: one file each, all in the table of `all_panels`."""

@@ -1,0 +1,157 @@
+"""Head to tail: a metric by finding from the most frequent to the rarest, and what models lose on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypedDict
+
+from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
+from explorer.analysis.head_to_tail import by_frequency, gaps, imbalance
+from explorer.analysis.joint_metrics import Measure
+from explorer.analysis.result_table import ResultTable
+from explorer.core.arrays import Floats, or_none
+from explorer.core.csv_table import Cells
+from explorer.core.findings import FrequencyGroup
+from explorer.core.text_grid import Grid
+from explorer.ui.chart_look import Plotly
+from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
+from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.tail_chart import TailLine, tail_chart
+from explorer.ui.explore.panel_words import FEW, ValuePayload
+from explorer.ui.routes import PLOTLY
+
+MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # of scores: no threshold is in them
+
+
+class TailFindingPayload(TypedDict):
+    """A finding with its films and positives, how many times as many the most frequent one has, and its figures by
+    model.
+    """
+
+    finding: str
+    group: FrequencyGroup | None
+    films: int
+    positives: int
+    ratio: float | None
+    figures: list[ValuePayload]
+
+
+class GapPayload(TypedDict):
+    """The mean of one group minus that of another, by model."""
+
+    name: str
+    figures: list[ValuePayload]
+
+
+class TailPayload(TypedDict):
+    """What the panel draws; `models` in the order of the figures."""
+
+    plotly: str
+    figure: Plotly
+    measure: Measure
+    mean: str
+    measures: list[dict[str, str]]
+    models: list[ColorPayload]
+    findings: list[TailFindingPayload]
+    gaps: list[GapPayload]
+    few: int
+
+
+def _content(asked: Asked) -> Content:
+    report, measure = asked.report(), _measure(asked)
+    board = report.board
+    figures = board.by_finding[measure]
+    ratios, places = imbalance(board), by_frequency(board)
+    models = colors_of(report)
+    lines = [
+        TailLine(board.findings[place], board.groups[board.findings[place]], board.known[place], board.positives[place])
+        for place in places
+    ]
+    payload: TailPayload = {
+        "plotly": PLOTLY,
+        "figure": tail_chart(lines, measure, models, figures.of(places)),
+        "measure": measure,
+        "mean": MEANS[measure],
+        "measures": [{"word": each.lower(), "name": each} for each in MEASURES],
+        "models": models,
+        "findings": [
+            {
+                "finding": line.finding,
+                "group": line.group,
+                "films": line.films,
+                "positives": line.positives,
+                "ratio": ratios[place],
+                "figures": _values(figures.point[:, place], figures.low[:, place], figures.high[:, place]),
+            }
+            for line, place in zip(lines, places, strict=True)
+        ],
+        "gaps": [
+            {"name": each.name, "figures": _values(each.value, each.low, each.high)} for each in gaps(board, measure)
+        ],
+        "few": FEW,
+    }
+    return Content(title(report), tuple(_notes(report)), dict(payload), computing=not board.resamples)
+
+
+def _table(asked: Asked) -> ResultTable:
+    report, measure = asked.report(), _measure(asked)
+    board, figures, ratios = report.board, report.board.by_finding[measure], imbalance(report.board)
+    rows: list[Cells] = [
+        {
+            "finding": board.findings[place],
+            "frequency_group": board.groups[board.findings[place]],
+            "films": board.known[place],
+            "positives": board.positives[place],
+            "imbalance_ratio": ratios[place],
+            "model": name,
+            "metric": measure,
+            "value": or_none(figures.point[model, place]),
+            "ci_low": or_none(figures.low[model, place]),
+            "ci_high": or_none(figures.high[model, place]),
+        }
+        for place in by_frequency(board)
+        for model, name in enumerate(board.models)
+    ]
+    findings = tuple(
+        (
+            board.findings[place],
+            board.groups[board.findings[place]] or "",
+            f"{board.positives[place]:,} of {board.known[place]:,}",
+            *map(_words, figures.point[:, place], figures.low[:, place], figures.high[:, place]),
+        )
+        for place in by_frequency(board)
+    )
+    differences = tuple((each.name, *map(_words, each.value, each.low, each.high)) for each in gaps(board, measure))
+    grids = [Grid(f"{measure} by finding", ("finding", "group", "n+ of n", *board.models), findings)]
+    if differences:
+        grids.append(Grid(f"differences of {MEANS[measure]}", ("difference", *board.models), differences))
+    return ResultTable(title(report), tuple(_notes(report)), tuple(grids), tuple(rows))
+
+
+def _measure(asked: Asked) -> Measure:
+    """The address's metric where it is one of scores; AP otherwise."""
+    return asked.subject.measure if asked.subject.measure in MEASURES else "AP"
+
+
+def _notes(report: BoardReport) -> Iterator[str]:
+    board = report.board
+    if report.simulated:
+        yield "SIMULATED films."
+    yield "Findings stand from the most frequent group to the rarest, in a group by positives on these films."
+    if board.resamples:
+        yield f"Intervals are 95 %: percentiles of {board.resamples:,} exact bootstrap resamples of whole patients."
+    yield from left_out(board)
+
+
+def _values(point: Floats, low: Floats, high: Floats) -> list[ValuePayload]:
+    each = zip(point, low, high, strict=True)
+    return [{"value": or_none(value), "low": or_none(least), "high": or_none(most)} for value, least, most in each]
+
+
+def _words(value: float, low: float, high: float) -> str:
+    if value != value:
+        return "undefined"
+    return f"{value:.3f}" if low != low else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+
+
+HEAD_TO_TAIL = Panel("tail", "Head to tail", _content, _table)

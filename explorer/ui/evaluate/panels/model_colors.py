@@ -1,0 +1,26 @@
+"""Which models a chart draws in a color of their own, always the same ones: a line a model is soon too many lines."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from explorer.analysis.board_report import BoardReport
+from explorer.ui.chart_look import FURTHER, MODEL_COLORS
+
+
+class ColorPayload(TypedDict):
+    """A model with its color; `further`: there are more models than colors, and this one is gray."""
+
+    name: str
+    color: str
+    further: bool
+
+
+def colors_of(report: BoardReport) -> list[ColorPayload]:
+    """The models in their order: the reference has the first color, the best by mAP the others, the rest is gray."""
+    places = [report.reference, *(place for place in report.rows if place != report.reference)]
+    color = dict(zip(places, MODEL_COLORS, strict=False))
+    return [
+        {"name": name, "color": color.get(place, FURTHER), "further": place not in color}
+        for place, name in enumerate(report.board.models)
+    ]

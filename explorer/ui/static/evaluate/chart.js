@@ -1,0 +1,65 @@
+// A chart that the server made: drawn by plotly, with a name for those who cannot see it, and saved as PNG or SVG.
+
+import { make } from "../shared/elements.js";
+import { download } from "../shared/exports.js";
+import { loadPlotly } from "../shared/plotly.js";
+
+const SIZE = { png: 2, svg: 1 }; // pixels of the picture for one of the page
+const TYPES = { png: "image/png", svg: "image/svg+xml" };
+const LINE = 40; // px beneath the saved chart, for what it is of
+
+// `label` says what is seen; `name` is the file's; `below` the words under the saved picture.
+export function chart({ plotly, figure, label, name, below }) {
+  const box = make("figure", "chart");
+  const drawn = make("div", "chart-drawn");
+  drawn.setAttribute("role", "img");
+  drawn.setAttribute("aria-label", label);
+  const scroll = make("div", "board-scroll");
+  Object.assign(scroll, { tabIndex: 0 });
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", label);
+  scroll.append(drawn);
+  const said = make("span", "chart-said");
+  said.setAttribute("role", "status");
+  const buttons = Object.keys(TYPES).map((kind) => saving(kind, { plotly, figure, name, below, drawn, said }));
+  const tools = make("figcaption", "chart-tools");
+  tools.append(said, make("span", "", "Save chart"), ...buttons);
+  box.append(scroll, tools);
+  draw(drawn, plotly, figure).catch(() => said.replaceChildren("The chart could not be drawn: its script did not load. Open the panel again."));
+  return box;
+}
+
+async function draw(drawn, plotly, { data, layout }) {
+  const Plotly = await loadPlotly(plotly);
+  await Plotly.react(drawn, data, layout, { displayModeBar: false, responsive: true });
+}
+
+function saving(kind, about) {
+  const button = Object.assign(make("button", "", kind.toUpperCase()), { type: "button" });
+  button.dataset.key = "save chart " + about.name + " " + kind;
+  button.addEventListener("click", () => save(kind, about).catch(() => about.said.replaceChildren("The chart could not be saved. Open the panel again.")));
+  return button;
+}
+
+// A picture goes alone through the world: it says of which films it is.
+async function save(kind, { plotly, figure, name, below, drawn, said }) {
+  const Plotly = await loadPlotly(plotly);
+  const { width, height } = drawn.getBoundingClientRect();
+  const margin = figure.layout.margin ?? {};
+  const background = getComputedStyle(document.documentElement).getPropertyValue("--page");
+  const note = { text: plain(below), x: 0, xref: "container", y: 0, yref: "container", xanchor: "left", yanchor: "bottom", pad: { l: 12, b: 12 }, font: { size: 12 } };
+  const layout = { ...figure.layout, width, height: height + LINE, margin: { ...margin, b: (margin.b ?? 44) + LINE }, paper_bgcolor: background, plot_bgcolor: background, title: note };
+  const picture = await Plotly.toImage({ data: figure.data, layout }, { format: kind, width, height: height + LINE, scale: SIZE[kind] });
+  download(new Blob([bytesOf(picture)], { type: TYPES[kind] }), name + "." + kind);
+  said.replaceChildren(name + "." + kind + " saved.");
+}
+
+// plotly reads markup in texts.
+const plain = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+// What follows the comma of a data URL, in base 64 or percent signs.
+function bytesOf(url) {
+  const [head, body] = [url.slice(0, url.indexOf(",")), url.slice(url.indexOf(",") + 1)];
+  if (!head.endsWith("base64")) return decodeURIComponent(body);
+  return Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
+}

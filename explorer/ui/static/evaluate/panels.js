@@ -1,0 +1,39 @@
+// The panels beside the leaderboard: which one is open, and who draws what the server answers for it.
+
+import { make } from "../shared/elements.js";
+import { headToTail } from "./panels/head_to_tail.js";
+
+// Each gets the answer and the tab, and gives the elements to show.
+const DRAWN = { tail: headToTail };
+
+export class Panels {
+  constructor(room, evaluate) {
+    this.evaluate = evaluate;
+    this.buttons = [...room.querySelectorAll(".evaluate-panels button")];
+    for (const button of this.buttons) button.addEventListener("click", () => evaluate.change({ panel: button.dataset.panel }));
+  }
+
+  // What the server is asked for the panel of the address; the leaderboard has none.
+  question() {
+    return this.evaluate.state.panel ? "panel" : "board";
+  }
+
+  mark() {
+    const open = this.evaluate.state.panel ?? "";
+    for (const button of this.buttons) {
+      const on = button.dataset.panel === open;
+      if (on) this.evaluate.box.setAttribute("aria-label", button.textContent);
+      button.setAttribute("aria-current", String(on));
+    }
+  }
+
+  parts(answer) {
+    return [...DRAWN[answer.panel](answer, this.evaluate), counts(answer)];
+  }
+}
+
+function counts({ notes }) {
+  const box = make("section", "beneath what-counts");
+  box.append(make("h2", "published-title", "What is counted"), ...notes.map((words) => make("p", "counts-line", words)));
+  return box;
+}

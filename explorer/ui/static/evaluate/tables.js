@@ -1,0 +1,57 @@
+// Tables of Evaluate's panels, and the buttons that choose one of a few.
+
+import { make } from "../shared/elements.js";
+
+// Rows of [name, cell, cell ...]; a cell is text, an element, or a list of these. Wider than the page, it scrolls.
+export function table(className, caption, heads, rows) {
+  const box = make("table", "beneath-table " + className);
+  const head = make("thead", "");
+  const top = make("tr", "");
+  for (const words of heads) top.append(headed(words, "col"));
+  head.append(top);
+  const body = make("tbody", "");
+  for (const [name, ...cells] of rows) {
+    const row = make("tr", "");
+    row.append(headed(name, "row"));
+    for (const cell of cells) {
+      const box = make("td", "");
+      box.append(...[cell].flat());
+      row.append(box);
+    }
+    body.append(row);
+  }
+  box.append(make("caption", "beneath-caption", caption), head, body);
+  const scroll = make("div", "board-scroll");
+  Object.assign(scroll, { tabIndex: 0 });
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", caption);
+  scroll.append(box);
+  return scroll;
+}
+
+function headed(words, scope) {
+  const cell = Object.assign(make("th", ""), { scope });
+  cell.append(...[words].flat());
+  return cell;
+}
+
+export function fold(className, title, ...content) {
+  const box = make("details", "beneath " + className);
+  box.append(make("summary", "", title), ...content);
+  return box;
+}
+
+// Buttons of which one is pressed: {word, name}; `choose` gets the word. `meaning` of a name is its tooltip.
+export function oneOf(label, choices, chosen, choose, meaning = () => "") {
+  const group = make("div", "board-metrics");
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", label);
+  for (const { word, name } of choices) {
+    const button = Object.assign(make("button", "", name), { type: "button", title: meaning(name) });
+    button.dataset.key = label + " " + word;
+    button.setAttribute("aria-pressed", String(word === chosen));
+    button.addEventListener("click", () => choose(word));
+    group.append(button);
+  }
+  return group;
+}

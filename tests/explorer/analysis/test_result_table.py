@@ -1,0 +1,35 @@
+"""A panel's figures as CSV, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from explorer.analysis.result_table import ResultTable, table_in
+from explorer.core.text_grid import Grid
+
+TABLE = ResultTable(
+    "Scores of 2 models",
+    ("SIMULATED films.",),
+    (Grid("AP", ("model", "AP"), (("one", "0.123"),)),),
+    ({"model": "one", "AP": 0.123456}, {"model": "=two", "AP": None}),
+)
+
+
+def test_csv_has_every_digit_and_is_blank_where_undefined() -> None:
+    rows = list(csv.DictReader(io.StringIO(table_in("csv", TABLE))))
+    assert rows[0] == {"model": "one", "AP": "0.123456"}
+    assert rows[1]["AP"] == "" and not rows[1]["model"].startswith("=")
+
+
+def test_markdown_and_latex_say_whose_films_and_what_is_counted() -> None:
+    markdown, latex = table_in("markdown", TABLE), table_in("latex", TABLE)
+    assert markdown.startswith("Scores of 2 models.\n\n- SIMULATED films.\n\n## AP\n\n| model | AP |")
+    assert "% SIMULATED films." in latex and r"one & 0.123 \\" in latex
+
+
+def test_another_name_is_no_format() -> None:
+    with pytest.raises(KeyError):
+        table_in("xlsx", TABLE)

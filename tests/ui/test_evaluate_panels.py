@@ -1,0 +1,106 @@
+"""The server's side of Evaluate's panels: what each answers on random small cohorts, files, words, refusals."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from explorer.analysis.intervals_job import IntervalsJob
+from explorer.cohorts.images import Images
+from explorer.store.store import Store
+from explorer.ui.evaluate.calls import calls
+from explorer.ui.evaluate.panels.all_panels import PANELS
+from explorer.ui.explore.links import cohort_id, model_id
+from explorer.ui.explore.services import Services
+from tests.support.several_models import FINDINGS, MODELS, write_several
+from tests.support.small_cohort import NAME, Film, write_small
+from tests.ui.counted_apart import until
+
+Json = dict[str, Any]
+Ask = Callable[..., Json]
+WORDS = {"cohort": cohort_id(NAME), "models": ".".join(model_id(NAME, model) for model in MODELS)}
+LONE, BLANK = ({"cohort": cohort_id(name)} for name in ("lone", "blank"))
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    place = tmp_path_factory.mktemp("cohorts")
+    made = write_several(place, 11, 60)
+    films = [Film(str(n), {"Mass": ("present", "absent")[n % 2]}, {"Mass": n / 10}) for n in range(8)]
+    lone = write_small(place, films, {}, name="lone", model="only")
+    blank = write_small(place, [Film("a", {}, {"Mass": 0.5})], {}, name="blank", model="only")
+    store = Store(lambda: (made.folder, lone, blank))
+    with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
+        offered = {call.__name__: call for call in calls(Services(store, Images(), None, job))}
+
+        def asked(name: str, state: Json, **more: object) -> Json:
+            answer: Json = json.loads(json.dumps(offered[name]({"state": state, **more}), allow_nan=False))
+            return answer
+
+        yield asked
+
+
+def whole(ask: Ask, state: Json) -> Json:
+    """The panel with its intervals."""
+    until(lambda: ask("panel", state, waiting=True), lambda answer: answer["stage"] != "computing")
+    return ask("panel", state)
+
+
+@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("state", [WORDS, LONE], ids=["several models", "one model"])
+def test_every_panel_answers_and_its_words_lead_back_to_it(ask: Ask, panel: str, state: Json) -> None:
+    found = whole(ask, {**state, "panel": panel})
+    assert found["stage"] == "panel" and found["panel"] == found["words"]["panel"] == panel
+    again = ask("panel", found["words"])
+    assert {**again, "complaints": []} == found and not again["complaints"]
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_every_panel_says_what_is_missing_where_no_film_has_a_label(ask: Ask, panel: str) -> None:
+    found = ask("panel", {**BLANK, "panel": panel})
+    assert found["stage"] == "refused" and "label" in found["title"] and found["detail"]
+    assert found["choices"]["cohort"] == BLANK["cohort"]
+
+
+@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("kind", ["csv", "markdown", "latex"])
+def test_every_panel_is_saved_as_a_table(ask: Ask, panel: str, kind: str) -> None:
+    found = ask("board_file", {**WORDS, "panel": panel}, kind=kind)
+    assert found["stage"] == "export" and found["name"].startswith(f"tailscope_{panel}_")
+    text = base64.b64decode(found["data"]).decode()
+    if kind == "csv":
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert rows and all(None not in row and None not in row.values() for row in rows)
+    else:
+        assert {"markdown": "\n| --- |", "latex": r"\begin{tabular}"}[kind] in text
+
+
+def test_a_panel_that_is_not_there_is_refused_with_those_that_are(ask: Ask) -> None:
+    found = ask("panel", {**WORDS, "panel": "luck"})
+    assert found["stage"] == "refused" and "tail" in found["detail"]
+
+
+def test_head_to_tail_has_every_finding_with_the_boards_figures(ask: Ask) -> None:
+    found = whole(ask, {**WORDS, "panel": "tail", "metric": "auroc"})["content"]
+    assert found["measure"] == "AUROC" and {each["finding"] for each in found["findings"]} == set(FINDINGS)
+    board = ask("board", WORDS)
+    best = {each["finding"]: each for each in board["winners"]}
+    for each in whole(ask, {**WORDS, "panel": "tail"})["content"]["findings"]:
+        values = [figure["value"] for figure in each["figures"] if figure["value"] is not None]
+        assert (max(values) if values else None) == best[each["finding"]]["value"]
+        assert (each["positives"], each["films"]) == (
+            best[each["finding"]]["positives"],
+            best[each["finding"]]["films"],
+        )
+
+
+def test_a_metric_of_calls_is_no_metric_of_head_to_tail(ask: Ask) -> None:
+    found = ask("panel", {**WORDS, "panel": "tail", "metric": "recall"})
+    assert found["content"]["measure"] == "AP"

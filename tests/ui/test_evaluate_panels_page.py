@@ -1,0 +1,73 @@
+"""Evaluate's panels in a browser: each opens, is drawn, keeps the address, saves its chart, is accessible."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from explorer.ui.evaluate.panels.all_panels import PANELS
+from tests.ui.axe import assert_accessible_at
+from tests.ui.conftest import NewVisitor
+from tests.ui.evaluate_room import CLINIC, NIH, state, wait_until_compared, wait_until_complete
+from tests.ui.explore_room import SLOW
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+
+def drawn(page: Page) -> None:
+    """Until the chart is on the page."""
+    page.locator(".chart-drawn .main-svg").first.wait_for(timeout=SLOW)
+
+
+def test_a_panel_is_opened_by_its_name_and_back_leads_to_the_leaderboard(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH)
+    for word, panel in PANELS.items():
+        page.get_by_role("button", name=panel.title, exact=True).click()
+        expect(page.locator(f".evaluate-panels [data-panel='{word}']")).to_have_attribute("aria-current", "true")
+        wait_until_compared(page)
+        assert state(page)["panel"] == word
+        assert page.locator(".evaluate-board").get_attribute("aria-label") == panel.title
+    for _ in PANELS:
+        page.go_back()
+    wait_until_compared(page)
+    expect(page.locator(".board-table")).to_be_visible()
+
+
+def test_head_to_tail_draws_the_findings_and_says_them_in_a_table(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, panel="tail")
+    wait_until_complete(page)
+    drawn(page)
+    assert page.locator(".chart-drawn .xtick").count() == 15
+    page.get_by_text("The same as a table").click()
+    cells = page.locator(".findings-table tbody tr").first.locator("td")
+    assert cells.nth(3).inner_text().startswith(".") and "[." in cells.nth(3).inner_text()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "SVG"])
+def test_a_chart_is_saved_and_says_of_which_films_it_is(new_board: NewVisitor, kind: str) -> None:
+    page = new_board(cohort=NIH, panel="tail")
+    drawn(page)
+    with page.expect_download() as saved:
+        page.locator(".chart-tools").get_by_role("button", name=kind).click()
+    assert saved.value.suggested_filename == f"tailscope_head-to-tail_ap.{kind.lower()}"
+    data = saved.value.path().read_bytes()
+    if kind == "PNG":
+        assert data.startswith(b"\x89PNG")
+    else:
+        text = data.decode()
+        assert text.startswith("<svg") and "films of nih-oof" in text and "Not for medical use" in text
+
+
+def test_names_of_a_visitors_data_are_text_in_a_chart(new_board: NewVisitor) -> None:
+    page = new_board(cohort=CLINIC, panel="tail")
+    drawn(page)
+    assert page.evaluate("window.ran") is None
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_panels_are_accessible_and_no_wider_than_the_page(new_board: NewVisitor, panel: str) -> None:
+    page = new_board(cohort=NIH, panel=panel)
+    wait_until_complete(page)
+    for width in (1440, 1024, 390):
+        assert_accessible_at(page, width, within=".evaluate")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
