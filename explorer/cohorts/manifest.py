@@ -64,14 +64,35 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True)
+class Training:
+    """How a model of the lab was trained: what its recipe `changes` of the recipe `baseline`, whose method it is, which
+    `team` used it ("" where none did), on how many films, and what it cost.
+
+    `core_minutes` are those of one processor core; a film takes `milliseconds` on one thread of the machine that
+    trained.
+    """
+
+    recipe: str
+    baseline: str
+    seed: int
+    changes: str
+    source: str
+    team: str
+    films: int
+    core_minutes: float
+    parameters: int
+    milliseconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class ModelManifest:
     """What made a cohort's predictions of one model.
 
     `sha256` is that of the weights, None where nobody knows (imported scores). `split` says in words how films and
     training are apart, `origins` in one word for each center. `findings` are those the model has a score for.
     Of an image-text model the predictions are margins (cosines, on either side of 0): `scale` is its logit scale, and
-    sigmoid(scale * margin) its score. A score has no scale. `files` are the shards and the operating points; None: they
-    were never listed, and are not checked.
+    sigmoid(scale * margin) its score. A score has no scale. `training` is known of the lab's models. `files` are the
+    shards and the operating points; None: they were never listed, and are not checked.
     """
 
     model: str
@@ -86,6 +107,7 @@ class ModelManifest:
     thresholds: str  # where the operating points are from
     unit: Unit = "score"
     scale: float | None = None
+    training: Training | None = None
     files: Files | None = field(default=None, hash=False)
     format: int = FORMAT
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.listing import listed_scores
-from explorer.cohorts.manifest import ModelManifest, write_manifest
+from explorer.cohorts.manifest import ModelManifest, Training, write_manifest
 from explorer.cohorts.parquet_files import write_table
 from explorer.core.in_sample import Origins
 from explorer.scoring.card_facts import About, model_manifest, operating_points
@@ -26,11 +26,12 @@ def write_scores(
     split: str,
     origins: Origins,
     rule: str,
+    training: Training | None = None,
 ) -> ModelManifest:
     """Write `scores` (n, findings) of `cases` into `place`, over what is there of the model, and say what made them.
 
     `split` says how the films and the training are apart, `origins` the same by center, `rule` how its thresholds were
-    chosen.
+    chosen, `training` what the lab knows of a trained recipe.
     """
     name = about.name
     place.model(name).unlink(missing_ok=True)  # it is written last: what is half written is no model
@@ -42,6 +43,7 @@ def write_scores(
         split=split,
         origins=origins,
         thresholds=rule,
+        training=training,
         files=listed_scores(place, name),
     )
     write_manifest(place.model(name), made)

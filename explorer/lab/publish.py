@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.cohorts.layout import Folder, NoCohort
-from explorer.cohorts.manifest import ModelManifest
+from explorer.cohorts.manifest import ModelManifest, Training
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.in_sample import Origins
 from explorer.lab.cohort_scores import write_scores
@@ -14,7 +14,7 @@ from explorer.lab.trained import Trained
 from explorer.scoring.card_facts import About
 from explorer.scoring.score_files import Maker
 from models.radiograph import PREPROCESSING
-from models.training.lab_recipe import LabRecipe
+from models.training.lab_recipe import BASELINE, LabRecipe
 
 RULE = "Youden's J on the validation films of {}"
 
@@ -50,6 +50,23 @@ def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: T
         split=f"test films of patients that the model, trained on {seen}, has not seen",
         origins=_origins(sorted(set(made.test.centers.tolist())), made.centers),
         rule=rule,
+        training=training_of(recipe, made),
+    )
+
+
+def training_of(recipe: LabRecipe, made: Trained) -> Training:
+    """What the panel Recipes of Evaluate tells of a training."""
+    return Training(
+        recipe=recipe.name,
+        baseline=BASELINE,
+        seed=made.seed,
+        changes=recipe.changes,
+        source=recipe.source,
+        team=recipe.team,
+        films=made.films,
+        core_minutes=round(made.cost.seconds / 60, 1),
+        parameters=made.cost.parameters,
+        milliseconds=round(made.cost.milliseconds, 2),
     )
 
 

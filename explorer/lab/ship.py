@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.lab.films import PHANTOM
-from explorer.lab.publish import publish
+from explorer.lab.publish import publish, training_of
 from explorer.lab.run import done, folder_of
 from explorer.lab.trained import SAID, Trained
 from models.training.lab_recipe import lab_recipe
@@ -43,12 +45,21 @@ def ship(run: Path, cohort: Folder, kept: Path) -> None:
     """Every training of `run` into the cohort's own folder, and what it said into `kept`."""
     for recipe, seeds in done(run).items():
         for made in seeds:
-            if not is_phantom(made):
+            if is_phantom(made):
+                _tell(cohort, made)
+            else:
                 publish(cohort, cohort, name_of(made), lab_recipe(recipe), made)
             target = folder_of(kept, recipe, made.seed)
             target.mkdir(parents=True, exist_ok=True)
             with replaced(target / SAID) as partial:
                 shutil.copyfile(folder_of(run, recipe, made.seed) / SAID, partial)
+
+
+def _tell(cohort: Folder, made: Trained) -> None:
+    """The model `phantom` has scores of its own; how it was trained is known here alone."""
+    path = cohort.model(PHANTOM)
+    training = training_of(lab_recipe(made.recipe), made)
+    write_manifest(path, replace(read_model_manifest(path), training=training))
 
 
 if __name__ == "__main__":

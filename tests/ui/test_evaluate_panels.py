@@ -104,3 +104,9 @@ def test_head_to_tail_has_every_finding_with_the_boards_figures(ask: Ask) -> Non
 def test_a_metric_of_calls_is_no_metric_of_head_to_tail(ask: Ask) -> None:
     found = ask("panel", {**WORDS, "panel": "tail", "metric": "recall"})
     assert found["content"]["measure"] == "AP"
+
+
+def test_recipes_without_training_are_the_models_themselves(ask: Ask) -> None:
+    found = whole(ask, {**WORDS, "panel": "recipes"})["content"]
+    assert not found["trained"] and sorted(each["name"] for each in found["recipes"]) == sorted(MODELS)
+    assert all(each["minutes"] is None and each["printed"] is None for each in found["recipes"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypedDict
 
-from explorer.analysis.board_parts import Part
+from explorer.analysis.board_parts import Kind, Part
 from explorer.analysis.joint_metrics import Measure
 from explorer.core.metric_plan import Grouping
 from explorer.published import ECE_CAVEAT, TABLES, PublishedFigure, published
@@ -15,7 +15,7 @@ from explorer.ui.explore.panel_words import ValuePayload
 _PRINTED: Mapping[Measure, str] = MappingProxyType(
     {"AP": "mAP", "AUROC": "AUROC", "F1": "F1", "precision": "Precision", "recall": "Recall"}
 )
-_TASKS = MappingProxyType(
+_TASKS: Mapping[str, tuple[Kind, str]] = MappingProxyType(
     {"task1": ("seen", "Task 1, 30 seen findings"), "task2": ("unseen", "Task 2, 6 unseen findings")}
 )
 
@@ -28,9 +28,13 @@ class TeamPayload(TypedDict):
 
 
 class PublishedPayload(TypedDict):
-    """Teams of one task with where their figures are printed; `caveat` instead of teams where they mislead."""
+    """Teams of one task, on findings of one `kind`, with where their figures are printed.
+
+    `caveat` stands instead of teams where these mislead.
+    """
 
     task: str
+    kind: Kind
     source: str
     caveat: str | None
     teams: list[TeamPayload]
@@ -43,11 +47,11 @@ def published_payload(parts: Sequence[Part], measure: Measure, source: Grouping)
 
 
 def _task(
-    task: str, kind: str, words: str, parts: Sequence[Part], measure: Measure, source: Grouping
+    task: str, kind: Kind, words: str, parts: Sequence[Part], measure: Measure, source: Grouping
 ) -> PublishedPayload:
     said = f"CXR-LT 2026, {TABLES['main'].source}"
     if measure not in _PRINTED:
-        return {"task": words, "source": said, "caveat": ECE_CAVEAT, "teams": []}
+        return {"task": words, "kind": kind, "source": said, "caveat": ECE_CAVEAT, "teams": []}
     means = {
         each.team: each
         for each in published("main")
@@ -58,6 +62,7 @@ def _task(
         said += f" and {TABLES['groups'].source.removeprefix('Extended Data ')}"
     return {
         "task": words,
+        "kind": kind,
         "source": said,
         "caveat": None,
         "teams": [

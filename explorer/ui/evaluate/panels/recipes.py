@@ -1,0 +1,244 @@
+"""Recipes: what each way of training gains on the tail, how far seeds lie apart, and what it costs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
+from explorer.analysis.joint_metrics import SMALL_IS_GOOD, Measure
+from explorer.analysis.joint_scores import joint_scores
+from explorer.analysis.recipes import (
+    CalledOnNormal,
+    Figure,
+    Recipe,
+    baseline_of,
+    called_on_normal,
+    figures_of,
+    recipes_of,
+)
+from explorer.analysis.result_table import ResultTable
+from explorer.core.arrays import or_none
+from explorer.core.csv_table import Cells
+from explorer.core.text_grid import Grid
+from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.published_rows import published_payload
+from explorer.ui.explore.panel_words import ValuePayload
+
+_TEAM = re.compile(r"2026 Task 1 ([A-Z])\b")
+
+
+class RecipeFigurePayload(ValuePayload):
+    """`spread` are the least and the most of single seeds; null of one seed. `ahead` is null of the baseline."""
+
+    spread: tuple[float, float] | None
+    ahead: ValuePayload | None
+
+
+class RecipePayload(TypedDict):
+    """A recipe, or a model that the lab did not train: without `changes` then, and without costs."""
+
+    name: str
+    models: list[str]
+    changes: str
+    team: str
+    seeds: int
+    baseline: bool
+    figures: list[RecipeFigurePayload]
+    called: ValuePayload | None
+    minutes: float | None
+    parameters: int | None
+    milliseconds: float | None
+    printed: list[ValuePayload | None] | None
+
+
+class PartNamePayload(TypedDict):
+    """A column: a group of findings."""
+
+    name: str
+    center: None
+
+
+class RecipesPayload(TypedDict):
+    """What the panel draws, the best first; `normal` films are labeled Normal; `source` of what teams printed."""
+
+    mean: str
+    metric: str
+    upward: bool
+    trained: bool
+    baseline: str
+    parts: list[PartNamePayload]
+    recipes: list[RecipePayload]
+    normal: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """The recipes with their figures by place of recipe and part, and what each calls on normal films."""
+
+    report: BoardReport
+    measure: Measure
+    recipes: tuple[Recipe, ...]
+    baseline: int
+    figures: Mapping[tuple[int, int], Figure]
+    called: tuple[CalledOnNormal | None, ...]
+
+    @property
+    def order(self) -> list[int]:
+        """The places of the recipes, the best over all findings first; those without a figure last."""
+        sign = 1 if self.measure in SMALL_IS_GOOD else -1
+        values = [self.figures[place, 0].value for place in range(len(self.recipes))]
+        return sorted(range(len(values)), key=lambda place: (values[place] != values[place], sign * values[place]))
+
+
+def _compared(asked: Asked) -> _Compared:
+    report, subject, store = asked.report(), asked.subject, asked.services.store
+    recipes = recipes_of(store, subject.chosen.cohort, report.board.models)
+    baseline = baseline_of(recipes, report.reference)
+    joint = joint_scores(store, subject.chosen, subject.models)
+    figures = figures_of(report.board, recipes, baseline, subject.measure)
+    return _Compared(report, subject.measure, recipes, baseline, figures, called_on_normal(joint, recipes))
+
+
+def _content(asked: Asked) -> Content:
+    found = _compared(asked)
+    board = found.report.board
+    printed = published_payload(board.parts, found.measure, asked.subject.chosen.source)
+    teams = {each["team"]: each["figures"] for task in printed for each in task["teams"] if task["kind"] == "seen"}
+    payload: RecipesPayload = {
+        "mean": MEANS[found.measure],
+        "metric": found.measure.lower(),
+        "upward": found.measure not in SMALL_IS_GOOD,
+        "trained": any(each.training for each in found.recipes),
+        "baseline": found.recipes[found.baseline].name,
+        "parts": [{"name": board.parts[part].name, "center": None} for part in _shown(found.report)],
+        "recipes": [_recipe(found, place, teams) for place in found.order],
+        "normal": max((each.films for each in found.called if each), default=0),
+        "source": printed[0]["source"] if printed else "",
+    }
+    return Content(title(found.report), tuple(_notes(found)), dict(payload), computing=not board.resamples)
+
+
+def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | None]]) -> RecipePayload:
+    recipe, called = found.recipes[place], found.called[place]
+    training = recipe.training
+    team = _TEAM.search(training.team) if training else None
+    return {
+        "name": recipe.name,
+        "models": [found.report.board.models[model] for model in recipe.models],
+        "changes": training.changes if training else "",
+        "team": training.team if training else "",
+        "seeds": len(recipe.models),
+        "baseline": place == found.baseline,
+        "figures": [_figure(found, place, part) for part in _shown(found.report)],
+        "called": None if called is None else {"value": called.value, "low": called.low, "high": called.high},
+        "minutes": recipe.core_minutes,
+        "parameters": training.parameters if training else None,
+        "milliseconds": recipe.milliseconds,
+        "printed": _of_shown(found.report, teams.get(f"team {team[1]}")) if team else None,
+    }
+
+
+def _shown(report: BoardReport) -> list[int]:
+    """The parts that the page has room for, by their places; files have all."""
+    return [place for place, part in enumerate(report.board.parts) if part.kind in ("seen", "group", "unseen")]
+
+
+def _of_shown(report: BoardReport, figures: list[ValuePayload | None] | None) -> list[ValuePayload | None] | None:
+    return None if figures is None else [figures[place] for place in _shown(report)]
+
+
+def _figure(found: _Compared, place: int, part: int) -> RecipeFigurePayload:
+    each = found.figures[place, part]
+    ahead: ValuePayload = {
+        "value": or_none(each.ahead),
+        "low": or_none(each.ahead_low),
+        "high": or_none(each.ahead_high),
+    }
+    alone = len(found.recipes[place].models) < 2 or each.value != each.value
+    return {
+        "value": or_none(each.value),
+        "low": or_none(each.low),
+        "high": or_none(each.high),
+        "spread": None if alone else (each.least, each.most),
+        "ahead": None if place == found.baseline else ahead,
+    }
+
+
+def _notes(found: _Compared) -> Iterator[str]:
+    board = found.report.board
+    if found.report.simulated:
+        yield "SIMULATED films."
+    yield (
+        "A recipe with several seeds is the mean over them; their range says what chance in training does by itself. "
+        "Differences are paired on the same resamples of patients, with 95 % intervals."
+    )
+    yield (
+        "Called on a normal film: how many findings are above the model's own thresholds on films labeled Normal, a "
+        "price that mean AP does not show. Core minutes are those of one processor core, without the training that a "
+        "recipe goes on from; recipes that train nothing cost none."
+    )
+    yield from left_out(board)
+
+
+def _table(asked: Asked) -> ResultTable:
+    found = _compared(asked)
+    board = found.report.board
+    rows = [row for place in found.order for row in _rows(found, place)]
+    parts = [part.name if part.center is None else f"at {part.center}" for part in board.parts]
+    header = ("recipe", "seeds", *parts, "called on a normal film", "core minutes")
+    less = f"in brackets the difference to {found.recipes[found.baseline].name}"
+    cells = tuple(_cells(found, place) for place in found.order)
+    grid = Grid(f"{MEANS[found.measure]} by recipe; {less}", header, cells)
+    return ResultTable(title(found.report), tuple(_notes(found)), (grid,), tuple(rows))
+
+
+def _rows(found: _Compared, place: int) -> Iterator[Cells]:
+    recipe, called = found.recipes[place], found.called[place]
+    for part, about in enumerate(found.report.board.parts):
+        each = found.figures[place, part]
+        yield {
+            "recipe": recipe.name,
+            "seeds": len(recipe.models),
+            "findings": about.name,
+            "center": about.center,
+            "metric": MEANS[found.measure],
+            "value": or_none(each.value),
+            "ci_low": or_none(each.low),
+            "ci_high": or_none(each.high),
+            "seeds_least": or_none(each.least),
+            "seeds_most": or_none(each.most),
+            "baseline": found.recipes[found.baseline].name,
+            "difference": or_none(each.ahead),
+            "difference_low": or_none(each.ahead_low),
+            "difference_high": or_none(each.ahead_high),
+            "called_on_normal": called.value if called else None,
+            "called_on_normal_low": called.low if called else None,
+            "called_on_normal_high": called.high if called else None,
+            "normal_films": called.films if called else None,
+            "core_minutes": recipe.core_minutes,
+            "parameters": recipe.training.parameters if recipe.training else None,
+            "milliseconds": recipe.milliseconds,
+        }
+
+
+def _cells(found: _Compared, place: int) -> tuple[str, ...]:
+    recipe, called = found.recipes[place], found.called[place]
+    figures: Sequence[Figure] = [found.figures[place, part] for part in range(len(found.report.board.parts))]
+    price = "no such films" if called is None else f"{called.value:.2f} [{called.low:.2f}, {called.high:.2f}]"
+    minutes = "" if recipe.core_minutes is None else f"{recipe.core_minutes:.1f}"
+    return (recipe.name, str(len(recipe.models)), *map(_words, figures), price, minutes)
+
+
+def _words(figure: Figure) -> str:
+    if figure.value != figure.value:
+        return "undefined"
+    ahead = "" if figure.ahead != figure.ahead else f" ({figure.ahead:+.3f})"
+    reach = "" if figure.low != figure.low else f" [{figure.low:.3f}, {figure.high:.3f}]"
+    return f"{figure.value:.3f}{reach}{ahead}"
+
+
+RECIPES = Panel("recipes", "Recipes", _content, _table)

@@ -1,0 +1,76 @@
+// Recipes: ways of training by what they gain on the tail, beside what they cost and what teams printed for theirs.
+
+import { make } from "../../shared/elements.js";
+import { plural, whole } from "../../shared/figures.js";
+import { meaning } from "../../shared/glossary.js";
+import { differenceParts, dot, figureParts, where } from "../figures.js";
+import { oneOf, table } from "../tables.js";
+
+const NONE = "\u2013";
+
+export function recipes(answer, evaluate) {
+  const { content, computing, metrics } = answer;
+  const { mean, metric, parts } = content;
+  const heads = ["Recipe", ...parts.map(where), counted("Called on a normal film", content.normal ? "n " + whole(content.normal) : "none here"), counted("Core minutes", "of one core"), counted("Weights", "ms a film"), counted("Its team printed", "another test set")];
+  const rows = content.recipes.map((recipe) => row(recipe, content, computing));
+  const box = make("div", "board-head");
+  box.append(sentence(content), oneOf("Metric", metrics, metric, (word) => evaluate.change({ metric: word }), meaning));
+  return [box, table("recipes-table", mean + " by recipe and group of findings, with costs", heads, rows), ...source(content)];
+}
+
+function sentence({ mean, baseline, trained, upward }) {
+  const known = mean + " of ways to train that differ from " + baseline + " in one thing, with the paired difference to it, and the price." + (upward ? "" : " Small is good.");
+  const none = "The lab trained none of these models: each stands by itself. `python -m explorer lab --help` says how to train recipes on a cohort.";
+  return make("p", "board-sentence", trained ? known : none);
+}
+
+function counted(title, below) {
+  return [make("span", "", title), make("span", "board-count", below)];
+}
+
+function row(recipe, { parts }, computing) {
+  const figures = recipe.figures.map((figure) => cell(figure, computing));
+  return [name(recipe), ...figures, called(recipe.called), minutes(recipe), weights(recipe), printed(recipe, parts)];
+}
+
+function name({ name: words, models, changes, team, seeds, baseline }) {
+  const parts = [make("span", "recipe-name", words)];
+  const others = models.filter((model) => !model.includes(words)); // such as phantom, which is a recipe's network
+  if (others.length) parts.push(make("span", "board-origin", others.join(", ")));
+  if (baseline) parts.push(make("span", "board-origin", "baseline"));
+  if (seeds > 1) parts.push(make("span", "board-origin", plural(seeds, "seed")));
+  if (changes && !baseline) parts.push(make("span", "recipe-changes", changes + (team ? " (" + team + ")" : "")));
+  return parts;
+}
+
+function cell(figure, computing) {
+  const parts = figureParts(figure, computing);
+  if (figure.spread) parts.push(make("span", "recipe-spread", "seeds " + figure.spread.map(dot).join("\u2013")));
+  if (!figure.ahead || figure.value === null) return parts;
+  const ahead = make("span", "recipe-ahead");
+  ahead.append(...differenceParts({ ...figure.ahead, p: null }, computing));
+  return [...parts, ahead];
+}
+
+function called(figure) {
+  if (!figure) return NONE;
+  return [make("span", "board-value", figure.value.toFixed(2)), make("span", "board-reach", "[" + figure.low.toFixed(2) + NONE + figure.high.toFixed(2) + "]")];
+}
+
+const minutes = ({ minutes: spent }) => (spent === null ? NONE : spent.toFixed(1));
+
+function weights({ parameters, milliseconds }) {
+  if (parameters === null) return NONE;
+  return [make("span", "board-value", (parameters / 1e6).toFixed(1) + " M"), make("span", "board-reach", milliseconds.toFixed(1) + " ms")];
+}
+
+// Only the mean over all findings and the very rare ones: other figures are in the leaderboard.
+function printed({ printed: figures }, parts) {
+  if (!figures) return NONE;
+  const first = figures.findIndex((figure) => figure);
+  const tail = parts.findIndex(({ name: part }) => part === "very rare");
+  const said = [first, tail].filter((place) => place >= 0 && figures[place]);
+  return said.map((place) => make("span", "recipe-printed", where(parts[place]) + " " + dot(figures[place].value)));
+}
+
+const source = ({ recipes: all, source: words }) => (all.some(({ printed: figures }) => figures) ? [make("p", "published-source", "Printed figures: " + words + ". Other films, other networks, other prevalence: not to be compared by number.")] : []);

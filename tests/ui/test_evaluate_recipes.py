@@ -1,0 +1,66 @@
+"""The panel Recipes on the shipped cohort: the lab's own comparison, as `lab compare` counts it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from explorer.analysis.intervals_job import IntervalsJob
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.manifest import read_model_manifest
+from explorer.lab.publish import training_of
+from explorer.lab.run import done
+from explorer.lab.ship import SHIPPED_RUNS, is_phantom, name_of
+from explorer.metrics.metrics import average_precision
+from explorer.store.store import Store
+from explorer.ui.evaluate.calls import calls
+from explorer.ui.explore.services import Services
+from models.training.lab_recipe import lab_recipe
+
+PHANTOM = Folder(CACHE / "phantom")
+RUNS = done(SHIPPED_RUNS)
+
+
+@pytest.fixture(scope="module")
+def content() -> Iterator[dict[str, Any]]:
+    store = Store(lambda: (PHANTOM,))
+    with closing(IntervalsJob(store, resamples=2)) as job:
+        panel = {call.__name__: call for call in calls(Services(store, Images(), None, job))}["panel"]
+        yield json.loads(json.dumps(panel({"state": {"panel": "recipes"}})))["content"]
+
+
+def test_every_shipped_model_says_how_it_was_trained() -> None:
+    for recipe, seeds in RUNS.items():
+        for made in seeds:
+            said = read_model_manifest(PHANTOM.model("phantom" if is_phantom(made) else name_of(made)))
+            assert said.training == training_of(lab_recipe(recipe), made)
+
+
+def test_every_recipe_is_there_against_the_baseline_of_the_lab(content: dict[str, Any]) -> None:
+    assert content["trained"] and content["baseline"] == "bce"
+    assert {each["name"] for each in content["recipes"]} == set(RUNS)
+    values = [each["figures"][0]["value"] for each in content["recipes"]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_figures_are_those_of_the_labs_scores(content: dict[str, Any]) -> None:
+    by = {each["name"]: each for each in content["recipes"]}
+    for recipe in ("bce", "class-aware"):
+        made = RUNS[recipe]
+        points = [average_precision(each.test.labels, each.test.logits).mean() for each in made]
+        assert by[recipe]["figures"][0]["value"] == pytest.approx(sum(points) / len(points), abs=1e-6)
+        assert by[recipe]["seeds"] == len(made)
+    assert by["bce"]["figures"][0]["ahead"] is None
+    less = by["class-aware"]["figures"][0]["value"] - by["bce"]["figures"][0]["value"]
+    assert by["class-aware"]["figures"][0]["ahead"]["value"] == pytest.approx(less)
+
+
+def test_a_teams_printed_figures_stand_beside_its_recipe(content: dict[str, Any]) -> None:
+    by = {each["name"]: each for each in content["recipes"]}
+    assert by["class-aware"]["team"] == "2026 Task 1 A" and by["class-aware"]["printed"][0]["value"] == 0.585
+    assert by["bce"]["printed"] is None and content["normal"] > 500
