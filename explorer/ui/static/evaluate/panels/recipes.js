@@ -36,9 +36,9 @@ function row(recipe, { parts }, computing) {
 function name({ name: words, models, changes, team, seeds, baseline }) {
   const parts = [make("span", "recipe-name", words)];
   const others = models.filter((model) => !model.includes(words)); // such as phantom, which is a recipe's network
-  if (others.length) parts.push(make("span", "board-origin", others.join(", ")));
-  if (baseline) parts.push(make("span", "board-origin", "baseline"));
-  if (seeds > 1) parts.push(make("span", "board-origin", plural(seeds, "seed")));
+  if (others.length) parts.push(make("span", "recipe-tag", others.join(", ")));
+  if (baseline) parts.push(make("span", "recipe-tag", "baseline"));
+  if (seeds > 1) parts.push(make("span", "recipe-tag", plural(seeds, "seed")));
   if (changes && !baseline) parts.push(make("span", "recipe-changes", changes + (team ? " (" + team + ")" : "")));
   return parts;
 }
