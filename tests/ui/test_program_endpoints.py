@@ -109,12 +109,12 @@ def test_a_slice_that_is_not_there_is_refused_in_words(client: Client, sent: tup
 @pytest.mark.parametrize(
     ("name", "sent"),
     [
-        ("slice", [["phantom"], "phantom"]),
-        ("slice", ["phantom", "phantom", {"center": "B"}]),
-        ("slice", ["phantom", "phantom", "", "worst", "many"]),
-        ("evaluate", ["phantom", "phantom"]),
-        ("evaluate", ["phantom", [1]]),
-        ("evaluate", [None, None]),
+        ("slice", [["phantom"], "phantom", "", "worst", 24, 0]),
+        ("slice", ["phantom", "phantom", {"center": "B"}, "worst", 24, 0]),
+        ("slice", ["phantom", "phantom", "", "worst", "many", 0]),
+        ("evaluate", ["phantom", "phantom", "", False]),
+        ("evaluate", ["phantom", [1], "", False]),
+        ("evaluate", [None, None, "", False]),
     ],
 )
 def test_values_of_other_types_are_refused(server: Server, name: str, sent: list[object]) -> None:
@@ -125,16 +125,10 @@ def test_values_of_other_types_are_refused(server: Server, name: str, sent: list
 
 def test_the_leaderboard_is_that_of_the_page_and_of_the_command(client: Client, server: Server) -> None:
     found = computed(client, "phantom", TWO, WHERE)
-    said = run(
-        "evaluate", "--cohort", "phantom", "--model", TWO[0], "--model", TWO[1], "--where", WHERE, "--format", "json"
-    )
-    command = json.loads(said.stdout)
-    assert found.keys() == command.keys() | {"computing"} and found["resamples"] == 1000
-    assert (
-        (found["title"], found["reference"])
-        == (command["title"], "phantom")
-        == (command["title"], command["reference"])
-    )
+    words = [word for model in TWO for word in ("--model", model)] + ["--resamples", str(found["resamples"])]
+    command = json.loads(run("evaluate", "--cohort", "phantom", *words, "--where", WHERE, "--format", "json").stdout)
+    assert found.keys() == command.keys() | {"computing"} and found["resamples"]
+    assert found["reference"] == "phantom" and all(found[name] == command[name] for name in ("title", "reference"))
     for row, other in zip(sorted(found["rows"], key=key), sorted(command["rows"], key=key), strict=True):
         assert row == pytest.approx(other, abs=1e-12)
     state = {
