@@ -20,9 +20,20 @@ def heading(title: str, line: str) -> str:
 
 
 def table(rows: pd.DataFrame, caption: str) -> str:
-    """A frame with three decimals, what is not known as a dash."""
-    shown = rows.to_html(index=False, border=0, na_rep="\u2013", float_format="{:.3f}".format, justify="left")
-    return f'<div>{shown}<div style="{_MUTED}">{escape(caption)}</div></div>'
+    """A frame with texts on the left, figures with three decimals on the right, and a dash for what is not known."""
+    head = "".join(_cell("th", name, rows[name]) for name in rows)
+    lines = ("".join(_cell("td", value, rows[name]) for name, value in row.items()) for _, row in rows.iterrows())
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<div><table><tr>{head}</tr>{body}</table><div style="{_MUTED}">{escape(caption)}</div></div>'
+
+
+def _cell(tag: str, value: object, column: pd.Series) -> str:
+    side = "right" if pd.api.types.is_numeric_dtype(column) else "left"
+    if isinstance(value, float):
+        text = "\u2013" if value != value else f"{value:.3f}"
+    else:
+        text = "\u2013" if value is None else str(value)
+    return f'<{tag} style="text-align:{side}">{escape(text)}</{tag}>'
 
 
 def film(title: str, line: str, png: bytes | None, beside: str) -> str:
