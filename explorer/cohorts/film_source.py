@@ -14,6 +14,11 @@ from explorer.phantom.film_png import SIZE
 from explorer.phantom.packed_film import Masks
 from explorer.phantom.version import stamp
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
+from models.refusal import Refusal
+
+
+class NoFilm(Refusal):
+    """A film that cannot be read from its file: `title` says what is wrong, `detail` what to do."""
 
 
 class FilmSource(Protocol):

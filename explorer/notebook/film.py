@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from explorer.analysis.case_facts import CaseFacts, margin
-from explorer.cohorts.film_source import FilmSource, masks_of
+from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.core.age_bands import age_band
 from explorer.core.word_lists import and_list
 from explorer.notebook import html
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 SCORE = ("model", "finding", "label", "score", "threshold", "margin", "outcome", "unit")
 LABEL = ("finding", "label", "source")
 _WORST = 8  # findings that the picture stands beside
-
-
-class NoFilm(Refusal):
-    """A film whose picture is not on this machine: `title` says so, `detail` what to do."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

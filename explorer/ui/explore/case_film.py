@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
 from explorer.cohorts.film_queue import DECODERS
-from explorer.cohorts.film_source import FilmSource, SimulatedFilm
+from explorer.cohorts.film_source import FilmSource, NoFilm, SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import ModelManifest
 from explorer.core.in_sample import MEANINGS
@@ -23,11 +23,6 @@ from explorer.ui.viewer.payload import (
     opinion_payload,
 )
 from models.cards.card import Card
-from models.refusal import Refusal
-
-
-class NoFilm(Refusal):
-    """A film that cannot be read from its file: `title` says what is wrong, `detail` what to do."""
 
 
 class CaseFilmPayload(TypedDict):
