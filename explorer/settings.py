@@ -47,6 +47,7 @@ DEVICES: tuple[Device, ...] = get_args(Device)
 # What reads the films that the chosen model was not made for.
 CLASSIFIERS = ByProvenance("nih-ensemble", "phantom")
 VLMS = ByProvenance("nih-mini-vlm", "phantom-vlm")
+READS = (CLASSIFIERS.real, CLASSIFIERS.simulated)  # of a cohort's models the one that is shown first
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("--port", PORT, "port of the page on 127.0.0.1, 1 to 65535"),

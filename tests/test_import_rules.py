@@ -92,6 +92,7 @@ PERMITTED: dict[str, set[str]] = {
     "shipped": FILMS | {"asking", "ingest", "localization", "scoring", "store"},
     "lab": DATA | {"metrics", "scoring", "shipped"},
     "settings": {"cohorts", "reading"},
+    "notebook": DATA | {"analysis", "settings", "store"},
     "ui": FILMS | {"analysis", "asking", "evaluation", "published", "settings", "store"},
     "cli": FILMS
     | {"analysis", "asking", "evaluation", "ingest", "lab", "localization"}

@@ -4,12 +4,38 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import TypedDict
 
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text
 from explorer.core.version import version
+
+
+class WinnerAnswer(TypedDict):
+    """Who is best at a finding by AP, ties broken by AUROC; `p_first`: how often the first of them is it."""
+
+    finding: str
+    frequency_group: str | None
+    films: int
+    positives: int
+    models: list[str]
+    AP: float | None
+    p_first: float | None
+
+
+class BoardAnswer(TypedDict):
+    """The board: null where a figure is undefined, or its interval is still to come (`resamples` is 0)."""
+
+    tailscope_version: str
+    use: str
+    title: str
+    notes: list[str]
+    resamples: int
+    reference: str
+    rows: list[dict[str, str | float | None]]
+    winners: list[WinnerAnswer]
 
 
 def as_csv(report: BoardReport) -> str:
@@ -20,8 +46,13 @@ def as_csv(report: BoardReport) -> str:
 
 def as_json(report: BoardReport) -> str:
     """The board as JSON: null where a figure is undefined."""
+    return json.dumps(board_answer(report), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+
+
+def board_answer(report: BoardReport) -> BoardAnswer:
+    """The board as plain values, for programs."""
     board = report.board
-    answer = {
+    return {
         "tailscope_version": version(),
         "use": NOT_FOR_MEDICAL_USE,
         "title": title(report),
@@ -42,7 +73,6 @@ def as_json(report: BoardReport) -> str:
             for each in board.winners
         ],
     }
-    return json.dumps(answer, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 
 
 def rows_of(report: BoardReport) -> Iterator[Cells]:

@@ -24,6 +24,7 @@ Result = TypeVar("Result")
 
 Intervals = Callable[["Column", tuple[str, ...], tuple[str, str] | None, int, int], FindingIntervals]
 Boards = Callable[[JointScores, Groups, int, int, bool], Board]
+RESAMPLES, SEED = 1000, 0  # behind every interval
 BOARDS = 8  # that are kept: each has the samples of every mean, some megabytes
 
 
@@ -46,8 +47,8 @@ class IntervalsJob:
         self,
         store: Store,
         *,
-        resamples: int = 1000,
-        seed: int = 0,
+        resamples: int = RESAMPLES,
+        seed: int = SEED,
         intervals: Intervals = intervals_of,
         boards: Boards = board_of,
     ) -> None:

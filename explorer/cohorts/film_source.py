@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from explorer.cohorts.manifest import Manifest
 from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import parse
@@ -13,6 +14,11 @@ from explorer.phantom.film_png import SIZE
 from explorer.phantom.packed_film import Masks
 from explorer.phantom.version import stamp
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
+from models.refusal import Refusal
+
+
+class NoFilm(Refusal):
+    """A film that cannot be read from its file: `title` says what is wrong, `detail` what to do."""
 
 
 class FilmSource(Protocol):
@@ -75,6 +81,13 @@ class SimulatedFilm:
     def masks(self) -> Masks:
         """The exact mask (SIZE, SIZE) of each finding. Raises WrongRequest."""
         return self.files.of(self.address).masks
+
+
+def masks_of(cohort: Manifest, source: FilmSource | None) -> Masks:
+    """The exact mask (h, w) of each finding of a film, none where there is none. Raises WrongRequest, QueueFull."""
+    if cohort.masks != "simulator" or not isinstance(source, SimulatedFilm):
+        return {}
+    return source.masks()
 
 
 def time_of(path: Path) -> int | None:

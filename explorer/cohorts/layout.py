@@ -27,10 +27,10 @@ class DamagedCohort(Refusal):
     """Files of a cohort that cannot be read, or hold what they must not."""
 
 
-def own_cohorts() -> Path:
-    """The folder of cohorts that cannot be made again: below TAILSCOPE_HOME, by default the user's data folder."""
-    home = os.environ.get(HOME_VARIABLE, "").strip()
-    return (Path(home) if home else user_data_path("tailscope")) / "cohorts"
+def own_cohorts(home: Path | None = None) -> Path:
+    """The folder of cohorts that cannot be made again: below `home`, by default that of TAILSCOPE_HOME or the user."""
+    named = os.environ.get(HOME_VARIABLE, "").strip()
+    return (home or (Path(named) if named else user_data_path("tailscope"))) / "cohorts"
 
 
 def is_name(name: str) -> bool:
@@ -126,9 +126,9 @@ class Folder:
         return next((place for place in self.places() if (place / "models" / f"{model}.json").is_file()), self.path)
 
 
-def folders() -> Iterator[Folder]:
+def folders(home: Path | None = None) -> Iterator[Folder]:
     """Every cohort that is there, the shipped ones first: of two with the same name the shipped one counts."""
-    seen, own = set(), own_cohorts()
+    seen, own = set(), own_cohorts(home)
     for place in (CACHE, own):
         for path in sorted(place.glob("*/manifest.json")):
             name = path.parent.name

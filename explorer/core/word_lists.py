@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 
 def and_list(words: Sequence[str]) -> str:
@@ -13,6 +14,15 @@ def and_list(words: Sequence[str]) -> str:
 def listed(names: Iterable[str]) -> str:
     """What there is to choose from: `a, b, c`, or `none`."""
     return ", ".join(names) or "none"
+
+
+def suggestion(word: str, names: Iterable[str]) -> str:
+    """`Did you mean miss? There are: miss, hit.`; without the question where none of the names is like the word."""
+    offered = list(names)
+    folded = {name.casefold(): name for name in reversed(offered)}
+    near = get_close_matches(word.casefold(), folded, n=1)
+    question = f"Did you mean {folded[near[0]]}? " if near else ""
+    return f"{question}There are: {listed(offered)}."
 
 
 def quantity(number: int, word: str) -> str:

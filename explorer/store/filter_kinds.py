@@ -75,7 +75,7 @@ class Filter(Protocol):
         """Its part of the slice's sentence, after a comma."""
 
     def conflict(self, values: Values) -> str | None:
-        """What is wrong with values that mean nothing together."""
+        """What is wrong with values that mean nothing together: goes on from what holds them, `The link ...`."""
 
 
 def as_word(value: str) -> str:
@@ -206,7 +206,7 @@ class ScoreRange:
 
     def conflict(self, values: Values) -> str | None:
         low, high = values["low"], values["high"]
-        return None if low is None or high is None or low < high else "The link names a range of scores that is empty."
+        return None if low is None or high is None or low < high else "names a range of scores that is empty."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,4 +243,4 @@ class OtherModel:
     def conflict(self, values: Values) -> str | None:
         if (values["against"] is None) == (values["relation"] is None):
             return None
-        return "The link compares models but does not say which, or how."
+        return "compares models but does not say which, or how."

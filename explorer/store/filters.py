@@ -5,6 +5,7 @@ Tables, counts, exports, the case view, addresses and the page's menus all follo
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
@@ -25,8 +26,10 @@ from explorer.store.filter_kinds import (
     film_filter,
     hidden_word,
 )
+from explorer.store.filter_words import by_name, named
 
 Relation = Literal["both wrong", "disagree"]
+RELATIONS: tuple[Relation, ...] = get_args(Relation)
 _RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "says otherwise"}
 _RIGHT = (Outcome.HIT, Outcome.CORRECT_REJECTION)
 _OUTCOMES: dict[str, tuple[Outcome, ...]] = {
@@ -43,12 +46,28 @@ _PEOPLE = {"F": "women and girls", "M": "men and boys", "unknown": "sex not know
 _AGES = {"unknown": "age not known", "80+": "80 years or older"}
 
 
+# Fields that hold one of a few values, by the names of these.
+_NAMED: Mapping[str, Mapping[str, Any]] = {
+    "source": by_name(GROUP_SOURCES),
+    "group": by_name(FrequencyGroup),
+    "age": by_name(AGE_BANDS),
+    "relation": by_name(RELATIONS),
+}
+
+
 def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the type stands before it
     return field(default=default, metadata={"filter": entry})
 
 
 def _known(name: str) -> str:
     return "not known" if name == "unknown" else name
+
+
+def _outcomes(written: str | Iterable[str]) -> tuple[Outcome, ...]:
+    """Those that one name stands for, or several names, each for its own."""
+    if isinstance(written, str):
+        return named(f"There is no outcome {str(written)!r}", written, _OUTCOMES)
+    return tuple(named(f"There is no outcome {str(each)!r}", each, by_name(Outcome)) for each in written)
 
 
 def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
@@ -193,7 +212,13 @@ class Filters:
         )
     )
 
+    def __post_init__(self) -> None:
+        """Names take on the values that they name, such as `outcomes=("miss",)`. Raises WrongFilter for other names."""
+        object.__setattr__(self, "outcomes", _outcomes(self.outcomes))
+        for name, values in _NAMED.items():
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, named(f"There is no {name} {str(value)!r}", value, values))
+
 
 FILTERS: tuple[Filter, ...] = tuple(each.metadata["filter"] for each in fields(Filters) if each.metadata)
 FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))
-RELATIONS: tuple[Relation, ...] = get_args(Relation)

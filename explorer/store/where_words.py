@@ -1,45 +1,111 @@
-"""Filters of films as a command line has them: `center=B, view=AP`."""
+"""Filters as a command line, a program or a notebook has them: `center=B, view=AP`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from explorer.core.word_lists import listed
-from explorer.store.filters import FILM_FILTERS
-from explorer.store.results import Facets
-from models.refusal import Refusal
+from explorer.core.finding_words import finding_of
+from explorer.core.word_lists import suggestion
+from explorer.store.filter_kinds import Choices, FilmFilter, Word
+from explorer.store.filter_words import WrongFilter, named
+from explorer.store.filters import FILTERS
+from explorer.store.slices import Slice
 
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+__all__ = [
+    "BOARD_WORDS",
+    "FILM_WORDS",
+    "LABELS",
+    "SLICE_WORDS",
+    "WrongFilter",
+    "choices",
+    "filters_in",
+    "pairs_in",
+    "slice_in",
+]
 LABELS = "labels"  # whose labels count
+SLICE_WORDS: Mapping[str, Word] = {word.name: word for each in FILTERS for word in each.words}
+FILM_WORDS: Mapping[str, Word] = {
+    word.name: word
+    for each in (*(each for each in FILTERS if isinstance(each, FilmFilter)), *(e for e in FILTERS if e.key == LABELS))
+    for word in each.words
+}
+BOARD_WORDS: Mapping[str, Word] = {"source": SLICE_WORDS["source"], **FILM_WORDS}  # and whose groups
+
+# Of a program that gives filters as arguments: None does not restrict.
+Arguments = Mapping[str, object]
 
 
-class WrongFilter(Refusal):
-    """A filter that means nothing here: `title` says which, `detail` what there is."""
+def slice_in(
+    store: Store, cohort: str, model: str, where: str, arguments: Arguments, words: Mapping[str, Word] = SLICE_WORDS
+) -> Slice:
+    """The slice that both ask for together. Raises WrongFilter as `filters_in` does, and what the store raises."""
+    given = ((name, value) for name, value in arguments.items() if value is not None)
+    return Slice(cohort, model, **filters_in((*pairs_in(where), *given), choices(store, cohort, model), words))
 
 
-def filters_in(text: str, facets: Facets) -> dict[str, Any]:
-    """The values of a slice's filters by field, in the words of a cohort's own films; none of an empty text.
+def choices(store: Store, cohort: str, model: str) -> Choices:
+    """What the filters of slices of this model can be set to."""
+    others = tuple(each.model for each in store.models(cohort) if each.model != model)
+    return Choices(cohort, store.facets(cohort, model), others)
 
-    Raises WrongFilter for a filter, or a value of it, that is not there, and for one that is named twice.
+
+def filters_in(
+    pairs: Iterable[tuple[str, object]], offered: Choices, words: Mapping[str, Word] = FILM_WORDS
+) -> dict[str, Any]:
+    """The values of a slice's filters by field, in the names of a cohort's own films and findings; none of no words.
+
+    Raises WrongFilter for a filter, or a value of it, that is not there, for one that is named twice, and for values
+    that mean nothing together.
     """
-    offered = {each.word.name: (each.word.field, facets.of_films[each.column]) for each in FILM_FILTERS}
-    offered[LABELS] = ("label_source", facets.label_sources)
     found: dict[str, Any] = {}
-    for name, value in _pairs(text):
-        if name not in offered:
-            raise WrongFilter(f"There is no filter {name!r}", f"There are: {listed(offered)}.")
-        field, values = offered[name]
-        if value not in values:
-            raise WrongFilter(f"No film has {name}={value}", f"There are: {listed(map(str, values))}.")
-        if field in found:
+    for name, value in pairs:
+        if name not in words:
+            raise WrongFilter(f"There is no filter {name!r}", suggestion(name, words))
+        word = words[name]
+        if word.field in found:
             raise WrongFilter(f"The filter {name} is there twice", "A film has one value of it: name one.")
-        found[field] = value
+        found[word.field] = _number(name, value) if word.values is None else _value(word, value, offered)
+    for each in FILTERS:
+        values = {word.field: found.get(word.field) for word in each.words}
+        if (conflict := each.conflict(values)) is not None:
+            raise WrongFilter("These filters mean nothing together", f"The slice {conflict}")
     return found
 
 
-def _pairs(text: str) -> Iterator[tuple[str, str]]:
+def pairs_in(text: str) -> Iterator[tuple[str, str]]:
+    """Names and values of filters as text. Raises WrongFilter for what is none."""
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, sign, value = (each.strip() for each in part.partition("="))
         if not sign:
             raise WrongFilter(f"{part!r} is no filter", "Write filters as name=value, a comma between two.")
         yield name, value
+
+
+def _value(word: Word, written: object, offered: Choices) -> object:
+    values = {_name(word, offered.cohort, value): value for value in (word.offered or word.values or _none)(offered)}
+    finding = finding_of(str(written))  # by another taxonomy's word
+    return values[finding] if finding in values else named(f"No film has {word.name}={written}", written, values)
+
+
+def _name(word: Word, cohort: str, value: object) -> str:
+    """What a value is called: that of several outcomes together as an address has it."""
+    return str(value) if isinstance(value, str) else word.write(cohort, value) or ""
+
+
+def _none(offered: Choices) -> Iterable[Any]:
+    return ()
+
+
+def _number(name: str, written: object) -> float:
+    try:
+        value = float(str(written))
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise WrongFilter(f"{name}={written} is no score", "Write a number, such as 0.5.")
+    return value

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.cohorts.film_source import StoredFilm
+from explorer.cohorts.film_source import NoFilm, StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
 from explorer.reading.reader import Reader
 from explorer.runtime.fair_queue import FairQueue, QueueFull
 from explorer.store.store import Ranked, Store
 from explorer.ui.explore import case_film
-from explorer.ui.explore.case_film import NoFilm, film_answer, maps_answer, missing_film
+from explorer.ui.explore.case_film import film_answer, maps_answer, missing_film
 from models.cards.card import Card
 from models.cards.classifier_card import card
 from models.radiograph import UnreadableRadiograph, read_radiograph

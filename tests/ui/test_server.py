@@ -19,6 +19,8 @@ from gradio_client.exceptions import AppError
 
 from explorer.asking.answer_json import AskAnswer
 from explorer.reading.samples import sample_bytes
+from explorer.ui.evaluate.board_endpoint import EvaluateAnswer
+from explorer.ui.explore.slice_endpoint import SliceAnswer
 from explorer.ui.viewer.payload import ReadAnswer
 from tests.ui.conftest import ROOT, Server
 
@@ -124,11 +126,12 @@ def test_nothing_is_sent_out_or_kept_by_gradio(config: dict[str, Any]) -> None:
     assert config["max_file_size"] == 200 * 2**20
 
 
-def test_only_read_and_ask_are_offered_to_programs(server: Server) -> None:
+def test_only_four_endpoints_are_offered_to_programs(server: Server) -> None:
     info = httpx.get(f"{server.url}/gradio_api/info").json()
-    assert list(info["named_endpoints"]) == ["/read", "/ask"]
+    assert list(info["named_endpoints"]) == ["/read", "/ask", "/slice", "/evaluate"]
     assert info["unnamed_endpoints"] == {}
-    for name, answers in (("/read", ReadAnswer), ("/ask", AskAnswer)):
+    offered = {"/read": ReadAnswer, "/ask": AskAnswer, "/slice": SliceAnswer, "/evaluate": EvaluateAnswer}
+    for name, answers in offered.items():
         (answer,) = info["named_endpoints"][name]["returns"]
         assert set(answer["type"]["properties"]) == set(get_type_hints(answers))
 

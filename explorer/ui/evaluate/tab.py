@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gradio as gr
+from gradio.events import api
 
+from explorer.ui.evaluate.board_endpoint import board_endpoint
 from explorer.ui.evaluate.calls import calls
 from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.explore.services import Services
+from explorer.ui.film_events import OPENED
 from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
@@ -24,6 +27,7 @@ def evaluate_tab(services: Services) -> None:
         apply_default_css=False,
         elem_id="evaluate",
     )
+    api(board_endpoint(services), api_name="evaluate", concurrency_limit=OPENED, concurrency_id="numbers")
 
 
 def shell() -> str:

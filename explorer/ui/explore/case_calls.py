@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from explorer.analysis.case_facts import facts_of
 from explorer.analysis.cohort_context import alike
 from explorer.analysis.neighbors import neighbors_of
-from explorer.cohorts.film_source import FilmSource
+from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.phantom import WrongRequest
 from explorer.runtime.cached_per_owner import remembered
@@ -23,11 +23,9 @@ from explorer.ui.explore.case_film import (
     CaseFilmPayload,
     MapsPayload,
     MissingFilmPayload,
-    NoFilm,
     NoMapsPayload,
     film_answer,
     maps_answer,
-    masks_of,
     missing_film,
 )
 from explorer.ui.explore.case_payload import (

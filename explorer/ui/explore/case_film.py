@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
-import numpy as np
-from numpy.typing import NDArray
-
 from explorer.cohorts.film_queue import DECODERS
-from explorer.cohorts.film_source import FilmSource, SimulatedFilm
+from explorer.cohorts.film_source import FilmSource, NoFilm, SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
-from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.cohorts.manifest import ModelManifest
 from explorer.core.in_sample import MEANINGS
+from explorer.phantom.packed_film import Masks
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import Film, MappedFilm, Reader, timed_film
 from explorer.ui.uploads import LIMIT_MB
@@ -25,13 +23,6 @@ from explorer.ui.viewer.payload import (
     opinion_payload,
 )
 from models.cards.card import Card
-from models.refusal import Refusal
-
-Masks = Mapping[str, NDArray[np.bool_]]
-
-
-class NoFilm(Refusal):
-    """A film that cannot be read from its file: `title` says what is wrong, `detail` what to do."""
 
 
 class CaseFilmPayload(TypedDict):
@@ -79,13 +70,6 @@ def film_answer(source: FilmSource, view: str) -> CaseFilmPayload:
     if film["view"] == "unknown":
         film["view"] = view
     return {"stage": "film", "film": film}
-
-
-def masks_of(cohort: Manifest, source: FilmSource | None) -> Masks:
-    """The exact mask (h, w) of each finding of a film, none where there is none. Raises WrongRequest, QueueFull."""
-    if cohort.masks != "simulator" or not isinstance(source, SimulatedFilm):
-        return {}
-    return source.masks()
 
 
 def maps_answer(

@@ -8,7 +8,8 @@ from explorer.cohorts.schema import Unit
 from explorer.store.filter_kinds import Bound, Choices, ScoreRange, Word
 from explorer.store.filters import FILTERS
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import choices, cohort_id, model_id
+from explorer.store.where_words import choices
+from explorer.ui.explore.links import cohort_id, model_id
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
-from explorer.settings import CLASSIFIERS
+from explorer.settings import READS
 from explorer.store.filter_kinds import Choices, Word, hidden_word
 from explorer.store.filters import FILTERS
+from explorer.store.names import NOT_SCORED, usual_model
 from explorer.store.slices import Slice
+from explorer.store.where_words import choices
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -23,10 +25,8 @@ State = Mapping[str, object]
 Value = TypeVar("Value")
 # The words of an address that say which pairs are meant; the others say what is shown of them.
 SLICE_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in each.words))
-READS = (CLASSIFIERS.real, CLASSIFIERS.simulated)
 FIRST = "phantom"  # where Explore begins: its films are there on every machine
 
-_SCORE = "`python -m explorer score --help` explains how to score it."
 _COHORT = Word("cohort", "cohort", "a cohort that is not on this machine", write=lambda cohort, value: opaque(value))
 _MODEL = Word("model", "model", "a model that has not scored this cohort", write=hidden_word("model"))
 
@@ -109,12 +109,6 @@ def state_of(chosen: Slice) -> dict[str, str]:
     return words
 
 
-def choices(store: Store, cohort: str, model: str) -> Choices:
-    """What the filters of slices of this model can be set to."""
-    others = tuple(each.model for each in store.models(cohort) if each.model != model)
-    return Choices(cohort, store.facets(cohort, model), others)
-
-
 class _Reader:
     """Takes words out of an address one by one and notes those that mean nothing."""
 
@@ -135,7 +129,7 @@ class _Reader:
             if (conflict := each.conflict(values)) is None:
                 found |= {field: value for field, value in values.items() if value is not None}
             elif len(self.complaints) == before:
-                self.complaints.append(f"{conflict} It was ignored.")
+                self.complaints.append(f"The link {conflict} It was ignored.")
         return found
 
     def _value(self, word: Word, choices: Choices) -> object:
@@ -177,11 +171,11 @@ def _cohort(store: Store, reader: _Reader) -> Manifest:
     if named is not None:
         return named
     if name is not None:
-        reader.complaints.append(f"No model has scored {name} yet. {_SCORE}")
+        reader.complaints.append(f"No model has scored {name} yet. {NOT_SCORED}")
     if scored:
         return next((each for each in scored if each.name == FIRST), scored[0])
     if cohorts:
-        raise WrongLink("No model has scored a cohort yet", _SCORE)
+        raise WrongLink("No model has scored a cohort yet", NOT_SCORED)
     raise WrongLink(
         "There is no cohort yet",
         "`python -m explorer demo` rebuilds the shipped one; `python -m explorer ingest --help` adds yours.",
@@ -194,4 +188,4 @@ def _model(models: Iterable[ModelManifest], cohort: str, reader: _Reader) -> Mod
     named = reader.one(_MODEL, there, cohort)
     if named is not None:
         return there[named]
-    return next((there[name] for name in READS if name in there), next(iter(there.values())))
+    return usual_model(there.values(), READS)

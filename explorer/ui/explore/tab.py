@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gradio as gr
+from gradio.events import api
 
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import case_shell
@@ -12,7 +13,8 @@ from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore.case_to_tab import opener
 from explorer.ui.explore.facets import filters_payload
 from explorer.ui.explore.services import Services
-from explorer.ui.film_events import take
+from explorer.ui.explore.slice_endpoint import slice_endpoint
+from explorer.ui.film_events import OPENED, take
 from explorer.ui.fragments import filled
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
@@ -37,6 +39,7 @@ def explore_tab(services: Services, read_handlers: ReadHandlers) -> None:
         elem_id="explore",
     )
     take(viewer, viewer.onward, opener(services, read_handlers))  # a case's film, that goes on to Read
+    api(slice_endpoint(services), api_name="slice", concurrency_limit=OPENED, concurrency_id="numbers")
 
 
 def shell() -> str:

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from explorer.store.results import Facets
-from explorer.store.where_words import WrongFilter, filters_in
+from explorer.store.filter_kinds import Choices
+from explorer.store.where_words import WrongFilter, choices, filters_in, pairs_in
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 
 @pytest.fixture
-def facets(tmp_path: Path) -> Facets:
+def offered(tmp_path: Path) -> Choices:
     films = [
         Film("a", {"Mass": "present"}, {"Mass": 0.5}, center="North", view="AP", age=47),
         Film("b", {"Mass": "absent"}, {"Mass": 0.5}, center="St. Mary's = 2", sex="F"),
     ]
-    return store_of(write_small(tmp_path, films, {})).facets(NAME, MODEL)
+    return choices(store_of(write_small(tmp_path, films, {})), NAME, MODEL)
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,8 @@ def facets(tmp_path: Path) -> Facets:
         ("center=St. Mary's = 2", {"center": "St. Mary's = 2"}),
     ],
 )
-def test_filters_are_read_by_their_fields(facets: Facets, text: str, found: dict[str, str]) -> None:
-    assert filters_in(text, facets) == found
+def test_filters_are_read_by_their_fields(offered: Choices, text: str, found: dict[str, str]) -> None:
+    assert filters_in(pairs_in(text), offered) == found
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_filters_are_read_by_their_fields(facets: Facets, text: str, found: dict
         ("outcome=miss", "no filter 'outcome'"),
     ],
 )
-def test_what_is_not_there_is_refused_with_what_there_is(facets: Facets, text: str, said: str) -> None:
+def test_what_is_not_there_is_refused_with_what_there_is(offered: Choices, text: str, said: str) -> None:
     with pytest.raises(WrongFilter) as refused:
-        filters_in(text, facets)
+        filters_in(pairs_in(text), offered)
     assert said in f"{refused.value.title}: {refused.value.detail}"

@@ -1,0 +1,1 @@
+"""Notebook room: a cohort as pandas frames, with the numbers of the page."""

@@ -1,0 +1,47 @@
+"""What a notebook shows of a cohort and of a film, as HTML in which every name is escaped."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from html import escape
+
+import pandas as pd
+
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
+
+_SIDE = 360  # CSS pixels of a film's longer side
+_ROW = "display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start"
+_MUTED = "opacity:.7;font-size:90%"
+
+
+def heading(title: str, line: str) -> str:
+    """A title over a line of facts."""
+    return f'<strong>{escape(title)}</strong><div style="{_MUTED}">{escape(line)} {NOT_FOR_MEDICAL_USE}.</div>'
+
+
+def table(rows: pd.DataFrame, caption: str) -> str:
+    """A frame with texts on the left, figures with three decimals on the right, and a dash for what is not known."""
+    head = "".join(_cell("th", name, rows[name]) for name in rows)
+    lines = ("".join(_cell("td", value, rows[name]) for name, value in row.items()) for _, row in rows.iterrows())
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<div><table><tr>{head}</tr>{body}</table><div style="{_MUTED}">{escape(caption)}</div></div>'
+
+
+def _cell(tag: str, value: object, column: pd.Series) -> str:
+    side = "right" if pd.api.types.is_numeric_dtype(column) else "left"
+    if isinstance(value, float):
+        text = "\u2013" if value != value else f"{value:.3f}"
+    else:
+        text = "\u2013" if value is None else str(value)
+    return f'<{tag} style="text-align:{side}">{escape(text)}</{tag}>'
+
+
+def film(title: str, line: str, png: bytes | None, beside: str) -> str:
+    """A film's picture with a table beside it; words where there is no picture."""
+    if png is None:
+        picture = f'<div style="{_MUTED}">The film is not here.</div>'
+    else:
+        data = b64encode(png).decode("ascii")
+        style = f"max-width:{_SIDE}px;max-height:{_SIDE}px;background:#000"
+        picture = f'<img alt="{escape(title)}" style="{style}" src="data:image/png;base64,{data}">'
+    return f'<div>{heading(title, line)}<div style="{_ROW}">{picture}{beside}</div></div>'

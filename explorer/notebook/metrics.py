@@ -1,0 +1,114 @@
+"""How good models are, as frames: the figures of Evaluate's leaderboard, and of Explore's table of findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+import pandas as pd
+
+from explorer.analysis.board_report import BoardReport, notes, report_of, title
+from explorer.analysis.board_rows import rows_of
+from explorer.analysis.cell_intervals import intervals_of
+from explorer.analysis.intervals_job import RESAMPLES, SEED
+from explorer.analysis.joint_scores import joint_scores
+from explorer.analysis.leaderboard import Board, board_of, groups_in, leaderboard
+from explorer.analysis.performance_table import ALL, FindingLine, counted, over
+from explorer.notebook.frames import framed, provenance
+from explorer.runtime.cached_per_owner import remembered
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.cohorts.manifest import Manifest
+    from explorer.store.store import Store
+
+By = Literal["group", "finding", "center"]
+BY_FINDING = ("model", "finding", "group", "metric", "value", "low", "high", "n", "n_positive")
+# Of a row of the leaderboard: its name there, and its name here.
+_BOARD = {
+    "model": "model",
+    "findings": "group",
+    "center": "center",
+    "metric": "metric",
+    "value": "value",
+    "ci_low": "low",
+    "ci_high": "high",
+    "films": "n",
+    "positives": "n_positive",
+    "positives_fewest": "n_positive_least",
+    "findings_counted": "findings",
+    "findings_left_out": "findings_left_out",
+    "difference": "difference",
+    "difference_low": "difference_low",
+    "difference_high": "difference_high",
+    "p_adjusted": "p",
+    "p_first": "p_first",
+}
+_FIGURES = ("value", "low", "high", "difference", "difference_low", "difference_high", "p", "p_first")
+
+
+def metrics_frame(
+    store: Store, cohort: Manifest, chosen: Slice, models: Sequence[str], by: By, *, intervals: bool, natural: bool
+) -> pd.DataFrame:
+    """A row for each model, part and metric on the films of the slice. Raises NoComparison, and what the store raises.
+
+    By finding the films of each model are its own; else they are those that all of the models scored.
+    """
+    if by == "finding":
+        return _by_finding(store, cohort, chosen, models, RESAMPLES if intervals else 1)
+    if intervals:
+        versions = tuple(store.version(cohort.name, model) for model in models)
+        board = _board(store, chosen, tuple(models), natural, versions)
+    else:
+        board = leaderboard(store, chosen, models, natural=natural)
+    return _of_board(cohort, report_of(store, board, chosen, 0, natural=natural), by)
+
+
+@remembered(8)
+def _board(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Board:
+    joint, groups = joint_scores(store, chosen, models), groups_in(store, chosen, models)
+    return board_of(joint, groups, RESAMPLES, SEED, natural)
+
+
+def _of_board(cohort: Manifest, report: BoardReport, by: By) -> pd.DataFrame:
+    rows = list(rows_of(report))
+    if by == "group":
+        kept = [row for row in rows if row["center"] is None]
+    else:  # a slice of one center has no columns of centers: it is that center's as a whole
+        first = report.board.parts[0].name
+        kept = [row for row in rows if row["center"] is not None] or [
+            {**row, "center": report.chosen.center} for row in rows if row["findings"] == first
+        ]
+    about = {
+        "title": title(report),
+        "notes": list(notes(report)),
+        "reference": report.board.models[report.reference],
+        "resamples": report.board.resamples,
+    }
+    records = (tuple(row[name] for name in _BOARD) for row in kept)
+    made = framed(_BOARD.values(), records, provenance(cohort) | about).astype(dict.fromkeys(_FIGURES, float))
+    return made.drop(columns="center") if by == "group" else made
+
+
+def _by_finding(store: Store, cohort: Manifest, chosen: Slice, models: Sequence[str], resamples: int) -> pd.DataFrame:
+    def rows() -> Iterator[tuple[object, ...]]:
+        for model in models:
+            table = counted(store, over(replace(chosen, model=model), center=chosen.center))
+            for line in table.lines:
+                for name, *figures in _figures(store, table.chosen, line, resamples):
+                    yield (model, line.finding, line.group, name, *figures)
+
+    about = {"resamples": resamples if resamples > 1 else 0, "group_source": chosen.source}
+    return framed(BY_FINDING, rows(), provenance(cohort) | about)
+
+
+def _figures(store: Store, chosen: Slice, line: FindingLine, resamples: int) -> Iterator[tuple[object, ...]]:
+    """Name, value, low, high, n and positives of each measure; one resample has a value and no interval."""
+    cell = line.pooled
+    for name, rate in (("sensitivity", cell.sensitivity), ("specificity", cell.specificity)):
+        yield (name, rate.value, *(rate.interval or (None, None)), rate.n, cell.positives)
+    drawn = intervals_of(store.column(chosen, line.finding), (), None, resamples, SEED).cells[ALL]
+    for name, each in (("AP", drawn), ("AUROC", drawn.auroc)):
+        value, interval = (None, None) if each is None else (each.value, each.interval)
+        yield (name, value, *(interval or (None, None)), cell.positives + cell.negatives, cell.positives)
