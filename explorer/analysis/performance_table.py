@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.two_sides import MEASURES, Difference, Measured, difference_of
 from explorer.core.arrays import or_none
-from explorer.core.findings import FrequencyGroup
+from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.metrics.metrics import Metric, auroc, average_precision
@@ -101,6 +101,11 @@ class FindingLine:
     cells: tuple[Cell, ...]
 
     @property
+    def unseen(self) -> bool:
+        """Whether it is of the challenge's Task 2: a band of its own, whatever its group."""
+        return self.finding in TASKS["unseen"]
+
+    @property
     def gap(self) -> Gap | None:
         """None where fewer than two centers have positives with a threshold."""
         rated = sorted((cell.sensitivity.value, cell.center, cell) for cell in self.cells if cell.sensitivity.n)
@@ -128,7 +133,7 @@ class Center:
 
 @dataclass(frozen=True, slots=True)
 class PerformanceTable:
-    """Findings x centers, head to tail; within a group those with more positives first.
+    """Findings x centers, head to tail, the unseen ones last; within a group those with more positives first.
 
     `points_pending`: there are so many pairs that average precision comes with its intervals, as does score shift.
     """
@@ -265,8 +270,8 @@ def shift(column: Column, center: str) -> ScoreShift:
     return ScoreShift(int(here.sum()), median, difference)
 
 
-def _head_to_tail(line: FindingLine) -> tuple[int, int, str]:
-    return _ORDER.index(line.group), -line.pooled.positives, line.finding
+def _head_to_tail(line: FindingLine) -> tuple[bool, int, int, str]:
+    return line.unseen, 0 if line.unseen else _ORDER.index(line.group), -line.pooled.positives, line.finding
 
 
 def _pairs(tally: Tally) -> int:

@@ -63,6 +63,10 @@ class Filter(Protocol):
         """Whether it depends on what the model said of a pair; rates are counted without such filters."""
 
     @property
+    def of_findings(self) -> bool:
+        """Whether it picks findings: what is asked of every finding of the same films is asked without such filters."""
+
+    @property
     def bound_to(self) -> Bound: ...
     @property
     def needed(self) -> bool:
@@ -98,6 +102,7 @@ class Choice:
     says: Callable[[Any], str] | None = None
     tells: bool = False
     of_scores: bool = False
+    of_findings: bool = False
     bound_to: Bound = None
     needed: bool = False
 
@@ -186,6 +191,7 @@ class ScoreRange:
     words: tuple[Word, ...] = (Word("low", "low", write=_number), Word("high", "high", write=_number))
     tells: bool = True
     of_scores: bool = True
+    of_findings: bool = False
     bound_to: Bound = "model"
     needed: bool = False
 
@@ -218,6 +224,7 @@ class OtherModel:
     title: str = "Other model"
     tells: bool = True
     of_scores: bool = True
+    of_findings: bool = False
     bound_to: Bound = "model"
     needed: bool = False
 

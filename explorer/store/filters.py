@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
 from explorer.core.age_bands import AGE_BAND_SQL, AGE_BANDS, AgeBand, age_band
-from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Grouping
 from explorer.core.outcomes import WRONG
 from explorer.store.conditions import Among, Equals, FilmCalls
 from explorer.store.filter_kinds import (
     Choice,
+    Choices,
     FilmFilter,
     Filter,
     OtherModel,
@@ -38,6 +39,7 @@ _OUTCOME_TITLES = {
     WRONG: "wrong: miss or false alarm",
     _RIGHT: "right: hit or correct rejection",
 }
+_TASK_TITLES: dict[ChallengeTask, str] = {"seen": "seen (Task 1)", "unseen": "unseen (Task 2)"}
 _SEXES = {"F": "female", "M": "male", "unknown": "not known"}
 _PEOPLE = {"F": "women and girls", "M": "men and boys", "unknown": "sex not known"}
 _AGES = {"unknown": "age not known", "80+": "80 years or older"}
@@ -53,6 +55,11 @@ def _known(name: str) -> str:
 
 def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
     return next((word for word, those in _OUTCOMES.items() if set(those) == set(outcomes)), None)
+
+
+def _tasks_scored(choices: Choices) -> list[ChallengeTask]:
+    """Those of which the model scores any finding."""
+    return [task for task, findings in TASKS.items() if not choices.facets.findings.keys().isdisjoint(findings)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +92,23 @@ class Filters:
             title="Frequency group",
             demands=lambda group, findings: Among("finding", tuple(findings)),
             tells=True,
+            of_findings=True,
+        )
+    )
+    task: ChallengeTask | None = _entry(
+        Choice(
+            word=Word(
+                "task",
+                "task",
+                "no known task of CXR-LT 2026",
+                lambda choices: TASKS,
+                title=lambda task: _TASK_TITLES[task],
+                offered=_tasks_scored,
+            ),
+            title="Seen, unseen",
+            demands=lambda task, findings: Among("finding", TASKS[task]),
+            tells=True,
+            of_findings=True,
         )
     )
     center: str | None = _entry(
@@ -107,6 +131,7 @@ class Filters:
             title="Finding",
             demands=lambda finding, findings: Equals("finding", finding),
             tells=True,
+            of_findings=True,
         )
     )
     outcomes: tuple[Outcome, ...] = _entry(

@@ -108,6 +108,12 @@ def group_of(rows: Rows, chosen: Slice, finding: str) -> FrequencyGroup | None:
     return FrequencyGroup.of(present / known_labels) if known_labels else None
 
 
+def task_of(finding: str) -> str | None:
+    """Whether it is seen or unseen in CXR-LT 2026; None of what is not in it."""
+    task = FINDINGS[finding].task if finding in FINDINGS else None
+    return None if task == "nih" else task
+
+
 def band_of(age: object) -> str:
     """The age band of years."""
     if age is None:
@@ -170,6 +176,7 @@ def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
         (pair.whole if chosen.label_source is None else pair.source == chosen.label_source)
         and chosen.finding in (None, pair.finding)
         and chosen.group in (None, group_of(rows, chosen, pair.finding))
+        and chosen.task in (None, task_of(pair.finding))
         and chosen.center in (None, film["center"])
         and chosen.view in (None, film["view"])
         and chosen.sex in (None, film["sex"])

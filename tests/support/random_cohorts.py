@@ -15,7 +15,7 @@ from explorer.store.filters import Filters
 from explorer.store.slices import Slice
 from tests.support.brute_force import NAME, Row, Rows
 
-FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", 'A finding\'s "own" name')
+FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", "Bulla", 'A finding\'s "own" name')
 CENTERS, VIEWS, SEXES = ("North", "South; --", "Ost"), ("PA", "AP", "lateral"), ("F", "M", "unknown")
 SOURCES, SPLITS = ("reports", "a reader"), (None, "a", "b")
 MODELS = ("one", "other")
@@ -49,6 +49,7 @@ def slices(draw: st.DrawFn) -> Slice:
     values = {
         "source": draw(st.sampled_from(get_args(Grouping))),
         "group": some(*FrequencyGroup),
+        "task": some("seen", "unseen"),
         "center": some(*CENTERS, "nowhere"),
         "finding": some(*FINDINGS, "Mass' OR true --"),
         "outcomes": tuple(draw(st.sets(st.sampled_from(Outcome), max_size=3))),

@@ -30,6 +30,7 @@ SLICES = [
     Slice(NAME, "second", source="cohort", group=FrequencyGroup.VERY_RARE, center=RUN, finding="Mass"),
     Slice(NAME, "first", outcomes=(Outcome.CORRECT_REJECTION,), label_source=RUN, view="lateral", sex="F"),
     Slice(NAME, "first", outcomes=(Outcome.MISS, Outcome.FALSE_ALARM), age="80+", low=0.1, high=0.875),
+    Slice(NAME, "first", task="unseen", age="80+"),
     Slice(NAME, "first", against="second", relation="both wrong"),
     Slice(NAME, "first", outcomes=(Outcome.MISS,), finding="Mass", called="Nodule"),
 ]
@@ -70,6 +71,7 @@ def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:
         ("model", opaque(NAME, "model", "third"), "a model"),
         ("source", "journal", "source of frequency groups"),
         ("group", "extremely-rare", "frequency group"),
+        ("task", "nih", "task of CXR-LT 2026"),
         ("center", opaque("other", "center", "North"), "a center"),
         ("finding", "Mass", "a finding"),
         ("outcome", "error", "outcome"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.core.findings import Outcome
@@ -135,7 +134,7 @@ def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> 
 
 def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Column:
     """One finding's pairs in the population of a slice."""
-    where = tables.where(replace(chosen.population(), finding=finding, group=None))
+    where = tables.where(chosen.population().of(finding))
     found = cursor.arrow(
         f"""SELECT film, CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE 'nan'::DOUBLE END AS label,
             score, coalesce(threshold, 'nan') AS threshold, center::VARCHAR AS center, patient,

@@ -193,7 +193,7 @@ def cases(store: Store, rows: Rows) -> None:
 
 
 def columns(store: Store, rows: Rows, chosen: Slice) -> None:
-    population = replace(chosen.population(), finding=None, group=None)
+    population = replace(chosen.population(), finding=None, group=None, task=None)
     order = sorted(str(row["case"]) for row in rows.cases)
     for finding in FINDINGS[:2]:
         expected = sorted(chosen_pairs(rows, replace(population, finding=finding)), key=lambda pair: pair.case)
@@ -209,7 +209,7 @@ def columns(store: Store, rows: Rows, chosen: Slice) -> None:
 
 
 def called(store: Store, rows: Rows, chosen: Slice) -> None:
-    population = replace(chosen.population(), finding=None, group=None)
+    population = replace(chosen.population(), finding=None, group=None, task=None)
     missed = chosen_pairs(rows, replace(population, finding="Mass", outcomes=(Outcome.MISS,)))
     films = {pair.case for pair in missed}
     expected = []

@@ -25,6 +25,13 @@ CONDITIONS = {
         Where("whole AND outcome IN (?, ?)", ("miss", "false alarm")),
     ),
     "group": (of(group=FrequencyGroup.RARE), Where("whole AND finding IN (?, ?)", ("Mass", "Hernia"))),
+    "task": (
+        of(task="unseen"),
+        Where(
+            "whole AND finding IN (?, ?, ?, ?, ?, ?)",
+            ("Adenopathy", "Bulla", "Goiter", "Infarction", "Osteopenia", "Scoliosis"),
+        ),
+    ),
     "label source": (of(label_source="a reader"), Where("source = ?", ("a reader",))),
     "film": (
         of(center="NIH", view="PA", sex="F", age="0-17"),
@@ -97,6 +104,10 @@ SENTENCES = {
     "Scores of Mass by nih-mini in nih-oof, where other says otherwise": of(
         finding="Mass", against="other", relation="disagree"
     ),
+    "Misses of unseen findings by nih-mini in nih-oof": of(outcomes=(Outcome.MISS,), task="unseen"),
+    "Scores of Bulla among rare unseen findings (groups of PadChest) by nih-mini in nih-oof": of(
+        task="unseen", group=FrequencyGroup.RARE, source="padchest", finding="Bulla"
+    ),
     "Misses of Nodule by nih-mini in nih-oof, where it called Mass": of(
         outcomes=(Outcome.MISS,), finding="Nodule", called="Mass"
     ),
@@ -112,3 +123,9 @@ def test_a_population_is_without_what_the_models_said() -> None:
     chosen = of(finding="Mass", outcomes=(Outcome.MISS,), low=0.1, high=0.2, against="other", relation="disagree")
     chosen = replace(chosen, called="Nodule")
     assert chosen.population() == of(finding="Mass")
+
+
+def test_every_finding_of_the_same_films_is_asked_without_what_picks_findings() -> None:
+    chosen = of(finding="Bulla", group=FrequencyGroup.RARE, task="unseen", center="NIH", outcomes=(Outcome.MISS,))
+    assert chosen.every_finding() == of(center="NIH", outcomes=(Outcome.MISS,))
+    assert chosen.of("Mass") == of(finding="Mass", center="NIH", outcomes=(Outcome.MISS,))

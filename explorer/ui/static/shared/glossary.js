@@ -36,7 +36,7 @@ const GLOSSARY = {
   "frequency group": "common, medium, rare, very rare; by the paper's tables or by cut-offs on a stated table",
   "percentile": "the share of other films that score lower, equal ones counted half",
   "rank": "the share of other films that score lower for the finding",
-  "seen, unseen": "findings that a model was trained on, and those it was not (zero-shot)",
+  "seen, unseen": "the 30 findings of CXR-LT 2026 with training films (Task 1), and the 6 without (Task 2, zero-shot)",
   "in-sample": "the model was fitted on these very films: figures are optimistic",
   "possibly in-sample": "the model was trained on films of this center, perhaps on these: figures may be optimistic",
   "internal": "films of other patients of a center that the model was trained on",
