@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.schema import Unit
-from explorer.store.conditions import AtLeast, Below, Condition, Equals
+from explorer.store.conditions import AtLeast, Below, Condition, Equals, Looks
 
 if TYPE_CHECKING:
-    from explorer.store.results import Case, Facets
+    from explorer.store.results import Appearance, Case, Facets
 
 Values = Mapping[str, Any]  # of a slice, by field
 # What else has to be chosen anew when a filter's values are of this cohort, or of this model's scores.
@@ -172,6 +172,45 @@ def film_filter(
         demands=lambda value, findings: Equals(column, value),
         says=says,
         bound_to=bound_to,
+        column=column,
+        sql=sql,
+        value_of=value_of or attrgetter(column),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppearanceFilter(Choice):
+    """A column of how a finding looks has one value. `sql` computes it from those of the file where it is not one."""
+
+    column: str
+    sql: str | None = None
+    value_of: Callable[[Appearance], object]
+
+
+def appearance_filter(
+    key: str,
+    title: str,
+    titles: Mapping[Any, str],
+    says: Callable[[Any], str],
+    *,
+    column: str | None = None,
+    sql: str | None = None,
+    value_of: Callable[[Appearance], object] | None = None,
+) -> AppearanceFilter:
+    """A filter by a column of appearances, `key` unless it is named; `titles` are those of its values, in order."""
+    column = column or key
+
+    def found(choices: Choices) -> Iterable[Any]:
+        return (value for value in titles if value in choices.facets.appearances[column])
+
+    return AppearanceFilter(
+        word=Word(key, key, f"a {key} that is of no finding of this cohort", found, title=lambda value: titles[value]),
+        title=title,
+        demands=lambda value, findings: Looks(column, value),
+        says=says,
+        tells=True,
+        of_findings=True,
+        bound_to="cohort",
         column=column,
         sql=sql,
         value_of=value_of or attrgetter(column),

@@ -9,12 +9,24 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
 from explorer.core.age_bands import AGE_BAND_SQL, AGE_BANDS, AgeBand, age_band
+from explorer.core.appearance_bands import (
+    SEVERITY_BAND_SQL,
+    SEVERITY_TITLES,
+    SIZE_BAND_SQL,
+    SIZE_TITLES,
+    SeverityBand,
+    Side,
+    SizeBand,
+    severity_band,
+    size_band,
+)
 from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Grouping
 from explorer.core.outcomes import WRONG
 from explorer.store.conditions import Among, Equals, FilmCalls
 from explorer.store.filter_kinds import (
+    AppearanceFilter,
     Choice,
     Choices,
     FilmFilter,
@@ -22,6 +34,7 @@ from explorer.store.filter_kinds import (
     OtherModel,
     ScoreRange,
     Word,
+    appearance_filter,
     as_word,
     film_filter,
     hidden_word,
@@ -40,6 +53,13 @@ _OUTCOME_TITLES = {
     _RIGHT: "right: hit or correct rejection",
 }
 _TASK_TITLES: dict[ChallengeTask, str] = {"seen": "seen (Task 1)", "unseen": "unseen (Task 2)"}
+_SIDES: dict[Side, str] = {"left": "left", "right": "right", "both": "both sides", "none": "no side"}
+_ON_SIDES: dict[Side, str] = {
+    "left": "on the left",
+    "right": "on the right",
+    "both": "on both sides",
+    "none": "which have no side",
+}
 _SEXES = {"F": "female", "M": "male", "unknown": "not known"}
 _PEOPLE = {"F": "women and girls", "M": "men and boys", "unknown": "sex not known"}
 _AGES = {"unknown": "age not known", "80+": "80 years or older"}
@@ -68,7 +88,8 @@ class Filters:
 
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
     pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
-    finding that the model calls present on the same film.
+    finding that the model calls present on the same film. `severity`, `side` and `size` are those of a finding that is
+    present, where the cohort knows them.
     """
 
     source: Grouping = _entry(
@@ -198,6 +219,29 @@ class Filters:
             every=AGE_BANDS,
         )
     )
+    severity: SeverityBand | None = _entry(
+        appearance_filter(
+            "severity",
+            "Severity",
+            SEVERITY_TITLES,
+            lambda band: "severity " + SEVERITY_TITLES[band].replace(": ", " (") + ")",
+            column="severity_band",
+            sql=SEVERITY_BAND_SQL,
+            value_of=lambda appearance: severity_band(appearance.severity),
+        )
+    )
+    side: Side | None = _entry(appearance_filter("side", "Side", _SIDES, _ON_SIDES.__getitem__))
+    size: SizeBand | None = _entry(
+        appearance_filter(
+            "size",
+            "Size",
+            SIZE_TITLES,
+            lambda band: SIZE_TITLES[band].partition(": ")[2],
+            column="size_band",
+            sql=SIZE_BAND_SQL,
+            value_of=lambda appearance: size_band(appearance.area),
+        )
+    )
     low: float | None = _entry(ScoreRange())
     high: float | None = None
     against: str | None = _entry(OtherModel(relations=_RELATIONS))
@@ -220,5 +264,6 @@ class Filters:
 
 
 FILTERS: tuple[Filter, ...] = tuple(each.metadata["filter"] for each in fields(Filters) if each.metadata)
+APPEARANCE_FILTERS = tuple(each for each in FILTERS if isinstance(each, AppearanceFilter))
 FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))
 RELATIONS: tuple[Relation, ...] = get_args(Relation)

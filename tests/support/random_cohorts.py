@@ -23,6 +23,15 @@ SCORES = (0.0, 0.1, 0.25, 0.3, 0.5, 0.50001, 0.7, 1.0)  # few, so that some are 
 THRESHOLDS = (0.1, 0.3, 0.5, float("nan"))
 
 
+_looks = st.fixed_dictionaries(
+    {
+        "severity": st.sampled_from((None, 0.0, 0.2, 0.33, 0.5, 0.67, 1.0)),
+        "side": st.sampled_from((None, "left", "right", "both", "none")),
+        "area": st.sampled_from((None, 0.0, 0.009, 0.01, 0.03, 0.05, 0.6)),
+    }
+)
+
+
 @st.composite
 def cohorts(draw: st.DrawFn) -> Rows:
     """Up to nine films; each label, score and threshold may be missing, and a label may have two sources."""
@@ -35,7 +44,13 @@ def cohorts(draw: st.DrawFn) -> Rows:
         for source, label in draw(st.lists(st.tuples(st.sampled_from(SOURCES), st.sampled_from(LABELS)), max_size=3))
     ]
     scored = {model: draw(_scores([*names, "a film that is not there"])) for model in MODELS}
-    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS})
+    looks = [
+        {"case": name, "finding": finding, **draw(_looks)}
+        for name in [*names, "a film that is not there"]
+        for finding in [*FINDINGS, "a finding that nobody scores"]
+        if draw(st.integers(0, 2)) == 0
+    ]
+    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS}, looks)
 
 
 @st.composite
@@ -57,6 +72,9 @@ def slices(draw: st.DrawFn) -> Slice:
         "view": some(*VIEWS),
         "sex": some(*SEXES),
         "age": some(*AGE_BANDS),
+        "severity": some("faint", "moderate", "marked"),
+        "side": some("left", "right", "both", "none"),
+        "size": some("small", "medium", "large"),
         "low": some(*SCORES),
         "high": some(*SCORES),
         "against": "other" if relation else None,

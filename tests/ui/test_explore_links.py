@@ -41,6 +41,13 @@ def test_a_slice_comes_back_from_its_words(clinic: Store, there: Slice) -> None:
     assert chosen(clinic, state_of(there)) == there
 
 
+def test_how_a_finding_looks_comes_back_where_the_cohort_knows_it() -> None:
+    store, there = Store(), Slice("phantom", "phantom", severity="faint", side="both", size="large")
+    assert chosen(store, state_of(there)) == there
+    assert state_of(there).items() >= {"severity": "faint", "side": "both", "size": "large"}.items()
+    store.close()
+
+
 def test_words_of_an_address_say_nothing_of_a_visitors_own_data() -> None:
     words = " ".join(state_of(SLICES[1]).values()) + " ".join(state_of(SLICES[2]).values())
     assert NAME not in words and "second" not in words and "img" not in words
@@ -77,6 +84,9 @@ def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:
         ("outcome", "error", "outcome"),
         ("labels", "reports", "labels"),
         ("view", "ll", "a view"),
+        ("severity", "faint", "a severity"),
+        ("side", "left", "a side"),
+        ("size", "small", "a size"),
         ("sex", "x", "a sex"),
         ("age", "80+", "age band"),
         ("low", "much", "not a number"),

@@ -1,4 +1,5 @@
-"""What is known of a cohort's films, as DuckDB tables: `cases`, `said`, `present`, `none_of_these` and `boxes`.
+"""What is known of a cohort's films, as DuckDB tables: `cases`, `said`, `present`, `none_of_these`, `boxes`,
+`appearances`.
 
 A film is a dense number: its place in the order of the case names. The words of a column are an ENUM.
 """
@@ -12,15 +13,17 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS, LABELS
+from explorer.cohorts.schema import APPEARANCES, BOXES, CASES, LABEL_ROWS, LABELS
+from explorer.core.appearance_bands import SIDES
 from explorer.core.findings import Outcome
-from explorer.store.filters import FILM_FILTERS
+from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.files import Stream, words
 
 WORDS = tuple(each.column for each in FILM_FILTERS)  # of a film
 # The columns that are computed from those of the file.
 COMPUTED = "".join(f", {each.sql} AS {each.column}" for each in FILM_FILTERS if each.sql is not None)
+LOOKS = "".join(f", {each.sql} AS {each.column}" for each in APPEARANCE_FILTERS if each.sql is not None)  # likewise
 
 
 def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
@@ -34,6 +37,7 @@ def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
         FROM stream b JOIN {schema}.cases USING ("case") ORDER BY film""",
         Stream(folder.boxes, BOXES),
     )
+    _load_appearances(cursor, schema, folder)
 
 
 def enum(cursor: Cursor, name: str, values: Sequence[str]) -> None:
@@ -107,6 +111,26 @@ def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
         SELECT film FROM {schema}.said WHERE label <> 'unknown' GROUP BY film HAVING bool_and(label = 'absent')
         ORDER BY film"""
     )
+
+
+def _load_appearances(cursor: Cursor, schema: str, folder: Folder) -> None:
+    cursor.load(
+        f"""CREATE TABLE {schema}.appearances AS
+        SELECT film, finding::VARCHAR AS finding, severity, side::VARCHAR AS side, area{LOOKS}
+        FROM stream JOIN {schema}.cases USING ("case") ORDER BY film, finding""",
+        Stream(folder.appearances, APPEARANCES),
+    )
+    wrong = cursor.row(
+        f"""SELECT finding FROM {schema}.appearances GROUP BY film, finding
+        HAVING count(*) > 1 OR NOT bool_and(coalesce(severity BETWEEN 0 AND 1, true)
+            AND coalesce(area BETWEEN 0 AND 1, true) AND coalesce(side IN (SELECT unnest(?::VARCHAR[])), true))""",
+        [SIDES],
+    )
+    if wrong:
+        raise DamagedCohort(
+            f"{folder.name} says how {wrong[0]} looks in a way that means nothing",
+            f"Severity and area lie from 0 to 1, a side is {', '.join(SIDES)}, and a finding of a film has one row.",
+        )
 
 
 def _numbered(batch: pa.RecordBatch, numbers: Numbers) -> pa.RecordBatch:

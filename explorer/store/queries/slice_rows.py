@@ -7,7 +7,9 @@ from pathlib import Path
 import pyarrow as pa
 
 from explorer.cohorts.layout import Folder
-from explorer.store.queries.cohort_tables import COMPUTED, WORDS
+from explorer.store.conditions import PairTable
+from explorer.store.filters import APPEARANCE_FILTERS
+from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS
 from explorer.store.queries.counts import count
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.labels import TOGETHER
@@ -40,6 +42,7 @@ _ALWAYS = (
 COLUMNS = ", ".join([*_ALWAYS, *(column for column in WORDS if column not in _ALWAYS)])
 
 WEIGHT = ", weight"  # of a film, in cohorts whose films have one
+LOOK = ", severity, side, area"  # of a finding that is present, in cohorts that know it
 
 
 def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
@@ -55,6 +58,8 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
         FROM (FROM {tables.pairs} WHERE {where.sql}) AS pair LEFT JOIN {tables.model}.cuts USING (cut)
         JOIN (SELECT film, "case", age, patient, study, split, root, file, weight
             FROM {tables.cohort}.cases) USING (film)
+        LEFT JOIN (SELECT film, try_cast(finding AS {tables.model}.finding) AS finding{LOOK}
+            FROM {tables.cohort}.appearances) USING (film, finding)
         ORDER BY badness DESC NULLS LAST, "case", finding::VARCHAR""",
         where.parameters,
     )
@@ -62,7 +67,7 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
-    where = tables.where(chosen, "pair", '"case"')
+    where = tables.where(chosen, PairTable("pair", '"case"', "appearance"))
     parts, values = [_films(), _labels(folder)], list[object]()
     models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
     for name, model in models.items():
@@ -71,16 +76,20 @@ def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[
         values += paths
     if chosen.relation is not None:
         parts.append(_RELATED)
+    found = "pair" if chosen.relation is None else "related"
+    if tables.looks or chosen.without(*APPEARANCE_FILTERS) != chosen:
+        parts.append(_appearances(folder))
+        found += ' LEFT JOIN appearance USING ("case", finding)'
     sql = f"""WITH {", ".join(parts)}
 SELECT {_columns(tables)}
-FROM {"pair" if chosen.relation is None else "related"}
+FROM {found}
 WHERE {where.sql}
 ORDER BY badness DESC NULLS LAST, "case", finding"""
     return sql, [*values, *where.parameters]
 
 
 def _columns(tables: Tables) -> str:
-    return COLUMNS + (WEIGHT if tables.weighted else "")
+    return COLUMNS + (WEIGHT if tables.weighted else "") + (LOOK if tables.looks else "")
 
 
 def _from(folder: Folder, path: Path) -> str:
@@ -97,6 +106,15 @@ def _films() -> str:
     return f"""film AS (
     SELECT *{COMPUTED}
     FROM read_parquet('cases.parquet')
+)"""
+
+
+def _appearances(folder: Folder) -> str:
+    nothing = _nothing('"case" VARCHAR', "finding VARCHAR", "severity DOUBLE", "side VARCHAR", "area DOUBLE")
+    return f"""
+appearance AS (
+    SELECT *{LOOKS}
+    FROM {"'appearances.parquet'" if folder.appearances.exists() else nothing}
 )"""
 
 

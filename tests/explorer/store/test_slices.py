@@ -46,6 +46,15 @@ CONDITIONS = {
             ("Nodule", "Mass"),
         ),
     ),
+    "appearance": (
+        of(severity="faint", side="left", size="small"),
+        Where(
+            "whole AND (film, finding) IN (SELECT film, finding FROM appearances WHERE severity_band = ?)"
+            " AND (film, finding) IN (SELECT film, finding FROM appearances WHERE side = ?)"
+            " AND (film, finding) IN (SELECT film, finding FROM appearances WHERE size_band = ?)",
+            ("faint", "left", "small"),
+        ),
+    ),
     "injection": (of(center="' OR true --"), Where("whole AND center = ?", ("' OR true --",))),
 }
 
@@ -104,6 +113,9 @@ SENTENCES = {
     "Scores of Mass by nih-mini in nih-oof, where other says otherwise": of(
         finding="Mass", against="other", relation="disagree"
     ),
+    "Misses of Mass by nih-mini in nih-oof, severity faint (under 0.33), on the left, under 1 % of the film": of(
+        outcomes=(Outcome.MISS,), finding="Mass", severity="faint", side="left", size="small"
+    ),
     "Misses of unseen findings by nih-mini in nih-oof": of(outcomes=(Outcome.MISS,), task="unseen"),
     "Scores of Bulla among rare unseen findings (groups of PadChest) by nih-mini in nih-oof": of(
         task="unseen", group=FrequencyGroup.RARE, source="padchest", finding="Bulla"
@@ -126,6 +138,8 @@ def test_a_population_is_without_what_the_models_said() -> None:
 
 
 def test_every_finding_of_the_same_films_is_asked_without_what_picks_findings() -> None:
-    chosen = of(finding="Bulla", group=FrequencyGroup.RARE, task="unseen", center="NIH", outcomes=(Outcome.MISS,))
+    chosen = of(
+        finding="Bulla", group=FrequencyGroup.RARE, task="unseen", size="large", center="NIH", outcomes=(Outcome.MISS,)
+    )
     assert chosen.every_finding() == of(center="NIH", outcomes=(Outcome.MISS,))
-    assert chosen.of("Mass") == of(finding="Mass", center="NIH", outcomes=(Outcome.MISS,))
+    assert chosen.of("Mass") == of(finding="Mass", size="large", center="NIH", outcomes=(Outcome.MISS,))
