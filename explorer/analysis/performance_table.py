@@ -18,6 +18,7 @@ from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.runtime.cached_per_owner import remembered
+from explorer.store.filters import APPEARANCE_FILTERS
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -190,6 +191,8 @@ def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Cen
         films[tally.center] = max(films.get(tally.center, 0), _pairs(tally))  # a film is one pair of a finding
         if tally.positives + tally.negatives:
             labelled.add(tally.center)
+    if chosen.without(*APPEARANCE_FILTERS) != chosen:  # which leave a film one pair of some findings
+        films = {name: store.count(replace(chosen, center=name)).films for name in films}
     order = sorted(films, key=lambda name: (-films[name], name))
     return tuple(Center(name, films[name], name in labelled, origins.get(name)) for name in order)
 

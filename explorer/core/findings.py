@@ -21,6 +21,8 @@ SOURCES: tuple[Source, ...] = get_args(Source)
 PADCHEST_FRONTAL = 110_633  # films
 NIH_FRONTAL = 112_120  # films
 
+BESIDE_NORMAL = ("Normal", "Support Devices")  # what may be labeled on a film that is Normal
+
 _DATA = Path(__file__).parent / "data"
 
 

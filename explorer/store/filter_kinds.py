@@ -149,6 +149,7 @@ def film_filter(
     every: Sequence[str] = (),
     write: Callable[[str, str], str] | None = None,
     bound_to: Bound = None,
+    tells: bool = False,
 ) -> FilmFilter:
     """A filter by a column of films, `key` unless it is named; `every`: its values in order, where films lack some."""
     column = column or key
@@ -171,6 +172,7 @@ def film_filter(
         title=title,
         demands=lambda value, findings: Equals(column, value),
         says=says,
+        tells=tells,
         bound_to=bound_to,
         column=column,
         sql=sql,

@@ -6,7 +6,7 @@ Tables, counts, exports, the case view, addresses and the page's menus all follo
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from explorer.core.age_bands import AGE_BAND_SQL, AGE_BANDS, AgeBand, age_band
 from explorer.core.appearance_bands import (
@@ -20,6 +20,7 @@ from explorer.core.appearance_bands import (
     severity_band,
     size_band,
 )
+from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, FindingCount, finding_count
 from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Grouping
@@ -39,6 +40,9 @@ from explorer.store.filter_kinds import (
     film_filter,
     hidden_word,
 )
+
+if TYPE_CHECKING:
+    from explorer.store.results import Case
 
 Relation = Literal["both wrong", "disagree"]
 _RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "says otherwise"}
@@ -62,6 +66,13 @@ _ON_SIDES: dict[Side, str] = {
 }
 _SEXES = {"F": "female", "M": "male", "unknown": "not known"}
 _PEOPLE = {"F": "women and girls", "M": "men and boys", "unknown": "sex not known"}
+_FINDINGS = {
+    "none": "none",
+    "1": "1",
+    "2-3": "2 or 3",
+    "4+": "4 or more",
+    "unknown": "not known",
+}
 _AGES = {"unknown": "age not known", "80+": "80 years or older"}
 
 
@@ -75,6 +86,10 @@ def _known(name: str) -> str:
 
 def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
     return next((word for word, those in _OUTCOMES.items() if set(those) == set(outcomes)), None)
+
+
+def _findings_of(case: Case) -> FindingCount:
+    return finding_count(case.present, labeled=any(each.label in ("present", "absent") for each in case.labels))
 
 
 def _tasks_scored(choices: Choices) -> list[ChallengeTask]:
@@ -217,6 +232,20 @@ class Filters:
             sql=AGE_BAND_SQL,
             value_of=lambda case: age_band(case.age),
             every=AGE_BANDS,
+        )
+    )
+    findings: FindingCount | None = _entry(
+        film_filter(
+            "findings",
+            "Findings per film",
+            absent="no known number of findings",
+            says=lambda band: f"findings per film: {_FINDINGS[band]}",
+            name=lambda band: _FINDINGS[band],
+            column="findings_band",
+            sql=FINDING_COUNT_SQL,
+            value_of=_findings_of,
+            every=FINDING_COUNTS,
+            tells=True,
         )
     )
     severity: SeverityBand | None = _entry(

@@ -129,6 +129,18 @@ def size_of(area: object) -> str | None:
     return None if area is None else ("small", "medium", "large")[(area >= 0.01) + (area >= 0.05)]
 
 
+def many(rows: Rows, case: object) -> str:
+    """How many findings, other than Normal and devices, the film's labels together say are present."""
+    said: dict[str, set[str]] = {}
+    for row in rows.labels:
+        if row["case"] == case:
+            said.setdefault(str(row["finding"]), set()).add(str(row["label"]))
+    if not {"present", "absent"} & set().union(*said.values()):
+        return "unknown"
+    n = sum(_together(words) == "present" for name, words in said.items() if name not in ("Normal", "Support Devices"))
+    return ("none", "1", "2-3", "2-3", "4+")[min(n, 4)]
+
+
 def band_of(age: object) -> str:
     """The age band of years."""
     if age is None:
@@ -196,6 +208,7 @@ def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
         and chosen.view in (None, film["view"])
         and chosen.sex in (None, film["sex"])
         and chosen.age in (None, band_of(film["age"]))
+        and chosen.findings in (None, many(rows, pair.case))
         and (not chosen.outcomes or pair.outcome in chosen.outcomes)
         and (chosen.low is None or pair.score >= chosen.low)
         and (chosen.high is None or pair.score < chosen.high)

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from explorer.cohorts.schema import LABELS
 from explorer.core.age_bands import AGE_BANDS
+from explorer.core.finding_counts import FINDING_COUNTS
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.metric_plan import Grouping
 from explorer.store.filters import Filters
 from explorer.store.slices import Slice
 from tests.support.brute_force import NAME, Row, Rows
 
-FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", "Bulla", 'A finding\'s "own" name')
+FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", "Bulla", "Support Devices", 'A finding\'s "own" name')
 CENTERS, VIEWS, SEXES = ("North", "South; --", "Ost"), ("PA", "AP", "lateral"), ("F", "M", "unknown")
 SOURCES, SPLITS = ("reports", "a reader"), (None, "a", "b")
 MODELS = ("one", "other")
@@ -72,6 +73,7 @@ def slices(draw: st.DrawFn) -> Slice:
         "view": some(*VIEWS),
         "sex": some(*SEXES),
         "age": some(*AGE_BANDS),
+        "findings": some(*FINDING_COUNTS),
         "severity": some("faint", "moderate", "marked"),
         "side": some("left", "right", "both", "none"),
         "size": some("small", "medium", "large"),

@@ -30,7 +30,7 @@ SLICES = [
     Slice(NAME, "second", source="cohort", group=FrequencyGroup.VERY_RARE, center=RUN, finding="Mass"),
     Slice(NAME, "first", outcomes=(Outcome.CORRECT_REJECTION,), label_source=RUN, view="lateral", sex="F"),
     Slice(NAME, "first", outcomes=(Outcome.MISS, Outcome.FALSE_ALARM), age="80+", low=0.1, high=0.875),
-    Slice(NAME, "first", task="unseen", age="80+"),
+    Slice(NAME, "first", task="unseen", age="80+", findings="4+"),
     Slice(NAME, "first", against="second", relation="both wrong"),
     Slice(NAME, "first", outcomes=(Outcome.MISS,), finding="Mass", called="Nodule"),
 ]
@@ -84,6 +84,7 @@ def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:
         ("outcome", "error", "outcome"),
         ("labels", "reports", "labels"),
         ("view", "ll", "a view"),
+        ("findings", "5", "number of findings"),
         ("severity", "faint", "a severity"),
         ("side", "left", "a side"),
         ("size", "small", "a size"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from explorer.cohorts.layout import Folder
+from explorer.core.findings import BESIDE_NORMAL
 from explorer.store.conditions import PairTable
 from explorer.store.filters import APPEARANCE_FILTERS
 from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS
@@ -68,7 +69,7 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
     where = tables.where(chosen, PairTable("pair", '"case"', "appearance"))
-    parts, values = [_films(), _labels(folder)], list[object]()
+    parts, values = [_labels(folder), _FILMS], list[object]()
     models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
     for name, model in models.items():
         text, paths = _pairs(name, folder, model)
@@ -102,13 +103,6 @@ def _nothing(*columns: str) -> str:
     return f"(SELECT {', '.join(f'NULL::{kind} AS {name}' for name, kind in map(str.split, columns))} WHERE false)"
 
 
-def _films() -> str:
-    return f"""film AS (
-    SELECT *{COMPUTED}
-    FROM read_parquet('cases.parquet')
-)"""
-
-
 def _appearances(folder: Folder) -> str:
     nothing = _nothing('"case" VARCHAR', "finding VARCHAR", "severity DOUBLE", "side VARCHAR", "area DOUBLE")
     return f"""
@@ -120,8 +114,7 @@ appearance AS (
 
 def _labels(folder: Folder) -> str:
     nothing = _nothing('"case" VARCHAR', "finding VARCHAR", "label VARCHAR", "source VARCHAR")
-    return f"""
-said AS (
+    return f"""said AS (
     SELECT "case", finding, label, source FROM {"'labels.parquet'" if folder.labels.exists() else nothing}
 ),
 together AS (
@@ -168,6 +161,16 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
 )"""
     return text, paths
 
+
+_FILMS = f"""
+counted AS (
+    SELECT "case", count(*) FILTER (label = 'present' AND finding NOT IN {BESIDE_NORMAL}) AS findings_present
+    FROM together SEMI JOIN (FROM said WHERE label IN ('present', 'absent')) USING ("case") GROUP BY "case"
+),
+film AS (
+    SELECT *{COMPUTED}
+    FROM read_parquet('cases.parquet') LEFT JOIN counted USING ("case")
+)"""
 
 _RELATED = """
 related AS (

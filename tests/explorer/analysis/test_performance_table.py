@@ -228,3 +228,12 @@ def test_few_films_do_not_look_like_certainty(tmp_path: Path) -> None:
     column = store_of(write_small(tmp_path, films, {})).column(SMALL, "Mass")
     found = intervals_of(column, (), None, 100, 0).cells[ALL]
     assert found.value == 1 and found.interval is None and found.undefined > 0
+
+
+def test_of_findings_that_look_alike_films_are_counted_as_films() -> None:
+    """Not as pairs of the finding that most of them have: no finding is on all of them."""
+    store, faint = Store(), Slice("phantom", "phantom", severity="faint", size="small")
+    found = table(store, faint)
+    assert sum(center.films for center in found.centers) == store.count(faint).films
+    assert all(not line.pooled.negatives and line.pooled.specificity.n == 0 for line in found.lines)
+    store.close()

@@ -24,7 +24,18 @@ from explorer.store.queries import gallery
 from explorer.store.results import Called, Count, Ranked, Tally
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from tests.support.brute_force import NAME, Pair, Rows, band_of, chosen_pairs, group_of, pairs_of, size_of, third_of
+from tests.support.brute_force import (
+    NAME,
+    Pair,
+    Rows,
+    band_of,
+    chosen_pairs,
+    group_of,
+    many,
+    pairs_of,
+    size_of,
+    third_of,
+)
 from tests.support.random_cohorts import FINDINGS, cohorts, slices
 
 pytestmark = pytest.mark.slow
@@ -68,6 +79,7 @@ def facets(store: Store, rows: Rows) -> None:
     assert list(found.findings) == sorted(found.findings)
     for name in ("center", "view", "sex"):
         assert found.of_films[name] == Counter(row[name] for row in rows.cases)
+    assert found.of_films["findings_band"] == Counter(many(rows, row["case"]) for row in rows.cases)
     assert found.of_films["age_band"] == Counter(band_of(row["age"]) for row in rows.cases)
     for name, band in (("severity", third_of), ("side", str), ("area", size_of)):
         column = {"severity": "severity_band", "area": "size_band"}.get(name, name)

@@ -37,6 +37,7 @@ CONDITIONS = {
         of(center="NIH", view="PA", sex="F", age="0-17"),
         Where("whole AND center = ? AND view = ? AND sex = ? AND age_band = ?", ("NIH", "PA", "F", "0-17")),
     ),
+    "findings per film": (of(findings="2-3"), Where("whole AND findings_band = ?", ("2-3",))),
     "scores": (of(low=0.5, high=0.75), Where("whole AND score >= ?::FLOAT AND score < ?::FLOAT", (0.5, 0.75))),
     "relation": (of(against="other", relation="both wrong"), Where("whole AND relation = ?", ("both wrong",))),
     "called": (
@@ -113,6 +114,7 @@ SENTENCES = {
     "Scores of Mass by nih-mini in nih-oof, where other says otherwise": of(
         finding="Mass", against="other", relation="disagree"
     ),
+    "Scores of all findings by nih-mini in nih-oof, findings per film: 4 or more": of(findings="4+"),
     "Misses of Mass by nih-mini in nih-oof, severity faint (under 0.33), on the left, under 1 % of the film": of(
         outcomes=(Outcome.MISS,), finding="Mass", severity="faint", side="left", size="small"
     ),

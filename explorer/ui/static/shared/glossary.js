@@ -40,6 +40,7 @@ const GLOSSARY = {
   "severity": "how plain a simulated finding is, from 0 (subtle) to 1 (obvious)",
   "side": "of the patient, left or right, where a finding is",
   "size": "the share of the film that a finding's mask covers",
+  "findings per film": "findings labeled present on the film; Normal and Support Devices do not count, nor does what is uncertain or unknown",
   "in-sample": "the model was fitted on these very films: figures are optimistic",
   "possibly in-sample": "the model was trained on films of this center, perhaps on these: figures may be optimistic",
   "internal": "films of other patients of a center that the model was trained on",
