@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from explorer.analysis.joint_scores import JointScores
-from explorer.core.findings import FINDINGS, FrequencyGroup
+from explorer.core.findings import TASKS, FrequencyGroup
 
 Kind = Literal["seen", "without Normal", "group", "unseen", "center"]
 Groups = Mapping[str, FrequencyGroup | None]  # of each finding by a source; None where it says nothing
@@ -46,14 +46,9 @@ def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
     )
 
 
-def unseen(finding: str) -> bool:
-    """Whether it is one of the challenge's findings without training films (Task 2)."""
-    return finding in FINDINGS and FINDINGS[finding].task == "unseen"
-
-
 def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str, tuple[int, ...]]]:
     places = range(len(findings))
-    seen = tuple(place for place in places if not unseen(findings[place]))
+    seen = tuple(place for place in places if findings[place] not in TASKS["unseen"])
     if seen:
         yield "seen", "seen findings", seen
     abnormal = tuple(place for place in seen if findings[place] != NORMAL)
@@ -63,7 +58,7 @@ def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str,
         members = tuple(place for place in abnormal if groups[findings[place]] is group)
         if members and members != abnormal:
             yield "group", group or NOT_GROUPED, members
-    rest = tuple(place for place in places if unseen(findings[place]))
+    rest = tuple(place for place in places if findings[place] in TASKS["unseen"])
     if rest:
         yield "unseen", "unseen findings", rest
 

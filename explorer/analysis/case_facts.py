@@ -12,9 +12,9 @@ from explorer.core.in_sample import Origin
 from explorer.core.outcomes import MISTAKES, badness_of, outcome_of
 from explorer.store.conditions import FILM_CALLS
 from explorer.store.conditions import Row as Pair
-from explorer.store.filters import FILM_FILTERS, Relation
+from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS, Relation
 from explorer.store.queries.labels import together
-from explorer.store.results import Case, FindingScore
+from explorer.store.results import Appearance, Case, FindingScore
 from explorer.store.slices import Slice, conditions
 
 Groups = Mapping[str, FrequencyGroup | None]
@@ -127,6 +127,7 @@ def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequ
     labelled = {each.finding for each in case.labels if each.source == asked.label_source}
     others = {row.finding: row for row in against}
     film = {each.column: each.value_of(case) for each in FILM_FILTERS}
+    looks = {each.finding: each for each in case.appearances}
     film[FILM_CALLS] = frozenset(row.finding for row in rows if _is_called(row))
     for row in rows:
         yield film | {
@@ -136,7 +137,12 @@ def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequ
             "whole": True,
             "source": asked.label_source if row.finding in labelled else None,
             "relation": _relation(row, others.get(row.finding)),
+            **_looks(looks.get(row.finding)),
         }
+
+
+def _looks(appearance: Appearance | None) -> Pair:
+    return {each.column: None if appearance is None else each.value_of(appearance) for each in APPEARANCE_FILTERS}
 
 
 def _relation(row: FindingScore, other: FindingScore | None) -> Relation | None:

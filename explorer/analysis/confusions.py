@@ -58,8 +58,8 @@ def confusions(store: Store, asked: Slice, finding: str) -> Confusions:
 
     Over the slice's films, whatever the model said of them.
     """
-    population = replace(asked.population(), finding=None, group=None)
-    misses = _misses(store, replace(population, finding=finding)).get(finding, Rate(0, 0))
+    population = asked.population().of(finding)
+    misses = _misses(store, population).get(finding, Rate(0, 0))
     confused = [
         Confused(
             each.finding,

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from explorer.analysis.two_sides import MEASURES, Difference, Measured, difference_of
 from explorer.core.arrays import or_none
-from explorer.core.findings import FrequencyGroup
+from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.runtime.cached_per_owner import remembered
+from explorer.store.filters import APPEARANCE_FILTERS
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -101,6 +102,11 @@ class FindingLine:
     cells: tuple[Cell, ...]
 
     @property
+    def unseen(self) -> bool:
+        """Whether it is of the challenge's Task 2: a band of its own, whatever its group."""
+        return self.finding in TASKS["unseen"]
+
+    @property
     def gap(self) -> Gap | None:
         """None where fewer than two centers have positives with a threshold."""
         rated = sorted((cell.sensitivity.value, cell.center, cell) for cell in self.cells if cell.sensitivity.n)
@@ -128,7 +134,7 @@ class Center:
 
 @dataclass(frozen=True, slots=True)
 class PerformanceTable:
-    """Findings x centers, head to tail; within a group those with more positives first.
+    """Findings x centers, head to tail, the unseen ones last; within a group those with more positives first.
 
     `points_pending`: there are so many pairs that average precision comes with its intervals, as does score shift.
     """
@@ -185,6 +191,8 @@ def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Cen
         films[tally.center] = max(films.get(tally.center, 0), _pairs(tally))  # a film is one pair of a finding
         if tally.positives + tally.negatives:
             labelled.add(tally.center)
+    if chosen.without(*APPEARANCE_FILTERS) != chosen:  # which leave a film one pair of some findings
+        films = {name: store.count(replace(chosen, center=name)).films for name in films}
     order = sorted(films, key=lambda name: (-films[name], name))
     return tuple(Center(name, films[name], name in labelled, origins.get(name)) for name in order)
 
@@ -265,8 +273,8 @@ def shift(column: Column, center: str) -> ScoreShift:
     return ScoreShift(int(here.sum()), median, difference)
 
 
-def _head_to_tail(line: FindingLine) -> tuple[int, int, str]:
-    return _ORDER.index(line.group), -line.pooled.positives, line.finding
+def _head_to_tail(line: FindingLine) -> tuple[bool, int, int, str]:
+    return line.unseen, 0 if line.unseen else _ORDER.index(line.group), -line.pooled.positives, line.finding
 
 
 def _pairs(tally: Tally) -> int:

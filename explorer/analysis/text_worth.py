@@ -40,7 +40,7 @@ def worth(store: Store, chosen: Slice, ranked: TextRanking) -> Worth | None:
     """
     if ranked.heard.taken_for is None:
         return None
-    films = replace(chosen.population(), model=ranked.model.model, source="paper", finding=None, group=None)
+    films = replace(chosen.population().every_finding(), model=ranked.model.model, source="paper")
     return _worth(store, films, ranked.heard.taken_for.finding, ranked, store.version(films.cohort, films.model))
 
 

@@ -80,6 +80,15 @@ class Folder:
         return self.path / "boxes.parquet"
 
     @property
+    def appearances(self) -> Path:
+        return self.path / "appearances.parquet"
+
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """Those that say what its films are, beside the manifest."""
+        return (self.cases, self.labels, self.boxes, self.appearances)
+
+    @property
     def rejects(self) -> Path:
         return self.path / "rejects.csv"
 

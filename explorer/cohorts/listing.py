@@ -35,8 +35,8 @@ def facts_of_all(place: Path, paths: Iterable[Path]) -> Files:
 
 
 def listed_cohort(folder: Folder) -> Files:
-    """Cases, labels and boxes as they are now."""
-    return facts_of_all(folder.path, [folder.cases, folder.labels, folder.boxes])
+    """A cohort's own files as they are now."""
+    return facts_of_all(folder.path, folder.own)
 
 
 def listed_scores(folder: Folder, model: str) -> Files:
@@ -51,10 +51,10 @@ def parts(folder: Path) -> list[Path]:
 
 
 def check_cohort(folder: Folder) -> None:
-    """Cases, labels and boxes. Raises DamagedCohort, NoCohort where the manifest cannot be read."""
+    """A cohort's own files. Raises DamagedCohort, NoCohort where the manifest cannot be read."""
     files = read_manifest(folder.manifest).files
     if files is not None:
-        _check(folder.path, folder.manifest, [folder.cases, folder.labels, folder.boxes], files, {})
+        _check(folder.path, folder.manifest, folder.own, files, {})
 
 
 def check_scores(folder: Folder, model: str) -> None:

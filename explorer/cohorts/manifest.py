@@ -45,7 +45,7 @@ class Manifest:
     """A cohort: `version` changes with its cases or labels, `blank` says what no label means in its source.
 
     `masks` says where those of its findings come from: nowhere, or from the simulator, which makes them with the film.
-    `files` are cases, labels and boxes; None: they were never listed, and are not checked.
+    `files` are cases, labels, boxes and appearances; None: they were never listed, and are not checked.
     """
 
     name: str

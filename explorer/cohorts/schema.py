@@ -73,6 +73,16 @@ OPERATING_POINTS = pa.schema(
         _required("rule", _WORD),
     ]
 )
+# How a finding that is present looks; a cohort need not know it of any.
+APPEARANCES = pa.schema(
+    [
+        _required("case", pa.string()),
+        _required("finding", _WORD),
+        pa.field("severity", pa.float64()),  # from 0, subtle, to 1, obvious
+        pa.field("side", _WORD),  # SIDES; null: not stated
+        pa.field("area", pa.float64()),  # share of the film that the finding's mask covers
+    ]
+)
 BOXES = pa.schema(
     [
         _required("case", pa.string()),

@@ -13,12 +13,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, get_args
 
+ChallengeTask = Literal["seen", "unseen"]
 Task = Literal["seen", "unseen", "nih"]  # "nih": labeled in NIH ChestX-ray14 but not among the 36 of CXR-LT 2026
 Source = Literal["paper", "padchest", "nih"]
 
 SOURCES: tuple[Source, ...] = get_args(Source)
 PADCHEST_FRONTAL = 110_633  # films
 NIH_FRONTAL = 112_120  # films
+
+BESIDE_NORMAL = ("Normal", "Support Devices")  # what may be labeled on a film that is Normal
 
 _DATA = Path(__file__).parent / "data"
 
@@ -139,6 +142,10 @@ def _taxonomies() -> Mapping[str, Taxonomy]:
 
 
 FINDINGS: Mapping[str, Finding] = _findings()
+# The findings of CXR-LT 2026: those with training films (Task 1), and those without (Task 2).
+TASKS: Mapping[ChallengeTask, tuple[str, ...]] = MappingProxyType(
+    {task: tuple(name for name, each in FINDINGS.items() if each.task == task) for task in get_args(ChallengeTask)}
+)
 TAXONOMIES: Mapping[str, Taxonomy] = _taxonomies()
 # A dataset's word -> the finding's name here.
 NIH_WORDS: Mapping[str, str] = MappingProxyType(

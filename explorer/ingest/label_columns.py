@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
+from explorer.core.findings import BESIDE_NORMAL
 from explorer.ingest.entries import ABSENT, PRESENT, UNCERTAIN, UNKNOWN, LabelMarks
 from explorer.ingest.rejects import Reason, Rejected
 from explorer.tabular.cells import LABELS as CELLS
@@ -17,7 +18,7 @@ Named = Callable[[str], str | None]  # word -> finding
 
 _STRONGEST = (PRESENT, UNCERTAIN, UNKNOWN, ABSENT)  # of several columns for one finding: absent only where all are
 _FOUND = frozenset({PRESENT, UNCERTAIN})
-_BESIDE_NORMAL = frozenset({"Normal", "Support Devices"})
+_BESIDE_NORMAL = frozenset(BESIDE_NORMAL)
 
 
 class Marking(Protocol):

@@ -1,8 +1,8 @@
 """The shipped cohort `phantom`: `python -m explorer.shipped.phantom_cohort` makes it from the shipped models.
 
-Cases, exact labels, boxes and natural weights of the 2,000 test films, and what `phantom` and `phantom-vlm` say of
-them. The films are rendered for it, which takes long, or taken from the folder of a run of `train_phantom`;
-none is kept in the cohort: a case's file is the film's address.
+Cases, exact labels, boxes, appearances and natural weights of the 2,000 test films, and what `phantom` and
+`phantom-vlm` say of them. The films are rendered for it, which takes long, or taken from the folder of a run of
+`train_phantom`; none is kept in the cohort: a case's file is the film's address.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ from explorer.phantom.request import ABNORMAL, CENTERS
 from explorer.scoring.card_facts import About, about, about_vlm, model_manifest, operating_points
 from explorer.scoring.score_files import features_table, predictions_table
 from explorer.shipped.nih_oof_twin import margins, read_directions
+from explorer.shipped.phantom_appearances import NAME, appearances
 from explorer.shipped.training.dataset import exact_labels
 from explorer.shipped.training.pixels import pixels
 from explorer.shipped.training.shard import TOP, Pixels
 from models.load import classifier, network, vlm
 
 log = logging.getLogger(__name__)
-NAME, MODEL, TWIN, ROOT = "phantom", "phantom", "phantom-vlm", "phantom"
+MODEL, TWIN, ROOT = "phantom", "phantom-vlm", "phantom"
 FINDINGS = (*SEEN, *UNSEEN)
 SOURCE = "the simulator: exact"
 Floats = NDArray[np.float32]
@@ -60,6 +61,7 @@ def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str 
     write_table(folder.cases, _cases(chosen))
     write_table(folder.labels, _labels(names, exact_labels(chosen, FINDINGS)))
     write_table(folder.boxes, _boxes(names, films))
+    write_table(folder.appearances, appearances(chosen))
     tower = network(model, "cpu")
     scores, features = tower.score_boxed([torch.from_numpy(film.astype(np.float32) / TOP) for film in films.exact])
     _write_model(folder, about(tower.card), names, scores, features)

@@ -27,10 +27,13 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """Where pairs are: the table with every pair of the model, and its column that names a pair's film."""
+    """Where pairs are: the table with every pair of the model, and its column that names a pair's film, as does that of
+    the table with the appearances.
+    """
 
     pairs: str = "pairs"
     film: str = "film"
+    appearances: str = "appearances"
 
 
 class Condition(Protocol):
@@ -76,6 +79,15 @@ class Equals:
 
     def holds(self, row: Row) -> bool:
         return row[self.column] == self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Looks(Equals):
+    """The same of a column of the finding's appearance on the film; a pair without one does not have it."""
+
+    def where(self, source: PairTable) -> Where:
+        pair = f"{source.film}, finding"
+        return Where(f"({pair}) IN (SELECT {pair} FROM {source.appearances} WHERE {self.column} = ?)", (self.value,))
 
 
 @dataclass(frozen=True, slots=True)

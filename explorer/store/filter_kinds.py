@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.schema import Unit
-from explorer.store.conditions import AtLeast, Below, Condition, Equals
+from explorer.store.conditions import AtLeast, Below, Condition, Equals, Looks
 
 if TYPE_CHECKING:
-    from explorer.store.results import Case, Facets
+    from explorer.store.results import Appearance, Case, Facets
 
 Values = Mapping[str, Any]  # of a slice, by field
 # What else has to be chosen anew when a filter's values are of this cohort, or of this model's scores.
@@ -63,6 +63,10 @@ class Filter(Protocol):
         """Whether it depends on what the model said of a pair; rates are counted without such filters."""
 
     @property
+    def of_findings(self) -> bool:
+        """Whether it picks findings: what is asked of every finding of the same films is asked without such filters."""
+
+    @property
     def bound_to(self) -> Bound: ...
     @property
     def needed(self) -> bool:
@@ -98,6 +102,7 @@ class Choice:
     says: Callable[[Any], str] | None = None
     tells: bool = False
     of_scores: bool = False
+    of_findings: bool = False
     bound_to: Bound = None
     needed: bool = False
 
@@ -144,6 +149,7 @@ def film_filter(
     every: Sequence[str] = (),
     write: Callable[[str, str], str] | None = None,
     bound_to: Bound = None,
+    tells: bool = False,
 ) -> FilmFilter:
     """A filter by a column of films, `key` unless it is named; `every`: its values in order, where films lack some."""
     column = column or key
@@ -166,7 +172,47 @@ def film_filter(
         title=title,
         demands=lambda value, findings: Equals(column, value),
         says=says,
+        tells=tells,
         bound_to=bound_to,
+        column=column,
+        sql=sql,
+        value_of=value_of or attrgetter(column),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppearanceFilter(Choice):
+    """A column of how a finding looks has one value. `sql` computes it from those of the file where it is not one."""
+
+    column: str
+    sql: str | None = None
+    value_of: Callable[[Appearance], object]
+
+
+def appearance_filter(
+    key: str,
+    title: str,
+    titles: Mapping[Any, str],
+    says: Callable[[Any], str],
+    *,
+    column: str | None = None,
+    sql: str | None = None,
+    value_of: Callable[[Appearance], object] | None = None,
+) -> AppearanceFilter:
+    """A filter by a column of appearances, `key` unless it is named; `titles` are those of its values, in order."""
+    column = column or key
+
+    def found(choices: Choices) -> Iterable[Any]:
+        return (value for value in titles if value in choices.facets.appearances[column])
+
+    return AppearanceFilter(
+        word=Word(key, key, f"a {key} that is of no finding of this cohort", found, title=lambda value: titles[value]),
+        title=title,
+        demands=lambda value, findings: Looks(column, value),
+        says=says,
+        tells=True,
+        of_findings=True,
+        bound_to="cohort",
         column=column,
         sql=sql,
         value_of=value_of or attrgetter(column),
@@ -186,6 +232,7 @@ class ScoreRange:
     words: tuple[Word, ...] = (Word("low", "low", write=_number), Word("high", "high", write=_number))
     tells: bool = True
     of_scores: bool = True
+    of_findings: bool = False
     bound_to: Bound = "model"
     needed: bool = False
 
@@ -218,6 +265,7 @@ class OtherModel:
     title: str = "Other model"
     tells: bool = True
     of_scores: bool = True
+    of_findings: bool = False
     bound_to: Bound = "model"
     needed: bool = False
 

@@ -7,26 +7,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from explorer.core.age_bands import AGE_BAND_SQL, AGE_BANDS, AgeBand, age_band
-from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.appearance_bands import (
+    SEVERITY_BAND_SQL,
+    SEVERITY_TITLES,
+    SIZE_BAND_SQL,
+    SIZE_TITLES,
+    SeverityBand,
+    Side,
+    SizeBand,
+    severity_band,
+    size_band,
+)
+from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, FindingCount, finding_count
+from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Grouping
 from explorer.core.outcomes import WRONG
 from explorer.store.conditions import Among, Equals, FilmCalls
 from explorer.store.filter_kinds import (
+    AppearanceFilter,
     Choice,
+    Choices,
     FilmFilter,
     Filter,
     OtherModel,
     ScoreRange,
     Word,
+    appearance_filter,
     as_word,
     film_filter,
     hidden_word,
 )
 from explorer.store.filter_words import by_name, named
+
+if TYPE_CHECKING:
+    from explorer.store.results import Case
 
 Relation = Literal["both wrong", "disagree"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
@@ -41,8 +59,23 @@ _OUTCOME_TITLES = {
     WRONG: "wrong: miss or false alarm",
     _RIGHT: "right: hit or correct rejection",
 }
+_TASK_TITLES: dict[ChallengeTask, str] = {"seen": "seen (Task 1)", "unseen": "unseen (Task 2)"}
+_SIDES: dict[Side, str] = {"left": "left", "right": "right", "both": "both sides", "none": "no side"}
+_ON_SIDES: dict[Side, str] = {
+    "left": "on the left",
+    "right": "on the right",
+    "both": "on both sides",
+    "none": "which have no side",
+}
 _SEXES = {"F": "female", "M": "male", "unknown": "not known"}
 _PEOPLE = {"F": "women and girls", "M": "men and boys", "unknown": "sex not known"}
+_FINDINGS = {
+    "none": "none",
+    "1": "1",
+    "2-3": "2 or 3",
+    "4+": "4 or more",
+    "unknown": "not known",
+}
 _AGES = {"unknown": "age not known", "80+": "80 years or older"}
 
 
@@ -74,13 +107,23 @@ def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
     return next((word for word, those in _OUTCOMES.items() if set(those) == set(outcomes)), None)
 
 
+def _findings_of(case: Case) -> FindingCount:
+    return finding_count(case.present, labeled=any(each.label in ("present", "absent") for each in case.labels))
+
+
+def _tasks_scored(choices: Choices) -> list[ChallengeTask]:
+    """Those of which the model scores any finding."""
+    return [task for task, findings in TASKS.items() if not choices.facets.findings.keys().isdisjoint(findings)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
     """The values of the filters; None: not restricted. They stand in the order in which the page shows them.
 
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
     pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
-    finding that the model calls present on the same film.
+    finding that the model calls present on the same film. `severity`, `side` and `size` are those of a finding that is
+    present, where the cohort knows them.
     """
 
     source: Grouping = _entry(
@@ -104,6 +147,23 @@ class Filters:
             title="Frequency group",
             demands=lambda group, findings: Among("finding", tuple(findings)),
             tells=True,
+            of_findings=True,
+        )
+    )
+    task: ChallengeTask | None = _entry(
+        Choice(
+            word=Word(
+                "task",
+                "task",
+                "no known task of CXR-LT 2026",
+                lambda choices: TASKS,
+                title=lambda task: _TASK_TITLES[task],
+                offered=_tasks_scored,
+            ),
+            title="Seen, unseen",
+            demands=lambda task, findings: Among("finding", TASKS[task]),
+            tells=True,
+            of_findings=True,
         )
     )
     center: str | None = _entry(
@@ -126,6 +186,7 @@ class Filters:
             title="Finding",
             demands=lambda finding, findings: Equals("finding", finding),
             tells=True,
+            of_findings=True,
         )
     )
     outcomes: tuple[Outcome, ...] = _entry(
@@ -192,6 +253,43 @@ class Filters:
             every=AGE_BANDS,
         )
     )
+    findings: FindingCount | None = _entry(
+        film_filter(
+            "findings",
+            "Findings per film",
+            absent="no known number of findings",
+            says=lambda band: f"findings per film: {_FINDINGS[band]}",
+            name=lambda band: _FINDINGS[band],
+            column="findings_band",
+            sql=FINDING_COUNT_SQL,
+            value_of=_findings_of,
+            every=FINDING_COUNTS,
+            tells=True,
+        )
+    )
+    severity: SeverityBand | None = _entry(
+        appearance_filter(
+            "severity",
+            "Severity",
+            SEVERITY_TITLES,
+            lambda band: "severity " + SEVERITY_TITLES[band].replace(": ", " (") + ")",
+            column="severity_band",
+            sql=SEVERITY_BAND_SQL,
+            value_of=lambda appearance: severity_band(appearance.severity),
+        )
+    )
+    side: Side | None = _entry(appearance_filter("side", "Side", _SIDES, _ON_SIDES.__getitem__))
+    size: SizeBand | None = _entry(
+        appearance_filter(
+            "size",
+            "Size",
+            SIZE_TITLES,
+            lambda band: SIZE_TITLES[band].partition(": ")[2],
+            column="size_band",
+            sql=SIZE_BAND_SQL,
+            value_of=lambda appearance: size_band(appearance.area),
+        )
+    )
     low: float | None = _entry(ScoreRange())
     high: float | None = None
     against: str | None = _entry(OtherModel(relations=_RELATIONS))
@@ -221,4 +319,5 @@ class Filters:
 
 
 FILTERS: tuple[Filter, ...] = tuple(each.metadata["filter"] for each in fields(Filters) if each.metadata)
+APPEARANCE_FILTERS = tuple(each for each in FILTERS if isinstance(each, AppearanceFilter))
 FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # the commands' help needs the refusals, and neither of these
     from numpy.typing import NDArray
 
     from explorer.cohorts.schema import Label
+    from explorer.core.appearance_bands import Side
 
 
 class StoreError(Refusal):
@@ -38,14 +39,15 @@ class Facets:
     """What can be chosen of a cohort and a model: each value with its films, in the order to show them.
 
     `findings` are those scored, with their scored films; `of_films` the values of the columns that films are filtered
-    by; `label_sources` those who label a scored finding of a film. `score` is the least and the greatest, None where
-    there is none.
+    by, `appearances` those of how a finding looks; `label_sources` those who label a scored finding of a film. `score`
+    is the least and the greatest, None where there is none.
     """
 
     version: str
     films: int
     findings: Mapping[str, int]
     of_films: Mapping[str, Mapping[str, int]]
+    appearances: Mapping[str, Mapping[str, int]]
     label_sources: Mapping[str, int]
     score: tuple[float, float] | None
 
@@ -198,6 +200,16 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Appearance:
+    """How a finding that is present looks: severity from 0 to 1, area as a share of the film; None: not stated."""
+
+    finding: str
+    severity: float | None
+    side: Side | None
+    area: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class CaseLine:
     """A film in a line; `present` and `none_of_these` as in `Ranked`."""
 
@@ -239,6 +251,7 @@ class Case:
     labels: tuple[SourcedLabel, ...]
     scores: tuple[FindingScore, ...]
     boxes: tuple[Box, ...]
+    appearances: tuple[Appearance, ...] = ()
     left_out: tuple[str, ...] = ()
 
 

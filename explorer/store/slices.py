@@ -34,6 +34,14 @@ class Slice(Filters):
         """The same films and findings whatever the model said of them: what rates are counted over."""
         return self.without(*(each for each in FILTERS if each.of_scores))
 
+    def of(self, finding: str) -> Slice:
+        """The pairs of this finding, whatever group and task it is of."""
+        return replace(self, finding=finding, group=None, task=None)
+
+    def every_finding(self) -> Slice:
+        """The same films, whatever the finding."""
+        return self.without(*(each for each in FILTERS if each.of_findings))
+
 
 def conditions(chosen: Slice, findings: Sequence[str] = ()) -> Iterator[Condition]:
     """What a pair of the slice must meet; `findings` are those of the slice's frequency group, if it has one."""
@@ -78,12 +86,14 @@ def films_sentence(chosen: Slice, unit: Unit = "score") -> str:
 
 
 def _findings(chosen: Slice) -> str:
-    if chosen.group is None:
+    if chosen.group is chosen.task is None:
         return chosen.finding or "all findings"
-    if chosen.group is FrequencyGroup.NORMAL and chosen.finding in (None, "Normal"):
+    if chosen.group is FrequencyGroup.NORMAL and chosen.finding in (None, "Normal") and chosen.task is None:
         return "Normal"
-    grouped = f"{chosen.group} findings (groups of {GROUP_SOURCES[chosen.source].name})"
-    return grouped if chosen.finding is None else f"{chosen.finding} among {grouped}"
+    those = f"{' '.join(filter(None, (chosen.group, chosen.task)))} findings"
+    if chosen.group is not None:
+        those += f" (groups of {GROUP_SOURCES[chosen.source].name})"
+    return those if chosen.finding is None else f"{chosen.finding} among {those}"
 
 
 def _clauses(chosen: Slice, unit: Unit) -> Iterator[str]:

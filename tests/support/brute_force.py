@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parquet_files import write_table
-from explorer.cohorts.schema import CASES, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
+from explorer.cohorts.schema import APPEARANCES, CASES, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.core.findings import FINDINGS, FrequencyGroup, Outcome, frequency_group
 from explorer.core.outcomes import OUTCOMES, badness, outcomes
 from explorer.store.slices import Slice
@@ -23,18 +23,21 @@ Row = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a cohort's files: cases, labels, and by model its scores and operating points."""
+    """The rows of a cohort's files: cases, labels, by model its scores and operating points, and appearances."""
 
     cases: Sequence[Row]
     labels: Sequence[Row]
     scores: Mapping[str, Sequence[Row]]
     cuts: Mapping[str, Sequence[Row]]
+    appearances: Sequence[Row] = ()
 
     def write(self, place: Path, shards: int = 2) -> Folder:
         """As a cohort below `place`, the scores in several shards."""
         folder = Folder(place / NAME)
         write_table(folder.cases, pa.Table.from_pylist(list(self.cases), CASES))
         write_table(folder.labels, pa.Table.from_pylist(list(self.labels), LABEL_ROWS))
+        if self.appearances:
+            write_table(folder.appearances, pa.Table.from_pylist(list(self.appearances), APPEARANCES))
         for model, rows in self.scores.items():
             for shard in range(shards):
                 table = pa.Table.from_pylist(list(rows[shard::shards]), PREDICTIONS)
@@ -108,6 +111,36 @@ def group_of(rows: Rows, chosen: Slice, finding: str) -> FrequencyGroup | None:
     return FrequencyGroup.of(present / known_labels) if known_labels else None
 
 
+def task_of(finding: str) -> str | None:
+    """Whether it is seen or unseen in CXR-LT 2026; None of what is not in it."""
+    task = FINDINGS[finding].task if finding in FINDINGS else None
+    return None if task == "nih" else task
+
+
+def third_of(severity: object) -> str | None:
+    """The band of a severity."""
+    assert severity is None or isinstance(severity, float)
+    return None if severity is None else ("faint", "moderate", "marked")[(severity >= 0.33) + (severity >= 0.67)]
+
+
+def size_of(area: object) -> str | None:
+    """The band of a share of the film."""
+    assert area is None or isinstance(area, float)
+    return None if area is None else ("small", "medium", "large")[(area >= 0.01) + (area >= 0.05)]
+
+
+def many(rows: Rows, case: object) -> str:
+    """How many findings, other than Normal and devices, the film's labels together say are present."""
+    said: dict[str, set[str]] = {}
+    for row in rows.labels:
+        if row["case"] == case:
+            said.setdefault(str(row["finding"]), set()).add(str(row["label"]))
+    if not {"present", "absent"} & set().union(*said.values()):
+        return "unknown"
+    n = sum(_together(words) == "present" for name, words in said.items() if name not in ("Normal", "Support Devices"))
+    return ("none", "1", "2-3", "2-3", "4+")[min(n, 4)]
+
+
 def band_of(age: object) -> str:
     """The age band of years."""
     if age is None:
@@ -170,16 +203,28 @@ def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
         (pair.whole if chosen.label_source is None else pair.source == chosen.label_source)
         and chosen.finding in (None, pair.finding)
         and chosen.group in (None, group_of(rows, chosen, pair.finding))
+        and chosen.task in (None, task_of(pair.finding))
         and chosen.center in (None, film["center"])
         and chosen.view in (None, film["view"])
         and chosen.sex in (None, film["sex"])
         and chosen.age in (None, band_of(film["age"]))
+        and chosen.findings in (None, many(rows, pair.case))
         and (not chosen.outcomes or pair.outcome in chosen.outcomes)
         and (chosen.low is None or pair.score >= chosen.low)
         and (chosen.high is None or pair.score < chosen.high)
+        and all(wanted in (None, found) for wanted, found in _looks(rows, chosen, pair))
         and (chosen.called is None or _calls(rows, chosen, pair.case))
         and (chosen.relation is None or (other is not None and _related(chosen.relation, pair, other)))
     )
+
+
+def _looks(rows: Rows, chosen: Slice, pair: Pair) -> Iterator[tuple[object, object]]:
+    """What is asked of the finding's appearance, and what it is."""
+    here = (each for each in rows.appearances if (each["case"], each["finding"]) == (pair.case, pair.finding))
+    look = next(here, {"severity": None, "side": None, "area": None})
+    yield chosen.severity, third_of(look["severity"])
+    yield chosen.side, look["side"]
+    yield chosen.size, size_of(look["area"])
 
 
 def _calls(rows: Rows, chosen: Slice, case: str) -> bool:

@@ -9,18 +9,28 @@ from hypothesis import strategies as st
 
 from explorer.cohorts.schema import LABELS
 from explorer.core.age_bands import AGE_BANDS
+from explorer.core.finding_counts import FINDING_COUNTS
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.metric_plan import Grouping
 from explorer.store.filters import Filters
 from explorer.store.slices import Slice
 from tests.support.brute_force import NAME, Row, Rows
 
-FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", 'A finding\'s "own" name')
+FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", "Bulla", "Support Devices", 'A finding\'s "own" name')
 CENTERS, VIEWS, SEXES = ("North", "South; --", "Ost"), ("PA", "AP", "lateral"), ("F", "M", "unknown")
 SOURCES, SPLITS = ("reports", "a reader"), (None, "a", "b")
 MODELS = ("one", "other")
 SCORES = (0.0, 0.1, 0.25, 0.3, 0.5, 0.50001, 0.7, 1.0)  # few, so that some are the same, and some on a threshold
 THRESHOLDS = (0.1, 0.3, 0.5, float("nan"))
+
+
+_looks = st.fixed_dictionaries(
+    {
+        "severity": st.sampled_from((None, 0.0, 0.2, 0.33, 0.5, 0.67, 1.0)),
+        "side": st.sampled_from((None, "left", "right", "both", "none")),
+        "area": st.sampled_from((None, 0.0, 0.009, 0.01, 0.03, 0.05, 0.6)),
+    }
+)
 
 
 @st.composite
@@ -35,7 +45,13 @@ def cohorts(draw: st.DrawFn) -> Rows:
         for source, label in draw(st.lists(st.tuples(st.sampled_from(SOURCES), st.sampled_from(LABELS)), max_size=3))
     ]
     scored = {model: draw(_scores([*names, "a film that is not there"])) for model in MODELS}
-    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS})
+    looks = [
+        {"case": name, "finding": finding, **draw(_looks)}
+        for name in [*names, "a film that is not there"]
+        for finding in [*FINDINGS, "a finding that nobody scores"]
+        if draw(st.integers(0, 2)) == 0
+    ]
+    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS}, looks)
 
 
 @st.composite
@@ -49,6 +65,7 @@ def slices(draw: st.DrawFn) -> Slice:
     values = {
         "source": draw(st.sampled_from(get_args(Grouping))),
         "group": some(*FrequencyGroup),
+        "task": some("seen", "unseen"),
         "center": some(*CENTERS, "nowhere"),
         "finding": some(*FINDINGS, "Mass' OR true --"),
         "outcomes": tuple(draw(st.sets(st.sampled_from(Outcome), max_size=3))),
@@ -56,6 +73,10 @@ def slices(draw: st.DrawFn) -> Slice:
         "view": some(*VIEWS),
         "sex": some(*SEXES),
         "age": some(*AGE_BANDS),
+        "findings": some(*FINDING_COUNTS),
+        "severity": some("faint", "moderate", "marked"),
+        "side": some("left", "right", "both", "none"),
+        "size": some("small", "medium", "large"),
         "low": some(*SCORES),
         "high": some(*SCORES),
         "against": "other" if relation else None,

@@ -36,8 +36,8 @@ def state(page: Page) -> dict[str, str]:
 def add_filter(page: Page, title: str, value: str) -> None:
     """As somebody does who uses the pointer."""
     page.locator(".chip-add").click()
-    page.get_by_role("option", name=title).click()
-    page.get_by_role("listbox", name=title).get_by_text(value, exact=True).click()
+    page.get_by_role("option", name=title, exact=True).click()
+    page.get_by_role("listbox", name=title, exact=True).get_by_text(value, exact=True).click()
     wait_until_shown(page)
 
 

@@ -24,7 +24,7 @@ def menu(page: Page) -> None:
 
 def searched(page: Page) -> None:
     page.locator(".chip-add").click()
-    page.get_by_role("option", name="Finding").click()
+    page.get_by_role("option", name="Finding", exact=True).click()
     page.get_by_role("combobox").fill("o")
 
 

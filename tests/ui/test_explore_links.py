@@ -30,6 +30,7 @@ SLICES = [
     Slice(NAME, "second", source="cohort", group=FrequencyGroup.VERY_RARE, center=RUN, finding="Mass"),
     Slice(NAME, "first", outcomes=(Outcome.CORRECT_REJECTION,), label_source=RUN, view="lateral", sex="F"),
     Slice(NAME, "first", outcomes=(Outcome.MISS, Outcome.FALSE_ALARM), age="80+", low=0.1, high=0.875),
+    Slice(NAME, "first", task="unseen", age="80+", findings="4+"),
     Slice(NAME, "first", against="second", relation="both wrong"),
     Slice(NAME, "first", outcomes=(Outcome.MISS,), finding="Mass", called="Nodule"),
 ]
@@ -38,6 +39,13 @@ SLICES = [
 @pytest.mark.parametrize("there", SLICES, ids=range(len(SLICES)))
 def test_a_slice_comes_back_from_its_words(clinic: Store, there: Slice) -> None:
     assert chosen(clinic, state_of(there)) == there
+
+
+def test_how_a_finding_looks_comes_back_where_the_cohort_knows_it() -> None:
+    store, there = Store(), Slice("phantom", "phantom", severity="faint", side="both", size="large")
+    assert chosen(store, state_of(there)) == there
+    assert state_of(there).items() >= {"severity": "faint", "side": "both", "size": "large"}.items()
+    store.close()
 
 
 def test_words_of_an_address_say_nothing_of_a_visitors_own_data() -> None:
@@ -70,11 +78,16 @@ def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:
         ("model", opaque(NAME, "model", "third"), "a model"),
         ("source", "journal", "source of frequency groups"),
         ("group", "extremely-rare", "frequency group"),
+        ("task", "nih", "task of CXR-LT 2026"),
         ("center", opaque("other", "center", "North"), "a center"),
         ("finding", "Mass", "a finding"),
         ("outcome", "error", "outcome"),
         ("labels", "reports", "labels"),
         ("view", "ll", "a view"),
+        ("findings", "5", "number of findings"),
+        ("severity", "faint", "a severity"),
+        ("side", "left", "a side"),
+        ("size", "small", "a size"),
         ("sex", "x", "a sex"),
         ("age", "80+", "age band"),
         ("low", "much", "not a number"),

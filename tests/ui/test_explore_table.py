@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import center_id
 from tests.ui.conftest import NewVisitor
-from tests.ui.explore_room import SLOW, sentence, state
+from tests.ui.explore_room import SLOW, add_filter, sentence, state
 from tests.ui.held import asks
 from tests.ui.panel_room import CENTERS, wait_until_drawn
 from tests.ui.three_centers import LARGE, MODEL, NAME, TRAINED_ON, UNLABELLED
@@ -55,6 +55,18 @@ def test_a_click_on_a_finding_takes_all_centers(new_panel: NewVisitor) -> None:
     page.locator(".cells-finding .cell[data-finding=hernia]").click()
     expect(page.locator(".sentence")).to_contain_text("Hernia")
     assert "center" not in state(page)
+
+
+def test_unseen_findings_are_a_band_and_a_filter_of_their_own(new_panel: NewVisitor) -> None:
+    page = new_panel(Slice("phantom", "phantom-vlm"))
+    expect(page.locator(".cells-group").last).to_have_text("Unseen (Task 2)")
+    unseen = rows(page)[-6:]
+    assert sorted(unseen) == ["Adenopathy", "Bulla", "Goiter", "Infarction", "Osteopenia", "Scoliosis"]
+    add_filter(page, "Seen, unseen", "unseen (Task 2)")
+    wait_until_drawn(page)
+    assert sentence(page).startswith("Margins of unseen findings by phantom-vlm in phantom")
+    assert state(page)["task"] == "unseen" and rows(page) == unseen
+    expect(page.locator(".cells-group")).to_have_count(1)
 
 
 def test_sorting_by_center_gap_asks_nothing_and_stays_in_the_link(new_panel: NewVisitor) -> None:

@@ -1,4 +1,5 @@
-"""What is known of a cohort's films, as DuckDB tables: `cases`, `said`, `present`, `none_of_these` and `boxes`.
+"""What is known of a cohort's films, as DuckDB tables: `cases`, `said`, `present`, `none_of_these`, `boxes`,
+`appearances`.
 
 A film is a dense number: its place in the order of the case names. The words of a column are an ENUM.
 """
@@ -12,28 +13,32 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS, LABELS
-from explorer.core.findings import Outcome
-from explorer.store.filters import FILM_FILTERS
+from explorer.cohorts.schema import APPEARANCES, BOXES, CASES, LABEL_ROWS, LABELS
+from explorer.core.appearance_bands import SIDES
+from explorer.core.findings import BESIDE_NORMAL, Outcome
+from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.files import Stream, words
 
 WORDS = tuple(each.column for each in FILM_FILTERS)  # of a film
-# The columns that are computed from those of the file.
+# The columns that are computed from those of the file and from `findings_present`, how many its labels say are there.
 COMPUTED = "".join(f", {each.sql} AS {each.column}" for each in FILM_FILTERS if each.sql is not None)
+LOOKS = "".join(f", {each.sql} AS {each.column}" for each in APPEARANCE_FILTERS if each.sql is not None)  # likewise
 
 
 def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
     """Make the tables of a cohort in a schema of their own. Raises DamagedCohort."""
     cursor.execute(f"CREATE SCHEMA {schema}")
-    _load_cases(cursor, schema, folder)
+    _read_cases(cursor, schema, folder)
     _load_labels(cursor, schema, folder)
+    _make_cases(cursor, schema, folder)
     cursor.load(
         f"""CREATE TABLE {schema}.boxes AS
         SELECT film, finding::VARCHAR AS finding, b.x, b.y, b.width, b.height, source::VARCHAR AS source
         FROM stream b JOIN {schema}.cases USING ("case") ORDER BY film""",
         Stream(folder.boxes, BOXES),
     )
+    _load_appearances(cursor, schema, folder)
 
 
 def enum(cursor: Cursor, name: str, values: Sequence[str]) -> None:
@@ -44,8 +49,8 @@ def enum(cursor: Cursor, name: str, values: Sequence[str]) -> None:
 class Numbers:
     """The films' numbers by the name of their case."""
 
-    def __init__(self, cursor: Cursor, cohort: str) -> None:
-        self._numbers = dict(cursor.rows(f'SELECT "case", film FROM {cohort}.cases'))
+    def __init__(self, cursor: Cursor, table: str) -> None:
+        self._numbers = dict(cursor.rows(f'SELECT "case", film FROM {table}'))
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -57,25 +62,46 @@ class Numbers:
         return found
 
 
-def _load_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
-    cursor.load(f"CREATE TABLE {schema}.read AS SELECT *{COMPUTED} FROM stream", Stream(folder.cases, CASES))
+def _read_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
+    """The file's rows with the films' numbers."""
+    cursor.load(
+        f"""CREATE TABLE {schema}.read AS
+        SELECT (row_number() OVER (ORDER BY "case") - 1)::INTEGER AS film, * FROM stream""",
+        Stream(folder.cases, CASES),
+    )
     doubled = cursor.row(f'SELECT "case" FROM {schema}.read GROUP BY "case" HAVING count(*) > 1')
     if doubled:
         raise DamagedCohort(f"{folder.name} has the case {doubled[0]!r} twice", "Ingest it again: a case is one film.")
+
+
+def _make_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
+    """The films with what is computed of them, of their labels, too."""
+    marks = ", ".join("?" * len(BESIDE_NORMAL))
+    cursor.execute(
+        f"""CREATE TABLE {schema}.counted AS
+        WITH known AS (SELECT DISTINCT film FROM {schema}.said WHERE label IN ('present', 'absent')),
+        labeled AS (
+            SELECT film, count(finding) FILTER (finding::VARCHAR NOT IN ({marks})) AS findings_present
+            FROM known LEFT JOIN {schema}.present USING (film) GROUP BY film
+        )
+        SELECT *{COMPUTED} FROM {schema}.read LEFT JOIN labeled USING (film)""",
+        BESIDE_NORMAL,
+    )
     for name in WORDS:
-        found = cursor.rows(f"SELECT DISTINCT {name}::VARCHAR FROM {schema}.read ORDER BY 1")
+        found = cursor.rows(f"SELECT DISTINCT {name}::VARCHAR FROM {schema}.counted ORDER BY 1")
         enum(cursor, f"{schema}.{name}", [word for (word,) in found])
     typed = ", ".join(f"{name}::{schema}.{name} AS {name}" for name in WORDS)
     plain = ", ".join(f"{name}::VARCHAR AS {name}" for name in ("split", "root"))
     cursor.execute(
         f"""CREATE TABLE {schema}.cases AS
-        SELECT (row_number() OVER (ORDER BY "case") - 1)::INTEGER AS film, "case",
+        SELECT film, "case",
             ('0x' || sha256(? || '/case/' || "case")[:16])::UBIGINT AS id,
             {typed}, age, patient, study, {plain}, file, width, height, weight
-        FROM {schema}.read ORDER BY "case" """,
+        FROM {schema}.counted ORDER BY film""",
         [folder.name],
     )
-    cursor.execute(f"DROP TABLE {schema}.read")
+    for table in ("read", "counted"):
+        cursor.execute(f"DROP TABLE {schema}.{table}")
 
 
 def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
@@ -88,7 +114,7 @@ def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
     enum(cursor, f"{schema}.source", words([folder.labels], LABEL_ROWS.field("source")))
     enum(cursor, f"{schema}.label", LABELS)
     enum(cursor, f"{schema}.outcome", list(Outcome))
-    numbers = Numbers(cursor, schema)
+    numbers = Numbers(cursor, f"{schema}.read")
     cursor.load(
         f"""CREATE TABLE {schema}.said AS
         SELECT film, finding::{schema}.finding AS finding, label::{schema}.label AS label,
@@ -107,6 +133,26 @@ def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
         SELECT film FROM {schema}.said WHERE label <> 'unknown' GROUP BY film HAVING bool_and(label = 'absent')
         ORDER BY film"""
     )
+
+
+def _load_appearances(cursor: Cursor, schema: str, folder: Folder) -> None:
+    cursor.load(
+        f"""CREATE TABLE {schema}.appearances AS
+        SELECT film, finding::VARCHAR AS finding, severity, side::VARCHAR AS side, area{LOOKS}
+        FROM stream JOIN {schema}.cases USING ("case") ORDER BY film, finding""",
+        Stream(folder.appearances, APPEARANCES),
+    )
+    wrong = cursor.row(
+        f"""SELECT finding FROM {schema}.appearances GROUP BY film, finding
+        HAVING count(*) > 1 OR NOT bool_and(coalesce(severity BETWEEN 0 AND 1, true)
+            AND coalesce(area BETWEEN 0 AND 1, true) AND coalesce(side IN (SELECT unnest(?::VARCHAR[])), true))""",
+        [SIDES],
+    )
+    if wrong:
+        raise DamagedCohort(
+            f"{folder.name} says how {wrong[0]} looks in a way that means nothing",
+            f"Severity and area lie from 0 to 1, a side is {', '.join(SIDES)}, and a finding of a film has one row.",
+        )
 
 
 def _numbered(batch: pa.RecordBatch, numbers: Numbers) -> pa.RecordBatch:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from explorer.core.findings import BESIDE_NORMAL
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.tables import Tables
 from explorer.store.results import Contradiction
 from explorer.store.slices import Slice
-
-BESIDE_NORMAL = ("Normal", "Support Devices")  # what may be labeled on a film that is Normal
 
 
 def contradictions(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Contradiction, ...]:

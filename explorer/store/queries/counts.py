@@ -112,9 +112,9 @@ def called(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> tuple
     All films are those of the population, whoever labeled them; the misses are those that the slice's label source
     says, of that source alone.
     """
-    population = replace(chosen.population(), group=None)
-    missed = tables.where(replace(population, finding=finding))
-    films = tables.where(replace(population, finding=None, label_source=None))
+    population = chosen.population()
+    missed = tables.where(population.of(finding))
+    films = tables.where(replace(population.every_finding(), label_source=None))
     rows = cursor.rows(
         f"""WITH missed AS (SELECT DISTINCT film FROM {tables.pairs} WHERE outcome = 'miss' AND {missed.sql})
         SELECT finding::VARCHAR, count(*) FILTER (called AND missed.film IS NOT NULL), count(missed.film),

@@ -71,7 +71,7 @@ def words(paths: Iterable[Path], column: pa.Field) -> list[str]:
 
 def own_files(folder: Folder) -> list[Path]:
     """The files that say what a cohort's films are."""
-    return [folder.manifest, folder.cases, folder.labels, folder.boxes]
+    return [folder.manifest, *folder.own]
 
 
 def score_files(folder: Folder, model: str) -> list[Path]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.core.findings import Outcome
@@ -12,7 +11,7 @@ from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.labels import together
 from explorer.store.queries.scores import read_case, read_cuts
 from explorer.store.queries.tables import Tables
-from explorer.store.results import Box, Case, CaseLine, Column, FindingScore, SourcedLabel
+from explorer.store.results import Appearance, Box, Case, CaseLine, Column, FindingScore, SourcedLabel
 from explorer.store.slices import Slice
 
 _LINE = """"case", printf('%016x', id), center::VARCHAR, view::VARCHAR, sex::VARCHAR, age, patient, root, file"""
@@ -79,6 +78,9 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
     boxes = cursor.rows(
         f"SELECT finding, x, y, width, height, source FROM {cohort}.boxes WHERE film = ? ORDER BY ALL", [film]
     )
+    appearances = cursor.rows(
+        f"SELECT finding, severity, side, area FROM {cohort}.appearances WHERE film = ? ORDER BY finding", [film]
+    )
     labels = tuple(SourcedLabel(*row) for row in said)
     scores, left_out = _every_model(folder, name, split, labels)
     return Case(
@@ -90,6 +92,7 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
         labels=labels,
         scores=scores,
         boxes=tuple(Box(*row) for row in boxes),
+        appearances=tuple(Appearance(*row) for row in appearances),
         left_out=left_out,
     )
 
@@ -135,7 +138,7 @@ def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> 
 
 def column(cursor: Cursor, tables: Tables, chosen: Slice, finding: str) -> Column:
     """One finding's pairs in the population of a slice."""
-    where = tables.where(replace(chosen.population(), finding=finding, group=None))
+    where = tables.where(chosen.population().of(finding))
     found = cursor.arrow(
         f"""SELECT film, CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE 'nan'::DOUBLE END AS label,
             score, coalesce(threshold, 'nan') AS threshold, center::VARCHAR AS center, patient,

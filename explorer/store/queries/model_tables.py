@@ -36,7 +36,7 @@ def load_model(
 
     Raises DamagedCohort.
     """
-    scores = read_scores(folder, model, shards, Numbers(cursor, cohort))
+    scores = read_scores(folder, model, shards, Numbers(cursor, f"{cohort}.cases"))
     films = FilmColumns.of(cursor, cohort)
     cuts = read_cuts(folder, model)
     cursor.execute(f"CREATE SCHEMA {schema}")

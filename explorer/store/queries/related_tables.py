@@ -22,7 +22,7 @@ from explorer.store.queries.tables import Tables
 
 def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other: str, shards: Sequence[Path]) -> None:
     """Make the table in a schema of its own, from the shards of the other model. Raises DamagedCohort."""
-    scores = read_scores(folder, other, shards, Numbers(cursor, one.cohort))
+    scores = read_scores(folder, other, shards, Numbers(cursor, f"{one.cohort}.cases"))
     films, cuts = FilmColumns.of(cursor, one.cohort), read_cuts(folder, other)
     cursor.execute(f"CREATE SCHEMA {schema}")
     enum(cursor, f"{schema}.relation", RELATIONS)

@@ -7,7 +7,10 @@ from pathlib import Path
 import pyarrow as pa
 
 from explorer.cohorts.layout import Folder
-from explorer.store.queries.cohort_tables import COMPUTED, WORDS
+from explorer.core.findings import BESIDE_NORMAL
+from explorer.store.conditions import PairTable
+from explorer.store.filters import APPEARANCE_FILTERS
+from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS
 from explorer.store.queries.counts import count
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.labels import TOGETHER
@@ -40,6 +43,7 @@ _ALWAYS = (
 COLUMNS = ", ".join([*_ALWAYS, *(column for column in WORDS if column not in _ALWAYS)])
 
 WEIGHT = ", weight"  # of a film, in cohorts whose films have one
+LOOK = ", severity, side, area"  # of a finding that is present, in cohorts that know it
 
 
 def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
@@ -55,6 +59,8 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
         FROM (FROM {tables.pairs} WHERE {where.sql}) AS pair LEFT JOIN {tables.model}.cuts USING (cut)
         JOIN (SELECT film, "case", age, patient, study, split, root, file, weight
             FROM {tables.cohort}.cases) USING (film)
+        LEFT JOIN (SELECT film, try_cast(finding AS {tables.model}.finding) AS finding{LOOK}
+            FROM {tables.cohort}.appearances) USING (film, finding)
         ORDER BY badness DESC NULLS LAST, "case", finding::VARCHAR""",
         where.parameters,
     )
@@ -62,8 +68,8 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
-    where = tables.where(chosen, "pair", '"case"')
-    parts, values = [_films(), _labels(folder)], list[object]()
+    where = tables.where(chosen, PairTable("pair", '"case"', "appearance"))
+    parts, values = [_labels(folder), _FILMS], list[object]()
     models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
     for name, model in models.items():
         text, paths = _pairs(name, folder, model)
@@ -71,16 +77,20 @@ def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[
         values += paths
     if chosen.relation is not None:
         parts.append(_RELATED)
+    found = "pair" if chosen.relation is None else "related"
+    if tables.looks or chosen.without(*APPEARANCE_FILTERS) != chosen:
+        parts.append(_appearances(folder))
+        found += ' LEFT JOIN appearance USING ("case", finding)'
     sql = f"""WITH {", ".join(parts)}
 SELECT {_columns(tables)}
-FROM {"pair" if chosen.relation is None else "related"}
+FROM {found}
 WHERE {where.sql}
 ORDER BY badness DESC NULLS LAST, "case", finding"""
     return sql, [*values, *where.parameters]
 
 
 def _columns(tables: Tables) -> str:
-    return COLUMNS + (WEIGHT if tables.weighted else "")
+    return COLUMNS + (WEIGHT if tables.weighted else "") + (LOOK if tables.looks else "")
 
 
 def _from(folder: Folder, path: Path) -> str:
@@ -93,17 +103,18 @@ def _nothing(*columns: str) -> str:
     return f"(SELECT {', '.join(f'NULL::{kind} AS {name}' for name, kind in map(str.split, columns))} WHERE false)"
 
 
-def _films() -> str:
-    return f"""film AS (
-    SELECT *{COMPUTED}
-    FROM read_parquet('cases.parquet')
+def _appearances(folder: Folder) -> str:
+    nothing = _nothing('"case" VARCHAR', "finding VARCHAR", "severity DOUBLE", "side VARCHAR", "area DOUBLE")
+    return f"""
+appearance AS (
+    SELECT *{LOOKS}
+    FROM {"'appearances.parquet'" if folder.appearances.exists() else nothing}
 )"""
 
 
 def _labels(folder: Folder) -> str:
     nothing = _nothing('"case" VARCHAR', "finding VARCHAR", "label VARCHAR", "source VARCHAR")
-    return f"""
-said AS (
+    return f"""said AS (
     SELECT "case", finding, label, source FROM {"'labels.parquet'" if folder.labels.exists() else nothing}
 ),
 together AS (
@@ -150,6 +161,16 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
 )"""
     return text, paths
 
+
+_FILMS = f"""
+counted AS (
+    SELECT "case", count(*) FILTER (label = 'present' AND finding NOT IN {BESIDE_NORMAL}) AS findings_present
+    FROM together SEMI JOIN (FROM said WHERE label IN ('present', 'absent')) USING ("case") GROUP BY "case"
+),
+film AS (
+    SELECT *{COMPUTED}
+    FROM read_parquet('cases.parquet') LEFT JOIN counted USING ("case")
+)"""
 
 _RELATED = """
 related AS (

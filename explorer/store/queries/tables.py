@@ -9,7 +9,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import group_among, group_by
 from explorer.core.metric_plan import Grouping
 from explorer.store.conditions import PairTable, Where, where
-from explorer.store.filters import FILM_FILTERS
+from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.results import Facets
 from explorer.store.slices import Slice, conditions
@@ -33,9 +33,15 @@ class Tables:
     known: Mapping[str, int]
     weighted: bool
 
-    def where(self, chosen: Slice, pairs: str | None = None, film: str = "film") -> Where:
-        """The condition of the slice on `pairs`; of every pair of the model in another table, where one is named."""
-        return where(conditions(chosen, self.of_group(chosen)), PairTable(pairs or f"{self.model}.pairs", film))
+    @property
+    def looks(self) -> bool:
+        """Whether the cohort knows of any finding how it looks."""
+        return any(self.facets.appearances.values())
+
+    def where(self, chosen: Slice, source: PairTable | None = None) -> Where:
+        """The condition of the slice on `pairs`, or on other tables where they are named."""
+        here = PairTable(f"{self.model}.pairs", appearances=f"{self.cohort}.appearances")
+        return where(conditions(chosen, self.of_group(chosen)), source or here)
 
     def of_group(self, chosen: Slice) -> list[str]:
         """The scored findings of the slice's frequency group."""
@@ -64,6 +70,12 @@ def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], 
     def facet(column: str) -> dict[str, int]:
         return films(f"SELECT {column}, count(*) FROM {cohort}.cases GROUP BY 1 ORDER BY 1")
 
+    def looks(column: str) -> dict[str, int]:
+        return films(
+            f"""SELECT {column}, count(DISTINCT film) FROM {cohort}.appearances WHERE {column} IS NOT NULL
+            GROUP BY 1 ORDER BY 1"""
+        )
+
     pairs = f"{model}.pairs"
     found = cursor.rows(
         f"""SELECT finding::VARCHAR, count(*), count(*) FILTER (label = 'present'),
@@ -75,6 +87,7 @@ def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], 
         films=cursor.row(f"SELECT count(*) FROM {cohort}.cases")[0],
         findings={finding: films for finding, films, _, _ in found},
         of_films={each.column: facet(each.column) for each in FILM_FILTERS},
+        appearances={each.column: looks(each.column) for each in APPEARANCE_FILTERS},
         label_sources=films(
             f"SELECT source, count(DISTINCT film) FROM {pairs} WHERE source IS NOT NULL GROUP BY 1 ORDER BY 1"
         ),

@@ -14,11 +14,12 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Label, Unit
 from explorer.core.age_bands import age_band
+from explorer.core.appearance_bands import Side
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.groups import sourced_group
 from explorer.core.in_sample import MEANINGS, OPTIMISTIC, Origin
-from explorer.store.results import Box, Case, FindingScore
+from explorer.store.results import Appearance, Box, Case, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.simulate.link import simulate_link
@@ -78,6 +79,15 @@ class CaseBoxPayload(TypedDict):
     source: str
 
 
+class AppearancePayload(TypedDict):
+    """How a finding that is present looks; area as a share of the film, null: not stated."""
+
+    finding: str
+    severity: float | None
+    side: Side | None
+    area: float | None
+
+
 class FactsPayload(ModelRowsPayload):
     """What is known of a case, the chosen model's scores first.
 
@@ -92,6 +102,7 @@ class FactsPayload(ModelRowsPayload):
     instead: InsteadPayload
     labels: list[SaidAlikePayload]
     boxes: list[CaseBoxPayload]
+    appearances: list[AppearancePayload]
     masked: bool
     about: list[tuple[str, str]]
     notes: list[str]
@@ -142,6 +153,7 @@ def facts_payload(
             {"label": each.label, "source": each.source, "findings": list(each.findings)} for each in facts.labels
         ],
         "boxes": [_box(box) for box in facts.case.boxes],
+        "appearances": [_appearance(each) for each in facts.case.appearances],
         "masked": cohort.masks != "none",
         "about": _about(facts.case, cohort, facts.chosen.origin),
         "notes": _notes(facts, cohort),
@@ -229,6 +241,10 @@ def _box(box: Box) -> CaseBoxPayload:
         "height": box.height,
         "source": box.source,
     }
+
+
+def _appearance(look: Appearance) -> AppearancePayload:
+    return {"finding": look.finding, "severity": look.severity, "side": look.side, "area": look.area}
 
 
 def _about(case: Case, cohort: Manifest, origin: Origin | None) -> list[tuple[str, str]]:

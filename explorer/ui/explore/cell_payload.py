@@ -80,11 +80,14 @@ class GapsPayload(TypedDict):
 
 
 class LinePayload(TypedDict):
-    """A finding: all centers together, and each; `word` is the address's for it."""
+    """A finding: all centers together, and each. `word` is the address's for it; `unseen`: it is of the challenge's
+    Task 2.
+    """
 
     finding: str
     word: str
     group: FrequencyGroup | None
+    unseen: bool
     pooled: CellPayload
     cells: list[CellPayload]
     gaps: GapsPayload | None
@@ -181,6 +184,7 @@ def _line(cohort: str, line: FindingLine, between: tuple[str, str] | None) -> Li
         "finding": line.finding,
         "word": as_word(line.finding),
         "group": line.group,
+        "unseen": line.unseen,
         "pooled": _cell(cohort, line.pooled),
         "cells": [_cell(cohort, cell) for cell in line.cells],
         "gaps": None if between is None else _gaps(line.differences(between)),

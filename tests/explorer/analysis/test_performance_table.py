@@ -96,15 +96,17 @@ def test_lines_go_from_head_to_tail_and_a_gap_needs_two_centers(tmp_path: Path) 
         Film(
             f"{center} {number}",
             {"Mass": "present", "Atelectasis": "present"},
-            {"Mass": score, "Atelectasis": 0.5, "Normal": 0.1, "Cyst": 0.1},
+            {"Mass": score, "Atelectasis": 0.5, "Normal": 0.1, "Cyst": 0.1, "Bulla": 0.2},
             center=center,
         )
         for center, scores in {"a": (0.9, 0.9, 0.1), "b": (0.9, 0.1, 0.1), "c": (0.9,)}.items()
         for number, score in enumerate(scores)
     ]
     lines = table(store_of(write_small(tmp_path, films, {"Mass": 0.5})), SMALL).lines
-    assert [line.finding for line in lines] == ["Atelectasis", "Mass", "Normal", "Cyst"]
-    assert [line.group for line in lines] == [FrequencyGroup.MEDIUM, FrequencyGroup.RARE, FrequencyGroup.NORMAL, None]
+    assert [line.finding for line in lines] == ["Atelectasis", "Mass", "Normal", "Cyst", "Bulla"]
+    assert [line.group for line in lines[:3]] == [FrequencyGroup.MEDIUM, FrequencyGroup.RARE, FrequencyGroup.NORMAL]
+    assert [line.group for line in lines[3:]] == [None, None]
+    assert [line.unseen for line in lines] == [False, False, False, False, True]
     gap = lines[1].gap
     assert gap is not None and gap.value == pytest.approx(1 - 1 / 3)
     assert (gap.high.center, gap.low.center) == ("c", "b")
@@ -226,3 +228,12 @@ def test_few_films_do_not_look_like_certainty(tmp_path: Path) -> None:
     column = store_of(write_small(tmp_path, films, {})).column(SMALL, "Mass")
     found = intervals_of(column, (), None, 100, 0).cells[ALL]
     assert found.value == 1 and found.interval is None and found.undefined > 0
+
+
+def test_of_findings_that_look_alike_films_are_counted_as_films() -> None:
+    """Not as pairs of the finding that most of them have: no finding is on all of them."""
+    store, faint = Store(), Slice("phantom", "phantom", severity="faint", size="small")
+    found = table(store, faint)
+    assert sum(center.films for center in found.centers) == store.count(faint).films
+    assert all(not line.pooled.negatives and line.pooled.specificity.n == 0 for line in found.lines)
+    store.close()

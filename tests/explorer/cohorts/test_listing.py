@@ -81,7 +81,7 @@ def test_a_shard_that_is_not_as_listed_is_refused(folder: Folder, damage: Callab
     assert len(store.features(NAME, "one").cases) == 12
 
 
-@pytest.mark.parametrize("kind", ["labels", "boxes"])
+@pytest.mark.parametrize("kind", ["labels", "boxes", "appearances"])
 def test_a_file_that_a_cohort_may_be_without_is_not_missed_silently(folder: Folder, kind: str) -> None:
     path: Path = getattr(folder, kind)
     path.unlink()

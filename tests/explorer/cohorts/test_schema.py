@@ -8,6 +8,7 @@ import pytest
 
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.schema import (
+    APPEARANCES,
     BOXES,
     CASES,
     EMBEDDINGS,
@@ -26,6 +27,7 @@ FILES = {
     "cases": (SHIPPED.cases, CASES),
     "labels": (SHIPPED.labels, LABEL_ROWS),
     "boxes": (SHIPPED.boxes, BOXES),
+    "appearances": (Folder(CACHE / "phantom").appearances, APPEARANCES),
     "predictions": (SHIPPED.predictions("nih-mini") / PART, PREDICTIONS),
     "embeddings": (SHIPPED.embeddings("nih-mini") / PART, EMBEDDINGS),
     "operating points": (SHIPPED.operating_points("nih-mini"), OPERATING_POINTS),
@@ -41,7 +43,7 @@ def test_shipped_files_have_their_schemas(path: object, schema: pa.Schema) -> No
         assert field.nullable or table[field.name].null_count == 0
 
 
-@pytest.mark.parametrize("schema", [CASES, LABEL_ROWS, PREDICTIONS, EMBEDDINGS, BOXES])
+@pytest.mark.parametrize("schema", [CASES, LABEL_ROWS, PREDICTIONS, EMBEDDINGS, BOXES, APPEARANCES])
 def test_identifiers_are_text(schema: pa.Schema) -> None:
     assert schema.field("case").type == pa.string() and not schema.field("case").nullable
     for name in ("patient", "study"):

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 MODELS = ("one", "other")
 ASKED = ((NAME, "one"), (NAME, "other"), ("small", "reader"))
-OWN = ("cases.parquet", "labels.parquet", "boxes.parquet", "manifest.json")
+OWN = ("cases.parquet", "labels.parquet", "boxes.parquet", "appearances.parquet", "manifest.json")
 FILES = (
     *OWN,
     *(f"{kind.format(model)}" for model in MODELS for kind in ("models/{}.json", "operating_points/{}.parquet")),

@@ -12,7 +12,7 @@ import pytest
 
 from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.parquet_files import write_table
-from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
+from explorer.cohorts.schema import APPEARANCES, EMBEDDINGS, PREDICTIONS
 from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE
 from tests.support.brute_force import NAME
@@ -79,6 +79,14 @@ def endless_threshold(folder: Folder) -> None:
     pq.write_table(pa.Table.from_pandas(table), folder.operating_points("one"))
 
 
+def with_look(severity: float = 0.5, side: str = "left", area: float = 0.1, times: int = 1) -> Callable[[Folder], None]:
+    def write(folder: Folder) -> None:
+        row = {"case": "film 0", "finding": "Hernia", "severity": severity, "side": side, "area": area}
+        write_table(folder.appearances, pa.Table.from_pylist([row] * times, schema=APPEARANCES))
+
+    return write
+
+
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
@@ -93,6 +101,11 @@ def endless_threshold(folder: Folder) -> None:
         (no_cases, "cases.parquet cannot be read"),
         (doubled_case, "has the case 'film 0' twice"),
         (odd_label, "has the label 'maybe'"),
+        (with_look(severity=1.01), "says how Hernia looks in a way that means nothing"),
+        (with_look(severity=float("nan")), "says how Hernia looks in a way that means nothing"),
+        (with_look(area=-0.1), "says how Hernia looks in a way that means nothing"),
+        (with_look(side="upper"), "says how Hernia looks in a way that means nothing"),
+        (with_look(times=2), "says how Hernia looks in a way that means nothing"),
         (endless_threshold, "no single threshold for each finding"),
     ],
 )

@@ -24,7 +24,18 @@ from explorer.store.queries import gallery
 from explorer.store.results import Called, Count, Ranked, Tally
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from tests.support.brute_force import NAME, Pair, Rows, band_of, chosen_pairs, group_of, pairs_of
+from tests.support.brute_force import (
+    NAME,
+    Pair,
+    Rows,
+    band_of,
+    chosen_pairs,
+    group_of,
+    many,
+    pairs_of,
+    size_of,
+    third_of,
+)
 from tests.support.random_cohorts import FINDINGS, cohorts, slices
 
 pytestmark = pytest.mark.slow
@@ -68,7 +79,13 @@ def facets(store: Store, rows: Rows) -> None:
     assert list(found.findings) == sorted(found.findings)
     for name in ("center", "view", "sex"):
         assert found.of_films[name] == Counter(row[name] for row in rows.cases)
+    assert found.of_films["findings_band"] == Counter(many(rows, row["case"]) for row in rows.cases)
     assert found.of_films["age_band"] == Counter(band_of(row["age"]) for row in rows.cases)
+    for name, band in (("severity", third_of), ("side", str), ("area", size_of)):
+        column = {"severity": "severity_band", "area": "size_band"}.get(name, name)
+        names = {row["case"] for row in rows.cases}
+        known = {(band(each[name]), each["case"]) for each in rows.appearances if each[name] is not None}
+        assert found.appearances[column] == Counter(word for word, case in known if case in names)
     sources = {(pair.source, pair.case) for pair in pairs_of(rows, "one") if pair.source is not None}
     assert found.label_sources == Counter(source for source, _ in sources)
     scores = [pair.score for pair in pairs]
@@ -190,10 +207,15 @@ def cases(store: Store, rows: Rows) -> None:
         ] == expected
         assert store.case_named(NAME, opaque(NAME, "case", name)) == name
         assert store.cases(NAME, [name])[0].present == found.present
+        looks = [each for each in rows.appearances if each["case"] == name]
+        assert [(each.finding, each.severity, each.side, each.area) for each in found.appearances] == [
+            (each["finding"], each["severity"], each["side"], each["area"])
+            for each in sorted(looks, key=lambda each: str(each["finding"]))
+        ]
 
 
 def columns(store: Store, rows: Rows, chosen: Slice) -> None:
-    population = replace(chosen.population(), finding=None, group=None)
+    population = replace(chosen.population(), finding=None, group=None, task=None)
     order = sorted(str(row["case"]) for row in rows.cases)
     for finding in FINDINGS[:2]:
         expected = sorted(chosen_pairs(rows, replace(population, finding=finding)), key=lambda pair: pair.case)
@@ -209,9 +231,10 @@ def columns(store: Store, rows: Rows, chosen: Slice) -> None:
 
 
 def called(store: Store, rows: Rows, chosen: Slice) -> None:
-    population = replace(chosen.population(), finding=None, group=None)
+    population = replace(chosen.population(), finding=None, group=None, task=None)
     missed = chosen_pairs(rows, replace(population, finding="Mass", outcomes=(Outcome.MISS,)))
     films = {pair.case for pair in missed}
+    population = replace(population, severity=None, side=None, size=None)
     expected = []
     for finding in sorted(set(FINDINGS) - {"Mass"}):
         base = chosen_pairs(rows, replace(population, finding=finding, label_source=None))

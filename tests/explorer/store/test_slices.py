@@ -25,11 +25,19 @@ CONDITIONS = {
         Where("whole AND outcome IN (?, ?)", ("miss", "false alarm")),
     ),
     "group": (of(group=FrequencyGroup.RARE), Where("whole AND finding IN (?, ?)", ("Mass", "Hernia"))),
+    "task": (
+        of(task="unseen"),
+        Where(
+            "whole AND finding IN (?, ?, ?, ?, ?, ?)",
+            ("Adenopathy", "Bulla", "Goiter", "Infarction", "Osteopenia", "Scoliosis"),
+        ),
+    ),
     "label source": (of(label_source="a reader"), Where("source = ?", ("a reader",))),
     "film": (
         of(center="NIH", view="PA", sex="F", age="0-17"),
         Where("whole AND center = ? AND view = ? AND sex = ? AND age_band = ?", ("NIH", "PA", "F", "0-17")),
     ),
+    "findings per film": (of(findings="2-3"), Where("whole AND findings_band = ?", ("2-3",))),
     "scores": (of(low=0.5, high=0.75), Where("whole AND score >= ?::FLOAT AND score < ?::FLOAT", (0.5, 0.75))),
     "relation": (of(against="other", relation="both wrong"), Where("whole AND relation = ?", ("both wrong",))),
     "called": (
@@ -37,6 +45,15 @@ CONDITIONS = {
         Where(
             "whole AND finding = ? AND film IN (SELECT film FROM pairs WHERE finding = ? AND called)",
             ("Nodule", "Mass"),
+        ),
+    ),
+    "appearance": (
+        of(severity="faint", side="left", size="small"),
+        Where(
+            "whole AND (film, finding) IN (SELECT film, finding FROM appearances WHERE severity_band = ?)"
+            " AND (film, finding) IN (SELECT film, finding FROM appearances WHERE side = ?)"
+            " AND (film, finding) IN (SELECT film, finding FROM appearances WHERE size_band = ?)",
+            ("faint", "left", "small"),
         ),
     ),
     "injection": (of(center="' OR true --"), Where("whole AND center = ?", ("' OR true --",))),
@@ -97,6 +114,14 @@ SENTENCES = {
     "Scores of Mass by nih-mini in nih-oof, where other says otherwise": of(
         finding="Mass", against="other", relation="disagree"
     ),
+    "Scores of all findings by nih-mini in nih-oof, findings per film: 4 or more": of(findings="4+"),
+    "Misses of Mass by nih-mini in nih-oof, severity faint (under 0.33), on the left, under 1 % of the film": of(
+        outcomes=(Outcome.MISS,), finding="Mass", severity="faint", side="left", size="small"
+    ),
+    "Misses of unseen findings by nih-mini in nih-oof": of(outcomes=(Outcome.MISS,), task="unseen"),
+    "Scores of Bulla among rare unseen findings (groups of PadChest) by nih-mini in nih-oof": of(
+        task="unseen", group=FrequencyGroup.RARE, source="padchest", finding="Bulla"
+    ),
     "Misses of Nodule by nih-mini in nih-oof, where it called Mass": of(
         outcomes=(Outcome.MISS,), finding="Nodule", called="Mass"
     ),
@@ -112,3 +137,11 @@ def test_a_population_is_without_what_the_models_said() -> None:
     chosen = of(finding="Mass", outcomes=(Outcome.MISS,), low=0.1, high=0.2, against="other", relation="disagree")
     chosen = replace(chosen, called="Nodule")
     assert chosen.population() == of(finding="Mass")
+
+
+def test_every_finding_of_the_same_films_is_asked_without_what_picks_findings() -> None:
+    chosen = of(
+        finding="Bulla", group=FrequencyGroup.RARE, task="unseen", size="large", center="NIH", outcomes=(Outcome.MISS,)
+    )
+    assert chosen.every_finding() == of(center="NIH", outcomes=(Outcome.MISS,))
+    assert chosen.of("Mass") == of(finding="Mass", size="large", center="NIH", outcomes=(Outcome.MISS,))

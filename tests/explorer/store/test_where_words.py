@@ -39,7 +39,7 @@ def test_filters_are_read_by_their_fields(offered: Choices, text: str, found: di
     ("text", "said"),
     [
         ("view", "'view' is no filter"),
-        ("hospital=North", "There are: center, view, sex, age, labels"),
+        ("hospital=North", "There are: center, view, sex, age, findings, labels"),
         ("view=lateral", "No film has view=lateral: There are: AP, PA"),
         ("view=AP, view=AP", "view is there twice"),
         ("outcome=miss", "no filter 'outcome'"),

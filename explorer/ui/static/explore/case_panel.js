@@ -4,6 +4,7 @@ import { make, placeLink } from "../shared/elements.js";
 import { plural, score } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
+import { lookWords, percentOf } from "./case_look.js";
 import { CaseNear } from "./case_near.js";
 import { CaseRows, caseList } from "./case_rows.js";
 import { copyText } from "./case_steps.js";
@@ -16,8 +17,6 @@ function caseFigures(row) {
   const side = margin < 0 ? " below" : " above";
   return said + ", " + Math.abs(margin).toFixed(digitsOf(row)) + side + " the threshold " + figure(cut, row) + ".";
 }
-
-const percentOf = (share) => (100 * share).toFixed(share < 0.1 ? 1 : 0) + " %";
 
 function caseInstead({ missed, called, open }, finding) {
   const others = (names) => names.filter((name) => name !== finding);
@@ -95,11 +94,18 @@ export class CasePanel {
     const title = this.part("case-outcome");
     if (!row) return title.replaceChildren("This model has no score for the film");
     title.replaceChildren(outcomeBadge(row.outcome), make("strong", "", finding));
+    if (this.look(finding)) title.append(make("span", "case-look", this.look(finding)));
     this.part("case-figures").textContent = caseFigures(row);
     this.part("case-instead").textContent = caseInstead(instead, finding);
     this.rows.mark(finding);
     this.notes();
     this.nearest.choose(finding);
+  }
+
+  // How the finding looks on this film; nothing where it is not there, or nobody says.
+  look(finding) {
+    const known = this.facts.appearances.find((each) => each.finding === finding);
+    return known ? lookWords(known) : "";
   }
 
   // What the scores, and the map, are to be believed.
@@ -147,7 +153,7 @@ export class CasePanel {
     this.masked = masks;
     if (!masks.length) return;
     const line = make("p", "case-label");
-    const names = masks.map(({ finding, share, global }) => finding + ", " + percentOf(share) + " of the film" + (global ? ": all that it bends or dims" : ""));
+    const names = masks.map(({ finding, share, global }) => finding + ", " + (this.look(finding) || percentOf(share) + " of the film") + (global ? ": all that it bends or dims" : ""));
     line.append(make("span", "case-label-word", plural(masks.length, "mask")), make("span", "", names.join("; ")), make("span", "case-source", source));
     this.part("case-labels").append(line);
     this.masksShown(plural(masks.length, "exact mask") + " shown (M)");

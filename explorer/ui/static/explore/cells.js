@@ -10,6 +10,9 @@ import { sortsOf } from "./cell_order.js";
 import { gapCell, words } from "./cell_words.js";
 import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, details, groupTitle, notice, plain, said } from "./panel_base.js";
 
+const UNSEEN = "unseen";
+const bandOf = ({ group, unseen }) => (unseen ? UNSEEN : group);
+
 export class CellTable extends ExplorePanel {
   question = "cell_table";
 
@@ -54,9 +57,9 @@ export class CellTable extends ExplorePanel {
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", "Findings and centers: " + this.table.sentence);
     const body = make("tbody", "");
-    let group;
+    let band;
     for (const line of this.ordered()) {
-      if (!this.sort && line.group !== group) body.append(this.heading((group = line.group)));
+      if (!this.sort && bandOf(line) !== band) body.append(this.heading((band = bandOf(line))));
       body.append(this.row(line));
     }
     grid.append(cellHeader(this.shown), body);
@@ -91,11 +94,11 @@ export class CellTable extends ExplorePanel {
     return [fold];
   }
 
-  heading(group) {
+  heading(band) {
     const row = make("tr", "cells-group");
-    const cell = column(groupTitle(group), "");
+    const cell = column(groupTitle(band), "");
     cell.scope = "rowgroup";
-    cell.append(make("span", "cells-source", " by " + this.table.source));
+    if (band !== UNSEEN) cell.append(make("span", "cells-source", " by " + this.table.source));
     cell.colSpan = (this.gaps ? 2 : 3) + rateColumns(this.shown).length; // finding and gap, or finding, n+ and n-
     row.append(cell);
     return row;
@@ -109,7 +112,7 @@ export class CellTable extends ExplorePanel {
     name.scope = "row";
     const button = this.button(line, null, line.finding + " at all centers");
     button.append(make("span", "cells-name", line.finding));
-    if (this.sort) button.append(make("span", "cells-tail", groupTitle(line.group)));
+    if (this.sort) button.append(make("span", "cells-tail", groupTitle(bandOf(line))));
     name.append(button);
     const { positives, negatives } = line.pooled;
     if (this.gaps) name.append(make("span", "cells-count", whole(positives)));

@@ -186,7 +186,7 @@ export const MEASURES = [
   ["precision", "AP"],
 ];
 export const MEASURE_WORDS = { sensitivity: "sensitivity", specificity: "specificity", precision: "average precision" };
-const GROUP_WORDS = { common: "Common", medium: "Medium", rare: "Rare", "very rare": "Very rare", normal: "Normal" };
+const GROUP_WORDS = { common: "Common", medium: "Medium", rare: "Rare", "very rare": "Very rare", normal: "Normal", unseen: "Unseen (Task 2)" };
 export const groupTitle = (group) => GROUP_WORDS[group] ?? "No group";
 
 export function column(text, className) {
