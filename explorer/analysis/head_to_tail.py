@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.analysis.board_parts import unseen
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import Board
 from explorer.core.arrays import Floats
-from explorer.core.findings import FrequencyGroup
+from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.metrics.bootstrap import interval
 
 _GAPS = (
@@ -44,7 +43,7 @@ def by_frequency(board: Board) -> tuple[int, ...]:
         name = board.findings[place]
         group = board.groups[name]
         rank = len(groups) if group is None else groups.index(group)
-        return unseen(name), rank, -board.positives[place], name
+        return name in TASKS["unseen"], rank, -board.positives[place], name
 
     return tuple(sorted(range(len(board.findings)), key=order))
 

@@ -10,11 +10,11 @@ from itertools import groupby
 
 import numpy as np
 
-from explorer.analysis.board_parts import NOT_GROUPED, unseen
+from explorer.analysis.board_parts import NOT_GROUPED
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import FindingFigures
 from explorer.core.arrays import or_none
-from explorer.core.findings import FrequencyGroup
+from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, layout
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import HAIRLINE, MUTED
@@ -35,7 +35,7 @@ class TailLine:
     @property
     def band(self) -> str:
         """The heading it stands under."""
-        return "unseen" if unseen(self.finding) else self.group or NOT_GROUPED
+        return "unseen" if self.finding in TASKS["unseen"] else self.group or NOT_GROUPED
 
 
 def tail_chart(
