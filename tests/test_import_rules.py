@@ -1,7 +1,8 @@
 """Who may import whom. Rooms are imported in fresh interpreters, and the import statements of every file are read.
 
-An interpreter imports the modules of one rule one after another and says after each which forbidden packages are new.
-When none is there at the end, no module of the rule brought one, so that one interpreter does for many modules.
+An interpreter imports the modules of a rule one after another and says after each which forbidden packages are new.
+When none is there at the end, no module of the rule brought one, so that one interpreter does for many modules, and for
+rules of which no earlier one brings what a later one forbids.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,14 +22,15 @@ ROOT = Path(__file__).parents[1]
 
 REPORT = """
 import importlib, json, sys
-modules, forbidden = json.loads(sys.argv[1])
-found, brought = set(), {}
-for module in modules:
-    importlib.import_module(module)
-    new = {name for name in forbidden if name in sys.modules} - found
-    if new:
-        brought[module] = sorted(new)
-    found |= new
+brought = {}
+for rule, (modules, forbidden) in json.loads(sys.argv[1]).items():
+    found = set()
+    for module in modules:
+        importlib.import_module(module)
+        new = {name for name in forbidden if name in sys.modules} - found
+        if new:
+            brought[f"{rule}: {module}"] = sorted(new)
+        found |= new
 print(json.dumps(brought))
 """
 
@@ -154,10 +157,22 @@ RULES = {
 }
 
 
+# The rules of an interpreter each, in the order in which it asks.
+TOGETHER = (
+    ("image-text models until one is opened", "models"),
+    ("models without torch", "explorer without the store", "explorer core"),
+    ("page", "app"),
+)
+
+
+def test_every_rule_is_asked() -> None:
+    assert sorted(name for names in TOGETHER for name in names) == sorted(RULES)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
-def test_importing_a_room_brings_nothing_forbidden(rule: Rule) -> None:
-    words = json.dumps([rule.modules, rule.forbidden])
+@pytest.mark.parametrize("names", TOGETHER, ids=", ".join)
+def test_importing_a_room_brings_nothing_forbidden(names: tuple[str, ...]) -> None:
+    words = json.dumps({name: [RULES[name].modules, RULES[name].forbidden] for name in names})
     done = subprocess.run(
         [sys.executable, "-c", REPORT, words], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
     )
@@ -172,8 +187,13 @@ def test_the_phantom_renders_with_numpy_and_scipy_alone() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def imported(path: Path) -> Iterator[str]:
-    """The modules that a file's import statements name, those inside functions too."""
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    """The modules that a file's import statements name, those inside functions too; each is read once for all tests."""
+    return tuple(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
     package = module_name(path).split(".")[: None if path.stem == "__init__" else -1]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -19,7 +19,7 @@ from models.cards.classifier_card import card
 from models.statistics import resampled
 from models.training.nih.kept_numbers import comparable_numbers
 from models.training.nih.result import LEAST
-from models.training.score import pair_auroc
+from models.training.ranked_pairs import RankedPairs
 
 Floats = NDArray[np.floating]
 MODELS = ("nih-mini", "nih-phantom", "nih-ensemble")  # the first is compared with
@@ -66,19 +66,14 @@ def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
     """Every model by finding, and over the findings with LEAST positives or more."""
     counts = films.labels.sum(0).astype(int)
     counted = counts >= LEAST
-    folds = np.unique(films.folds, return_inverse=True)[1]  # numbers compare faster than words
+    pairs = [RankedPairs(films.labels, said, films.folds) for said in films.logits.values()]
 
-    def each(rows: NDArray[np.intp] | slice) -> Floats:
+    def each(rows: NDArray[np.intp] | None = None) -> Floats:
         """(models, findings), and the mean over those that count."""
-        found = np.array(
-            [
-                [pair_auroc(films.labels[rows, k], said[rows, k], folds[rows]) for k in range(len(counts))]
-                for said in films.logits.values()
-            ]
-        )
+        found = np.array([those.auroc(rows) for those in pairs])
         return np.concatenate([found, found[:, counted].mean(1, keepdims=True)], axis=1)
 
-    point = each(slice(None))
+    point = each()
     samples = np.stack([each(rows) for rows in resampled(films.patients, resamples)])
     positives = [*counts.tolist(), int(counts[counted].sum())]
     found = []

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from models.statistics import resampled
+from models.training.ranked_pairs import RankedPairs
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -30,14 +30,7 @@ def pair_auroc(labels: Floats, scores: Floats, folders: NDArray[np.generic]) -> 
 
     All arguments are (n,). A folder's sharpness or sampling cannot help to rank its films.
     """
-    right = pairs = 0.0
-    for folder in np.unique(folders):
-        present = labels[folders == folder] > 0.5
-        ranks = rankdata(scores[folders == folder])
-        positives, negatives = int(present.sum()), int((~present).sum())
-        right += float(ranks[present].sum()) - positives * (positives + 1) / 2
-        pairs += positives * negatives
-    return right / pairs if pairs else float("nan")
+    return float(RankedPairs(labels[:, None], scores[:, None], folders).auroc()[0])
 
 
 def macro_auroc(labels: Floats, scores: Floats, folders: NDArray[np.str_], least: int) -> tuple[float, int]:
@@ -60,12 +53,9 @@ def auroc_estimates(
     """Pair AUROC of every finding, and their mean over findings with `least` positives; labels (n, findings)."""
     counts = labels.sum(0).astype(int)
     counted = counts >= least
-
-    def each(rows: NDArray[np.intp] | slice) -> list[float]:
-        return [pair_auroc(labels[rows, k], scores[rows, k], folders[rows]) for k in range(labels.shape[1])]
-
-    point = np.array(each(slice(None)))
-    samples = np.array([each(rows) for rows in resampled(patients, resamples)])
+    pairs = RankedPairs(labels, scores, folders)
+    point = pairs.auroc()
+    samples = np.array([pairs.auroc(rows) for rows in resampled(patients, resamples)])
     findings = [
         _estimate(point[k], samples[:, k], int(counts[k]), len(labels) - int(counts[k])) for k in range(len(counts))
     ]
@@ -88,15 +78,16 @@ def phrase_estimates(
     By finding, and the mean over findings with `least` positives.
     """
     findings = np.unique(of)
-    folders = np.unique(folders, return_inverse=True)[1]  # numbers compare faster than words
     counts = {int(k): int(labels[:, k].sum()) for k in findings}
     counted = np.array([counts[int(k)] >= least for k in findings])
 
-    def each(rows: NDArray[np.intp] | slice) -> list[float]:
-        found = np.array([pair_auroc(labels[rows, k], scores[rows, m], folders[rows]) for m, k in enumerate(of)])
+    pairs = RankedPairs(labels[:, of], scores, folders)
+
+    def each(rows: NDArray[np.intp] | None = None) -> list[float]:
+        found = pairs.auroc(rows)
         return [float(found[of == k].mean()) for k in findings]
 
-    point = np.array(each(slice(None)))
+    point = np.array(each())
     samples = np.array([each(rows) for rows in resampled(patients, resamples)])
     estimates = {
         int(k): _estimate(point[place], samples[:, place], counts[int(k)], len(labels) - counts[int(k)])

@@ -70,6 +70,7 @@ def test_a_crash_of_the_decoder_is_an_exception_here() -> None:
 # A decoder as bad as one can be, in the place of the real one: what real damage does depends on their versions. A film
 # is here the code that decodes it.
 BAD_DECODER = """
+import pathlib
 import time
 import models.films.any_format as film_file
 from models.films.film import Radiograph, Undecoded
@@ -78,11 +79,15 @@ def compute(seconds):
     while time.process_time() < seconds:
         pass
 
+def until(path):
+    while not pathlib.Path(path).exists():
+        time.sleep(0.01)
+
 def undecoded(code):
     def decode():
         exec(code.decode())
         return Radiograph.from_pixels([[0.0, 1.0]])
-    return Undecoded((10_000, 10_000), decode)
+    return Undecoded((5_000, 5_000), decode)
 
 film_file.undecoded = undecoded
 """
@@ -98,28 +103,36 @@ def processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FilmP
     made.close()
 
 
-def test_a_slow_film_holds_no_other_for_more_than_its_turn(processes: FilmProcesses) -> None:
+def waiting_for(path: Path) -> bytes:
+    """A film that is decoded once there is such a file: it takes as long as the test likes, and computes nothing."""
+    return f"until({str(path)!r})".encode()
+
+
+def test_a_slow_film_holds_no_other_for_more_than_its_turn(processes: FilmProcesses, tmp_path: Path) -> None:
     processes.read(b"")  # started
-    ended = []
-    thread = threading.Thread(target=lambda: ended.append(processes.read(b"time.sleep(8)").pixels.shape))
+    ended, slow = [], waiting_for(tmp_path / "enough")
+    thread = threading.Thread(target=lambda: ended.append(processes.read(slow).pixels.shape))
     thread.start()
     time.sleep(0.1)
     assert processes.read(b"").pixels.shape == (1, 2)  # after its turn of half a second, and in another process
     assert thread.is_alive()
+    (tmp_path / "enough").touch()
     thread.join()
     assert ended == [(1, 2)]
 
 
-def test_of_too_many_slow_films_the_longest_makes_room(processes: FilmProcesses) -> None:
+def test_of_too_many_slow_films_the_longest_makes_room(processes: FilmProcesses, tmp_path: Path) -> None:
     said: list[str] = []
+    slow = waiting_for(tmp_path / "enough")
 
     def read(place: int) -> None:
         time.sleep(place / 10)
         try:
-            processes.read(b"time.sleep(6)")
+            processes.read(slow)
             said.append(f"film {place}")
         except UnreadableRadiograph as refusal:
             said.append(f"{place}: {refusal.title}")
+            (tmp_path / "enough").touch()  # the others may end
 
     threads = [threading.Thread(target=read, args=(place,)) for place in range(BESIDE + 1)]
     for thread in threads:
@@ -150,11 +163,11 @@ def test_what_a_decoder_prints_is_no_answer(processes: FilmProcesses) -> None:
 
 def test_a_users_own_films_wait_for_one_another_instead_of_being_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decode_pool, "TURN", 0.05)  # which visitors' films would have, and these take longer
-    noise = np.random.default_rng(0).integers(0, 4096, (1500, 1500), dtype=np.uint16)
+    noise = np.random.default_rng(0).integers(0, 4096, (1000, 1000), dtype=np.uint16)
     film = compressed_dicom(dicom_dataset(noise, BitsStored=12, HighBit=11), uid.JPEG2000Lossless)
     with ThreadPoolExecutor(BESIDE + 5) as pool:
         shapes = {read.pixels.shape for read in pool.map(read_radiograph, [film] * 12)}
-    assert shapes == {(1500, 1500)}
+    assert shapes == {(1000, 1000)}
 
 
 def test_the_time_allowed_follows_the_film_not_the_file() -> None:

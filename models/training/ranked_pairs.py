@@ -1,0 +1,48 @@
+"""Pairs of films that are ranked rightly, counted in any resample without ranking again."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class RankedPairs:
+    """Columns of scores, each sorted once within the films of a folder."""
+
+    def __init__(
+        self, labels: NDArray[np.floating], scores: NDArray[np.floating], folders: NDArray[np.generic]
+    ) -> None:
+        """Labels and scores (n, columns); pairs of films from one of `folders` (n,) count."""
+        names, codes = np.unique(folders, return_inverse=True)
+        self._films, self._columns = scores.shape
+        order = np.stack([np.lexsort((column, codes)) for column in scores.T])  # (columns, n): by folder, then score
+        parts = codes[order] + len(names) * np.arange(self._columns)[:, None]  # numbered through all columns
+        ordered = np.take_along_axis(scores.T, order, axis=1).ravel()
+        present = np.take_along_axis(labels.T, order, axis=1).ravel() > 0.5
+        self._order, self._negative, parts = order.ravel(), ~present, parts.ravel()
+        new = np.append(True, (np.diff(ordered) != 0) | (np.diff(parts) != 0))  # the first of those that tie
+        ties = np.append(np.flatnonzero(new), len(parts))
+        self._starts = np.searchsorted(parts, np.arange(len(names) * self._columns + 1))
+        self._positive = np.flatnonzero(present)
+        tie = np.cumsum(new)[self._positive] - 1
+        self._below, self._above, self._part = ties[tie], ties[tie + 1], parts[self._positive]
+
+    def auroc(self, rows: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
+        """Of each column (columns,) the share of pairs ranked rightly, ties half, in the drawn films or in all.
+
+        NaN where there is no pair of a film with the finding and one without it. Counts of pairs are whole or half
+        numbers: no order of adding them up changes the result.
+        """
+        times = np.ones(self._films, dtype=np.intp) if rows is None else np.bincount(rows, minlength=self._films)
+        drawn = times[self._order]
+        negatives = np.append(0, np.cumsum(drawn * self._negative))  # before each place
+        positives = drawn[self._positive]
+        lower = (negatives[self._below] + negatives[self._above]) / 2 - negatives[self._starts[self._part]]
+        right = self._by_part(positives * lower).sum(axis=1)
+        of_part = np.diff(negatives[self._starts]).reshape(self._columns, -1)
+        pairs = (self._by_part(positives) * of_part).sum(axis=1)
+        return np.divide(right, pairs, out=np.full(self._columns, np.nan), where=pairs > 0)
+
+    def _by_part(self, values: NDArray[np.generic]) -> NDArray[np.float64]:
+        """Sums over the positives of each column and folder (columns, folders)."""
+        return np.bincount(self._part, values, minlength=len(self._starts) - 1).reshape(self._columns, -1)
