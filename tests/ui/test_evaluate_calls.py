@@ -146,6 +146,16 @@ def test_a_center_is_alone_and_has_no_center_columns(ask: Ask) -> None:
     assert north["parts"][0]["films"] < every["parts"][0]["films"]
 
 
+def test_films_of_so_many_findings_are_compared_alone(ask: Ask) -> None:
+    every = ask("board", WORDS)
+    (offered,) = [each for each in every["filters"] if each["key"] == "findings"]
+    fewer = [ask("board", WORDS | {"findings": each["word"]}) for each in offered["values"]]
+    assert len(fewer) > 1
+    for each, found in zip(offered["values"], fewer, strict=True):
+        assert f"findings per film: {each['name']}" in found.get("title", ""), found
+        assert found["parts"][0]["films"] < every["parts"][0]["films"]
+
+
 def test_one_model_and_films_without_labels_say_what_is_missing(ask: Ask) -> None:
     alone = ask("board", LONE)
     assert len(alone["rows"]) == len(alone["models"]) == 1

@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
+import { explained } from "../shared/glossary.js";
 
 const ALONE = "A leaderboard needs two: choose another model to see which is better.";
 
@@ -33,7 +34,7 @@ export class Choices {
     select.dataset.key = "choose " + word;
     select.addEventListener("change", () => this.evaluate.change({ ...(word === "cohort" ? this.away() : {}), [word]: select.value }));
     label.append(make("span", "", title), select);
-    return label;
+    return explained(label, title);
   }
 
   away() {
