@@ -1,11 +1,12 @@
 // The panels beside the leaderboard: which one is open, and who draws what the server answers for it.
 
 import { make } from "../shared/elements.js";
+import { ensemble } from "./panels/ensemble.js";
 import { glance } from "./panels/glance.js";
 import { headToTail } from "./panels/head_to_tail.js";
 
 // Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail, glance };
+const DRAWN = { tail: headToTail, glance, ensemble };
 
 export class Panels {
   constructor(room, evaluate) {
