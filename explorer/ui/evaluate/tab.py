@@ -5,6 +5,7 @@ from __future__ import annotations
 import gradio as gr
 
 from explorer.ui.evaluate.calls import calls
+from explorer.ui.evaluate.keep_call import calls as keep_calls
 from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.explore.services import Services
 from explorer.ui.fragments import filled
@@ -20,7 +21,7 @@ def evaluate_tab(services: Services) -> None:
     gr.HTML(
         html_template=shell(),
         js_on_load=script(),
-        server_functions=[plain(call) for call in calls(services)],
+        server_functions=[plain(call) for call in (*calls(services), *keep_calls(services))],
         apply_default_css=False,
         elem_id="evaluate",
     )

@@ -20,6 +20,7 @@ from explorer.core.word_lists import and_list
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.gain_chart import gain_chart
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.explore.links import State
 from explorer.ui.explore.panel_words import ValuePayload
 from explorer.ui.routes import PLOTLY
 
@@ -74,9 +75,9 @@ class _Answer:
         return bool(self.board.resamples and self.report.board.resamples)
 
 
-def mean_asked(asked: Asked) -> tuple[Mean, tuple[str, ...]]:
+def mean_of(state: State) -> tuple[Mean, tuple[str, ...]]:
     """Of what the address wants the mean, and a sentence where that is nothing known."""
-    sent = asked.state.get(WORD)
+    sent = state.get(WORD)
     found = next((each for each in MEANS_OF if each == sent), None)
     if found is None and sent:
         return MEANS_OF[0], ("The link names a mean that is not among these. It was ignored.",)
@@ -85,7 +86,7 @@ def mean_asked(asked: Asked) -> tuple[Mean, tuple[str, ...]]:
 
 def _answer(asked: Asked) -> _Answer:
     report, subject, services = asked.report(), asked.subject, asked.services
-    mean, complaints = mean_asked(asked)
+    mean, complaints = mean_of(asked.state)
     measure: Measure = subject.measure if subject.measure in MEASURES else "AP"
     of = (subject.chosen, subject.models, mean)
     points = ensemble_board(services.store, *of, natural=subject.natural)

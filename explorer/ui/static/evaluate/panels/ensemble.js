@@ -12,7 +12,7 @@ const ALONE = "An ensemble needs two models: choose another at the left.";
 export function ensemble(answer, evaluate) {
   const { members } = answer.content;
   if (members.length < 2) return [make("p", "board-sentence", ALONE)];
-  return [head(answer.content, evaluate), picture(answer), gains(answer)];
+  return [head(answer.content, evaluate), picture(answer), gains(answer), keeping(evaluate)];
 }
 
 function head({ measure, measures, mean, means, members, mean_name }, evaluate) {
@@ -46,4 +46,28 @@ function gains({ content, computing }) {
     differenceParts({ ...each.over_reference, p: null }, computing),
   ]);
   return table("gains-table", mean_name + " of the ensemble by group of findings, and what it gains", heads, rows);
+}
+
+// The ensemble as a model of the cohort, under a name that is typed.
+function keeping(evaluate) {
+  const form = make("form", "beneath ensemble-keep");
+  const label = make("label", "evaluate-choice");
+  const name = Object.assign(make("input", "ensemble-name"), { type: "text", required: true, maxLength: 63, autocomplete: "off", spellcheck: false });
+  name.dataset.key = "name of the ensemble";
+  label.append(make("span", "", "Name"), name);
+  const button = Object.assign(make("button", "ensemble-button", "Keep as a model of the cohort"), { type: "submit" });
+  const said = make("p", "counts-line ensemble-said");
+  said.setAttribute("role", "status");
+  form.append(label, button, said);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    said.textContent = "Writing scores and thresholds";
+    const answer = await evaluate.ask("keep_ensemble", { name: name.value.trim() });
+    button.disabled = false;
+    if (answer.stage !== "kept") return said.replaceChildren(answer.title + ". " + answer.detail);
+    said.textContent = answer.says;
+    evaluate.choices.show(answer.choices);
+  });
+  return form;
 }
