@@ -13,6 +13,7 @@ from explorer.analysis.cell_intervals import FindingIntervals, Interval, interva
 from explorer.analysis.ensemble import Mean, ensemble_scores
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in
+from explorer.analysis.together import Pair, with_intervals
 from explorer.analysis.two_sides import Difference, Measured
 from explorer.runtime.background_jobs import Job
 from explorer.store.slices import Slice
@@ -105,6 +106,17 @@ class IntervalsJob:
         key = (mean, chosen, tuple(models), natural, versions, self._resamples, self._seed)
         return self._board_job.ask(key, partial(self._ensemble, chosen, models, mean, natural))
 
+    def pairs(
+        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[Pair, ...], *, natural: bool
+    ) -> tuple[Pair, ...] | None:
+        """Pairs of findings with intervals, of the model at a place; None while they are being computed.
+
+        Raises FailedWork.
+        """
+        versions = tuple(self._store.version(chosen.cohort, each) for each in models)
+        key = ("pairs", chosen, tuple(models), model, natural, versions, self._resamples, self._seed)
+        return self._job.ask(key, partial(self._pairs, chosen, models, model, pairs, natural))
+
     def close(self) -> None:
         """Take up no more work."""
         self._job.close()
@@ -117,6 +129,12 @@ class IntervalsJob:
     def _ensemble(self, chosen: Slice, models: Sequence[str], mean: Mean, natural: bool) -> Board:
         joint, groups = ensemble_scores(self._store, chosen, models, mean), groups_in(self._store, chosen, models)
         return self._boards(joint, groups, self._resamples, self._seed, natural)
+
+    def _pairs(
+        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[Pair, ...], natural: bool
+    ) -> tuple[Pair, ...]:
+        joint = joint_scores(self._store, chosen, models)
+        return with_intervals(joint, model, pairs, self._resamples, self._seed, natural=natural)
 
     def _finding(
         self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, str] | None

@@ -9,5 +9,8 @@ from explorer.ui.evaluate.panels.ensemble import ENSEMBLE
 from explorer.ui.evaluate.panels.glance import GLANCE
 from explorer.ui.evaluate.panels.head_to_tail import HEAD_TO_TAIL
 from explorer.ui.evaluate.panels.panel import Panel
+from explorer.ui.evaluate.panels.together import TOGETHER
 
-PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in (HEAD_TO_TAIL, GLANCE, ENSEMBLE)})
+PANELS: Mapping[str, Panel] = MappingProxyType(
+    {panel.word: panel for panel in (HEAD_TO_TAIL, GLANCE, ENSEMBLE, TOGETHER)}
+)

@@ -4,9 +4,10 @@ import { make } from "../shared/elements.js";
 import { ensemble } from "./panels/ensemble.js";
 import { glance } from "./panels/glance.js";
 import { headToTail } from "./panels/head_to_tail.js";
+import { together } from "./panels/together.js";
 
 // Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail, glance, ensemble };
+const DRAWN = { tail: headToTail, glance, ensemble, together };
 
 export class Panels {
   constructor(room, evaluate) {
