@@ -1,7 +1,8 @@
 """What stands together on films: labels, a model's calls, and how much more or less often the calls do.
 
-Of two findings the share of films with the first that also have the second, over films where both are known and called
-or not called. Shares, not counts: calls are more frequent than labels at most thresholds.
+Of two findings the share of films with the first that also have the second, over films where both labels are known and
+both can be called. What is called too often anywhere is called too often beside everything: labels and calls are
+compared by how much the first finding raises that share over the second's own rate on the same films.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ class Together:
     with itself.
 
     `labels` is the share of films with the row's finding that also have the column's; `calls` the same of calls.
-    `labeled` and `called` films with the row's finding count: both labels known, both called or not. `label_rates` and
-    `call_rates` (findings,) are shares of the films that count for one finding.
+    `labeled` and `called` films with the row's finding count: both labels known, both called or not. `label_rates`
+    and `call_rates` are the shares of all these films that have the column's.
     """
 
     findings: tuple[str, ...]
@@ -40,8 +41,9 @@ class Together:
 
     @property
     def difference(self) -> Floats:
-        """Calls minus labels."""
-        return self.calls - self.labels
+        """How much more the row's finding raises the column's share over its rate in calls than in labels."""
+        found: Floats = (self.calls - self.call_rates) - (self.labels - self.label_rates)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +61,14 @@ def together(joint: JointScores, model: int, *, natural: bool = False) -> Togeth
     """Of the model at a place. `natural`: each film counts as often as nature has it; n counts films."""
     counted, has, calls = _indicators(joint, model)
     weights = joint.weights if natural else np.ones(len(joint.labels))
-    sums = weights @ counted
     return Together(
         findings=joint.findings,
         labels=_shares(has, counted, weights),
         calls=_shares(calls, counted, weights),
         labeled=_counts(has, counted),
         called=_counts(calls, counted),
-        label_rates=ratio(weights @ has, sums),
-        call_rates=ratio(weights @ calls, sums),
+        label_rates=_rates(has, counted, weights),
+        call_rates=_rates(calls, counted, weights),
     )
 
 
@@ -96,16 +97,17 @@ def with_intervals(
     """The pairs with their intervals over resamples of whole patients; raises ValueError for a negative seed."""
     if not pairs:
         return ()
-    columns = np.concatenate([_columns(joint, model, pair) for pair in pairs], axis=1)  # (n, 4 * pairs)
+    columns = np.concatenate([_columns(joint, model, pair) for pair in pairs], axis=1)  # (n, 7 * pairs)
     drawn = resamples_of(len(columns), resamples, seed, joint.patients, joint.weights if natural else None)
 
     def differences(counts: Counts) -> Floats:
-        sums = (counts @ columns).reshape(len(counts), len(pairs), 4)
-        return ratio(sums[:, :, 0], sums[:, :, 1]) - ratio(sums[:, :, 2], sums[:, :, 3])
+        both, *sides = np.moveaxis((counts @ columns).reshape(len(counts), len(pairs), 7), 2, 0)
+        calls, labels = (ratio(two, first) - ratio(second, both) for two, first, second in (sides[:3], sides[3:]))
+        return calls - labels
 
     samples = drawn.evaluate(differences)
-    first = np.asarray(columns[:, 1::2].reshape(len(columns), len(pairs), 2).any(axis=2))  # called or labeled
-    units = drawn.units_with(first)
+    counted = np.asarray(columns[:, ::7] > 0)
+    units = drawn.units_with(counted)
     ends = (interval(column, int(each)) for column, each in zip(samples.T, units, strict=True))
     return tuple(replace(pair, low=low, high=high) for pair, (low, high) in zip(pairs, ends, strict=True))
 
@@ -133,14 +135,21 @@ def _shares(has: Floats, counted: Floats, weights: Floats) -> Floats:
     return found
 
 
+def _rates(has: Floats, counted: Floats, weights: Floats) -> Floats:
+    """Of the films that count for both, the share that has the column's finding."""
+    weighted = counted * weights[:, None]
+    found = ratio(weighted.T @ has, weighted.T @ counted)
+    np.fill_diagonal(found, np.nan)
+    return found
+
+
 def _columns(joint: JointScores, model: int, pair: Pair) -> Floats:
-    """Films (n, 4) as 0 and 1: called both, called the first, labeled both, labeled the first; where both count."""
+    """Films (n, 7) as 0 and 1: those that count; of them called with both, the first, the second; labeled alike."""
     counted, has, calls = (each[:, [pair.given, pair.other]] for each in _indicators(joint, model))
-    both = np.asarray(counted.all(axis=1))
-    return np.stack(list(_each(both, calls, has)), axis=1)
+    both = counted.prod(axis=1)
+    return np.stack([both, *_each(both, calls), *_each(both, has)], axis=1)
 
 
-def _each(both: NDArray[np.bool_], *sides: Floats) -> Iterator[Floats]:
-    for side in sides:
-        yield both * side[:, 0] * side[:, 1]
-        yield both * side[:, 0]
+def _each(both: Floats, says: Floats) -> Iterator[Floats]:
+    first, second = both * says[:, 0], both * says[:, 1]
+    yield from (first * second, first, second)

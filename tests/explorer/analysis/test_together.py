@@ -40,6 +40,21 @@ def share(joint: JointScores, films: list[int], says: np.ndarray, given: int, ot
     return sum(w for film, w in zip(first, weights, strict=True) if says[film, other] == 1) / sum(weights)
 
 
+def rate(joint: JointScores, films: list[int], says: np.ndarray, other: int, natural: bool) -> float:
+    weights = [joint.weights[film] if natural else 1 for film in films]
+    if not films:
+        return float("nan")
+    return sum(w for film, w in zip(films, weights, strict=True) if says[film, other] == 1) / sum(weights)
+
+
+def excess(joint: JointScores, films: list[int], model: int, pair: Pair, natural: bool) -> float:
+    calls, labels = (
+        share(joint, films, says, pair.given, pair.other, natural) - rate(joint, films, says, pair.other, natural)
+        for says in (joint.called[model], joint.labels)
+    )
+    return calls - labels
+
+
 @pytest.mark.parametrize("natural", [False, True])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_shares_and_n_are_those_of_films_where_both_are_known_and_called(
@@ -58,6 +73,10 @@ def test_shares_and_n_are_those_of_films_where_both_are_known_and_called(
             assert found.labels[at] == pytest.approx(wanted, nan_ok=True)
             wanted = share(joint, films, joint.called[model], given, other, natural)
             assert found.calls[at] == pytest.approx(wanted, nan_ok=True)
+            for says, rates in ((joint.labels, found.label_rates), (joint.called[model], found.call_rates)):
+                assert rates[at] == pytest.approx(rate(joint, films, says, other, natural), nan_ok=True)
+            raised = (found.calls[at] - found.call_rates[at]) - (found.labels[at] - found.label_rates[at])
+            assert found.difference[at] == pytest.approx(raised, nan_ok=True)
             assert found.labeled[at] == sum(joint.labels[film, given] == 1 for film in films)
             assert found.called[at] == sum(joint.called[model, film, given] == 1 for film in films)
 
@@ -69,6 +88,17 @@ def test_a_finding_that_no_film_has_gives_no_share_of_labels(tmp_path: Path) -> 
     assert np.isnan(found.labels[hernia]).all() and not found.labeled[hernia].any()
     others = found.labels[np.arange(len(found.findings)) != hernia, hernia]
     assert (others == 0).all(), "beside others it is never labeled: 0, not undefined"
+
+
+def test_a_finding_that_is_called_on_every_film_is_in_no_excess(tmp_path: Path) -> None:
+    joint = joint_of(tmp_path, 5)
+    called = np.maximum(joint.called, 0)
+    called[0, :, 1] = 1
+    labels = np.where(np.isnan(joint.labels), 0, joint.labels)
+    labels[:, 1] = 0
+    found = together(replace(joint, called=called, labels=labels), 0)
+    others = found.difference[np.arange(len(found.findings)) != 1, 1]
+    assert others[~np.isnan(others)] == pytest.approx(0) and (~np.isnan(others)).any()
 
 
 def test_a_model_without_thresholds_calls_nothing(tmp_path: Path) -> None:
@@ -106,8 +136,7 @@ def test_intervals_are_quantiles_over_resamples_of_whole_patients(tmp_path: Path
             draws = np.random.default_rng([3, r]).integers(0, len(names), len(names))
             times = np.bincount(draws, minlength=len(names))[patient]
             again = [film for film in films for _ in range(times[film])]
-            of = pair.given, pair.other, natural
-            drawn.append(share(joint, again, joint.called[2], *of) - share(joint, again, joint.labels, *of))
+            drawn.append(excess(joint, again, 2, pair, natural))
         known = [each for each in drawn if not np.isnan(each)]
         assert (pair.low, pair.high) == pytest.approx(np.quantile(known, LEVEL))
         assert replace(pair, low=0, high=0) in [replace(each, low=0, high=0) for each in pairs]

@@ -27,7 +27,7 @@ from explorer.ui.routes import PLOTLY
 OF, SHOW = "of", "show"
 SHOWN: tuple[Shown, ...] = get_args(Shown)
 TITLES = ("most too often", "most too rarely")
-HEADER = ("where", "also", "called", "labeled", "calls - labels", "called at all", "labeled at all")
+HEADER = ("where", "also", "called", "at all", "labeled", "at all", "excess of calls")
 
 
 class PairPayload(TypedDict):
@@ -137,8 +137,8 @@ def _pair(asked: Asked, answer: _Answer, pair: Pair, outcome: Outcome) -> PairPa
         "labeled": _value(float(found.labels[at])),
         "labels": int(found.labeled[at]),
         "difference": _value(pair.value, pair.low, pair.high),
-        "called_at_all": or_none(found.call_rates[pair.other]),
-        "labeled_at_all": or_none(found.label_rates[pair.other]),
+        "called_at_all": or_none(found.call_rates[at]),
+        "labeled_at_all": or_none(found.label_rates[at]),
         "words": state_of(mistakes),
     }
 
@@ -164,10 +164,10 @@ def _lines(found: Together, pairs: tuple[Pair, ...]) -> Iterator[tuple[str, ...]
             found.findings[each.given],
             found.findings[each.other],
             f"{found.calls[at]:.3f} of {found.called[at]:,}",
+            f"{found.call_rates[at]:.3f}",
             f"{found.labels[at]:.3f} of {found.labeled[at]:,}",
+            f"{found.label_rates[at]:.3f}",
             f"{each.value:+.3f}{reach}",
-            f"{found.call_rates[each.other]:.3f}",
-            f"{found.label_rates[each.other]:.3f}",
         )
 
 
@@ -187,9 +187,11 @@ def _rows(answer: _Answer) -> Iterator[Cells]:
                 "other": found.findings[other],
                 "called_given": int(found.called[at]),
                 "share_called": or_none(found.calls[at]),
+                "rate_called": or_none(found.call_rates[at]),
                 "labeled_given": int(found.labeled[at]),
                 "share_labeled": or_none(found.labels[at]),
-                "difference": or_none(found.difference[at]),
+                "rate_labeled": or_none(found.label_rates[at]),
+                "excess_of_calls": or_none(found.difference[at]),
                 "ci_low": None if listed is None else or_none(listed.low),
                 "ci_high": None if listed is None else or_none(listed.high),
             }
@@ -208,8 +210,8 @@ def _notes(answer: _Answer) -> Iterator[str]:
         "95 %, from resamples of whole patients, do not know that."
     )
     yield (
-        "A finding that is called too often anywhere is called too often beside others, too: compare with how often it "
-        "is called and labeled at all."
+        "The excess of calls is how much the first finding raises the share of the second over its rate at all, in "
+        "calls minus the same in labels: a finding that is called too often anywhere has no excess beside others for that."
     )
     if answer.report.natural:
         yield "Each film counts as often as nature has one like it; n counts films."

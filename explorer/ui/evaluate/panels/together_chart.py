@@ -15,7 +15,7 @@ from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, layout
 from explorer.ui.theme import MUTED, RAISED
 
 Shown = Literal["difference", "labels", "calls"]
-CELL, AROUND = 20, 230  # px: of a finding, and around all of them
+CELL, LETTER, TOP = 20, 7, 12  # px: of a finding, of a letter of its name, above all
 FADED = 0.3  # opacity of a cell with few films
 _RARELY, _OFTEN = MODEL_COLORS[0], MODEL_COLORS[1]
 
@@ -26,8 +26,9 @@ def together_chart(found: Together, order: Sequence[int], shown: Shown, few: int
     values = {"difference": found.difference, "labels": found.labels, "calls": found.calls}[shown][places]
     thin = _thin(found, shown, few)[places]
     texts = [[_said(found, given, other) for other in order] for given in order]
+    most = _most(values) if shown == "difference" else 1.0
     sides = [(values, ~thin, 1.0), (values, thin, FADED)]
-    traces = [_trace(np.where(where, each, np.nan), texts, shown, opacity) for each, where, opacity in sides]
+    traces = [_trace(np.where(where, each, np.nan), texts, shown, most, opacity) for each, where, opacity in sides]
     return {"data": traces, "layout": _layout([found.findings[place] for place in order])}
 
 
@@ -41,13 +42,18 @@ def _thin(found: Together, shown: Shown, few: int) -> NDArray[np.bool_]:
     return np.asarray(films < few)
 
 
-def _trace(values: NDArray[np.float64], texts: list[list[str]], shown: Shown, opacity: float) -> Plotly:
+def _most(values: NDArray[np.float64]) -> float:
+    """The end of the scale: the greatest difference, to the next tenth."""
+    return max(0.1, float(np.ceil(np.nanmax(np.abs(values), initial=0) * 10) / 10))
+
+
+def _trace(values: NDArray[np.float64], texts: list[list[str]], shown: Shown, most: float, opacity: float) -> Plotly:
     both = shown == "difference"
     return {
         "type": "heatmap",
         "z": [[or_none(each) for each in row] for row in values],
-        "zmin": -1 if both else 0,
-        "zmax": 1,
+        "zmin": -most if both else 0,
+        "zmax": most,
         "colorscale": [[0, _RARELY], [0.5, RAISED], [1, _OFTEN]] if both else [[0, RAISED], [1, _RARELY]],
         "opacity": opacity,
         "xgap": 1,
@@ -62,7 +68,7 @@ def _trace(values: NDArray[np.float64], texts: list[list[str]], shown: Shown, op
             "outlinewidth": 0,
             "tickformat": "+.0%" if both else ".0%",
             "tickfont": {"color": MUTED},
-            "title": {"text": "calls \N{MINUS SIGN} labels" if both else shown, "font": SMALL},
+            "title": {"text": "excess of calls" if both else shown, "font": SMALL},
         },
     }
 
@@ -70,10 +76,11 @@ def _trace(values: NDArray[np.float64], texts: list[list[str]], shown: Shown, op
 def _said(found: Together, given: int, other: int) -> str:
     first, second = escape(found.findings[given]), escape(found.findings[other])
     lines = [
-        f"Where {first} is {word}: {second} {word} in {_share(shares[given, other])} of {films[given, other]:,} films"
-        for word, shares, films in (
-            ("labeled", found.labels, found.labeled),
-            ("called", found.calls, found.called),
+        f"Where {first} is {word}: {second} {word} in {_share(shares[given, other])} of {films[given, other]:,} films, "
+        f"at all in {_share(rates[given, other])}"
+        for word, shares, rates, films in (
+            ("labeled", found.labels, found.label_rates, found.labeled),
+            ("called", found.calls, found.call_rates, found.called),
         )
     ]
     return "<br>".join(lines)
@@ -84,11 +91,11 @@ def _share(value: float) -> str:
 
 
 def _layout(names: Sequence[str]) -> Plotly:
-    size = CELL * len(names) + AROUND
+    longest = LETTER * max(map(len, names)) + 16
     ticks = {"tickvals": list(range(len(names))), "ticktext": [escape(name) for name in names], "showgrid": False}
     return layout(
-        height=size,
-        margin={"l": 190, "r": 16, "t": 12, "b": 180},
+        height=CELL * len(names) + longest + TOP,
+        margin={"l": longest, "r": 16, "t": TOP, "b": longest},
         showlegend=False,
         xaxis=axis("", **ticks, tickangle=-50, range=[-0.5, len(names) - 0.5]),
         yaxis=axis("", **ticks, range=[len(names) - 0.5, -0.5]),

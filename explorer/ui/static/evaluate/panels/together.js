@@ -7,7 +7,7 @@ import { differenceParts, percent } from "../figures.js";
 import { oneOf, table } from "../tables.js";
 
 const SEEN = {
-  difference: ["Where a row's finding is there, how much more often the calls of ", " also have the column's than the labels: orange too often, blue too rarely."],
+  difference: ["How much more a row's finding raises the share of the column's, over its rate at all, in the calls of ", " than in labels: orange put together too often, blue too rarely."],
   labels: ["Of the films labeled with a row's finding, the share that are also labeled with the column's, on the films that ", " can call."],
   calls: ["Of the films on which ", " calls a row's finding, the share on which it also calls the column's."],
 };
@@ -37,7 +37,7 @@ function head({ show, shown, models, of, model, few, calls }, evaluate) {
 
 function picture({ content, title, simulated }) {
   const { plotly, figure, show, model } = content;
-  const label = "Findings by findings: " + (show === "difference" ? "calls minus labels" : show) + " of " + model + ". The tables below have the pairs that differ most.";
+  const label = "Findings by findings: " + (show === "difference" ? "excess of calls over labels" : show) + " of " + model + ". The tables below have the pairs that differ most.";
   const below = title + ". " + model + ", " + show + (simulated ? ". SIMULATED" : "") + ". Not for medical use";
   return chart({ plotly, figure, label, name: "tailscope_together_" + show, below });
 }
@@ -45,15 +45,15 @@ function picture({ content, title, simulated }) {
 function pairs(caption, all, { few }, computing) {
   const title = make("h2", "published-title", caption);
   if (!all.length) return [title, make("p", "counts-line", "No pair with " + few + " films labeled and " + few + " called with the first finding.")];
-  const heads = ["Where", "Also", "Called", "Labeled", "Calls \u2212 labels", "Called at all", "Labeled at all", "Mistakes"];
+  const heads = ["Where", "Also", "Called", "At all", "Labeled", "At all", "Excess of calls", "Mistakes"];
   const rows = all.map((each) => [
     each.given,
     each.other,
     of(each.called, each.calls),
-    of(each.labeled, each.labels),
-    differenceParts({ ...each.difference, p: null }, computing),
     percent(each.called_at_all),
+    of(each.labeled, each.labels),
     percent(each.labeled_at_all),
+    differenceParts({ ...each.difference, p: null }, computing),
     placeLink("pair-link", "films", "#explore?" + new URLSearchParams(each.words)),
   ]);
   for (const row of rows) row[7].setAttribute("aria-label", "films of " + row[0] + " with " + row[1]);
