@@ -70,11 +70,15 @@ def _differences(report: BoardReport, place: int) -> list[list[str]]:
     return [differences, p, [_share(order.first[model]) for model in report.rows]]
 
 
+def part_name(part: Part) -> str:
+    """A group of findings, and the center it is at."""
+    return part.name if part.center is None else f"{part.name} at {part.center}"
+
+
 def _part_title(part: Part, means: JointMeans) -> str:
-    name = part.name if part.center is None else f"{part.name} at {part.center}"
     counted, members = len(means.counted), len(part.members)
     findings = f"{members} findings" if counted == members else f"{counted} of {members} findings"
-    return f"{name}: {findings}, {part.films:,} films, fewest positives {part.fewest:,}"
+    return f"{part_name(part)}: {findings}, {part.films:,} films, fewest positives {part.fewest:,}"
 
 
 def _figure(means: JointMeans, model: int) -> str:

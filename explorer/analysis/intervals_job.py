@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 from explorer.analysis import compare, performance_table
 from explorer.analysis.board_parts import Groups
 from explorer.analysis.cell_intervals import FindingIntervals, Interval, intervals_of
+from explorer.analysis.ensemble import Mean, ensemble_scores
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in
+from explorer.analysis.together import Pair, with_intervals
 from explorer.analysis.two_sides import Difference, Measured
 from explorer.runtime.background_jobs import Job
 from explorer.store.slices import Slice
@@ -96,6 +98,26 @@ class IntervalsJob:
         key = (chosen, tuple(models), natural, versions, self._resamples, self._seed)
         return self._board_job.ask(key, partial(self._board, chosen, models, natural))
 
+    def ensemble(self, chosen: Slice, models: Sequence[str], mean: Mean, *, natural: bool) -> Board | None:
+        """The board of these models' ensemble alone, on the resamples of theirs; None while it is being computed.
+
+        Raises FailedWork.
+        """
+        versions = tuple(self._store.version(chosen.cohort, model) for model in models)
+        key = (mean, chosen, tuple(models), natural, versions, self._resamples, self._seed)
+        return self._board_job.ask(key, partial(self._ensemble, chosen, models, mean, natural))
+
+    def pairs(
+        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[Pair, ...], *, natural: bool
+    ) -> tuple[Pair, ...] | None:
+        """Pairs of findings with intervals, of the model at a place; None while they are being computed.
+
+        Raises FailedWork.
+        """
+        versions = tuple(self._store.version(chosen.cohort, each) for each in models)
+        key = ("pairs", chosen, tuple(models), model, natural, versions, self._resamples, self._seed)
+        return self._job.ask(key, partial(self._pairs, chosen, models, model, pairs, natural))
+
     def close(self) -> None:
         """Take up no more work."""
         self._job.close()
@@ -104,6 +126,16 @@ class IntervalsJob:
     def _board(self, chosen: Slice, models: Sequence[str], natural: bool) -> Board:
         joint, groups = joint_scores(self._store, chosen, models), groups_in(self._store, chosen, models)
         return self._boards(joint, groups, self._resamples, self._seed, natural)
+
+    def _ensemble(self, chosen: Slice, models: Sequence[str], mean: Mean, natural: bool) -> Board:
+        joint, groups = ensemble_scores(self._store, chosen, models, mean), groups_in(self._store, chosen, models)
+        return self._boards(joint, groups, self._resamples, self._seed, natural)
+
+    def _pairs(
+        self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[Pair, ...], natural: bool
+    ) -> tuple[Pair, ...]:
+        joint = joint_scores(self._store, chosen, models)
+        return with_intervals(joint, model, pairs, self._resamples, self._seed, natural=natural)
 
     def _finding(
         self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, str] | None

@@ -107,12 +107,12 @@ def _columns(joint: JointScores, measure: Measure, models: slice, unknown: NDArr
         called = joint.called[models]
         return _flat(np.where(unknown | (called < 0), np.nan, joint.labels)), _flat(np.maximum(called, 0))
     each = zip(joint.scores[models].astype(np.float64), joint.scales[models], strict=True)
-    scores = np.stack([_fractions(*one) for one in each])
+    scores = np.stack([fractions(*one) for one in each])
     outside = ((scores < 0) | (scores > 1)).any(axis=1, keepdims=True)  # no scores that can be set beside rates
     return _flat(np.where(outside, np.nan, joint.labels)), _flat(np.clip(scores, 0, 1))
 
 
-def _fractions(scores: Floats, scale: float | None) -> Floats:
+def fractions(scores: Floats, scale: float | None) -> Floats:
     """Scores (n, findings) from 0 to 1: those of margins by the model's own scale."""
     return scores if scale is None else sigmoid(scale * scores)
 

@@ -10,6 +10,7 @@ import typer
 
 from explorer.cli.check import check
 from explorer.cli.demo import demo
+from explorer.cli.ensemble import ensemble
 from explorer.cli.evaluate import evaluate
 from explorer.cli.ingest import ingest
 from explorer.cli.lab import lab
@@ -20,6 +21,7 @@ from explorer.cli.score import score
 # Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is not decorated either.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command()(evaluate)
+app.command()(ensemble)
 app.command()(check)
 app.command()(score)
 app.command()(localize)

@@ -151,6 +151,19 @@ def _overlay(cohort: Path, own: Path) -> Path | None:
     return None if cohort == overlay or (overlay / "manifest.json").is_file() else overlay
 
 
+def place_of_additions(folder: Folder) -> Folder:
+    """Where this machine writes what it adds to a cohort: beside a shipped one, never into it. Raises NoCohort."""
+    if folder.path.parent != CACHE:
+        return folder
+    if folder.overlay is None:
+        raise NoCohort(
+            f"There are two cohorts called {folder.name}",
+            f"The shipped one hides yours at {own_cohorts() / folder.name}: ingest yours under another name.",
+        )
+    folder.overlay.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return Folder(folder.overlay)
+
+
 def folder(name: str) -> Folder:
     """The cohort of this name; raises NoCohort where there is none."""
     there = {each.name: each for each in folders()}

@@ -12,9 +12,9 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.listing import listed_scores
 from explorer.cohorts.manifest import ModelManifest, Training, write_manifest
 from explorer.cohorts.parquet_files import write_table
+from explorer.cohorts.predictions_table import predictions_table
 from explorer.core.in_sample import Origins
 from explorer.scoring.card_facts import About, model_manifest, operating_points
-from explorer.scoring.score_files import predictions_table
 
 
 def write_scores(

@@ -14,7 +14,7 @@ import torch
 from explorer.cohorts.film_source import FilmSource
 from explorer.cohorts.folder_lock import held
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, own_cohorts
+from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, place_of_additions
 from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
@@ -110,13 +110,7 @@ def place_for(folder: Folder, model: str) -> Folder:
             f"{folder.name} brings scores of {model}",
             "They are out of fold; new ones would be in-sample. Ingest the films as a cohort of your own instead.",
         )
-    if folder.overlay is None:
-        raise NoCohort(
-            f"There are two cohorts called {folder.name}",
-            f"The shipped one hides yours at {own_cohorts() / folder.name}: ingest yours under another name.",
-        )
-    folder.overlay.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return Folder(folder.overlay)
+    return place_of_additions(folder)
 
 
 def _check_roots(folder: Folder, roots: set[str | None], images: Images) -> None:

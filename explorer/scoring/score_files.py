@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -21,7 +20,8 @@ from explorer.cohorts.listing import REMEDY, facts_of, journal_of, note, noted
 from explorer.cohorts.listing import parts as parts_in
 from explorer.cohorts.manifest import FileFacts, ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, readable, write_table
-from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
+from explorer.cohorts.predictions_table import predictions_table
+from explorer.cohorts.schema import EMBEDDINGS
 from explorer.core.csv_safe import harmless, unquoted
 from explorer.scoring.batches import Floats, ScoredBatch
 from models.cards.known_file import sha256_of
@@ -172,17 +172,6 @@ class Parts:
 def _unlink(paths: Iterable[Path]) -> None:
     for path in list(paths):
         path.unlink()
-
-
-def predictions_table(cases: Sequence[str], findings: Sequence[str], scores: Floats) -> pa.Table:
-    """One row a pair, one finding after the other: sorted columns compress best."""
-    numbers = np.repeat(np.arange(len(findings), dtype=np.int32), len(cases))
-    columns = {
-        "case": pa.array(list(cases) * len(findings), pa.string()),
-        "finding": pa.DictionaryArray.from_arrays(numbers, pa.array(findings, pa.string())),
-        "score": pa.array(scores.T.ravel(), pa.float32()),
-    }
-    return pa.table(columns, schema=PREDICTIONS)
 
 
 def features_table(cases: Sequence[str], features: Floats) -> pa.Table:

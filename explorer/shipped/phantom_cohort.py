@@ -22,13 +22,14 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.listing import listed_cohort, listed_scores
 from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parquet_files import write_table
+from explorer.cohorts.predictions_table import predictions_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS
 from explorer.cohorts.version import version_of
 from explorer.phantom.cohort_sampling import SEEN, TEST, UNSEEN, SampledCase, cases
 from explorer.phantom.film_png import SIZE
 from explorer.phantom.request import ABNORMAL, CENTERS
 from explorer.scoring.card_facts import About, about, about_vlm, model_manifest, operating_points
-from explorer.scoring.score_files import features_table, predictions_table
+from explorer.scoring.score_files import features_table
 from explorer.shipped.nih_oof_twin import margins, read_directions
 from explorer.shipped.phantom_appearances import NAME, appearances
 from explorer.shipped.training.dataset import exact_labels

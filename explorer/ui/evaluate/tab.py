@@ -7,6 +7,7 @@ from gradio.events import api
 
 from explorer.ui.evaluate.board_endpoint import board_endpoint
 from explorer.ui.evaluate.calls import calls
+from explorer.ui.evaluate.keep_call import calls as keep_calls
 from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.explore.services import Services
 from explorer.ui.film_events import OPENED
@@ -14,8 +15,8 @@ from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-_SHEETS = ("evaluate", "side", "board", "beneath", "chart", "panels", "recipes")
-STYLES = tuple(f"evaluate/{name}.css" for name in _SHEETS)
+SHEETS = ("evaluate", "side", "board", "beneath", "chart", "panels", "recipes", "together")
+STYLES = tuple(f"evaluate/{name}.css" for name in SHEETS)
 
 
 def evaluate_tab(services: Services) -> None:
@@ -23,7 +24,7 @@ def evaluate_tab(services: Services) -> None:
     gr.HTML(
         html_template=shell(),
         js_on_load=script(),
-        server_functions=[plain(call) for call in calls(services)],
+        server_functions=[plain(call) for call in (*calls(services), *keep_calls(services))],
         apply_default_css=False,
         elem_id="evaluate",
     )

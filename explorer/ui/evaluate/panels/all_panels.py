@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from explorer.ui.evaluate.panels.ensemble import ENSEMBLE
+from explorer.ui.evaluate.panels.glance import GLANCE
 from explorer.ui.evaluate.panels.head_to_tail import HEAD_TO_TAIL
 from explorer.ui.evaluate.panels.panel import Panel
 from explorer.ui.evaluate.panels.recipes import RECIPES
+from explorer.ui.evaluate.panels.together import TOGETHER
 
-PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in (HEAD_TO_TAIL, RECIPES)})
+_ORDER = (HEAD_TO_TAIL, TOGETHER, GLANCE, ENSEMBLE, RECIPES)
+PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in _ORDER})

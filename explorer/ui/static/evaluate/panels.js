@@ -1,11 +1,14 @@
 // The panels beside the leaderboard: which one is open, and who draws what the server answers for it.
 
 import { make } from "../shared/elements.js";
+import { ensemble } from "./panels/ensemble.js";
+import { glance } from "./panels/glance.js";
 import { headToTail } from "./panels/head_to_tail.js";
 import { recipes } from "./panels/recipes.js";
+import { together } from "./panels/together.js";
 
 // Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail, recipes };
+const DRAWN = { tail: headToTail, together, glance, ensemble, recipes };
 
 export class Panels {
   constructor(room, evaluate) {

@@ -1,0 +1,59 @@
+"""The chart of Ensemble: by group of findings, what it has more than the best member and than the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from explorer.analysis.ensemble_gain import Figure, Gain
+from explorer.core.arrays import or_none
+from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.theme import MUTED
+
+ROW = 40  # px, the height of a part
+SHIFT = 0.15  # of it, of each of the two points from the middle
+
+
+def gain_chart(gains: Sequence[Gain], names: Sequence[str], mean: str, reference: str) -> Plotly:
+    """Data and layout for `Plotly.react`; `names` are the parts'."""
+    best = _points([each.over_best for each in gains], names, "to the best member", MODEL_COLORS[1], -SHIFT)
+    other = _points([each.over_reference for each in gains], names, f"to {reference}", MODEL_COLORS[0], SHIFT)
+    return {"data": [best, other], "layout": _layout(names, mean)}
+
+
+def _points(figures: Sequence[Figure], names: Sequence[str], name: str, color: str, shift: float) -> Plotly:
+    values, low, high = ([or_none(getattr(each, part)) for each in figures] for part in ("value", "low", "high"))
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": escape(name),
+        "x": values,
+        "y": [row + shift for row in range(len(figures))],
+        "marker": {"color": color, "size": 7},
+        "error_x": error_bars(values, low, high, color),
+        "hovertext": [_said(each, part, name) for each, part in zip(figures, names, strict=True)],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+
+
+def _said(figure: Figure, part: str, name: str) -> str:
+    reach = "" if figure.low != figure.low else f" [{figure.low:+.3f}, {figure.high:+.3f}]"
+    value = "undefined" if figure.value != figure.value else f"{figure.value:+.3f}{reach}"
+    return f"<b>{escape(part)}</b><br>{escape(name)} {value}"
+
+
+def _layout(names: Sequence[str], mean: str) -> Plotly:
+    return layout(
+        height=110 + ROW * len(names),
+        margin={"l": 150, "r": 16, "t": 44, "b": 52},
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL},
+        xaxis=axis(f"difference of {mean}", zeroline=True, zerolinecolor=MUTED, tickformat="+.2f"),
+        yaxis=axis(
+            "",
+            range=[len(names) - 0.5, -0.5],
+            tickvals=list(range(len(names))),
+            ticktext=[escape(each) for each in names],
+            showgrid=False,
+        ),
+    )

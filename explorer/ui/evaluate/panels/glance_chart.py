@@ -1,0 +1,105 @@
+"""The chart of Six metrics at a glance: a radar for the shape, dots with intervals for the size of differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+
+from explorer.analysis.six_metrics import UpwardMean
+from explorer.core.arrays import or_none
+from explorer.ui.chart_look import SMALL, Plotly, Values, axis, error_bars, layout
+from explorer.ui.evaluate.panels.model_colors import ColorPayload
+from explorer.ui.theme import HAIRLINE, MUTED
+
+HEIGHT = 460  # px
+SPREAD = 0.6  # of the room of a metric, over which models stand above each other
+_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
+
+
+def glance_chart(metrics: Sequence[UpwardMean], models: Sequence[ColorPayload]) -> Plotly:
+    """Data and layout for `Plotly.react`; figures in the order of `models`, of which those with a color are drawn."""
+    drawn = [place for place, model in enumerate(models) if not model["further"]]
+    shifts = np.linspace(-SPREAD / 2, SPREAD / 2, len(drawn)) if len(drawn) > 1 else np.zeros(1)
+    radars = [_radar(metrics, models[place], place) for place in drawn]
+    dots = [_dots(metrics, models[place], place, float(shift)) for place, shift in zip(drawn, shifts, strict=True)]
+    return {"data": [*radars, *dots], "layout": _layout(metrics)}
+
+
+def _radar(metrics: Sequence[UpwardMean], model: ColorPayload, place: int) -> Plotly:
+    names = [each.name for each in metrics]
+    values = [or_none(each.value[place]) for each in metrics]
+    return _of_model(metrics, model, place) | {
+        "type": "scatterpolar",
+        "mode": "lines+markers",
+        "r": [*values, values[0]],
+        "theta": [*names, names[0]],
+        "line": {"color": model["color"], "width": 1.5},
+        "marker": {"color": model["color"], "size": 4},
+    }
+
+
+def _dots(metrics: Sequence[UpwardMean], model: ColorPayload, place: int, shift: float) -> Plotly:
+    values, low, high = (_of(metrics, part, place) for part in ("value", "low", "high"))
+    return _of_model(metrics, model, place) | {
+        "type": "scatter",
+        "mode": "markers",
+        "x": values,
+        "y": [row + shift for row in range(len(metrics))],
+        "marker": {"color": model["color"], "size": 6},
+        "error_x": error_bars(values, low, high, model["color"]),
+        "showlegend": False,
+    }
+
+
+def _of_model(metrics: Sequence[UpwardMean], model: ColorPayload, place: int) -> Plotly:
+    name = escape(model["name"])
+    said = [_said(each, name, place) for each in metrics]
+    return {
+        "name": name,
+        "legendgroup": name,
+        "hovertext": [*said, said[0]],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+
+
+def _of(metrics: Sequence[UpwardMean], part: str, place: int) -> Values:
+    return [or_none(getattr(each, part)[place]) for each in metrics]
+
+
+def _said(metric: UpwardMean, name: str, place: int) -> str:
+    value, low, high = metric.value[place], metric.low[place], metric.high[place]
+    reach = "" if np.isnan(low) else f" [{low:.3f}\u2013{high:.3f}]"
+    return f"<b>{name}</b><br>{metric.name} " + ("undefined" if np.isnan(value) else f"{value:.3f}{reach}")
+
+
+def _layout(metrics: Sequence[UpwardMean]) -> Plotly:
+    return layout(
+        height=HEIGHT,
+        margin={"l": 12, "r": 16, "t": 88, "b": 44},
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.12, "yanchor": "bottom", "font": SMALL},
+        polar={
+            "domain": {"x": [0, 0.42], "y": [0, 1]},
+            "bgcolor": "rgba(0,0,0,0)",
+            "radialaxis": axis(
+                "", range=[0, 1], tickvals=_TICKS[1:], tickformat=".1f", angle=60, tickangle=60, tickfont=SMALL
+            ),
+            "angularaxis": {
+                "rotation": 90,
+                "direction": "clockwise",
+                "gridcolor": HAIRLINE,
+                "linecolor": HAIRLINE,
+                "tickfont": {"color": MUTED},
+            },
+        },
+        xaxis=axis("mean over the findings", domain=[0.58, 1], range=[0, 1.01], tickvals=_TICKS, tickformat=".1f"),
+        yaxis=axis(
+            "",
+            range=[len(metrics) - 0.5, -0.5],  # the first one on top
+            tickvals=list(range(len(metrics))),
+            ticktext=[each.name for each in metrics],
+            showgrid=False,
+        ),
+    )

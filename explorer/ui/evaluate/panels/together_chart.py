@@ -1,0 +1,102 @@
+"""The chart of Together: a heat map of findings by findings (CXR-LT 2026, Figure 1a), few films faded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.analysis.together import Together
+from explorer.core.arrays import or_none
+from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, layout
+from explorer.ui.theme import MUTED, RAISED
+
+Shown = Literal["difference", "labels", "calls"]
+CELL, LETTER, TOP = 20, 7, 12  # px: of a finding, of a letter of its name, above all
+FADED = 0.3  # opacity of a cell with few films
+_RARELY, _OFTEN = MODEL_COLORS[0], MODEL_COLORS[1]
+
+
+def together_chart(found: Together, order: Sequence[int], shown: Shown, few: int) -> Plotly:
+    """Data and layout for `Plotly.react`; findings in this order, given ones from top to bottom."""
+    places = np.ix_(order, order)
+    values = {"difference": found.difference, "labels": found.labels, "calls": found.calls}[shown][places]
+    thin = _thin(found, shown, few)[places]
+    texts = [[_said(found, given, other) for other in order] for given in order]
+    most = _most(values) if shown == "difference" else 1.0
+    sides = [(values, ~thin, 1.0), (values, thin, FADED)]
+    traces = [_trace(np.where(where, each, np.nan), texts, shown, most, opacity) for each, where, opacity in sides]
+    return {"data": traces, "layout": _layout([found.findings[place] for place in order])}
+
+
+def _thin(found: Together, shown: Shown, few: int) -> NDArray[np.bool_]:
+    """Where the shares are of few films."""
+    films = {
+        "difference": np.minimum(found.labeled, found.called),
+        "labels": found.labeled,
+        "calls": found.called,
+    }[shown]
+    return np.asarray(films < few)
+
+
+def _most(values: NDArray[np.float64]) -> float:
+    """The end of the scale: the greatest difference, to the next tenth."""
+    return max(0.1, float(np.ceil(np.nanmax(np.abs(values), initial=0) * 10) / 10))
+
+
+def _trace(values: NDArray[np.float64], texts: list[list[str]], shown: Shown, most: float, opacity: float) -> Plotly:
+    both = shown == "difference"
+    return {
+        "type": "heatmap",
+        "z": [[or_none(each) for each in row] for row in values],
+        "zmin": -most if both else 0,
+        "zmax": most,
+        "colorscale": [[0, _RARELY], [0.5, RAISED], [1, _OFTEN]] if both else [[0, RAISED], [1, _RARELY]],
+        "opacity": opacity,
+        "xgap": 1,
+        "ygap": 1,
+        "hovertext": texts,
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "hoverongaps": False,
+        "showscale": opacity == 1,
+        "colorbar": {
+            "thickness": 10,
+            "len": 0.6,
+            "outlinewidth": 0,
+            "tickformat": "+.0%" if both else ".0%",
+            "tickfont": {"color": MUTED},
+            "title": {"text": "excess of calls" if both else shown, "font": SMALL},
+        },
+    }
+
+
+def _said(found: Together, given: int, other: int) -> str:
+    first, second = escape(found.findings[given]), escape(found.findings[other])
+    lines = [
+        f"Where {first} is {word}: {second} {word} in {_share(shares[given, other])} of {films[given, other]:,} films, "
+        f"at all in {_share(rates[given, other])}"
+        for word, shares, rates, films in (
+            ("labeled", found.labels, found.label_rates, found.labeled),
+            ("called", found.calls, found.call_rates, found.called),
+        )
+    ]
+    return "<br>".join(lines)
+
+
+def _share(value: float) -> str:
+    return "undefined" if np.isnan(value) else f"{value:.0%}"
+
+
+def _layout(names: Sequence[str]) -> Plotly:
+    longest = LETTER * max(map(len, names)) + 16
+    ticks = {"tickvals": list(range(len(names))), "ticktext": [escape(name) for name in names], "showgrid": False}
+    return layout(
+        height=CELL * len(names) + longest + TOP,
+        margin={"l": longest, "r": 16, "t": TOP, "b": longest},
+        showlegend=False,
+        xaxis=axis("", **ticks, tickangle=-50, range=[-0.5, len(names) - 0.5]),
+        yaxis=axis("", **ticks, range=[len(names) - 0.5, -0.5]),
+    )

@@ -1,0 +1,14 @@
+// Which group of findings, or which center, a panel is about.
+
+import { make } from "../shared/elements.js";
+import { where } from "./figures.js";
+
+export function partChoice(parts, chosen, evaluate) {
+  const label = make("label", "evaluate-choice");
+  const select = make("select", "");
+  for (const part of parts) select.append(new Option(where(part), part.word, part.word === chosen.word, part.word === chosen.word));
+  select.dataset.key = "choose part";
+  select.addEventListener("change", () => evaluate.change({ part: select.value }));
+  label.append(make("span", "", "Findings"), select);
+  return label;
+}

@@ -1,0 +1,103 @@
+"""Six metrics at a glance, Ensemble and Together in a browser: choices are in the address, ways lead on, names are text."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from explorer.ui.explore.links import model_id
+from tests.ui.conftest import NewVisitor
+from tests.ui.evaluate_room import CLINIC, NIH, state, wait_until_compared, wait_until_complete
+from tests.ui.explore_room import SLOW
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+PAIR = ".".join(model_id("nih-oof", model) for model in ("nih-ensemble", "nih-mini"))
+
+
+def drawn(page: Page, what: str = ".main-svg") -> None:
+    page.locator(f".chart-drawn {what}").first.wait_for(timeout=SLOW)
+
+
+def test_a_glance_is_a_radar_and_dots_of_the_findings_that_are_chosen(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, models=PAIR, panel="glance")
+    drawn(page, ".scatterpolar")
+    assert page.locator(".chart-drawn .polar .angularaxistick").count() == 6
+    all_seen = page.locator(".board-sentence").inner_text()
+    page.get_by_label("Findings").select_option("very rare")
+    wait_until_compared(page)
+    assert state(page)["part"] == "very-rare"
+    expect(page.locator(".board-sentence")).to_contain_text("very rare")
+    assert page.locator(".board-sentence").inner_text() != all_seen
+    page.get_by_text("The same as a table").click()
+    cells = page.locator(".glance-table tbody tr").first.locator("td")
+    assert cells.count() == 6 and cells.first.inner_text().startswith(".")
+    page.go_back()
+    wait_until_compared(page)
+    expect(page.locator(".board-sentence")).to_have_text(all_seen)
+
+
+def test_an_ensemble_says_its_gain_and_changes_its_mean_in_the_address(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, models=PAIR, panel="ensemble")
+    wait_until_complete(page)
+    drawn(page, ".scatterlayer .points")
+    page.get_by_role("button", name="ranks").click()
+    wait_until_complete(page)
+    assert state(page)["mean"] == "ranks"
+    cells = page.locator(".gains-table tbody tr").first.locator("td")
+    assert cells.nth(2).inner_text().startswith("nih-ensemble")
+    assert "[" in cells.nth(3).inner_text() and "," in cells.nth(3).inner_text()
+
+
+def test_one_model_is_no_ensemble(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, models=model_id("nih-oof", "nih-mini"), panel="ensemble")
+    expect(page.locator(".board-sentence")).to_contain_text("choose another")
+    expect(page.locator(".ensemble-keep")).to_have_count(0)
+
+
+def test_an_ensemble_is_kept_under_a_name_and_is_a_model_to_choose(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, models=PAIR, panel="ensemble")
+    page.locator(".ensemble-name").fill("Not a name")
+    page.get_by_role("button", name="Keep as a model of the cohort").click()
+    expect(page.locator(".ensemble-said")).to_contain_text("is not a valid name")
+    page.locator(".ensemble-name").fill("browser-pair")
+    page.get_by_role("button", name="Keep as a model of the cohort").click()
+    expect(page.locator(".ensemble-said")).to_contain_text("nih-oof has the model browser-pair", timeout=SLOW)
+    page.locator(".evaluate-models").get_by_text("browser-pair").click()
+    wait_until_compared(page)
+    assert model_id("nih-oof", "browser-pair") in state(page)["models"].split(".")
+
+
+def test_together_draws_findings_by_findings_and_leads_to_the_mistakes(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, models=PAIR, panel="together")
+    wait_until_complete(page)
+    drawn(page, ".heatmaplayer image")
+    assert page.locator(".chart-drawn .xtick").count() == page.locator(".chart-drawn .ytick").count() == 15
+    page.get_by_role("button", name="labels").click()
+    wait_until_compared(page)
+    assert state(page)["show"] == "labels"
+    page.get_by_label("Calls of").select_option("nih-mini")
+    wait_until_complete(page)
+    assert state(page)["of"] == model_id("nih-oof", "nih-mini")
+    expect(page.locator(".board-sentence").first).to_contain_text("nih-mini")
+    first = page.locator(".pairs-table").first.locator("tbody tr").first
+    given, other = first.locator("th").inner_text(), first.locator("td").first.inner_text()
+    link = first.locator(".pair-link")
+    words = dict(parse_qsl((link.get_attribute("href") or "").partition("?")[2]))
+    assert (words["finding"], words["called"], words["outcome"]) == (
+        other,
+        given,
+        "false-alarm",
+    ) or given in words.values()
+    link.click()
+    page.locator(".explore:not([data-state=opening]):not(.pending)").wait_for(timeout=SLOW)
+    expect(page.locator(".explore .saying")).to_contain_text(f"where it called {given}", timeout=SLOW)
+
+
+@pytest.mark.parametrize("panel", ["glance", "ensemble", "together"])
+def test_names_of_a_visitors_data_are_text(new_board: NewVisitor, panel: str) -> None:
+    page = new_board(cohort=CLINIC, panel=panel)
+    wait_until_complete(page)
+    assert page.evaluate("window.ran") is None
