@@ -44,7 +44,7 @@ def board_text(
     from explorer.store.where_words import filters_in
 
     with closing(Store()) as store:
-        _check_names(store, cohort, models)
+        check_names(store, cohort, models)
         filters = filters_in(where, store.facets(cohort, models[0]))
         chosen = Slice(cohort, models[0], source=groups, **filters)
         joint = joint_scores(store, chosen, models)
@@ -52,7 +52,8 @@ def board_text(
         return board_in(output, report_of(store, board, chosen, 0, natural=natural))
 
 
-def _check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
+def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
+    """Raises WrongName where the cohort or one of the models is not there, and where no model is named."""
     cohorts = [each.name for each in store.cohorts()]
     if cohort not in cohorts:
         raise WrongName(f"There is no cohort {cohort!r}", f"There are: {listed(cohorts)}.")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from explorer.cohorts.chosen_thresholds import points_file
 from explorer.cohorts.layout import Folder
 from explorer.store.queries.cohort_tables import COMPUTED, WORDS
 from explorer.store.queries.counts import count
@@ -122,7 +123,7 @@ labelled AS (
 
 def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
     """A model's pairs, and the paths that it binds."""
-    cuts, shards = folder.operating_points(model), folder.predictions(model) / "part-*.parquet"
+    cuts, shards = points_file(folder, model), folder.predictions(model) / "part-*.parquet"
     paths = [_from(folder, path) for path in (cuts, shards) if path == shards or cuts.exists()]
     nothing = _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
     text = f"""
