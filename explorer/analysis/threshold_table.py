@@ -83,15 +83,13 @@ def in_sample_films(store: Store, asked: Slice) -> int:
     return len(np.intersect1d(store.films(fitted), store.films(Slice(asked.cohort, asked.model, **here))))
 
 
-def in_sample_words(store: Store, asked: Slice) -> str | None:
-    """A sentence where films of the slice are those that the thresholds were chosen on; None where none are."""
+def thresholds_words(store: Store, asked: Slice) -> str:
+    """Whose are in force: `Youden on center A (1,100 films), chosen here; in-sample on 1,100 films here`."""
+    chosen = store.chosen_thresholds(asked.cohort, asked.model)
+    if chosen is None:
+        return "the model's own"
     films = in_sample_films(store, asked)
-    if not films:
-        return None
-    return (
-        f"In-sample thresholds: those of {asked.model} were chosen on {quantity(films, 'film')} of these; its rates "
-        "there are optimistic."
-    )
+    return f"{chosen.about.words}; in-sample on {quantity(films, 'film')} here" if films else chosen.about.words
 
 
 def _on(store: Store, cohort: str, model: str) -> str:

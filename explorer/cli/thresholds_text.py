@@ -16,7 +16,6 @@ from explorer.core.finding_words import finding_of
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import RuleName
 from explorer.core.visible_text import visible
-from explorer.store.store import Store
 from models.refusal import Refusal
 
 HEADER = ("finding", "n+", "threshold", "sensitivity", "specificity")
@@ -33,6 +32,8 @@ def chosen_or_shown(
 
     Raises WrongName, WrongByHand, WrongFilter, NoThresholds, and what the store raises.
     """
+    from explorer.store.store import Store
+
     values = _values(by_hand)
     with closing(Store()) as store:
         check_names(store, cohort, [model])
