@@ -8,6 +8,8 @@ import pyarrow as pa
 
 from explorer.cohorts.chosen_thresholds import points_file
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import read_model_manifest
+from explorer.core.outcomes import LEAST
 from explorer.store.queries.cohort_tables import COMPUTED, WORDS
 from explorer.store.queries.counts import count
 from explorer.store.queries.cursor import Cursor
@@ -126,6 +128,8 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
     cuts, shards = points_file(folder, model), folder.predictions(model) / "part-*.parquet"
     paths = [_from(folder, path) for path in (cuts, shards) if path == shards or cuts.exists()]
     nothing = _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
+    margins = read_model_manifest(folder.model(model)).unit == "margin"
+    above = "score - threshold" if margins else f"{_log_odds('score')} - {_log_odds('threshold')}"
     text = f"""
 {name}_cut AS (
     SELECT finding, split, threshold FROM {"read_parquet(?)" if cuts.exists() else nothing}
@@ -137,8 +141,8 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
             WHEN NOT called AND label = 'present' THEN 'miss'
             WHEN NOT called AND label = 'absent' THEN 'correct rejection'
         END AS outcome,
-        (CASE label WHEN 'present' THEN threshold - score ELSE score - threshold END)::FLOAT AS badness
-    FROM (
+        (CASE label WHEN 'present' THEN -above ELSE above END)::FLOAT AS badness
+    FROM (SELECT *, {above} AS above FROM (
         SELECT film.*, score.finding, score.score, coalesce(own.threshold, every.threshold) AS threshold,
             score.score::DOUBLE >= coalesce(own.threshold, every.threshold) AS called,
             coalesce(label, 'unknown') AS label, source, coalesce(whole, true) AS whole
@@ -147,9 +151,15 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
         LEFT JOIN labelled USING ("case", finding)
         LEFT JOIN {name}_cut AS own ON own.finding = score.finding AND own.split = film.split
         LEFT JOIN {name}_cut AS every ON every.finding = score.finding AND every.split IS NULL
-    )
+    ))
 )"""
     return text, paths
+
+
+def _log_odds(column: str) -> str:
+    """As `explorer.core.outcomes` computes them."""
+    inside = f"greatest(least({column}::DOUBLE, {1 - LEAST!r}), {LEAST!r})"
+    return f"CASE WHEN {column} IS NOT NULL THEN ln({inside} / (1 - {inside})) END"
 
 
 _RELATED = """

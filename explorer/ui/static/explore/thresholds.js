@@ -79,7 +79,7 @@ function row(line, { unit }) {
   const made = make("tr", "");
   const finding = make("th", "", line.finding);
   finding.scope = "row";
-  made.append(finding, make("td", "thresholds-count", whole(line.positives)), threshold(line, unit));
+  made.append(finding, threshold(line, unit), make("td", "thresholds-count", whole(line.positives)));
   made.append(...[line.sensitivity, line.specificity].map((rate) => rated(rate)));
   return made;
 }
