@@ -121,6 +121,8 @@ def evaluate(
         from explorer.evaluation.metric_table import evaluate as table_of
         from explorer.ingest.given_thresholds import read_thresholds
 
+        if operating_points is not None and _is_given(context, "threshold"):
+            raise typer.BadParameter("--operating-points stand in place of --threshold. Leave one of the two out.")
         if labels is None or scores is None:
             raise typer.BadParameter("Name --labels and --scores, or a --cohort.")
         if out is not None:
@@ -135,14 +137,16 @@ def evaluate(
 
 def _one_way(context: typer.Context, cohort: str | None) -> None:
     """Raises typer.BadParameter for an option of files beside a cohort, or one of cohorts without it."""
-    given = [
-        name
-        for name in (OF_COHORTS if cohort is None else OF_FILES)
-        if (source := context.get_parameter_source(name)) is not None and source.name == "COMMANDLINE"
-    ]
+    given = [name for name in (OF_COHORTS if cohort is None else OF_FILES) if _is_given(context, name)]
     if not given:
         return
     option = "--" + given[0].replace("_", "-")
     if cohort is None:
         raise typer.BadParameter(f"{option} is of a cohort's models. Name the cohort too: --cohort NAME.")
     raise typer.BadParameter(f"{option} is of two CSV files, not of a cohort. Leave one of the two out.")
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    """Whether the command line has the option; its default may be the same."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
