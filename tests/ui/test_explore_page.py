@@ -70,7 +70,7 @@ def test_it_opens_with_the_misses_worst_first(new_explorer: NewVisitor) -> None:
 
 @pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_every_tile_is_as_wide_as_the_others_whatever_it_says(new_explorer: NewVisitor, width: int) -> None:
-    page = new_explorer(width=width)
+    page = new_explorer("#explore?finding=normal&outcome=miss", width=width)
     open_menu(page, "outcome")
     page.get_by_role("option", name="wrong: miss or false alarm").click()
     wait_until_shown(page)

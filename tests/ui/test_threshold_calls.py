@@ -95,7 +95,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(ask: Asked, name: str,
     assert not ask.folder.places()[-1].exists()
 
 
-def test_a_folder_that_cannot_be_written_is_said(ask: Asked) -> None:
-    ask.folder.places()[-1].write_text("a file where the folder belongs")
+def test_what_cannot_be_written_is_said(ask: Asked) -> None:
+    (ask.folder.chosen_thresholds("phantom") / "a folder where the file belongs").mkdir(parents=True)
     answer = ask("thresholds_chosen", rule="f1", where="")
     assert (answer["stage"], answer["title"]) == ("refused", "The thresholds cannot be kept")
