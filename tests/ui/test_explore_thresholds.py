@@ -70,6 +70,9 @@ def test_a_rule_a_hand_and_back_by_keyboard(visit: Callable[..., Page], own_serv
     wait_until_shown(page)
     assert opener(page).endswith("chosen here; Mass by hand; in-sample on 900 films here")
     assert sentence(page) != before
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.querySelector('.saying').scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 1440, "height": 900})
     assert (home(own_server) / "cohorts/phantom/thresholds/phantom.parquet").is_file()
     page.locator(".thresholds-open").click()
     dialog.get_by_role("button", name="Back to the model's own").click()
