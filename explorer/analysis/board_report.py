@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import Board
+from explorer.analysis.threshold_table import in_sample_films
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import origin_words
 from explorer.core.word_lists import and_list, quantity
@@ -31,7 +32,7 @@ class BoardReport:
     """A board of a slice; `reference` is the place of the model that differences are to, `natural` as in `board_of`.
 
     `origins` and `thresholds` say of each model how its training and these films are related, and where its operating
-    points are from.
+    points are from. `chosen_thresholds` are sentences on those that are not the models' own.
     """
 
     board: Board
@@ -41,6 +42,7 @@ class BoardReport:
     simulated: bool
     origins: tuple[str, ...]
     thresholds: tuple[str, ...]
+    chosen_thresholds: tuple[str, ...] = ()
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -63,6 +65,7 @@ def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natu
         simulated=any(each.simulated for each in store.cohorts() if each.name == chosen.cohort),
         origins=tuple(origin_words(each.origins, listed) for each in about),
         thresholds=tuple(each.thresholds for each in about),
+        chosen_thresholds=tuple(_chosen_thresholds(store, chosen, board.models)),
     )
 
 
@@ -91,8 +94,9 @@ def notes(report: BoardReport) -> Iterator[str]:
         )
     yield (
         f"Frequency groups: {GROUP_SOURCES[report.chosen.source].rule}. F1, precision and recall are at each model's "
-        "own thresholds. Unknown labels are left out, never counted as absent."
+        f"{'' if report.chosen_thresholds else 'own '}thresholds. Unknown labels are left out, never counted as absent."
     )
+    yield from report.chosen_thresholds
     if report.natural:
         yield "Each film counts as often as nature has one like it; n counts films."
     yield from left_out(board)
@@ -115,6 +119,19 @@ def left_out(board: Board) -> Iterator[str]:
     without = [model for place, model in enumerate(board.models) if _uncalled(board, place)]
     if without:
         yield f"No F1, precision and recall of {and_list(without)}: no threshold for these findings."
+
+
+def _chosen_thresholds(store: Store, chosen: Slice, models: Sequence[str]) -> Iterator[str]:
+    """Whose thresholds are not the model's own, and whose were chosen on films that are compared here."""
+    for model in models:
+        if store.chosen_thresholds(chosen.cohort, model) is None:
+            continue
+        yield f"Thresholds of {model}: {store.model(chosen.cohort, model).thresholds}."
+        if films := in_sample_films(store, replace(chosen, model=model)):
+            yield (
+                f"In-sample thresholds: {model} has thresholds chosen on {quantity(films, 'film')} of these. Its F1, "
+                "precision and recall are optimistic."
+            )
 
 
 def _uncalled(board: Board, model: int) -> bool:

@@ -82,7 +82,9 @@ def facts_of(case: Case, models: Sequence[ModelManifest], asked: Slice, groups: 
     pairs = _pairs(case, asked, chosen.rows, against)
     inside = [row for row, pair in zip(chosen.rows, pairs, strict=True) if all(each.holds(pair) for each in demands)]
     named = [row for row in chosen.rows if row.finding == asked.finding]
-    worst = min(inside or named or chosen.rows, key=lambda row: (-_badness(row), row.finding), default=None)
+    worst = min(
+        inside or named or chosen.rows, key=lambda row: (-_badness(row, chosen.model), row.finding), default=None
+    )
     return CaseFacts(
         case=case,
         finding=worst.finding if worst else None,
@@ -113,13 +115,15 @@ def _labelled_by(source: str, case: Case) -> Case:
 
 def _rows_of(case: Case, model: ModelManifest) -> ModelRows:
     rows = [row for row in case.scores if row.model == model.model]
-    rows.sort(key=lambda row: (_ORDER.index(row.outcome), -_badness(row), row.finding))
+    rows.sort(key=lambda row: (_ORDER.index(row.outcome), -_badness(row, model), row.finding))
     return ModelRows(model, tuple(rows), model.origins.get(case.center))
 
 
-def _badness(row: FindingScore) -> float:
+def _badness(row: FindingScore, model: ModelManifest) -> float:
     """How wrong the score is, as the pages of a slice are ordered; without a threshold nothing can be said."""
-    return float("-inf") if row.threshold is None else badness_of(row.label, row.score, row.threshold)
+    if row.threshold is None:
+        return float("-inf")
+    return badness_of(row.label, row.score, row.threshold, margins=model.unit == "margin")
 
 
 def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]) -> Iterator[Pair]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -82,6 +82,12 @@ def joint_scores(store: Store, chosen: Slice, models: Sequence[str]) -> JointSco
     asked = set(of_films.values()) != {None}
     films = [store.films(Slice(chosen.cohort, model, **of_films)) if asked else None for model in models]
     return _restricted(every, films, chosen)
+
+
+def at_thresholds(joint: JointScores, thresholds: Mapping[str, float]) -> JointScores:
+    """The same scores, called present by these thresholds; a finding that is not among them is not called."""
+    cuts = np.array([thresholds.get(finding, np.nan) for finding in joint.findings])
+    return replace(joint, called=np.where(np.isnan(cuts), -1, joint.scores >= cuts).astype(np.int8))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,7 @@ from explorer.cli.lab import lab
 from explorer.cli.localize import localize
 from explorer.cli.say import say
 from explorer.cli.score import score
+from explorer.cli.thresholds import thresholds
 
 # Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is not decorated either.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -25,6 +26,7 @@ app.command()(ensemble)
 app.command()(check)
 app.command()(score)
 app.command()(localize)
+app.command()(thresholds)
 app.command()(demo)
 app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")

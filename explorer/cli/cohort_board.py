@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.cli.formats import Format
@@ -10,44 +12,72 @@ from explorer.core.metric_plan import Grouping
 from explorer.core.word_lists import listed
 
 if TYPE_CHECKING:
+    from explorer.ingest.given_thresholds import GivenThresholds
     from explorer.store.store import Store
 
 
-def board_text(
-    cohort: str,
-    models: Sequence[str],
-    where: str,
-    groups: Grouping,
-    resamples: int,
-    seed: int,
-    output: Format,
-    *,
-    natural: bool,
-) -> str:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a board is asked of. `points`: a file of thresholds, for one model alone."""
+
+    cohort: str
+    models: tuple[str, ...]
+    where: str
+    groups: Grouping
+    resamples: int
+    seed: int
+    natural: bool
+    points: Path | None
+
+
+def board_text(asked: Asked, output: Format) -> str:
     """The leaderboard of the models, differences to the first, on the films of `where`; ends with a line break.
 
-    Raises WrongName, WrongFilter, NoComparison, and what the store raises.
+    Raises WrongName, WrongFilter, NoComparison, and what the store raises; WrongInput and FailedChecks for the file.
     """
     from contextlib import closing
-    from dataclasses import replace
 
     from explorer.analysis.board_formats import board_in
     from explorer.analysis.board_report import report_of
-    from explorer.analysis.joint_scores import joint_scores
+    from explorer.analysis.joint_scores import at_thresholds, joint_scores
     from explorer.analysis.leaderboard import board_of, groups_in
     from explorer.store.store import Store
     from explorer.store.where_words import FILM_WORDS, slice_in
 
     with closing(Store()) as store:
-        _check_names(store, cohort, models)
-        films = slice_in(store, cohort, models[0], where, {}, FILM_WORDS)
-        chosen = replace(films, source=groups)
-        joint = joint_scores(store, chosen, models)
-        board = board_of(joint, groups_in(store, chosen, models), resamples, seed, natural)
-        return board_in(output, report_of(store, board, chosen, 0, natural=natural))
+        check_names(store, asked.cohort, asked.models)
+        given = _given(store, asked)
+        films = slice_in(store, asked.cohort, asked.models[0], asked.where, {}, FILM_WORDS)
+        chosen = replace(films, source=asked.groups)
+        joint = joint_scores(store, chosen, asked.models)
+        if given is not None:
+            joint = at_thresholds(joint, given.values)
+        groups = groups_in(store, chosen, asked.models)
+        board = board_of(joint, groups, asked.resamples, asked.seed, asked.natural)
+        report = report_of(store, board, chosen, 0, natural=asked.natural)
+        if given is not None:
+            words = f"Thresholds of {asked.models[0]}: {given.said}."
+            report = replace(report, thresholds=(given.said,), chosen_thresholds=(words,))
+        return board_in(output, report)
 
 
-def _check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
+def _given(store: Store, asked: Asked) -> GivenThresholds | None:
+    """The thresholds of the file. Raises WrongName where several models are compared: whose they are is not said."""
+    from explorer.ingest.given_thresholds import read_thresholds
+    from explorer.store.names import WrongName
+
+    if asked.points is None:
+        return None
+    if len(asked.models) > 1:
+        raise WrongName(
+            "A file of thresholds is of one model",
+            "Name one --model with --operating-points; `thresholds` chooses those of each model.",
+        )
+    return read_thresholds(asked.points, margins=store.model(asked.cohort, asked.models[0]).unit == "margin")
+
+
+def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
+    """Raises WrongName where the cohort or one of the models is not there, and where no model is named."""
     from explorer.store.names import WrongName, cohort_named, models_named
 
     cohort_named(store, cohort)

@@ -34,6 +34,10 @@ Models = Annotated[
 Where = Annotated[str, typer.Option(help='Films of the cohort that count, such as "center=B, view=AP".')]
 Natural = Annotated[bool, typer.Option("--natural", help="Each film of the cohort counts as often as nature has it.")]
 Threshold = Annotated[float, typer.Option(min=0, max=1, help="A finding is called present where score >= threshold.")]
+OperatingPoints = Annotated[
+    Path | None,
+    typer.Option(help="CSV of thresholds, columns finding and threshold: in place of --threshold, or of the model's."),
+]
 Resamples = Annotated[int, typer.Option(min=1, max=100_000, help="Bootstrap resamples behind the 95 % intervals.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the resamples: the same seed gives the same intervals.")]
 Out = Annotated[Path | None, typer.Option(help="File to write, whole or not at all; without it, standard output.")]
@@ -60,6 +64,7 @@ def evaluate(
     weight_column: WeightColumn = None,
     uncertain: Uncertain = "ignore",
     threshold: Threshold = 0.5,
+    operating_points: OperatingPoints = None,
     resamples: Resamples = 1000,
     seed: Seed = 0,
     output: Annotated[Format, typer.Option("--format", help="Format of the table.")] = "text",
@@ -82,7 +87,8 @@ def evaluate(
     With --cohort the models stand side by side on the films that all of them scored, from what is cached: no film is
     read. Beside the metrics stand differences to the first model on the same resamples of patients, p adjusted for the
     number of models, how often each model is the best, and the best model of each finding. F1, precision and recall
-    are at each model's own thresholds.
+    are at each model's own thresholds, or at those that you chose for it, see `thresholds`. --operating-points names
+    others for a single model.
 
     \b
     Examples:
@@ -102,38 +108,45 @@ def evaluate(
     _one_way(context, cohort)
     with report_refusals():
         if cohort is not None:
-            from explorer.cli.cohort_board import board_text
+            from explorer.cli.cohort_board import Asked, board_text
 
             if out is not None:
                 writable(out)
-            write(board_text(cohort, model or [], where, groups, resamples, seed, output, natural=natural), out)
+            wanted = Asked(cohort, tuple(model or ()), where, groups, resamples, seed, natural, operating_points)
+            write(board_text(wanted, output), out)
             return
         from explorer.cli.formats import text_of
         from explorer.cli.progress import tracked
         from explorer.evaluation.cohort_metrics import Columns, read_cohort
         from explorer.evaluation.metric_table import evaluate as table_of
+        from explorer.ingest.given_thresholds import read_thresholds
 
+        if operating_points is not None and _is_given(context, "threshold"):
+            raise typer.BadParameter("--operating-points stand in place of --threshold. Leave one of the two out.")
         if labels is None or scores is None:
             raise typer.BadParameter("Name --labels and --scores, or a --cohort.")
         if out is not None:
-            writable(out, labels, scores)
+            writable(out, labels, scores, *([operating_points] if operating_points else []))
         read = read_cohort(labels, scores, Columns(id_column, center_column, patient_column, weight_column), uncertain)
         for note in read.notes:
             say(note, err=True)
-        table = table_of(read, Plan(groups, uncertain, threshold, resamples, seed), tracked)
+        points = None if operating_points is None else read_thresholds(operating_points).values
+        table = table_of(read, Plan(groups, uncertain, threshold, resamples, seed, points), tracked)
         write(text_of(table, output), out)
 
 
 def _one_way(context: typer.Context, cohort: str | None) -> None:
     """Raises typer.BadParameter for an option of files beside a cohort, or one of cohorts without it."""
-    given = [
-        name
-        for name in (OF_COHORTS if cohort is None else OF_FILES)
-        if (source := context.get_parameter_source(name)) is not None and source.name == "COMMANDLINE"
-    ]
+    given = [name for name in (OF_COHORTS if cohort is None else OF_FILES) if _is_given(context, name)]
     if not given:
         return
     option = "--" + given[0].replace("_", "-")
     if cohort is None:
         raise typer.BadParameter(f"{option} is of a cohort's models. Name the cohort too: --cohort NAME.")
     raise typer.BadParameter(f"{option} is of two CSV files, not of a cohort. Leave one of the two out.")
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    """Whether the command line has the option; its default may be the same."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"

@@ -118,6 +118,10 @@ class Folder:
     def operating_points(self, model: str) -> Path:
         return self._place(model) / "operating_points" / f"{model}.parquet"
 
+    def chosen_thresholds(self, model: str) -> Path:
+        """Thresholds that were chosen on this machine, see `explorer.cohorts.chosen_thresholds`."""
+        return self.places()[-1] / "thresholds" / f"{model}.parquet"
+
     def model(self, model: str) -> Path:
         """What made the predictions, see `explorer.cohorts.manifest.ModelManifest`."""
         return self._place(model) / "models" / f"{model}.json"

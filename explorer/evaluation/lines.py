@@ -93,6 +93,7 @@ def line(
     members = labels[:, part.members]
     known = (~np.isnan(members)).any(axis=1)
     present = members == 1
+    uncut = np.isnan(results["recall"].point)
     return MetricsLine(
         center=center,
         part=part,
@@ -100,18 +101,27 @@ def line(
         patients=None if patients is None else len(set(patients[known])),
         positives=int(present.any(axis=1).sum()),
         fewest_positives=int(present.sum(axis=0).min()),
-        estimates={metric: _estimate(part, metric, members, result, plain=True) for metric, result in results.items()},
-        weighted={metric: _estimate(part, metric, members, result, plain=False) for metric, result in weighted.items()},
+        estimates={
+            metric: _estimate(part, metric, members, result, uncut, plain=True) for metric, result in results.items()
+        },
+        weighted={
+            metric: _estimate(part, metric, members, result, uncut, plain=False) for metric, result in weighted.items()
+        },
     )
 
 
-def _estimate(part: Part, metric: Metric, labels: Floats, result: Bootstrap, *, plain: bool) -> MetricEstimate:
-    """The estimate from the labels (images, members) of a part and the metric of all findings; `plain`: unweighted."""
+def _estimate(
+    part: Part, metric: Metric, labels: Floats, result: Bootstrap, uncut: npt.NDArray[np.bool_], *, plain: bool
+) -> MetricEstimate:
+    """The estimate from the labels (images, members) of a part and the metric of all findings; `plain`: unweighted.
+
+    `uncut` (findings,): whether a finding that has positives has no recall, which is where it has no threshold.
+    """
     members = np.array(part.members)
     points = result.point[members]
     mean, defined = macro(points), members[~np.isnan(points)]
     if not mean.counted:
-        reasons = {_reason(metric, column) for column in labels.T}
+        reasons = {_reason(metric, column, bool(uncut[place])) for place, column in zip(members, labels.T, strict=True)}
         why = reasons.pop() if len(reasons) == 1 else "undefined"
         return MetricEstimate(None, None, None, 0, mean.left_out, len(result.samples), why)
     _, low, high = (None if np.isnan(number) else number for number in macro_interval(result, part.members))
@@ -129,11 +139,13 @@ def _where_all_resamples_agree(metric: Metric, value: float, labels: Floats) -> 
     return wilson(round(value * positives), positives)
 
 
-def _reason(metric: Metric, labels: Floats) -> str:
-    """Why a metric of one finding is undefined."""
+def _reason(metric: Metric, labels: Floats, uncut: bool) -> str:
+    """Why a metric of one finding is undefined; `uncut` as in `_estimate`."""
     known = labels[~np.isnan(labels)]
     if not len(known):
         return "no labels"
     if not known.any():
         return "no positives"
+    if uncut and metric in ("F1", "precision", "recall"):
+        return "no threshold"
     return "none called" if metric == "precision" else "no negatives"

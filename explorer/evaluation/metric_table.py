@@ -16,6 +16,7 @@ from explorer.evaluation.cohort_metrics import EvaluatedCohort, Texts
 from explorer.evaluation.lines import Metric, MetricsLine, line, parts_of
 from explorer.metrics import metrics
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
+from explorer.metrics.threshold_metrics import Threshold
 
 Track = Callable[[Sequence["_Step"]], Iterable["_Step"]]  # goes through steps, and may show how far it is
 
@@ -92,7 +93,7 @@ def _centers(cohort: EvaluatedCohort) -> dict[str | None, npt.NDArray[np.bool_]]
 
 
 def _computed(cohort: EvaluatedCohort, plan: Plan, step: _Step) -> Bootstrap:
-    options: dict[str, Any] = {"threshold": plan.threshold} if step.metric in OF_CALLS else {}
+    options: dict[str, Any] = {"threshold": _threshold(plan, cohort.findings)} if step.metric in OF_CALLS else {}
     return bootstrap(
         cohort.labels[step.rows],
         cohort.scores[step.rows],
@@ -103,6 +104,13 @@ def _computed(cohort: EvaluatedCohort, plan: Plan, step: _Step) -> Bootstrap:
         weights=cohort.weights[step.rows] if step.weighted and cohort.weights is not None else None,
         **options,
     )
+
+
+def _threshold(plan: Plan, findings: Sequence[str]) -> Threshold:
+    """One number for all findings, or one for each, NaN where there is none."""
+    if plan.thresholds is None:
+        return plan.threshold
+    return np.array([plan.thresholds.get(finding, np.nan) for finding in findings])
 
 
 def _at(texts: Texts | None, step: _Step) -> Texts | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.core.finding_words import finding_of
-from explorer.tabular.cells import score
+from explorer.tabular.cells import finite, score
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.header import column_place
 from explorer.tabular.problems import Problems
@@ -30,8 +30,12 @@ def fixed_thresholds(findings: Sequence[str], value: float) -> GivenThresholds:
     return GivenThresholds(dict.fromkeys(findings, value), rule, f"{rule} for every finding, not chosen on any data")
 
 
-def read_thresholds(path: Path) -> GivenThresholds:
-    """A file with the columns finding and threshold. Raises WrongInput, and FailedChecks where rows are wrong."""
+def read_thresholds(path: Path, *, margins: bool = False) -> GivenThresholds:
+    """A file with the columns finding and threshold: from 0 to 1, of an image-text model's `margins` any number.
+
+    Raises WrongInput, and FailedChecks where rows are wrong.
+    """
+    number = finite if margins else score
     problems, values = Problems(), dict[str, float]()
     with csv_rows(path) as (names, rows):
         places = column_place(path, names, "finding"), column_place(path, names, "threshold")
@@ -47,7 +51,7 @@ def read_thresholds(path: Path) -> GivenThresholds:
                 problems.add(f"{finding} already has a threshold", path, line)
             else:
                 try:
-                    values[finding] = score(cell)
+                    values[finding] = number(cell)
                 except ValueError as error:
                     problems.add(f"{finding}: {error}", path, line)
     problems.refuse()

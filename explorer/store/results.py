@@ -150,6 +150,7 @@ class FilmFacts:
     center: NDArray[np.object_]  # str
     patient: NDArray[np.object_]  # str, None where unknown
     weight: NDArray[np.float64]  # nature's share of the film; 1 where the cohort has no weights
+    split: NDArray[np.object_]  # str, None where the film is in none
 
 
 @dataclass(frozen=True, slots=True)

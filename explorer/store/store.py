@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from threading import Lock
 from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explorer.cohorts import layout
+from explorer.cohorts import chosen_thresholds, layout
+from explorer.cohorts.chosen_thresholds import ChosenThresholds
 from explorer.cohorts.damaged import Readable, left_out, unchecked
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_model_manifest
@@ -27,6 +29,7 @@ from explorer.store.queries import slice_rows as export
 from explorer.store.queries.contradictions import contradictions
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.loaded import Loaded
+from explorer.store.queries.scores import ScoreThreshold, read_cuts
 from explorer.store.queries.tables import Tables
 from explorer.store.results import (
     Called,
@@ -75,6 +78,7 @@ class Store:
         self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
         self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
         self._readable = Readable()
+        self._keeping = Lock()
         self._loaded = Loaded(folders, self._database.loading, memory_mb * MB * 3 // 4)
 
     def close(self) -> None:
@@ -88,19 +92,43 @@ class Store:
 
     def models(self, cohort: str) -> tuple[ModelManifest, ...]:
         """The models that have scored a cohort, without those whose manifest cannot be read, as `cohorts`."""
-        return self._readable.models(self._loaded.folder(cohort))
+        folder = self._loaded.folder(cohort)
+        return tuple(chosen_thresholds.described(folder, each) for each in self._readable.models(folder))
 
     def left_out(self) -> tuple[str, ...]:
         """A sentence for each cohort and model whose manifest cannot be read."""
         return tuple(each for folder in self._folders() for each in left_out(folder))
 
     def unchecked(self, cohort: str, model: str) -> tuple[str, ...]:
-        """A sentence where damage to the files of the two would not show; none where it would. Raises NoCohort."""
-        return tuple(unchecked(self._loaded.folder(cohort), model))
+        """A sentence where damage to the files of the two would not show, and one for thresholds that are not used.
+
+        Raises NoCohort.
+        """
+        folder = self._loaded.folder(cohort)
+        unused = chosen_thresholds.not_used(folder, model)
+        return (*unchecked(folder, model), *([] if unused is None else [unused]))
 
     def model(self, cohort: str, name: str) -> ModelManifest:
-        """What made the scores that one of them has of a cohort."""
-        return read_model_manifest(self._loaded.folder(cohort).model(name))
+        """What made the scores that one of them has of a cohort; `thresholds` says where those in force are from."""
+        folder = self._loaded.folder(cohort)
+        return chosen_thresholds.described(folder, read_model_manifest(folder.model(name)))
+
+    def chosen_thresholds(self, cohort: str, model: str) -> ChosenThresholds | None:
+        """The thresholds that were chosen on this machine; None where the model's own are in force."""
+        return chosen_thresholds.in_force(self._loaded.folder(cohort, model), model)
+
+    def thresholds(self, cohort: str, model: str) -> tuple[ScoreThreshold, ...]:
+        """The thresholds in force, whoever chose them."""
+        return read_cuts(self._loaded.folder(cohort, model), model)
+
+    def scores_version(self, cohort: str, model: str) -> str:
+        """Changes when the scores, films or labels change, and with nothing else."""
+        return chosen_thresholds.scores_version(self._loaded.folder(cohort, model), model)
+
+    def keep_thresholds(self, cohort: str, model: str, chosen: ChosenThresholds | None) -> None:
+        """From the next question on these are the model's thresholds; None: its own. Raises OSError."""
+        with self._keeping:
+            chosen_thresholds.keep(self._loaded.folder(cohort, model), model, chosen)
 
     def version(self, cohort: str, model: str) -> str:
         """Changes when any file of the two changes."""
@@ -167,7 +195,7 @@ class Store:
             return grids.grid(cursor, tables, label_source)
 
     def film_facts(self, cohort: str) -> FilmFacts:
-        """Center, patient and weight of every film, in the order of the case names."""
+        """Center, patient, weight and split of every film, in the order of the case names."""
         with self._loaded.films(cohort) as schema, self._database.asking() as cursor:
             return grids.film_facts(cursor, schema)
 

@@ -26,6 +26,14 @@ def score(cell: str) -> float:
     raise ValueError("the score is NaN" if math.isnan(value) else f"the score {cell.strip()} is not from 0 to 1")
 
 
+def finite(cell: str) -> float:
+    """Any finite number. Raises ValueError with what the cell is instead."""
+    value = _number(cell, "number")
+    if math.isfinite(value):
+        return value
+    raise ValueError(f"{cell.strip()} is not a finite number")
+
+
 def weight(cell: str) -> float:
     """How much an image counts, a positive finite number. Raises ValueError with what the cell is instead."""
     value = _number(cell, "weight")

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import Folder
 from explorer.core.findings import FrequencyGroup
+from explorer.core.outcomes import badness
 from explorer.store.slices import Slice
 from tests.benchmarks.big_cohort import NAME
 
@@ -49,8 +50,7 @@ def _pairs(folder: Folder) -> pd.DataFrame:
     words = ["hit", "miss", "false alarm", "correct rejection"]
     codes = np.select([present & called, present, called], [0, 1, 2], 3).astype(np.int8)
     pairs["outcome"] = pd.Categorical.from_codes(codes, words)
-    margin = pairs["score"].astype(float) - threshold
-    pairs["badness"] = margin.where(~present, -margin).astype(np.float32)
+    pairs["badness"] = badness(present.to_numpy(), pairs["score"].to_numpy(), threshold.to_numpy(), margins=False)
     return pairs
 
 

@@ -192,7 +192,7 @@ def _pair(film: Row, row: Row, threshold: float | None, label: str, source: str 
         source=source,
         whole=whole,
         outcome=OUTCOMES[place] if place < len(OUTCOMES) else None,
-        badness=float(badness(*values)[0]),
+        badness=float(badness(*values, margins=False)[0]),
         film=film,
     )
 

@@ -1,4 +1,4 @@
-"""Six metrics at a glance, Ensemble and Together in a browser: choices are in the address, ways lead on, names are text."""
+"""Six metrics at a glance, Ensemble and Together in a browser: choices are in the address, names are text."""
 
 from __future__ import annotations
 

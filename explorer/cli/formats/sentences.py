@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.metric_plan import Plan
 from explorer.core.uncertainty import Policy
 from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
 from explorer.evaluation.metric_table import MetricTable
@@ -39,7 +40,7 @@ def about(table: MetricTable) -> tuple[str, ...]:
         f"{_images(table.images)}. Figures come with their 95 % interval: percentiles of {plan.resamples:,} bootstrap "
         f"resamples of {units}, seed {plan.seed}.",
         f"Frequency groups: {GROUP_SOURCES[plan.grouping].rule}. "
-        f"Called present at a score of {plan.threshold:g} or more. "
+        f"{_called(plan)} "
         f"Uncertain labels count as {UNCERTAIN[plan.uncertain]}.",
         "n: images with a known label; n+: images with the finding, or with any finding of the line; least: the "
         "smallest n+ of the line's findings. Where that is a handful, a bootstrap interval is too narrow. Of one "
@@ -50,6 +51,12 @@ def about(table: MetricTable) -> tuple[str, ...]:
         "A line with a number of findings in brackets is the mean over them (mAP, mAUROC, mF1), of equal weight each.",
         *([WEIGHTED] if table.weighted else []),
     )
+
+
+def _called(plan: Plan) -> str:
+    if plan.thresholds is None:
+        return f"Called present at a score of {plan.threshold:g} or more."
+    return "Called present at the threshold of each finding that is given; no F1, precision and recall without one."
 
 
 def _images(count: int) -> str:

@@ -16,7 +16,7 @@ from explorer.cohorts.parquet_files import named, readable
 from explorer.cohorts.schema import OPTIONAL
 
 ROWS = 2**20  # of a batch, at most
-SHARDS = slice(3, None)  # of `score_files`
+SHARDS = slice(4, None)  # of `score_files`
 
 
 def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Iterator[pa.RecordBatch]:
@@ -75,8 +75,9 @@ def own_files(folder: Folder) -> list[Path]:
 
 
 def score_files(folder: Folder, model: str) -> list[Path]:
-    """The files that say what a model's scores are; the shards are the fourth and on, see SHARDS."""
-    said = [folder.model(model), journal_of(folder, model), folder.operating_points(model)]
+    """The files that say what a model's scores are; the shards are the fifth and on, see SHARDS."""
+    points = [folder.operating_points(model), folder.chosen_thresholds(model)]
+    said = [folder.model(model), journal_of(folder, model), *points]
     return [*said, *parts(folder.predictions(model))]
 
 

@@ -34,9 +34,9 @@ def grid(cursor: Cursor, tables: Tables, label_source: str | None) -> Grid:
 
 
 def film_facts(cursor: Cursor, cohort: str) -> FilmFacts:
-    """Center, patient and weight of every film."""
+    """Center, patient, weight and split of every film."""
     found = cursor.arrow(
-        f"SELECT center::VARCHAR AS center, patient, coalesce(weight, 1) AS weight FROM {cohort}.cases ORDER BY film"
+        f"""SELECT center::VARCHAR AS center, patient, coalesce(weight, 1) AS weight, split
+        FROM {cohort}.cases ORDER BY film"""
     )
-    center, patient, weight = (found[name].to_numpy() for name in ("center", "patient", "weight"))
-    return FilmFacts(center, patient, weight)
+    return FilmFacts(*(found[name].to_numpy() for name in ("center", "patient", "weight", "split")))

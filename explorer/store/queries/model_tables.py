@@ -17,6 +17,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.schema import LABELS
 from explorer.core.outcomes import NO_OUTCOME, badness, outcomes
 from explorer.store.queries.cohort_tables import WORDS, Numbers, enum
@@ -38,7 +39,7 @@ def load_model(
     """
     scores = read_scores(folder, model, shards, Numbers(cursor, f"{cohort}.cases"))
     films = FilmColumns.of(cursor, cohort)
-    cuts = read_cuts(folder, model)
+    cuts, margins = read_cuts(folder, model), read_model_manifest(folder.model(model)).unit == "margin"
     cursor.execute(f"CREATE SCHEMA {schema}")
     enum(cursor, f"{schema}.finding", scores.findings)
     cursor.execute(f"CREATE TABLE {schema}.cuts (cut USMALLINT, threshold DOUBLE)")
@@ -47,7 +48,7 @@ def load_model(
     cursor.execute(_empty_pairs(schema, cohort))
     masks = _Masks(len(scores.findings), films.n)
     for number, (finding, values) in enumerate(zip(scores.findings, scores.values, strict=True)):
-        rows = _Rows.of(values, labels_of(cursor, cohort, finding), films.cuts(finding, cuts))
+        rows = _Rows.of(values, labels_of(cursor, cohort, finding), films.cuts(finding, cuts), margins=margins)
         masks.add(number, rows)
         cursor.load_table(f"INSERT INTO {schema}.pairs SELECT * FROM stream", rows.table(finding, films))
     cursor.load_table(
@@ -110,13 +111,18 @@ class _Rows:
 
     @classmethod
     def of(
-        cls, scores: NDArray[np.float32], labels: Labels, cuts: tuple[NDArray[np.int32], NDArray[np.float64]]
+        cls,
+        scores: NDArray[np.float32],
+        labels: Labels,
+        cuts: tuple[NDArray[np.int32], NDArray[np.float64]],
+        *,
+        margins: bool,
     ) -> _Rows:
         scored = np.flatnonzero(~np.isnan(scores)).astype(np.int32)
         labels = labels.on(scored, len(scores))
         film, score, cut = labels.film, scores[labels.film], cuts[0][labels.film]
         threshold, value = cuts[1][film], _VALUES[labels.label]
-        outcome, bad = outcomes(value, score, threshold), badness(value, score, threshold)
+        outcome, bad = outcomes(value, score, threshold), badness(value, score, threshold, margins=margins)
         order = np.argsort(-bad)
         order = order[np.argsort(outcome[order], kind="stable")]
         return cls(

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from explorer.cohorts.chosen_thresholds import points_file
 from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.listing import check_scores, parts
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
@@ -72,10 +73,10 @@ def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, floa
 
 
 def read_cuts(folder: Folder, model: str) -> tuple[ScoreThreshold, ...]:
-    """The operating points, none where there are none; raises DamagedCohort."""
+    """The operating points in force, none where there are none; raises DamagedCohort."""
     found = [
         ScoreThreshold(row["finding"], row["split"], row["threshold"])
-        for batch in batches(folder.operating_points(model), OPERATING_POINTS)
+        for batch in batches(points_file(folder, model), OPERATING_POINTS)
         for row in batch.to_pylist()
     ]
     places = [(cut.finding, cut.split) for cut in found]

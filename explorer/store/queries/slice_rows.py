@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from explorer.cohorts.chosen_thresholds import points_file
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import read_model_manifest
 from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.outcomes import LEAST
 from explorer.store.conditions import PairTable
 from explorer.store.filters import APPEARANCE_FILTERS
 from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS
@@ -133,9 +136,11 @@ labelled AS (
 
 def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
     """A model's pairs, and the paths that it binds."""
-    cuts, shards = folder.operating_points(model), folder.predictions(model) / "part-*.parquet"
+    cuts, shards = points_file(folder, model), folder.predictions(model) / "part-*.parquet"
     paths = [_from(folder, path) for path in (cuts, shards) if path == shards or cuts.exists()]
     nothing = _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
+    margins = read_model_manifest(folder.model(model)).unit == "margin"
+    above = "score - threshold" if margins else f"{_log_odds('score')} - {_log_odds('threshold')}"
     text = f"""
 {name}_cut AS (
     SELECT finding, split, threshold FROM {"read_parquet(?)" if cuts.exists() else nothing}
@@ -147,8 +152,8 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
             WHEN NOT called AND label = 'present' THEN 'miss'
             WHEN NOT called AND label = 'absent' THEN 'correct rejection'
         END AS outcome,
-        (CASE label WHEN 'present' THEN threshold - score ELSE score - threshold END)::FLOAT AS badness
-    FROM (
+        (CASE label WHEN 'present' THEN -above ELSE above END)::FLOAT AS badness
+    FROM (SELECT *, {above} AS above FROM (
         SELECT film.*, score.finding, score.score, coalesce(own.threshold, every.threshold) AS threshold,
             score.score::DOUBLE >= coalesce(own.threshold, every.threshold) AS called,
             coalesce(label, 'unknown') AS label, source, coalesce(whole, true) AS whole
@@ -157,7 +162,7 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
         LEFT JOIN labelled USING ("case", finding)
         LEFT JOIN {name}_cut AS own ON own.finding = score.finding AND own.split = film.split
         LEFT JOIN {name}_cut AS every ON every.finding = score.finding AND every.split IS NULL
-    )
+    ))
 )"""
     return text, paths
 
@@ -171,6 +176,13 @@ film AS (
     SELECT *{COMPUTED}
     FROM read_parquet('cases.parquet') LEFT JOIN counted USING ("case")
 )"""
+
+
+def _log_odds(column: str) -> str:
+    """As `explorer.core.outcomes` computes them."""
+    inside = f"greatest(least({column}::DOUBLE, {1 - LEAST!r}), {LEAST!r})"
+    return f"CASE WHEN {column} IS NOT NULL THEN ln({inside} / (1 - {inside})) END"
+
 
 _RELATED = """
 related AS (

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar
 
 from explorer.analysis.slice_export import KINDS, export_slice
+from explorer.analysis.threshold_table import thresholds_words
 from explorer.store.filter_kinds import Choice
 from explorer.store.filters import FILTERS
 from explorer.store.results import StoreError
@@ -43,7 +44,8 @@ class PagePayload(ProvenancePayload):
     """A page of a slice's films.
 
     `changes` are the words of the state that have to be others; `missing` names the image folder that was not given.
-    `left_out`: files that cannot be read. `facets` and their version come where the script has others.
+    `thresholds` says whose are in force. `left_out`: files that cannot be read, or are not used. `facets` and their
+    version come where the script has others.
     """
 
     stage: Literal["slice"]
@@ -55,6 +57,7 @@ class PagePayload(ProvenancePayload):
     pages: int
     items: Sequence[TilePayload | HiddenFilmPayload]
     missing: str | None
+    thresholds: str
     left_out: Sequence[str]
     nothing: NothingPayload | None
     facets: NotRequired[Facets]
@@ -180,6 +183,7 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         "pages": pages,
         "items": items_of(services, order, number, ranked, hidden=hidden),
         "missing": missing_root(services.images, ranked),
+        "thresholds": thresholds_words(store, asked),
         "simulated": provenance["simulated"],
         "other": provenance["other"],
         "left_out": [*store.left_out(), *store.unchecked(asked.cohort, asked.model)],

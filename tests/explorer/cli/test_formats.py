@@ -53,6 +53,7 @@ def test_json_says_how_it_was_made_and_has_no_nan(tmp_path: Path) -> None:
         "grouping": "paper",
         "uncertain": "ignore",
         "threshold": 0.5,
+        "thresholds": None,
         "resamples": 20,
         "seed": 0,
     }

@@ -54,6 +54,32 @@ def test_what_is_undefined_has_a_reason_and_no_number(tmp_path: Path) -> None:
     assert line(table, "Pneumothorax")["metrics"]["ECE"]["value"] == pytest.approx(0.2)
 
 
+def test_with_operating_points_each_finding_is_called_at_its_own(tmp_path: Path) -> None:
+    points = tmp_path / "points.csv"
+    points.write_text("finding,threshold\nmass,0.85\n")
+    table = evaluated(*files(tmp_path), "--operating-points", str(points))
+    assert table["thresholds"] == {"Mass": 0.85}
+    mass, normal = (line(table, name)["metrics"] for name in ("Mass", "Normal"))
+    # Called: a alone: TP 1, FP 0, FN 1.
+    expected = {"precision": 1, "recall": 1 / 2, "F1": 2 / 3, "AP": 5 / 6}
+    assert {metric: mass[metric]["value"] for metric in expected} == pytest.approx(expected)
+    for metric in ("precision", "recall", "F1"):
+        assert (normal[metric]["value"], normal[metric]["undefined"]) == (None, "no threshold")
+    assert normal["AP"]["value"] == pytest.approx(13 / 15)
+    text = run("evaluate", *files(tmp_path), "--operating-points", str(points), "--resamples", "5").stdout
+    assert "Called present at the threshold of each finding that is given" in " ".join(text.split())
+
+
+def test_one_threshold_or_a_file_of_them(tmp_path: Path) -> None:
+    points = tmp_path / "points.csv"
+    points.write_text("finding,threshold\nMass,0.85\nMass,0.9\nDragon,0.1\n")
+    both = run("evaluate", *files(tmp_path), "--operating-points", str(points), "--threshold", "0.5")
+    assert both.exit_code == 2 and "Leave one of the two out" in both.stderr
+    wrong = run("evaluate", *files(tmp_path), "--operating-points", str(points))
+    assert wrong.exit_code == 1
+    assert "Mass already has a threshold" in wrong.stderr and "'Dragon' is not a finding" in wrong.stderr
+
+
 def test_means_say_how_many_findings_are_left_out(tmp_path: Path) -> None:
     table = evaluated(*files(tmp_path))
     counted = {

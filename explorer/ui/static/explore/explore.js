@@ -16,6 +16,7 @@ import { Gallery } from "./gallery.js";
 import { openMenu } from "./menu.js";
 import { PanelTabs } from "./panel_tabs.js";
 import { Scatter } from "./scatter.js";
+import { Thresholds } from "./thresholds.js";
 import { Tools } from "./tools.js";
 
 const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues };
@@ -35,6 +36,7 @@ class Explore {
     this.gallery = new Gallery(room.querySelector(".gallery"), this);
     this.panels = new PanelTabs(room.querySelector(".explore-panels"), this, PANELS);
     this.tools = new Tools(room, this);
+    this.thresholds = new Thresholds(room, this);
     this.askFilms = new AskFilms(room, this);
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
     this.toTab = new SendToTab({
@@ -105,6 +107,12 @@ class Explore {
     this.draw();
   }
 
+  // Of the same films: what the panels were told is out of date, too.
+  outcomesChanged() {
+    this.panels.forget();
+    this.again();
+  }
+
   // The answer for the page, perhaps one that was asked for in advance.
   page(key) {
     const known = this.facetsVersion;
@@ -123,6 +131,7 @@ class Explore {
     this.room.dataset.state = "shown";
     this.room.dataset.hidden = String(Boolean(this.state.hide));
     this.tools.show(answer);
+    this.thresholds.show(answer.thresholds);
     this.filters.show();
     this.askFilms.tell();
     this.gallery.show(answer);

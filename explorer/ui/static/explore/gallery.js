@@ -7,10 +7,11 @@ import { explained } from "../shared/glossary.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { SIMULATED } from "../viewer/film_label.js";
 import { sliceKey } from "./address.js";
-import { alikeWords, apart, apartWord, figure, named, percentileWords } from "./margins.js";
+import { alikeWords, apart, figure, named, percentileWords } from "./margins.js";
 import { Thumbnails } from "./thumbnails.js";
 
 const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";
+const LOG_ODDS = "In log odds 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91: findings with low thresholds come first as often as others";
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 export class Gallery {
@@ -36,7 +37,9 @@ export class Gallery {
     const focused = this.tiles.contains(document.activeElement);
     this.draw();
     this.box.querySelector(".reveal-all").hidden = !this.hidden || !this.items.length;
-    this.box.querySelector(".gallery-order").textContent = this.order(answer);
+    const order = this.box.querySelector(".gallery-order");
+    order.textContent = this.order(answer);
+    order.title = this.hidden ? "" : LOG_ODDS;
     this.nothing(answer.nothing);
     if (focused) this.at(0)?.focus({ preventScroll: true });
   }
@@ -56,7 +59,7 @@ export class Gallery {
   worst() {
     const known = this.items.filter(({ outcome }) => outcome).length;
     const [first] = this.items;
-    const worst = (first.unit === "margin" ? "Margins, worst first by " : "Worst first, by ") + apartWord(first);
+    const worst = first.unit === "margin" ? "Margins, worst first by distance from the threshold" : "Worst first, by log odds from the threshold";
     if (known === this.items.length) return worst;
     return (known ? worst + "; without a label, the" : "Not labeled: the") + " furthest above threshold first";
   }

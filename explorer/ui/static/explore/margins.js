@@ -8,7 +8,6 @@ export const figure = (value, of) => (of.unit === "margin" ? signed(value, digit
 export const named = (value, of) => of.unit + " " + figure(value, of);
 export const apart = (difference, of) => signed(difference, digitsOf(of)); // from the threshold
 export const unitTitle = (unit) => (unit === "margin" ? "Margins of " : "Scores of ");
-export const apartWord = ({ unit }) => (unit === "margin" ? "distance from the threshold" : "margin");
 // Never 100: a film is not more alike than itself.
 export const percentileWords = (percentile) => Math.min(percentile, 99.9).toFixed(1) + " %";
 export const alikeWords = ([margin, percentile]) => "margin " + signed(margin, MARGIN_DIGITS) + ", more similar to the text than " + percentileWords(percentile) + " of the cohort's films";

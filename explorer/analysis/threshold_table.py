@@ -1,0 +1,111 @@
+"""The thresholds in force of a model, and how they do on the films that they were chosen on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.rates import Rate
+from explorer.core.threshold_rules import FOLD
+from explorer.core.word_lists import quantity
+from explorer.store.filters import FILM_FILTERS
+from explorer.store.results import Tally
+from explorer.store.slices import Slice
+from explorer.store.where_words import FILM_WORDS, slice_in
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdLine:
+    """A finding's thresholds by split (None: for every film), and what they give on the films of the table.
+
+    `reason` says why there is none. The rates' n leave out films without a threshold.
+    """
+
+    finding: str
+    thresholds: tuple[tuple[str | None, float], ...]
+    by_hand: bool
+    reason: str | None
+    positives: int
+    sensitivity: Rate
+    specificity: Rate
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdTable:
+    """`words` say whose thresholds they are, `films` which films the rates are on and whether that flatters them."""
+
+    words: str
+    chosen_here: bool
+    films: str
+    lines: tuple[ThresholdLine, ...]
+
+
+def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
+    """A line for each scored finding, by name."""
+    chosen = store.chosen_thresholds(cohort, model)
+    about = None if chosen is None else chosen.about
+    where = "" if about is None or about.where == FOLD else about.where
+    by_finding: dict[str, list[tuple[str | None, float]]] = defaultdict(list)
+    for point in store.thresholds(cohort, model):
+        by_finding[point.finding].append((point.split, point.threshold))
+    counts: dict[str, list[Tally]] = defaultdict(list)
+    for tally in store.tally(slice_in(store, cohort, model, where, {}, FILM_WORDS)):
+        counts[tally.finding].append(tally)
+    lines = tuple(
+        ThresholdLine(
+            finding=finding,
+            thresholds=tuple(sorted(by_finding[finding], key=lambda point: (point[0] or "", point[1]))),
+            by_hand=about is not None and finding in about.by_hand,
+            reason=None if by_finding[finding] else _reason(finding, {} if about is None else dict(about.reasons)),
+            positives=sum(each.positives for each in counts[finding]),
+            sensitivity=_rate([(each.hits, each.misses) for each in counts[finding]]),
+            specificity=_rate([(each.correct_rejections, each.false_alarms) for each in counts[finding]]),
+        )
+        for finding in sorted(store.facets(cohort, model).findings)
+    )
+    words = f"the model's own ({store.model(cohort, model).thresholds})" if about is None else about.words
+    return ThresholdTable(words, about is not None, _on(store, cohort, model), lines)
+
+
+def in_sample_films(store: Store, asked: Slice) -> int:
+    """How many films of the slice the thresholds in force were chosen on; none where each fold's are of the others."""
+    chosen = store.chosen_thresholds(asked.cohort, asked.model)
+    if chosen is None or chosen.about.rule is None or chosen.about.where == FOLD:
+        return 0
+    fitted = slice_in(store, asked.cohort, asked.model, chosen.about.where, {}, FILM_WORDS)
+    here = {word.field: getattr(asked, word.field) for each in FILM_FILTERS for word in each.words}
+    return len(np.intersect1d(store.films(fitted), store.films(Slice(asked.cohort, asked.model, **here))))
+
+
+def thresholds_words(store: Store, asked: Slice) -> str:
+    """Whose are in force: `Youden on center A (1,100 films), chosen here; in-sample on 1,100 films here`."""
+    chosen = store.chosen_thresholds(asked.cohort, asked.model)
+    if chosen is None:
+        return "the model's own"
+    films = in_sample_films(store, asked)
+    return f"{chosen.about.words}; in-sample on {quantity(films, 'film')} here" if films else chosen.about.words
+
+
+def _on(store: Store, cohort: str, model: str) -> str:
+    chosen = store.chosen_thresholds(cohort, model)
+    if chosen is None or chosen.about.rule is None:
+        return "Rates are on all films of the cohort."
+    films, patients = quantity(chosen.about.films, "film"), quantity(chosen.about.patients, "patient")
+    if chosen.about.where == FOLD:
+        return f"Rates are cross-fitted: the threshold of each of the {films} was chosen on other folds' patients."
+    return f"Rates are in-sample: on the {films} of {patients} that the thresholds were chosen on."
+
+
+def _reason(finding: str, reasons: dict[str, str]) -> str:
+    return reasons.get(finding, "the model has none")
+
+
+def _rate(counts: list[tuple[int, int]]) -> Rate:
+    hits = sum(right for right, _ in counts)
+    return Rate(hits, hits + sum(wrong for _, wrong in counts))

@@ -1,0 +1,100 @@
+"""What `thresholds` does and answers: a table as text, and as the CSV that `evaluate --operating-points` reads."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from contextlib import closing
+
+from explorer.analysis.threshold_choice import by_hand as set_by_hand
+from explorer.analysis.threshold_choice import by_rule
+from explorer.analysis.threshold_table import ThresholdLine, ThresholdTable, threshold_table
+from explorer.cli.cohort_board import check_names
+from explorer.cohorts.chosen_thresholds import BY_HAND
+from explorer.core.finding_words import finding_of
+from explorer.core.rates import Rate
+from explorer.core.threshold_rules import RuleName
+from explorer.core.visible_text import visible
+from models.refusal import Refusal
+
+HEADER = ("finding", "n+", "threshold", "sensitivity", "specificity")
+
+
+class WrongByHand(Refusal):
+    """Thresholds of single findings that cannot be understood: `title` says which, `detail` how to write them."""
+
+
+def chosen_or_shown(
+    cohort: str, model: str, rule: RuleName | None, where: str, by_hand: str, *, reset: bool
+) -> ThresholdTable:
+    """Choose thresholds where a rule or a hand says so, and return those in force.
+
+    Raises WrongName, WrongByHand, WrongFilter, NoThresholds, and what the store raises.
+    """
+    from explorer.store.store import Store
+
+    values = _values(by_hand)
+    with closing(Store()) as store:
+        check_names(store, cohort, [model])
+        chosen = None if rule is None else by_rule(store, cohort, model, rule, where)
+        if values:
+            chosen = set_by_hand(store, cohort, model, values, chosen)
+        if chosen is not None or reset:
+            store.keep_thresholds(cohort, model, chosen)
+        return threshold_table(store, cohort, model)
+
+
+def as_text(table: ThresholdTable) -> str:
+    """Aligned columns under the sentences that say whose thresholds they are and which films the rates are on."""
+    rows = [HEADER, *(_cells(line) for line in table.lines)]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(HEADER))]
+    lines = [f"Thresholds: {table.words}.", table.films, ""]
+    lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join(map(visible, lines)) + "\n"
+
+
+def as_csv(table: ThresholdTable) -> str:
+    """A row for each threshold; findings without one are left out. A blank split: for every film."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("finding", "split", "threshold", "by_hand", "n_positive"))
+    for line in table.lines:
+        for split, value in line.thresholds:
+            writer.writerow((line.finding, split, repr(value), int(line.by_hand), line.positives))
+    return text.getvalue()
+
+
+def _cells(line: ThresholdLine) -> tuple[str, ...]:
+    values = sorted({value for _, value in line.thresholds})
+    value = " to ".join(f"{each:.4g}" for each in dict.fromkeys((values[0], values[-1]))) if values else "none"
+    note = f" {BY_HAND}" if line.by_hand else f": {line.reason}" if line.reason else ""
+    return line.finding, f"{line.positives:,}", value + note, _rate(line.sensitivity), _rate(line.specificity)
+
+
+def _rate(rate: Rate) -> str:
+    if rate.value is None or rate.interval is None:
+        return "nothing to count"
+    low, high = rate.interval
+    return f"{rate.value:.2f} [{low:.2f}-{high:.2f}] n {rate.n:,}"
+
+
+def _values(text: str) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for word, value in _pairs(text):
+        finding = finding_of(word) or word
+        if finding in found:
+            raise WrongByHand(f"{finding} is there twice", "A finding has one threshold: name one.")
+        found[finding] = value
+    return found
+
+
+def _pairs(text: str) -> Iterator[tuple[str, float]]:
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        name, sign, value = (each.strip() for each in part.partition("="))
+        try:
+            yield name, float(value if sign else "")
+        except ValueError as error:
+            raise WrongByHand(
+                f"{part!r} is no threshold", 'Write thresholds as "Finding=0.3", a comma between two.'
+            ) from error

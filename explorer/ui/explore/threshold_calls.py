@@ -1,0 +1,170 @@
+"""The thresholds of the slice's model: shown, chosen by a rule on films, set by hand, given back to the model's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, TypedDict, get_args
+
+from explorer.analysis.threshold_choice import NoThresholds, by_hand, by_rule
+from explorer.analysis.threshold_table import ThresholdLine, threshold_table
+from explorer.cohorts.chosen_thresholds import ChosenThresholds, films_words
+from explorer.cohorts.schema import Unit
+from explorer.core.rates import Rate
+from explorer.core.threshold_rules import FOLD, RULE_WORDS, RuleName
+from explorer.store.slices import Slice
+from explorer.ui.explore.links import chosen
+from explorer.ui.explore.panel_calls import HIDDEN
+from explorer.ui.explore.services import Services
+from explorer.ui.explore.slice_calls import answered, state_in, value_in
+from explorer.ui.refusals import RefusedPayload
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+
+class RatePayload(TypedDict):
+    """`value` and `interval` are null where nothing was counted."""
+
+    value: float | None
+    interval: tuple[float, float] | None
+    n: int
+
+
+class LinePayload(TypedDict):
+    """A finding; `least` and `most` differ where each fold has a threshold of its own, and are null without one."""
+
+    finding: str
+    least: float | None
+    most: float | None
+    by_hand: bool
+    reason: str | None
+    positives: int
+    sensitivity: RatePayload
+    specificity: RatePayload
+
+
+class ChoicePayload(TypedDict):
+    """Something to choose: the word that is sent back, and its name."""
+
+    word: str
+    name: str
+
+
+class ThresholdsPayload(TypedDict):
+    """The dialog's content; `rule` and `where` are those in force, null and empty where the model's own are."""
+
+    stage: Literal["thresholds"]
+    title: str
+    words: str
+    films: str
+    own: bool
+    unit: Unit
+    rule: RuleName | None
+    where: str
+    rules: list[ChoicePayload]
+    places: list[ChoicePayload]
+    lines: list[LinePayload]
+
+
+def calls(services: Services) -> list[Callable[[object], object]]:
+    """What the script may ask, each with one argument: the state, and what else it takes."""
+    store = services.store
+
+    def thresholds_shown(sent: object) -> ThresholdsPayload | RefusedPayload:
+        return _answer(store, sent, lambda asked: None)
+
+    def thresholds_chosen(sent: object) -> ThresholdsPayload | RefusedPayload:
+        def keep(asked: Slice) -> None:
+            rule, where = _rule(value_in(sent, "rule")), value_in(sent, "where")
+            found = by_rule(store, asked.cohort, asked.model, rule, where if isinstance(where, str) else "")
+            store.keep_thresholds(asked.cohort, asked.model, found)
+
+        return _answer(store, sent, keep)
+
+    def thresholds_by_hand(sent: object) -> ThresholdsPayload | RefusedPayload:
+        def keep(asked: Slice) -> None:
+            finding, value = value_in(sent, "finding"), value_in(sent, "value")
+            if not isinstance(finding, str) or isinstance(value, bool) or not isinstance(value, int | float):
+                raise NoThresholds("That is not a threshold", "Give a number.")
+            store.keep_thresholds(
+                asked.cohort, asked.model, by_hand(store, asked.cohort, asked.model, {finding: float(value)})
+            )
+
+        return _answer(store, sent, keep)
+
+    def thresholds_own(sent: object) -> ThresholdsPayload | RefusedPayload:
+        return _answer(store, sent, lambda asked: store.keep_thresholds(asked.cohort, asked.model, None))
+
+    return [thresholds_shown, thresholds_chosen, thresholds_by_hand, thresholds_own]
+
+
+def _answer(store: Store, sent: object, change: Callable[[Slice], None]) -> ThresholdsPayload | RefusedPayload:
+    state = state_in(sent)
+    if state.get("hide"):
+        return HIDDEN
+
+    def work() -> ThresholdsPayload:
+        asked = chosen(store, state)
+        try:
+            change(asked)
+        except OSError as error:
+            raise NoThresholds(
+                "The thresholds cannot be kept",
+                f"{error.strerror}. Make room or a way for TAILSCOPE_HOME to be written.",
+            ) from error
+        return _payload(store, asked)
+
+    return answered(work)
+
+
+def _payload(store: Store, asked: Slice) -> ThresholdsPayload:
+    table = threshold_table(store, asked.cohort, asked.model)
+    found = store.chosen_thresholds(asked.cohort, asked.model)
+    return {
+        "stage": "thresholds",
+        "title": f"Thresholds of {asked.model} in {asked.cohort}",
+        "words": table.words,
+        "films": table.films,
+        "own": found is None,
+        "unit": store.model(asked.cohort, asked.model).unit,
+        "rule": None if found is None else found.about.rule,
+        "where": "" if found is None else found.about.where,
+        "rules": [{"word": rule, "name": RULE_WORDS[rule]} for rule in get_args(RuleName)],
+        "places": [{"word": where, "name": films_words(where)} for where in _places(store, asked, found)],
+        "lines": [_line(line) for line in table.lines],
+    }
+
+
+def _places(store: Store, asked: Slice, found: ChosenThresholds | None) -> list[str]:
+    """All films, each center of several, each fold by the others where there are folds, and what is in force."""
+    centers = store.facets(asked.cohort, asked.model).of_films["center"]
+    folds = {fold for fold in store.film_facts(asked.cohort).split if fold is not None}
+    by_center = [f"center={center}" for center in centers if "," not in center] if len(centers) > 1 else []
+    known = ["", *by_center, *([FOLD] if len(folds) > 1 else [])]
+    return known if found is None or found.about.where in known else [*known, found.about.where]
+
+
+def _line(line: ThresholdLine) -> LinePayload:
+    values = [value for _, value in line.thresholds]
+    return {
+        "finding": line.finding,
+        "least": min(values, default=None),
+        "most": max(values, default=None),
+        "by_hand": line.by_hand,
+        "reason": line.reason,
+        "positives": line.positives,
+        "sensitivity": _rate(line.sensitivity),
+        "specificity": _rate(line.specificity),
+    }
+
+
+def _rate(rate: Rate) -> RatePayload:
+    return {"value": rate.value, "interval": rate.interval, "n": rate.n}
+
+
+def _rule(sent: object) -> RuleName:
+    for rule in get_args(RuleName):
+        if rule == sent:
+            known: RuleName = rule
+            return known
+    raise NoThresholds("There is no such rule", "Choose one of the list.")

@@ -1,0 +1,111 @@
+// The dialog of a model's thresholds: chosen by a rule on films, set by hand for one finding, or the model's own.
+
+import { make } from "../shared/elements.js";
+import { figure } from "./margins.js";
+import { whole } from "../shared/figures.js";
+
+const DIGITS = 4; // significant, as a threshold may be small
+
+export class Thresholds {
+  constructor(room, explore) {
+    this.explore = explore;
+    this.opener = room.querySelector(".thresholds-open");
+    this.dialog = room.querySelector("dialog.thresholds");
+    const find = (name) => this.dialog.querySelector(name);
+    [this.rule, this.where, this.own] = [".thresholds-rule", ".thresholds-where", ".thresholds-own"].map(find);
+    [this.said, this.films, this.rows] = [".thresholds-said", ".thresholds-films", "tbody"].map(find);
+    this.opener.addEventListener("click", () => this.open());
+    find(".thresholds-close").addEventListener("click", () => this.dialog.close());
+    find("form").addEventListener("submit", (event) => this.choose(event));
+    this.own.addEventListener("click", () => this.change("thresholds_own"));
+    this.rows.addEventListener("change", (event) => this.byHand(event.target));
+  }
+
+  // Beside the sentence: whose thresholds the outcomes are by.
+  show(words) {
+    this.opener.hidden = Boolean(this.explore.state.hide);
+    this.opener.textContent = "Thresholds: " + words;
+    if (this.opener.hidden) this.dialog.close();
+  }
+
+  async open() {
+    const answer = await this.explore.ask("thresholds_shown");
+    if (!answer) return;
+    this.draw(answer);
+    if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  choose(event) {
+    event.preventDefault();
+    this.change("thresholds_chosen", { rule: this.rule.value, where: this.where.value });
+  }
+
+  byHand(field) {
+    const { finding } = field.dataset;
+    const value = field.valueAsNumber;
+    if (Number.isFinite(value)) return this.change("thresholds_by_hand", { finding, value });
+    field.value = field.defaultValue;
+    this.said.textContent = "Give a number as the threshold of " + finding + ".";
+  }
+
+  // Outcomes are others now: what the page shows is asked for again.
+  async change(question, extra = {}) {
+    this.said.textContent = "Counting";
+    const answer = await this.explore.ask(question, extra);
+    if (!answer) return;
+    this.draw(answer);
+    if (answer.stage !== "refused") this.explore.outcomesChanged();
+  }
+
+  draw(answer) {
+    if (answer.stage === "refused") return void (this.said.textContent = answer.title + ". " + answer.detail);
+    this.dialog.querySelector("h2").textContent = answer.title;
+    this.said.textContent = "In force: " + answer.words + ".";
+    this.films.textContent = answer.films;
+    fill(this.rule, answer.rules, answer.rule);
+    fill(this.where, answer.places, answer.where);
+    this.own.disabled = answer.own;
+    const focused = this.rows.contains(document.activeElement) && document.activeElement.dataset.finding;
+    this.rows.replaceChildren(...answer.lines.map((line) => row(line, answer)));
+    if (focused) [...this.rows.querySelectorAll("input")].find(({ dataset }) => dataset.finding === focused)?.focus();
+  }
+}
+
+function fill(select, choices, chosen) {
+  select.replaceChildren(...choices.map(({ word, name }) => new Option(name, word, false, word === chosen)));
+}
+
+function row(line, { unit }) {
+  const made = make("tr", "");
+  const finding = make("th", "", line.finding);
+  finding.scope = "row";
+  made.append(finding, threshold(line, unit), make("td", "thresholds-count", whole(line.positives)));
+  made.append(...[line.sensitivity, line.specificity].map((rate) => rated(rate)));
+  return made;
+}
+
+function threshold(line, unit) {
+  const cell = make("td", "thresholds-value");
+  const field = make("input", "");
+  Object.assign(field, { type: "number", step: "any", required: true });
+  if (unit === "score") Object.assign(field, { min: 0, max: 1 });
+  if (line.least !== null && line.least === line.most) field.defaultValue = short(line.least);
+  field.placeholder = line.least === null ? "none" : short(line.least) + " to " + short(line.most);
+  field.dataset.finding = line.finding;
+  field.setAttribute("aria-label", "Threshold of " + line.finding);
+  const note = line.by_hand ? "by hand" : (line.reason ?? "");
+  cell.append(field, make("span", "thresholds-note", note));
+  return cell;
+}
+
+const short = (value) => String(Number(value.toPrecision(DIGITS)));
+
+function rated({ value, interval, n }) {
+  const cell = make("td", "");
+  if (value === null) return Object.assign(cell, { textContent: "nothing to count", className: "thresholds-nothing" });
+  const [low, high] = interval.map((end) => rate(end));
+  cell.append(rate(value), make("span", "thresholds-interval", " [" + low + "\u2013" + high + "] n " + whole(n)));
+  return cell;
+}
+
+const rate = (value) => figure(value, { unit: "score" });

@@ -1,0 +1,92 @@
+"""`thresholds` on the shipped phantom: chosen, shown, taken back, written, read again; and words for what cannot be."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from tests.explorer.cli.command import run
+
+ORDER = ("thresholds", "--cohort", "phantom", "--model", "phantom")
+BOARD = ("evaluate", "--cohort", "phantom", "--model", "phantom", "--resamples", "2", "--format", "json")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def test_from_a_rule_to_the_board_and_back(tmp_path: Path, home: Path) -> None:
+    shown = run(*ORDER)
+    assert shown.exit_code == 0, shown.stderr
+    assert "Thresholds: the model's own (the model's card: Youden's J" in shown.stdout
+    assert not home.exists()  # showing writes nothing
+    file = tmp_path / "points.csv"
+    chosen = run(*ORDER, "--rule", "youden", "--on", "center=A", "--out", str(file))
+    assert chosen.exit_code == 0, chosen.stderr
+    assert "Thresholds: Youden on center A (1,100 films), chosen here.\nRates are in-sample" in chosen.stdout
+    assert [path.name for path in home.rglob("*") if path.is_file()] == ["phantom.parquet"]
+    again = run(*ORDER)
+    assert again.stdout == chosen.stdout
+    board = run(*BOARD)
+    assert "In-sample thresholds: phantom has thresholds chosen on 1,100 films of these." in board.stdout
+    assert "In-sample" not in run(*BOARD, "--where", "center=B").stdout
+    assert run(*ORDER, "--reset").stdout == shown.stdout
+    assert not [path for path in home.rglob("*") if path.is_file()]
+    given = run(*BOARD, "--operating-points", str(file))
+    assert "Thresholds of phantom: given with the scores, in points.csv" in given.stdout
+    assert figures(given.stdout) == figures(board.stdout) != figures(run(*BOARD).stdout)
+
+
+def figures(text: str) -> list[str]:
+    """The lines with numbers: all but the sentences."""
+    return [line for line in text.splitlines() if "thresholds" not in line.lower()]
+
+
+def test_the_file_has_every_threshold_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "points.csv"
+    done = run(*ORDER, "--by-hand", "mass = 0.123456789012, Goiter=0.5", "--out", str(file))
+    assert done.exit_code == 2 and "phantom has no score for 'Goiter'" in done.stderr and not file.exists()
+    done = run(*ORDER, "--by-hand", "mass = 0.123456789012", "--out", str(file))
+    assert done.exit_code == 0, done.stderr
+    assert "Thresholds: the model's own, Mass by hand." in done.stdout
+    with file.open(newline="") as text:
+        rows = {row["finding"]: row for row in csv.DictReader(text)}
+    assert len(rows) == 30
+    assert float(rows["Mass"]["threshold"]) == 0.123456789012 and rows["Mass"]["by_hand"] == "1"
+    assert rows["Nodule"]["by_hand"] == "0" and rows["Nodule"]["split"] == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--rule", "youden", "--on", "fold"), "The films of this cohort lie in no folds."),
+        (("--rule", "youden", "--on", "center=C"), "No film has center=C. There are: A, B."),
+        (("--rule", "best"), "'best' is not one of"),
+        (("--on", "center=A"), "Name the rule too"),
+        (("--reset", "--rule", "f1"), "Leave the other options out"),
+        (("--by-hand", "Mass"), "'Mass' is no threshold. Write thresholds as"),
+        (("--by-hand", "Mass=.1,mass=.2"), "Mass is there twice"),
+        (("--by-hand", "Mass=2"), "Give a number from 0 to 1."),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_written(home: Path, words: tuple[str, ...], said: str) -> None:
+    done = run(*ORDER, *words)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert not home.exists()
+
+
+def test_each_fold_by_the_others() -> None:
+    done = run("thresholds", "--cohort", "nih-oof", "--model", "nih-mini", "--rule", "f1", "--on", "fold")
+    assert "Thresholds: best F1 on the other folds (1,650 films), chosen here.\nRates are cross-fitted" in done.stdout
+
+
+def test_a_file_is_of_one_model(tmp_path: Path) -> None:
+    file = tmp_path / "points.csv"
+    file.write_text("finding,threshold\nMass,0.5\n")
+    done = run(*BOARD, "--model", "phantom-vlm", "--operating-points", str(file))
+    assert done.exit_code == 2 and "A file of thresholds is of one model" in done.stderr

@@ -1,0 +1,109 @@
+"""Thresholds in the page: whose are in force, and a dialog that chooses others for the films on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.ui.axe import assert_accessible
+from tests.ui.conftest import Server, start, stop
+from tests.ui.explore_room import SLOW, sentence, wait_until_shown
+from tests.ui.windows import Kind, windows
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """An app of its own: what is chosen here holds for everybody who looks at it."""
+    running = start(tmp_path_factory.mktemp("thresholds"))
+    yield running
+    stop(running)
+
+
+@pytest.fixture
+def visit(chromium: Browser, own_server: Server) -> Iterator[Callable[..., Page]]:
+    with windows(chromium).window(1440, 900, Kind()) as page:
+
+        def opened(width: int = 1440, height: int = 900, words: str = "") -> Page:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"{own_server.url}/#explore{words}")
+            wait_until_shown(page)
+            return page
+
+        yield opened
+
+
+def home(server: Server) -> Path:
+    return server.temporary / "home"
+
+
+def opener(page: Page) -> str:
+    return page.locator(".thresholds-open").inner_text()
+
+
+def test_a_rule_a_hand_and_back_by_keyboard(visit: Callable[..., Page], own_server: Server) -> None:
+    page = visit()
+    before = sentence(page)
+    assert opener(page) == "Thresholds: the model's own"
+    page.locator(".thresholds-open").press("Enter")
+    dialog = page.get_by_role("dialog", name="Thresholds of phantom in phantom")
+    expect(dialog.locator("tbody tr")).to_have_count(30)
+    dialog.get_by_label("Rule").select_option("spec90")
+    dialog.get_by_label("chosen on").select_option("center=B")
+    dialog.get_by_role("button", name="Apply").press("Enter")
+    said = dialog.locator(".thresholds-said")
+    expect(said).to_have_text("In force: specificity at least 0.90 on center B (900 films), chosen here.", timeout=SLOW)
+    field = dialog.get_by_label("Threshold of Mass", exact=True)
+    field.fill("0.5")
+    field.press("Tab")
+    expect(said).to_contain_text("Mass by hand", timeout=SLOW)
+    expect(field).to_have_value("0.5")
+    dialog.get_by_label("Threshold of Nodule", exact=True).fill("")
+    dialog.get_by_label("Threshold of Nodule", exact=True).press("Tab")
+    expect(said).to_have_text("Give a number as the threshold of Nodule.")
+    page.keyboard.press("Escape")
+    wait_until_shown(page)
+    assert opener(page).endswith("chosen here; Mass by hand; in-sample on 900 films here")
+    assert sentence(page) != before
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.querySelector('.saying').scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert (home(own_server) / "cohorts/phantom/thresholds/phantom.parquet").is_file()
+    page.locator(".thresholds-open").click()
+    dialog.get_by_role("button", name="Back to the model's own").click()
+    expect(dialog.get_by_role("button", name="Back to the model's own")).to_be_disabled(timeout=SLOW)
+    page.keyboard.press("Escape")
+    wait_until_shown(page)
+    expect(page.locator(".thresholds-open")).to_have_text("Thresholds: the model's own", timeout=SLOW)
+    assert sentence(page) == before
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (390, 844)])
+def test_the_dialog_fits_and_axe_finds_nothing(visit: Callable[..., Page], width: int, height: int) -> None:
+    page = visit(width, height)
+    page.locator(".thresholds-open").click()
+    dialog = page.locator("dialog.thresholds[open]")
+    expect(dialog.locator("tbody tr")).to_have_count(30)
+    box = dialog.bounding_box()
+    assert box is not None
+    assert 0 <= box["x"] and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_accessible(page)
+
+
+def test_while_labels_are_hidden_there_is_no_way_to_it(visit: Callable[..., Page]) -> None:
+    page = visit(words="?hide=1&shuffle=3")
+    expect(page.locator(".thresholds-open")).to_be_hidden()
+
+
+def test_a_page_of_another_site_changes_nothing(own_server: Server) -> None:
+    body = {"component_id": 1, "fn_name": "thresholds_chosen", "session_hash": "x", "data": {"rule": "f1"}}
+    headers = {"origin": "http://elsewhere.test"}
+    answer = httpx.post(f"{own_server.url}/gradio_api/component_server", json=body, headers=headers)
+    assert answer.status_code == 403
+    assert not list(home(own_server).rglob("phantom.parquet"))

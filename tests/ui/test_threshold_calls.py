@@ -1,0 +1,101 @@
+"""What the dialog of thresholds asks: shown, chosen, set by hand, taken back; nothing while labels are hidden."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.analysis.intervals_job import IntervalsJob
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from explorer.ui.explore import slice_calls, threshold_calls
+from explorer.ui.explore.links import state_of
+from explorer.ui.explore.services import Services
+
+STATE = {"state": state_of(Slice("phantom", "phantom", finding="Mass"))}
+NAMES = ["thresholds_shown", "thresholds_chosen", "thresholds_by_hand", "thresholds_own"]
+
+
+class Asked:
+    """The calls by name, on the shipped phantom with a folder of the visitor's own."""
+
+    def __init__(self, place: Path) -> None:
+        self.folder = Folder(CACHE / "phantom", place)
+        store = Store(lambda: (self.folder,))
+        self.job = IntervalsJob(store, resamples=20)
+        services = Services(store, Images(), None, self.job)
+        made = [*threshold_calls.calls(services), *slice_calls.calls(services)]
+        self.calls = {call.__name__: call for call in made}
+
+    def __call__(self, name: str, **more: object) -> Any:  # noqa: ANN401 - an answer, as JSON
+        return self.calls[name](STATE | more)
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Iterator[Asked]:
+    made = Asked(tmp_path / "own")
+    yield made
+    made.job.close()
+
+
+def test_from_the_models_own_to_a_rule_a_hand_and_back(ask: Asked) -> None:
+    own = ask("thresholds_shown")
+    assert own["own"] and own["rule"] is None and len(own["lines"]) == 30
+    assert [place["word"] for place in own["places"]] == ["", "center=A", "center=B"]
+    before = ask("slice_page")
+    assert before["thresholds"] == "the model's own"
+    ruled = ask("thresholds_chosen", rule="sens90", where="center=A")
+    assert (ruled["own"], ruled["rule"], ruled["where"]) == (False, "sens90", "center=A")
+    assert all(line["sensitivity"]["value"] >= 0.9 for line in ruled["lines"] if line["least"] is not None)
+    page = ask("slice_page")
+    words = "sensitivity at least 0.90 on center A (1,100 films), chosen here"
+    assert page["thresholds"] == f"{words}; in-sample on 1,100 films here"
+    assert page["facets_version"] != before["facets_version"]
+    assert {item["threshold"] for item in page["items"]} != {item["threshold"] for item in before["items"]}
+    hand = ask("thresholds_by_hand", finding="Mass", value=0.25)
+    (mass,) = (line for line in hand["lines"] if line["finding"] == "Mass")
+    assert (mass["least"], mass["most"], mass["by_hand"], hand["rule"]) == (0.25, 0.25, True, "sens90")
+    assert {item["threshold"] for item in ask("slice_page")["items"]} == {0.25}
+    assert ask("thresholds_own") == own
+    assert ask("slice_page")["items"] == before["items"]
+    assert not [path for path in ask.folder.places()[-1].rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_told_or_changed_while_labels_are_hidden(ask: Asked, name: str) -> None:
+    hidden = {"state": STATE["state"] | {"hide": "1"}, "rule": "f1", "where": "", "finding": "Mass", "value": 0.5}
+    answer = ask.calls[name](hidden)
+    assert set(answer) == {"stage", "title", "detail"} and "Mass" not in json.dumps(answer)
+    assert not ask.folder.places()[-1].exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("thresholds_chosen", {"rule": "best", "where": ""}),
+        ("thresholds_chosen", {"rule": ["f1"], "where": ""}),
+        ("thresholds_chosen", {"rule": "f1", "where": "center=C"}),
+        ("thresholds_chosen", {"rule": "f1", "where": "fold"}),
+        ("thresholds_by_hand", {"finding": "Mass", "value": "0.5"}),
+        ("thresholds_by_hand", {"finding": "Mass", "value": True}),
+        ("thresholds_by_hand", {"finding": "Mass", "value": -1}),
+        ("thresholds_by_hand", {"finding": "'; DROP", "value": 0.5}),
+        ("thresholds_by_hand", {"value": 0.5}),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_written(ask: Asked, name: str, sent: dict[str, object]) -> None:
+    answer = ask(name, **sent)
+    assert answer["stage"] == "refused" and answer["detail"].endswith(".")
+    assert not ask.folder.places()[-1].exists()
+
+
+def test_what_cannot_be_written_is_said(ask: Asked) -> None:
+    (ask.folder.chosen_thresholds("phantom") / "a folder where the file belongs").mkdir(parents=True)
+    answer = ask("thresholds_chosen", rule="f1", where="")
+    assert (answer["stage"], answer["title"]) == ("refused", "The thresholds cannot be kept")
