@@ -41,8 +41,10 @@ class RankedPairs:
         right = self._by_part(positives * lower).sum(axis=1)
         of_part = np.diff(negatives[self._starts]).reshape(self._columns, -1)
         pairs = (self._by_part(positives) * of_part).sum(axis=1)
-        return np.divide(right, pairs, out=np.full(self._columns, np.nan), where=pairs > 0)
+        shares: NDArray[np.float64] = np.divide(right, pairs, out=np.full(self._columns, np.nan), where=pairs > 0)
+        return shares
 
     def _by_part(self, values: NDArray[np.generic]) -> NDArray[np.float64]:
         """Sums over the positives of each column and folder (columns, folders)."""
-        return np.bincount(self._part, values, minlength=len(self._starts) - 1).reshape(self._columns, -1)
+        sums = np.bincount(self._part, values, minlength=len(self._starts) - 1).astype(np.float64)
+        return sums.reshape(self._columns, -1)
