@@ -23,11 +23,14 @@ def wilson(hits: int, n: int) -> tuple[float, float]:
 
 def resampled(patients: NDArray[np.str_], resamples: int, seed: int = 0) -> Iterator[NDArray[np.intp]]:
     """Rows of bootstrap samples that draw whole patients."""
-    names, codes = np.unique(patients, return_inverse=True)
-    rows = [np.flatnonzero(codes == code) for code in range(len(names))]
+    names, codes, films = np.unique(patients, return_inverse=True, return_counts=True)
+    rows = np.argsort(codes, kind="stable")  # the first patient's, the second's, ...
+    starts = np.cumsum(films) - films
     for resample in range(resamples):
         drawn = np.random.default_rng([seed, resample]).integers(0, len(names), len(names))
-        yield np.concatenate([rows[code] for code in drawn])
+        many = films[drawn]
+        ends = np.cumsum(many)
+        yield rows[np.repeat(starts[drawn] - ends + many, many) + np.arange(ends[-1])]
 
 
 def mean_intervals(

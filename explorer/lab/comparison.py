@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.core.arrays import Floats
 from explorer.lab.interval_words import Interval, called_words, interval_words
@@ -54,13 +55,12 @@ def compared(
         known = ", ".join(sorted(set(first.test.centers.tolist())))
         raise WrongRecipe(f"No test film is from {center}", f"There are films of {known}.")
     labels, patients, findings = first.test.labels[rows], first.test.patients[rows], first.findings
+    every = [one for seeds in recipes.values() for one in seeds]
     found: list[GroupFigure] = []
     members = {ALL: findings, **groups(findings)}
     for name, metric in METRICS.items():
-        each = {
-            recipe: [bootstrap(labels, one.test.logits[rows], metric, resamples, unit=patients) for one in seeds]
-            for recipe, seeds in recipes.items()
-        }
+        drawn = iter(_side_by_side(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
+        each = {recipe: [next(drawn) for _ in seeds] for recipe, seeds in recipes.items()}
         baseline = _mean(each[BASELINE])
         for recipe, ones in each.items():
             mean = _mean(ones)
@@ -107,6 +107,26 @@ def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
 def _value(figure: GroupFigure) -> str:
     spread = "" if figure.seeds < 2 else f", seeds {figure.spread[0]:.3f}-{figure.spread[1]:.3f}"
     return interval_words(figure.value, figure.ahead, spread)
+
+
+def _side_by_side(
+    labels: Floats, logits: Sequence[Floats], metric: Metric, resamples: int, patients: NDArray[np.str_]
+) -> list[Bootstrap]:
+    """The bootstrap of each of these logits (n, findings), on resamples that are drawn once for all."""
+    together = bootstrap(np.tile(labels, len(logits)), np.concatenate(logits, axis=1), metric, resamples, unit=patients)
+    findings = labels.shape[1]
+    parts = [slice(start, start + findings) for start in range(0, findings * len(logits), findings)]
+    return [
+        Bootstrap(
+            together.point[part],
+            together.low[part],
+            together.high[part],
+            together.samples[:, part],
+            together.undefined[part],
+            together.units[part],
+        )
+        for part in parts
+    ]
 
 
 def _mean(seeds: Sequence[Bootstrap]) -> Bootstrap:

@@ -81,16 +81,15 @@ def training_labels(case: SampledCase) -> frozenset[str]:
 
 
 def _of_center(split: Split, center: Center, first: int, films: int) -> list[SampledCase]:
-    seeds = [first + film * CANDIDATES for film in range(films)]
-    views = [describe(seed, center).view for seed in seeds]
-    parts = _parts(views, split)
+    patients = [describe(first + film * CANDIDATES, center) for film in range(films)]
+    parts = _parts([patient.view for patient in patients], split)
     chosen = [finding for finding, n in parts.items() for _ in range(n)]
     random = draws(split.first, "cohort", center)
     order: list[str | None] = [None] * (films - len(chosen)) + chosen
     random.shuffle(order)
     return [
-        _case(center, seed, nature(view).draw(random, finding), parts, films, random)
-        for seed, view, finding in zip(seeds, views, order, strict=True)
+        _case(patient, nature(patient.view).draw(random, finding), parts, films, random)
+        for patient, finding in zip(patients, order, strict=True)
     ]
 
 
@@ -120,16 +119,11 @@ def expected_films(
 
 
 def _case(
-    center: Center,
-    seed: int,
-    findings: Combination,
-    parts: Mapping[str, int],
-    films: int,
-    random: np.random.Generator,
+    first: Patient, findings: Combination, parts: Mapping[str, int], films: int, random: np.random.Generator
 ) -> SampledCase:
-    view = describe(seed, center).view
-    patients = [describe(each, center) for each in range(seed, seed + CANDIDATES)]
-    patients = [patient for patient in patients if patient.view == view]
+    center, view = first.center, first.view
+    others = (describe(seed, center) for seed in range(first.seed + 1, first.seed + CANDIDATES))
+    patients = [first, *(patient for patient in others if patient.view == view)]
     fits = np.array([fit(patient, findings) for patient in patients])
     patient = patients[random.choice(len(patients), p=fits / fits.sum())]
     known = nature(view)

@@ -46,5 +46,5 @@ class RankedPairs:
 
     def _by_part(self, values: NDArray[np.generic]) -> NDArray[np.float64]:
         """Sums over the positives of each column and folder (columns, folders)."""
-        sums = np.bincount(self._part, values.astype(np.float64), minlength=len(self._starts) - 1)
-        return sums.astype(np.float64).reshape(self._columns, -1)
+        sums = np.bincount(self._part, values, minlength=len(self._starts) - 1).astype(np.float64)
+        return sums.reshape(self._columns, -1)

@@ -22,9 +22,9 @@ LISTEN = """() => {
 
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app with a large model: a film takes it about a second."""
+    """The app with a large model: a film takes it most of a second."""
     folder = tmp_path_factory.mktemp("slow")
-    model = write_model(folder, "resnet18", size=1024, views=["PA", "AP", "unknown"])
+    model = write_model(folder, "resnet18", size=768, views=["PA", "AP", "unknown"])
     server = start(folder, "--model", str(model))
     yield server
     stop(server)
