@@ -48,7 +48,7 @@ def _layout(names: Sequence[str], mean: str) -> Plotly:
         margin={"l": 150, "r": 16, "t": 44, "b": 52},
         showlegend=True,
         legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL},
-        xaxis=axis(f"difference of {mean}", zeroline=True, zerolinecolor=MUTED, tickformat="+.2f"),
+        xaxis=axis(f"difference of {mean}", zeroline=True, zerolinecolor=MUTED, tickformat="+.3~f"),
         yaxis=axis(
             "",
             range=[len(names) - 0.5, -0.5],

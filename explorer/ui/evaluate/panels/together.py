@@ -211,7 +211,7 @@ def _notes(answer: _Answer) -> Iterator[str]:
     )
     yield (
         "The excess of calls is how much the first finding raises the share of the second over its rate at all, in "
-        "calls minus the same in labels: a finding that is called too often everywhere has no excess for that alone."
+        "calls minus the same in labels: what is called too often everywhere has no excess for that alone."
     )
     if answer.report.natural:
         yield "Each film counts as often as nature has one like it; n counts films."
