@@ -25,7 +25,6 @@ from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, Find
 from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Grouping
-from explorer.core.outcomes import WRONG
 from explorer.store.conditions import Among, Equals, FilmCalls
 from explorer.store.filter_kinds import (
     AppearanceFilter,
@@ -37,9 +36,19 @@ from explorer.store.filter_kinds import (
     ScoreRange,
     Word,
     appearance_filter,
-    as_word,
     film_filter,
     hidden_word,
+)
+from explorer.store.filter_titles import (
+    AGES,
+    FINDINGS_PER_FILM,
+    ON_SIDES,
+    OUTCOME_TITLES,
+    OUTCOMES,
+    PEOPLE,
+    SEXES,
+    SIDE_TITLES,
+    TASK_TITLES,
 )
 from explorer.store.filter_words import by_name, named
 
@@ -49,34 +58,6 @@ if TYPE_CHECKING:
 Relation = Literal["both wrong", "disagree"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 _RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "says otherwise"}
-_RIGHT = (Outcome.HIT, Outcome.CORRECT_REJECTION)
-_OUTCOMES: dict[str, tuple[Outcome, ...]] = {
-    **{as_word(each): (each,) for each in Outcome},
-    "wrong": WRONG,
-    "right": _RIGHT,
-}
-_OUTCOME_TITLES = {
-    WRONG: "wrong: miss or false alarm",
-    _RIGHT: "right: hit or correct rejection",
-}
-_TASK_TITLES: dict[ChallengeTask, str] = {"seen": "seen (Task 1)", "unseen": "unseen (Task 2)"}
-_SIDES: dict[Side, str] = {"left": "left", "right": "right", "both": "both sides", "none": "no side"}
-_ON_SIDES: dict[Side, str] = {
-    "left": "on the left",
-    "right": "on the right",
-    "both": "on both sides",
-    "none": "which have no side",
-}
-_SEXES = {"F": "female", "M": "male", "unknown": "not known"}
-_PEOPLE = {"F": "women and girls", "M": "men and boys", "unknown": "sex not known"}
-_FINDINGS = {
-    "none": "none",
-    "1": "1",
-    "2-3": "2 or 3",
-    "4+": "4 or more",
-    "unknown": "not known",
-}
-_AGES = {"unknown": "age not known", "80+": "80 years or older"}
 
 
 # Fields that hold one of a few values, by the names of these.
@@ -99,12 +80,12 @@ def _known(name: str) -> str:
 def _outcomes(written: str | Iterable[str]) -> tuple[Outcome, ...]:
     """Those that one name stands for, or several names, each for its own."""
     if isinstance(written, str):
-        return named(f"There is no outcome {str(written)!r}", written, _OUTCOMES)
+        return named(f"There is no outcome {str(written)!r}", written, OUTCOMES)
     return tuple(named(f"There is no outcome {str(each)!r}", each, by_name(Outcome)) for each in written)
 
 
 def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
-    return next((word for word, those in _OUTCOMES.items() if set(those) == set(outcomes)), None)
+    return next((word for word, those in OUTCOMES.items() if set(those) == set(outcomes)), None)
 
 
 def _findings_of(case: Case) -> FindingCount:
@@ -157,7 +138,7 @@ class Filters:
                 "task",
                 "no known task of CXR-LT 2026",
                 lambda choices: TASKS,
-                title=lambda task: _TASK_TITLES[task],
+                title=lambda task: TASK_TITLES[task],
                 offered=_tasks_scored,
             ),
             title="Seen, unseen",
@@ -195,9 +176,9 @@ class Filters:
                 "outcome",
                 "outcomes",
                 "no known outcome",
-                lambda choices: _OUTCOMES.values(),
+                lambda choices: OUTCOMES.values(),
                 _outcome_word,
-                lambda outcomes: _OUTCOME_TITLES.get(outcomes) or str(outcomes[0]),
+                lambda outcomes: OUTCOME_TITLES.get(outcomes) or str(outcomes[0]),
             ),
             title="Outcome",
             demands=lambda outcomes, findings: Among("outcome", tuple(each.value for each in outcomes)),
@@ -236,8 +217,8 @@ class Filters:
             "sex",
             "Sex",
             absent="a sex that this cohort does not have",
-            says=lambda sex: _PEOPLE.get(sex, sex),
-            name=lambda sex: _SEXES.get(sex, sex),
+            says=lambda sex: PEOPLE.get(sex, sex),
+            name=lambda sex: SEXES.get(sex, sex),
         )
     )
     age: AgeBand | None = _entry(
@@ -245,7 +226,7 @@ class Filters:
             "age",
             "Age",
             absent="no known age band",
-            says=lambda band: _AGES.get(band, f"{band} years old"),
+            says=lambda band: AGES.get(band, f"{band} years old"),
             name=_known,
             column="age_band",
             sql=AGE_BAND_SQL,
@@ -258,8 +239,8 @@ class Filters:
             "findings",
             "Findings per film",
             absent="no known number of findings",
-            says=lambda band: f"findings per film: {_FINDINGS[band]}",
-            name=lambda band: _FINDINGS[band],
+            says=lambda band: f"findings per film: {FINDINGS_PER_FILM[band]}",
+            name=lambda band: FINDINGS_PER_FILM[band],
             column="findings_band",
             sql=FINDING_COUNT_SQL,
             value_of=_findings_of,
@@ -278,7 +259,7 @@ class Filters:
             value_of=lambda appearance: severity_band(appearance.severity),
         )
     )
-    side: Side | None = _entry(appearance_filter("side", "Side", _SIDES, _ON_SIDES.__getitem__))
+    side: Side | None = _entry(appearance_filter("side", "Side", SIDE_TITLES, ON_SIDES.__getitem__))
     size: SizeBand | None = _entry(
         appearance_filter(
             "size",
