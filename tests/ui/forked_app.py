@@ -26,7 +26,7 @@ from typing import Any, NoReturn
 from explorer.runtime import environment
 
 ROOT = Path(__file__).parents[2]
-RESAMPLES = 40
+RESAMPLES = 100
 # Not Tailscope's own modules: those read the settings of the app that they belong to.
 LIBRARIES = ("torch", "timm", "gradio", "duckdb", "pyarrow.parquet", "pydicom", "sklearn", "open_clip")
 leaves_with = [1]  # an app's status, 1 as long as it has not said how it ended
