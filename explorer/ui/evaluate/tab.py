@@ -11,7 +11,8 @@ from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-STYLES = tuple(f"evaluate/{name}.css" for name in ("evaluate", "side", "board", "beneath", "chart", "panels"))
+SHEETS = ("evaluate", "side", "board", "beneath", "chart", "panels", "finding")
+STYLES = tuple(f"evaluate/{name}.css" for name in SHEETS)
 
 
 def evaluate_tab(services: Services) -> None:

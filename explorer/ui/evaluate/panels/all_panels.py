@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from explorer.ui.evaluate.panels.finding import FINDING
 from explorer.ui.evaluate.panels.head_to_tail import HEAD_TO_TAIL
 from explorer.ui.evaluate.panels.panel import Panel
 
-PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in (HEAD_TO_TAIL,)})
+PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in (HEAD_TO_TAIL, FINDING)})

@@ -9,11 +9,12 @@ from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
 from explorer.analysis.head_to_tail import by_frequency, gaps, imbalance
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.result_table import ResultTable
-from explorer.core.arrays import Floats, or_none
+from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.findings import FrequencyGroup
 from explorer.core.text_grid import Grid
 from explorer.ui.chart_look import Plotly
+from explorer.ui.evaluate.panels.figure_words import figure_words, values
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.tail_chart import TailLine, tail_chart
@@ -81,12 +82,12 @@ def _content(asked: Asked) -> Content:
                 "films": line.films,
                 "positives": line.positives,
                 "ratio": ratios[place],
-                "figures": _values(figures.point[:, place], figures.low[:, place], figures.high[:, place]),
+                "figures": values(figures.point[:, place], figures.low[:, place], figures.high[:, place]),
             }
             for line, place in zip(lines, places, strict=True)
         ],
         "gaps": [
-            {"name": each.name, "figures": _values(each.value, each.low, each.high)} for each in gaps(board, measure)
+            {"name": each.name, "figures": values(each.value, each.low, each.high)} for each in gaps(board, measure)
         ],
         "few": FEW,
     }
@@ -117,11 +118,11 @@ def _table(asked: Asked) -> ResultTable:
             board.findings[place],
             board.groups[board.findings[place]] or "",
             f"{board.positives[place]:,} of {board.known[place]:,}",
-            *map(_words, figures.point[:, place], figures.low[:, place], figures.high[:, place]),
+            *figure_words(figures.point[:, place], figures.low[:, place], figures.high[:, place]),
         )
         for place in by_frequency(board)
     )
-    differences = tuple((each.name, *map(_words, each.value, each.low, each.high)) for each in gaps(board, measure))
+    differences = tuple((each.name, *figure_words(each.value, each.low, each.high)) for each in gaps(board, measure))
     grids = [Grid(f"{measure} by finding", ("finding", "group", "n+ of n", *board.models), findings)]
     if differences:
         grids.append(Grid(f"differences of {MEANS[measure]}", ("difference", *board.models), differences))
@@ -141,17 +142,6 @@ def _notes(report: BoardReport) -> Iterator[str]:
     if board.resamples:
         yield f"Intervals are 95 %: percentiles of {board.resamples:,} exact bootstrap resamples of whole patients."
     yield from left_out(board)
-
-
-def _values(point: Floats, low: Floats, high: Floats) -> list[ValuePayload]:
-    each = zip(point, low, high, strict=True)
-    return [{"value": or_none(value), "low": or_none(least), "high": or_none(most)} for value, least, most in each]
-
-
-def _words(value: float, low: float, high: float) -> str:
-    if value != value:
-        return "undefined"
-    return f"{value:.3f}" if low != low else f"{value:.3f} [{low:.3f}, {high:.3f}]"
 
 
 HEAD_TO_TAIL = Panel("tail", "Head to tail", _content, _table)

@@ -1,10 +1,11 @@
 // The panels beside the leaderboard: which one is open, and who draws what the server answers for it.
 
 import { make } from "../shared/elements.js";
+import { finding } from "./panels/finding.js";
 import { headToTail } from "./panels/head_to_tail.js";
 
 // Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail };
+const DRAWN = { tail: headToTail, finding };
 
 export class Panels {
   constructor(room, evaluate) {
