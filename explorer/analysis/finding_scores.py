@@ -14,7 +14,10 @@ from explorer.core.rates import Rate
 from explorer.metrics.operating_point import OperatingPoint
 from explorer.metrics.thresholds import Rule, fit_thresholds
 
-HALF = 0.5
+
+def half_of(scale: float | None) -> float:
+    """What 0.5 is to a model: of margins, which have a scale, the one whose sigmoid is 0.5, which is 0."""
+    return 0.5 if scale is None else 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +73,6 @@ class FindingScores:
             return None
         return "no positives" if self.negatives else "no negatives" if self.positives else "no known labels"
 
-    def half(self, model: int) -> float:
-        """What 0.5 is on the model's scale: of margins the one whose sigmoid is 0.5, which is 0."""
-        return HALF if self.scales[model] is None else 0.0
-
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -108,7 +107,7 @@ def marks(one: FindingScores, model: int, own: Floats) -> Iterator[Mark]:
     yield _mark(one, "own", ends, None if own.size else "no threshold", np.where(calls < 0, np.nan, calls))
     for name, rule in (("Youden", Rule("youden")), ("best F1", Rule("f1"))):
         yield _fitted(one, model, name, rule)
-    half = one.half(model)
+    half = half_of(one.scales[model])
     yield _mark(one, "0.5", (half, half), None, (one.scores[model] >= half).astype(np.float64))
 
 

@@ -82,6 +82,21 @@ def test_bands_come_after_the_curves(ask: Ask) -> None:
     assert all(figure["low"] is not None for figure in whole["content"]["areas"]["AUROC"])
 
 
+def test_scores_are_calibrated_on_other_folds_and_shown_by_center(ask: Ask) -> None:
+    state = WORDS | {"finding": word("Normal")}
+    until(lambda: ask("panel", state, waiting=True), lambda answer: answer["stage"] != "computing")
+    content = ask("panel", state)["content"]
+    assert [each["kind"].split(",")[0] for each in content["calibrated"]] == [
+        "as scored",
+        "Platt scaling",
+        "isotonic regression",
+    ]
+    shown = [each for each in content["calibrated"] if each["reason"] is None]
+    assert shown and all(each["ece"]["low"] is not None and each["brier"]["low"] is not None for each in shown)
+    assert len(content["reliability"]["data"]) == len(shown)
+    assert len(content["spread"]["data"]) == 2 * 4, "all films and three centers, by label"
+
+
 def test_a_finding_of_one_class_has_no_curve_and_says_so(ask: Ask) -> None:
     content = ask("panel", WORDS | {"finding": word("Hernia")})["content"]
     assert content["lacking"] == "no positives" and content["figure"] is None and content["prevalence"] is None
@@ -145,4 +160,5 @@ def test_the_settled_threshold_is_in_the_saved_table(ask: Ask) -> None:
         "NPV at prevalence 0.05",
     }
     assert {row["model"] for row in chosen.values()} == {"two"} and chosen["sensitivity"]["threshold_low"] == "0.35"
-    assert {row["metric"] for row in rows if not row["threshold"]} == {"AUROC", "AP"}
+    others = {row["metric"].split(",")[0] for row in rows if not row["threshold"]}
+    assert others == {"AUROC", "AP", "ECE", "scaled Brier"}

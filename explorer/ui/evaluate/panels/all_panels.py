@@ -8,5 +8,6 @@ from types import MappingProxyType
 from explorer.ui.evaluate.panels.finding import FINDING
 from explorer.ui.evaluate.panels.head_to_tail import HEAD_TO_TAIL
 from explorer.ui.evaluate.panels.panel import Panel
+from explorer.ui.evaluate.panels.price import PRICE
 
-PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in (HEAD_TO_TAIL, FINDING)})
+PANELS: Mapping[str, Panel] = MappingProxyType({panel.word: panel for panel in (HEAD_TO_TAIL, FINDING, PRICE)})

@@ -6,14 +6,24 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from explorer.analysis.board_report import left_out, title
+from explorer.analysis.finding_calibration import FOLDS
 from explorer.analysis.head_to_tail import by_frequency
 from explorer.analysis.result_table import ResultTable
+from explorer.analysis.score_spread import spreads
 from explorer.core.findings import FrequencyGroup
 from explorer.ui.chart_look import Plotly
+from explorer.ui.evaluate.panels.calibration_chart import reliability_chart, spread_chart
 from explorer.ui.evaluate.panels.figure_words import values
 from explorer.ui.evaluate.panels.finding_asked import WORD, AskedFinding, finding_asked, settled
 from explorer.ui.evaluate.panels.finding_chart import finding_chart
-from explorer.ui.evaluate.panels.finding_payload import MarkPayload, StepsPayload, mark_payload, steps_payload
+from explorer.ui.evaluate.panels.finding_payload import (
+    CalibratedPayload,
+    MarkPayload,
+    StepsPayload,
+    calibrated_payload,
+    mark_payload,
+    steps_payload,
+)
 from explorer.ui.evaluate.panels.finding_table import finding_table
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -51,6 +61,9 @@ class FindingPayload(TypedDict):
     areas: dict[str, list[ValuePayload]]
     marks: list[list[MarkPayload]]
     steps: StepsPayload
+    calibrated: list[CalibratedPayload]
+    reliability: Plotly | None
+    spread: Plotly | None
     few: int
 
 
@@ -81,6 +94,9 @@ def _content(asked: Asked) -> Content:
         },
         "marks": [list(map(mark_payload, each)) for each in found.marks],
         "steps": steps_payload(one, report.reference),
+        "calibrated": list(map(calibrated_payload, found.calibrated)),
+        "reliability": None if one.lacking else reliability_chart(found.calibrated),
+        "spread": None if one.lacking else spread_chart(*spreads(one, report.reference)),
         "few": FEW,
     }
     words = {WORD.name: WORD.write(cohort, one.finding) or ""}
@@ -113,6 +129,11 @@ def _notes(found: AskedFinding) -> Iterator[str]:
         "Thresholds: the model's own; Youden's and the best F1's, chosen on these very films, so that what they reach "
         "here is optimistic; and 0.5. Called is score >= threshold; intervals of sensitivity and specificity are "
         "Wilson's, as if no patient had two films; those of PPV and NPV follow from them at the stated prevalence."
+    )
+    yield (
+        f"Calibrated scores are out of sample: {FOLDS} folds of patients, each by a curve fitted on the other "
+        f"{FOLDS - 1}; intervals hold the curves fixed, and sit too high for ECE. ECE: 15 bins of equal width; scaled "
+        "Brier: 1 is perfect, 0 no better than the prevalence as every score."
     )
     if any(scale is not None for scale in one.scales):
         yield "The scores of an image-text model are margins: for 0.5 stands margin 0, whose sigmoid is 0.5."

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
 
 from explorer.analysis.board_report import BoardReport
+from explorer.analysis.finding_calibration import Calibrated, calibration
 from explorer.analysis.finding_curves import Bands, bands
 from explorer.analysis.finding_scores import FindingScores, Mark, at, marks
 from explorer.analysis.head_to_tail import by_frequency
@@ -17,10 +16,10 @@ from explorer.asking.predicted import prevalence_of
 from explorer.core.arrays import Floats
 from explorer.metrics.predictive_values import PredictiveValues, predictive_values
 from explorer.store.filters import FILTERS
+from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.explore.links import WrongLink, nearest
 
-Result = TypeVar("Result")
 WORD = next(word for each in FILTERS for word in each.words if word.field == "finding")
 NORMAL = "Normal"
 
@@ -28,6 +27,7 @@ NORMAL = "Normal"
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedFinding:
     """The finding at a `place` of the leaderboard's; `marks` by model, `bands` None while these are still to come.
+    `calibrated` are the reference's scores; `calibrating`: their intervals are still to come.
 
     `complaints` tell words of the address that had to be left out.
     """
@@ -38,12 +38,15 @@ class AskedFinding:
     one: FindingScores
     marks: tuple[tuple[Mark, ...], ...]
     bands: Bands | None
+    calibrated: tuple[Calibrated, ...]
+    calibrating: bool
     complaints: tuple[str, ...]
 
     @property
     def computing(self) -> bool:
         """Whether intervals are still to come."""
-        return not self.report.board.resamples or (self.bands is None and self.one.lacking is None)
+        bands = self.bands is None and self.one.lacking is None
+        return not self.report.board.resamples or bands or self.calibrating
 
     @property
     def prevalence(self) -> float | None:
@@ -60,8 +63,13 @@ def finding_asked(asked: Asked) -> AskedFinding:
     place, complaints = _place(asked, report)
     one = scores_of(asked, place)
     every = tuple(tuple(marks(one, model, _own(asked, one, model))) for model in range(len(one.models)))
-    drawn = None if one.lacking else in_background(asked, one, "bands of a finding", bands)
-    return AskedFinding(asked, report, place, one, every, drawn, tuple(complaints))
+    drawn = None if one.lacking else in_background(asked, ("bands", one.finding), partial(bands, one))
+    reference = report.reference
+    work = partial(calibration, one, reference)
+    known = None if one.lacking else in_background(asked, ("calibrated", one.finding, one.models[reference]), work)
+    calibrated = known or calibration(one, reference)
+    calibrating = known is None and one.lacking is None
+    return AskedFinding(asked, report, place, one, every, drawn, calibrated, calibrating, tuple(complaints))
 
 
 def scores_of(asked: Asked, place: int) -> FindingScores:
@@ -69,19 +77,6 @@ def scores_of(asked: Asked, place: int) -> FindingScores:
     subject = asked.subject
     joint = joint_scores(asked.services.store, subject.chosen, subject.models)
     return FindingScores.of(joint, place, natural=subject.natural)
-
-
-def in_background(
-    asked: Asked, one: FindingScores, name: str, work: Callable[[FindingScores, int, int], Result]
-) -> Result | None:
-    """What `work` makes of the finding with the resamples and the seed of all intervals; None while it is at it.
-
-    Raises FailedWork.
-    """
-    job, subject = asked.services.intervals, asked.subject
-    versions = tuple(asked.services.store.version(subject.chosen.cohort, model) for model in subject.models)
-    key = (name, one.finding, subject.chosen, subject.models, subject.natural, versions, job.resamples, job.seed)
-    return job.ask(key, partial(work, one, job.resamples, job.seed))
 
 
 @dataclass(frozen=True, slots=True)

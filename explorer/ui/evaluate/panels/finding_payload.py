@@ -6,10 +6,13 @@ from typing import TypedDict
 
 import numpy as np
 
+from explorer.analysis.finding_calibration import Calibrated
 from explorer.analysis.finding_scores import FindingScores, Mark
+from explorer.core.arrays import or_none
 from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import PredictiveValue
 from explorer.metrics.sweep import Sweep
+from explorer.ui.evaluate.panels.calibration_chart import KINDS
 from explorer.ui.evaluate.panels.finding_asked import Worth
 from explorer.ui.explore.panel_words import ValuePayload, bounds
 
@@ -47,6 +50,20 @@ class WorthPayload(TypedDict):
     prevalence: float | None
     ppv: ValuePayload | None
     npv: ValuePayload | None
+
+
+class CalibratedPayload(TypedDict):
+    """Scores of one kind, with ECE and scaled Brier score; `reason` says why there are none."""
+
+    kind: str
+    reason: str | None
+    ece: ValuePayload
+    brier: ValuePayload
+
+
+def calibrated_payload(each: Calibrated) -> CalibratedPayload:
+    """The figures; bins are in the chart."""
+    return {"kind": KINDS[each.kind], "reason": each.reason, "ece": _figure(*each.ece), "brier": _figure(*each.brier)}
 
 
 def steps_payload(one: FindingScores, model: int) -> StepsPayload:
@@ -87,6 +104,10 @@ def worth_payload(worth: Worth) -> WorthPayload:
         "ppv": None if values is None else _predictive(values.ppv),
         "npv": None if values is None else _predictive(values.npv),
     }
+
+
+def _figure(value: float, low: float, high: float) -> ValuePayload:
+    return {"value": or_none(value), "low": or_none(low), "high": or_none(high)}
 
 
 def _rate(rate: Rate) -> ValuePayload:

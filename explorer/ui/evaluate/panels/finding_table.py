@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from explorer.analysis.finding_scores import Mark
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.result_table import ResultTable
@@ -9,6 +11,7 @@ from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.rates import Rate
 from explorer.core.text_grid import Grid
+from explorer.ui.evaluate.panels.calibration_chart import KINDS
 from explorer.ui.evaluate.panels.figure_words import figure_words
 from explorer.ui.evaluate.panels.finding_asked import AskedFinding, Worth
 
@@ -18,7 +21,9 @@ _HEADER = ("model", "threshold", "at", "TP", "FP", "FN", "TN", "sensitivity", "s
 
 def finding_table(found: AskedFinding, title: str, notes: tuple[str, ...], chosen: Worth | None) -> ResultTable:
     """`chosen`: the threshold that was settled by hand, of the reference."""
-    return ResultTable(title, notes, (_areas(found), _thresholds(found, chosen)), tuple(_rows(found, chosen)))
+    return ResultTable(
+        title, notes, (_areas(found), _thresholds(found, chosen), _calibration(found)), tuple(_rows(found, chosen))
+    )
 
 
 def _areas(found: AskedFinding) -> Grid:
@@ -36,6 +41,16 @@ def _areas(found: AskedFinding) -> Grid:
 
 def _thresholds(found: AskedFinding, chosen: Worth | None) -> Grid:
     return Grid("thresholds", _HEADER, tuple((name, *_words(mark)) for name, mark in _all_marks(found, chosen)))
+
+
+def _calibration(found: AskedFinding) -> Grid:
+    ends = [np.array([getattr(each, name) for each in found.calibrated]).T for name in ("ece", "brier")]
+    columns = [figure_words(*each) for each in ends]
+    rows = tuple(
+        (KINDS[each.kind], *(each.reason or words for words in line))
+        for each, *line in zip(found.calibrated, *columns, strict=True)
+    )
+    return Grid(f"calibration of {found.one.models[found.report.reference]}", ("scores", "ECE", "scaled Brier"), rows)
 
 
 def _all_marks(found: AskedFinding, chosen: Worth | None) -> list[tuple[str, Mark]]:
@@ -92,6 +107,10 @@ def _rows(found: AskedFinding, chosen: Worth | None) -> list[Cells]:
             ends = [None] * 3 if value is None else [value.value, *value.interval]
             name = f"{metric} at prevalence {chosen.values.prevalence:.4g}"
             rows.append(about | _row(one.models[found.report.reference], chosen.mark, name, None, *ends))
+    for kind in found.calibrated:
+        for metric, (value, low, high) in (("ECE", kind.ece), ("scaled Brier", kind.brier)):
+            name, model = f"{metric}, {KINDS[kind.kind]}", one.models[found.report.reference]
+            rows.append(about | _row(model, None, name, None, or_none(value), or_none(low), or_none(high)))
     return rows
 
 

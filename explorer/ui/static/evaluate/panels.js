@@ -3,9 +3,10 @@
 import { make } from "../shared/elements.js";
 import { finding } from "./panels/finding.js";
 import { headToTail } from "./panels/head_to_tail.js";
+import { price } from "./panels/price.js";
 
 // Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail, finding };
+const DRAWN = { tail: headToTail, finding, price };
 
 export class Panels {
   constructor(room, evaluate) {

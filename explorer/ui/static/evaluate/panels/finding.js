@@ -2,10 +2,10 @@
 
 import { make } from "../../shared/elements.js";
 import { plural, rate, whole } from "../../shared/figures.js";
-import { chart } from "../chart.js";
 import { dot, figureParts } from "../figures.js";
 import { fold, table } from "../tables.js";
-import { choice, placeOf } from "./finding_parts.js";
+import { calibrated } from "./calibrated.js";
+import { choice, findingChart, placeOf } from "./finding_parts.js";
 import { ThresholdTool } from "./threshold_tool.js";
 
 const FEW_MODELS = 8; // whose areas need not be opened
@@ -16,7 +16,7 @@ export function finding(answer, evaluate) {
   if (content.lacking) return [...parts, make("p", "finding-lacking", content.finding + ": " + content.lacking + " among these films. There is no curve, and no threshold to judge.")];
   const picture = drawn(answer);
   const tool = new ThresholdTool(content, evaluate, picture.querySelector(".chart-drawn"));
-  return [...parts, picture, tool.box, areas(content, computing), thresholds(content)];
+  return [...parts, picture, tool.box, areas(content, computing), thresholds(content), ...calibrated(answer)];
 }
 
 function head({ finding: name, findings, films, positives, few }, evaluate) {
@@ -28,11 +28,10 @@ function head({ finding: name, findings, films, positives, few }, evaluate) {
   return box;
 }
 
-function drawn({ content, title, simulated }) {
-  const { plotly, figure, models, finding: name } = content;
+function drawn(answer) {
+  const { models, finding: name, figure } = answer.content;
   const label = "ROC and precision-recall curves of " + plural(models.length, "model") + " for " + name + ". The tables below have the areas and thresholds.";
-  const file = "tailscope_finding_" + name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return chart({ plotly, figure, label, name: file, below: title + (simulated ? ". SIMULATED" : "") + ". Not for medical use" });
+  return findingChart(answer, figure, "finding", label);
 }
 
 function areas({ areas: { AUROC, AP }, models, prevalence }, computing) {

@@ -1,6 +1,7 @@
-// What the parts of A finding share: a choice, and how a threshold is written.
+// What the parts of A finding share: a choice, a chart named after the finding, and how a threshold is written.
 
 import { make } from "../../shared/elements.js";
+import { chart } from "../chart.js";
 
 export function choice(title, key, options, chosen, choose) {
   const label = make("label", "evaluate-choice");
@@ -15,3 +16,8 @@ export function choice(title, key, options, chosen, choose) {
 export const placeOf = ({ low, high }) => (low === high ? figure(low) : figure(low) + " to " + figure(high) + ", by fold");
 // Scores lie close together near 0 and 1.
 export const figure = (value) => String(Number(value.toPrecision(4)));
+
+export function findingChart({ content, title, simulated }, figure, kind, label) {
+  const name = "tailscope_" + kind + "_" + content.finding.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return chart({ plotly: content.plotly, figure, label, name, below: title + (simulated ? ". SIMULATED" : "") + ". Not for medical use" });
+}
