@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from explorer.analysis.finding_scores import Mark
@@ -84,34 +86,44 @@ def _rate(rate: Rate, lacking: str) -> str:
     return f"{rate.value:.3f} [{rate.interval[0]:.3f}, {rate.interval[1]:.3f}]"
 
 
-def _rows(found: AskedFinding, chosen: Worth | None) -> list[Cells]:
-    one, board = found.one, found.report.board
+def _rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
+    one = found.one
     about: Cells = {"finding": one.finding, "films": one.positives + one.negatives, "positives": one.positives}
-    rows: list[Cells] = []
+    for row in (*_area_rows(found), *_mark_rows(found, chosen), *_worth_rows(found, chosen), *_calibration_rows(found)):
+        yield about | row
+
+
+def _area_rows(found: AskedFinding) -> Iterator[Cells]:
+    board = found.report.board
     for measure in _AREAS:
         figures = board.by_finding[measure]
         for model, name in enumerate(board.models):
             ends = [or_none(part[model, found.place]) for part in (figures.point, figures.low, figures.high)]
-            rows.append(about | _row(name, None, measure, None, *ends))
+            yield _row(name, None, measure, None, *ends)
+
+
+def _mark_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
     for name, mark in _all_marks(found, chosen):
-        rates = {
-            "sensitivity": mark.point.sensitivity,
-            "specificity": mark.point.specificity,
-            "precision": mark.precision,
-        }
-        for metric, rate in rates.items():
-            rows.append(about | _row(name, mark, metric, rate, rate.value, *(rate.interval or (None, None))))
-        rows.append(about | _row(name, mark, "F1", None, mark.f1, None, None))
-    if chosen is not None and chosen.values is not None:
-        for metric, value in (("PPV", chosen.values.ppv), ("NPV", chosen.values.npv)):
-            ends = [None] * 3 if value is None else [value.value, *value.interval]
-            name = f"{metric} at prevalence {chosen.values.prevalence:.4g}"
-            rows.append(about | _row(one.models[found.report.reference], chosen.mark, name, None, *ends))
+        for metric, rate in {**mark.point._asdict(), "precision": mark.precision}.items():
+            yield _row(name, mark, metric, rate, rate.value, *(rate.interval or (None, None)))
+        yield _row(name, mark, "F1", None, mark.f1, None, None)
+
+
+def _worth_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
+    if chosen is None or chosen.values is None:
+        return
+    for metric, value in (("PPV", chosen.values.ppv), ("NPV", chosen.values.npv)):
+        figures = (None, None, None) if value is None else (value.value, *value.interval)
+        name = f"{metric} at prevalence {chosen.values.prevalence:.4g}"
+        yield _row(found.one.models[found.report.reference], chosen.mark, name, None, *figures)
+
+
+def _calibration_rows(found: AskedFinding) -> Iterator[Cells]:
+    model = found.one.models[found.report.reference]
     for kind in found.calibrated:
         for metric, (value, low, high) in (("ECE", kind.ece), ("scaled Brier", kind.brier)):
-            name, model = f"{metric}, {KINDS[kind.kind]}", one.models[found.report.reference]
-            rows.append(about | _row(model, None, name, None, or_none(value), or_none(low), or_none(high)))
-    return rows
+            name = f"{metric}, {KINDS[kind.kind]}"
+            yield _row(model, None, name, None, or_none(value), or_none(low), or_none(high))
 
 
 def _row(
