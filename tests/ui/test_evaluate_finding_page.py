@@ -65,7 +65,7 @@ def test_jumping_to_a_threshold_moves_the_circle_on_both_curves(new_board: NewVi
     wait_until_complete(page)
     page.locator(".chart-drawn .main-svg").first.wait_for()
     page.get_by_role("group", name="Jump to").get_by_role("button", name="Youden").click()
-    data = page.locator(".chart-drawn").evaluate("box => box.data.slice(-2).map(({ x, y }) => [x[0], y[0]])")
+    data = page.locator(".chart-drawn").first.evaluate("box => box.data.slice(-2).map(({ x, y }) => [x[0], y[0]])")
     now = counts(page)
     sensitivity = now["TP"] / (now["TP"] + now["FN"])
     assert data[0] == pytest.approx([now["FP"] / (now["FP"] + now["TN"]), sensitivity])
@@ -85,3 +85,23 @@ def test_a_finding_without_positives_says_so(new_board: NewVisitor) -> None:
     expect(page.locator(".finding-lacking")).to_contain_text("Hernia: no positives among these films")
     assert page.locator(".chart").count() == 0
     assert page.evaluate("window.ran") is None
+
+
+def test_calibration_and_the_spread_of_scores_are_drawn_below(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, panel="finding")
+    wait_until_complete(page)
+    expect(page.locator(".chart-drawn .main-svg").nth(2)).to_be_attached()
+    rows = page.locator(".calibrated-table tbody tr")
+    assert rows.count() == 3
+    for place in range(3):
+        assert rows.nth(place).locator(".board-reach").count() == 2
+
+
+def test_the_price_of_thresholds_says_why_and_is_shown_of_a_chosen_model(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, panel="price")
+    wait_until_complete(page)
+    expect(page.locator(".counts-line").first).to_contain_text("team A has mAP 0.585 and F1 0.352")
+    assert page.locator(".price-table").first.locator("tbody tr").count() == 3
+    page.get_by_role("combobox", name="Findings of").select_option(label="nih-phantom")
+    wait_until_compared(page)
+    expect(page.locator(".board-sentence")).to_contain_text("by nih-phantom at 0.5")

@@ -79,15 +79,15 @@ def reliability_chart(kinds: Sequence[Calibrated]) -> Plotly:
 def spread_chart(edges: Floats, rows: Sequence[Spread]) -> Plotly:
     """A row for all films and for each center: the share of the films of a label that score in each bin."""
     middles = ((edges[1:] + edges[:-1]) / 2).tolist()
-    traces, axes = [], {}
+    traces, axes, named = [], {}, []
     for place, row in enumerate(rows):
         name = "y" if place == 0 else f"y{place + 1}"
         top = 1 - place / len(rows)
         title = escape(row.center or "all films")
         counts = f"n+ {int(row.present.sum()):,} of {int(row.present.sum() + row.absent.sum()):,}"
-        axes[name.replace("y", "yaxis")] = axis(
-            f"{title}<br>{counts}", domain=[top - 0.86 / len(rows), top], showticklabels=False
-        )
+        domain = [top - 0.86 / len(rows), top]
+        axes[name.replace("y", "yaxis")] = axis("", domain=domain, showticklabels=False)
+        named.append(_row_name(f"{title}<br>{counts}", sum(domain) / 2))
         for films, label, color in ((row.absent, "without it", MUTED), (row.present, "with it", MODEL_COLORS[1])):
             share = films / films.sum() if films.sum() else np.zeros(len(films))
             traces.append(
@@ -115,6 +115,22 @@ def spread_chart(edges: Floats, rows: Sequence[Spread]) -> Plotly:
             showlegend=True,
             legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL},
             xaxis=axis("score", anchor="y" if len(rows) == 1 else f"y{len(rows)}"),
+            annotations=named,
             **axes,
         ),
+    }
+
+
+def _row_name(text: str, middle: float) -> Plotly:
+    return {
+        "text": text,
+        "x": -0.01,
+        "xref": "paper",
+        "xanchor": "right",
+        "y": middle,
+        "yref": "paper",
+        "yanchor": "middle",
+        "align": "right",
+        "showarrow": False,
+        "font": SMALL,
     }

@@ -141,13 +141,16 @@ export class ThresholdTool {
     return { ppv: right + wrong ? right / (right + wrong) : null, npv: missed + rejected ? rejected / (missed + rejected) : null };
   }
 
+  // On these films first; where the finding is as common as was typed, or as nature has it, second.
   sentence(called, sensitivity, rest) {
-    const { films, weighted } = this.content;
-    const p = this.share;
+    const { films, positives, weighted } = this.content;
     const per = (part) => whole(Math.round(1000 * part));
-    const here = "Here " + per(called / films) + " of 1,000 films are called.";
-    const there = " At a prevalence of " + percent(p) + "\u00a0%" + (weighted && !this.evaluate.state.prevalence ? ", nature's," : "") + " it would be " + per(p * sensitivity + (1 - p) * rest) + ": " + per(p * sensitivity) + " with the finding, " + per((1 - p) * rest) + " false alarms, and " + per(p * (1 - sensitivity)) + " missed.";
-    return here + there;
+    const split = (p) => per(p * sensitivity) + " with the finding, " + per((1 - p) * rest) + " false alarms; " + per(p * (1 - sensitivity)) + " are missed.";
+    const here = "Of 1,000 films like these " + per(called / films) + " are called: " + split(positives / films);
+    const p = this.share;
+    if (Math.abs(p - positives / films) < 1e-9) return here;
+    const nature = weighted && !this.evaluate.state.prevalence ? ", nature's," : "";
+    return here + " At a prevalence of " + percent(p) + "\u00a0%" + nature + " " + per(p * sensitivity + (1 - p) * rest) + ": " + split(p);
   }
 
   rate(key, name, value) {
