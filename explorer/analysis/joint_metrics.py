@@ -124,6 +124,11 @@ def _without_call(joint: JointScores) -> NDArray[np.bool_]:
     return np.asarray((missing & some).any(axis=0))
 
 
+def called_alike(joint: JointScores) -> Floats:
+    """The labels (n, findings), NaN where some model cannot call the pair: those that F1 of every model counts."""
+    return np.where(_without_call(joint), np.nan, joint.labels)
+
+
 def _flat(values: NDArray[Any]) -> Floats:
     """Values (models, n, findings) as columns (n, models * findings)."""
     return np.moveaxis(values, 0, 1).reshape(values.shape[1], -1).astype(np.float64)

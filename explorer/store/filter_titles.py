@@ -35,3 +35,8 @@ FINDINGS_PER_FILM = {
     "unknown": "not known",
 }
 AGES = {"unknown": "age not known", "80+": "80 years or older"}
+
+
+def known(name: str) -> str:
+    """What a value of a film is called where it need not be known."""
+    return "not known" if name == "unknown" else name

@@ -49,6 +49,7 @@ from explorer.store.filter_titles import (
     SEXES,
     SIDE_TITLES,
     TASK_TITLES,
+    known,
 )
 from explorer.store.filter_words import by_name, named
 
@@ -58,8 +59,6 @@ if TYPE_CHECKING:
 Relation = Literal["both wrong", "disagree"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 _RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "says otherwise"}
-
-
 # Fields that hold one of a few values, by the names of these.
 _NAMED: Mapping[str, Mapping[str, Any]] = {
     "source": by_name(GROUP_SOURCES),
@@ -71,10 +70,6 @@ _NAMED: Mapping[str, Mapping[str, Any]] = {
 
 def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the type stands before it
     return field(default=default, metadata={"filter": entry})
-
-
-def _known(name: str) -> str:
-    return "not known" if name == "unknown" else name
 
 
 def _outcomes(written: str | Iterable[str]) -> tuple[Outcome, ...]:
@@ -209,7 +204,7 @@ class Filters:
             "View",
             absent="a view that this cohort does not have",
             says=lambda view: "view not known" if view == "unknown" else f"{view} films",
-            name=_known,
+            name=known,
         )
     )
     sex: str | None = _entry(
@@ -227,7 +222,7 @@ class Filters:
             "Age",
             absent="no known age band",
             says=lambda band: AGES.get(band, f"{band} years old"),
-            name=_known,
+            name=known,
             column="age_band",
             sql=AGE_BAND_SQL,
             value_of=lambda case: age_band(case.age),

@@ -74,6 +74,8 @@ CALLS: dict[str, object] = {
     "prevalence": {"state": STATE, "width": 800, "height": 600},
     "two_slices": {"state": STATE | {"beside": "finding=kyphosis&low=0.2"}},
     "board": {"state": STATE | {"models": "x.y", "reference": "x", "metric": "ece", "natural": "1"}, "waiting": True},
+    "panel": {"state": STATE | {"panel": "finding", "at": "0.3", "prevalence": "5"}, "waiting": True},
+    "point": {"state": STATE | {"at": "0.3", "prevalence": "5"}},
     "board_file": {"state": STATE | {"models": "x"}, "kind": "latex"},
     **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),

@@ -10,6 +10,7 @@ from typing import Literal, TypedDict
 from explorer.analysis.board_formats import board_in
 from explorer.analysis.result_table import table_in
 from explorer.ui.evaluate.panels.all_panels import PANELS
+from explorer.ui.evaluate.panels.finding_point import point_call
 from explorer.ui.evaluate.panels.panel import Asked, Panel
 from explorer.ui.evaluate.payload import BoardPayload, ChoicesPayload, board_payload, choices_payload
 from explorer.ui.evaluate.subject import subject_of
@@ -80,7 +81,7 @@ def calls(services: Services) -> list[Callable[[object], object]]:
         except Refusal as refusal:
             return {**refused(refusal), "choices": _elsewhere(services, state)}
 
-    return [board, board_file, panel]
+    return [board, board_file, panel, point_call(services)]
 
 
 def _board(services: Services, state: State, *, waiting: bool) -> BoardPayload | ComputingPayload:

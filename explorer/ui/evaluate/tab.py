@@ -15,7 +15,7 @@ from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-SHEETS = ("evaluate", "side", "board", "beneath", "chart", "panels", "recipes", "together")
+SHEETS = ("evaluate", "side", "board", "beneath", "chart", "panels", "recipes", "together", "finding")
 STYLES = tuple(f"evaluate/{name}.css" for name in SHEETS)
 
 

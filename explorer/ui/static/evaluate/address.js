@@ -1,8 +1,9 @@
 // The state of Evaluate as a flat dictionary of words, and the address's fragment that holds it.
 
 const EVALUATE = "#evaluate";
-// The words that only say in which order rows stand; the server is not asked about them.
-const ORDER_WORDS = ["by", "upside"];
+// The words that only say in which order rows stand, and at which threshold and prevalence a finding is looked at: no
+// panel is asked anew for them.
+const ORDER_WORDS = ["by", "upside", "at", "prevalence"];
 
 export const isEvaluate = (hash) => hash === EVALUATE || hash.startsWith(EVALUATE + "?");
 

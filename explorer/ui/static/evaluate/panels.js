@@ -2,13 +2,15 @@
 
 import { make } from "../shared/elements.js";
 import { ensemble } from "./panels/ensemble.js";
+import { finding } from "./panels/finding.js";
 import { glance } from "./panels/glance.js";
 import { headToTail } from "./panels/head_to_tail.js";
+import { price } from "./panels/price.js";
 import { recipes } from "./panels/recipes.js";
 import { together } from "./panels/together.js";
 
 // Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail, together, glance, ensemble, recipes };
+const DRAWN = { tail: headToTail, finding, price, together, glance, ensemble, recipes };
 
 export class Panels {
   constructor(room, evaluate) {

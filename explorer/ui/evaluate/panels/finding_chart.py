@@ -1,0 +1,141 @@
+"""The chart of A finding: ROC and precision-recall curves with bands, and one model's thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+import numpy as np
+
+from explorer.analysis.finding_curves import GRID, Bands, Curve, Curves, curves
+from explorer.analysis.finding_scores import Mark
+from explorer.core.arrays import Floats
+from explorer.ui.chart_look import SMALL, Plotly, axis, layout
+from explorer.ui.evaluate.panels.finding_asked import AskedFinding
+from explorer.ui.evaluate.panels.model_colors import ColorPayload
+from explorer.ui.theme import MUTED, TEXT
+
+HEIGHT = 430  # px
+SYMBOLS = {"own": "diamond", "Youden": "triangle-up", "best F1": "square", "0.5": "x"}
+LIVE = "the threshold below"  # the name of the mark that moves with the slider
+_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
+
+
+def finding_chart(found: AskedFinding, models: Sequence[ColorPayload]) -> Plotly:
+    """Data and layout for `Plotly.react`; the last two traces are the mark of the threshold that is dragged."""
+    drawn, reference = curves(found.one), found.report.reference
+    order = sorted(range(len(models)), key=lambda place: (not models[place]["further"], place == reference))
+    traces = [*_chance(found.prevalence or 0.0)]
+    if found.bands is not None:
+        traces += [each for place in order for each in _band(found.bands, place, models[place])]
+    traces += [each for place in order for each in _lines(drawn[place], models[place])]
+    color = models[reference]["color"]
+    traces += [each for mark in found.marks[reference] for each in _marked(mark, color)]
+    return {"data": [*traces, *_live()], "layout": _layout()}
+
+
+def _chance(prevalence: float) -> Iterator[Plotly]:
+    for place, ends in enumerate(([0, 1], [prevalence, prevalence])):
+        yield _on(place) | {
+            "type": "scatter",
+            "mode": "lines",
+            "x": [0, 1],
+            "y": ends,
+            "line": {"color": MUTED, "width": 1, "dash": "dot"},
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
+
+
+def _band(bands: Bands, place: int, model: ColorPayload) -> Iterator[Plotly]:
+    """A polygon there and back; none of a gray model, and none where the interval is undefined."""
+    if model["further"]:
+        return
+    for chart, (low, high) in enumerate(((bands.roc_low, bands.roc_high), (bands.pr_low, bands.pr_high))):
+        there = ~np.isnan(low[place])
+        if there.any():
+            x, least, most = GRID[there], low[place][there], high[place][there]
+            yield _on(chart) | {
+                "type": "scatter",
+                "mode": "lines",
+                "x": [*x.tolist(), *x[::-1].tolist()],
+                "y": [*_rounded(most), *_rounded(least[::-1])],
+                "fill": "toself",
+                "fillcolor": model["color"],
+                "opacity": 0.14,
+                "line": {"width": 0},
+                "hoverinfo": "skip",
+                "showlegend": False,
+            }
+
+
+def _lines(drawn: Curves, model: ColorPayload) -> Iterator[Plotly]:
+    each: tuple[tuple[Curve, str, str, str], ...] = (
+        (drawn.roc, "linear", "1 \u2212 specificity", "sensitivity"),
+        (drawn.pr, "vh", "recall", "precision"),
+    )
+    for place, (curve, shape, name, y) in enumerate(each):
+        yield _on(place) | {
+            "type": "scatter",
+            "mode": "lines",
+            "name": escape(model["name"]),
+            "legendgroup": escape(model["name"]),
+            "x": _rounded(curve.x if place == 0 else np.append(0.0, curve.x)),
+            "y": _rounded(curve.y if place == 0 else np.append(curve.y[0], curve.y)),
+            "line": {"color": model["color"], "width": 1 if model["further"] else 2, "shape": shape},
+            "hovertemplate": f"<b>{escape(model['name'])}</b><br>{name} %{{x:.3f}}<br>{y} %{{y:.3f}}<extra></extra>",
+            "showlegend": place == 0 and not model["further"],
+        }
+
+
+def _marked(mark: Mark, color: str) -> Iterator[Plotly]:
+    if mark.place is None:
+        return
+    rate, sensitivity, precision = mark.place
+    for place, (x, y) in enumerate(((rate, sensitivity), (sensitivity, precision))):
+        yield _point(place, x, y) | {
+            "name": mark.name,
+            "legendgroup": f"mark {mark.name}",
+            "marker": {"symbol": SYMBOLS[mark.name], "size": 9, "color": color, "line": {"color": TEXT, "width": 1}},
+            "hovertemplate": f"<b>{mark.name}</b><br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
+            "showlegend": place == 0,
+        }
+
+
+def _live() -> Iterator[Plotly]:
+    for place in range(2):
+        yield _point(place, None, None) | {
+            "name": LIVE,
+            "marker": {"symbol": "circle-open", "size": 15, "color": TEXT, "line": {"width": 2}},
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
+
+
+def _point(place: int, x: float | None, y: float | None) -> Plotly:
+    return _on(place) | {"type": "scatter", "mode": "markers", "x": [x], "y": [y], "cliponaxis": False}
+
+
+def _on(place: int) -> Plotly:
+    """Which of the two charts a trace is in."""
+    return {"xaxis": "x", "yaxis": "y"} if place == 0 else {"xaxis": "x2", "yaxis": "y2"}
+
+
+def _rounded(values: Floats) -> list[float | None]:
+    return [None if value != value else round(float(value), 4) for value in values]
+
+
+def _layout() -> Plotly:
+    def rates(title: str, **more: object) -> Plotly:
+        return axis(title, range=[-0.01, 1.01], tickvals=_TICKS, tickformat=".1f", **more)
+
+    return layout(
+        height=HEIGHT,
+        margin={"l": 52, "r": 12, "t": 56, "b": 44},
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.04, "yanchor": "bottom", "font": SMALL},
+        xaxis=rates("false positive rate (1 \u2212 specificity)", domain=[0, 0.46]),
+        yaxis=rates("sensitivity"),
+        xaxis2=rates("recall (sensitivity)", domain=[0.54, 1], anchor="y2"),
+        yaxis2=rates("precision (PPV on these films)", anchor="x2"),
+    )

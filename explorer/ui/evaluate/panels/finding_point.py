@@ -1,0 +1,35 @@
+"""A threshold that was settled: its intervals, which the script does not compute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from explorer.ui.evaluate.panels.finding_asked import finding_asked, settled
+from explorer.ui.evaluate.panels.finding_payload import WorthPayload, worth_payload
+from explorer.ui.evaluate.panels.panel import Asked
+from explorer.ui.evaluate.subject import subject_of
+from explorer.ui.explore.services import Services
+from explorer.ui.explore.slice_calls import state_in
+from explorer.ui.refusals import RefusedPayload, refused
+from models.refusal import Refusal
+
+
+class PointPayload(WorthPayload):
+    """The answer to a threshold."""
+
+    stage: Literal["point"]
+
+
+def point_call(services: Services) -> Callable[[object], object]:
+    """What the script may ask: {state}, whose words name the finding, the reference, `at` and `prevalence`."""
+
+    def point(asked: object) -> PointPayload | RefusedPayload:
+        state = state_in(asked)
+        try:
+            worth = settled(finding_asked(Asked(services, subject_of(services.store, state), state)))
+        except Refusal as refusal:
+            return refused(refusal)
+        return {"stage": "point", **worth_payload(worth)}
+
+    return point

@@ -1,0 +1,149 @@
+"""A finding as a table to take along: areas of each model, and what its thresholds are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from explorer.analysis.finding_scores import Mark
+from explorer.analysis.joint_metrics import Measure
+from explorer.analysis.result_table import ResultTable
+from explorer.core.arrays import or_none
+from explorer.core.csv_table import Cells
+from explorer.core.rates import Rate
+from explorer.core.text_grid import Grid
+from explorer.ui.evaluate.panels.calibration_chart import KINDS
+from explorer.ui.evaluate.panels.figure_words import figure_words
+from explorer.ui.evaluate.panels.finding_asked import AskedFinding, Worth
+
+_AREAS: tuple[Measure, ...] = ("AUROC", "AP")
+_HEADER = ("model", "threshold", "at", "TP", "FP", "FN", "TN", "sensitivity", "specificity", "precision", "F1")
+
+
+def finding_table(found: AskedFinding, title: str, notes: tuple[str, ...], chosen: Worth | None) -> ResultTable:
+    """`chosen`: the threshold that was settled by hand, of the reference."""
+    return ResultTable(
+        title, notes, (_areas(found), _thresholds(found, chosen), _calibration(found)), tuple(_rows(found, chosen))
+    )
+
+
+def _areas(found: AskedFinding) -> Grid:
+    board, lacking = found.report.board, found.one.lacking
+    columns = [
+        figure_words(*(part[:, found.place] for part in (each.point, each.low, each.high)))
+        for each in (board.by_finding[measure] for measure in _AREAS)
+    ]
+    rows = tuple(
+        (name, *(lacking or each for each in line)) for name, *line in zip(board.models, *columns, strict=True)
+    )
+    films, positives = found.one.positives + found.one.negatives, found.one.positives
+    return Grid(f"{found.one.finding}: {positives:,} of {films:,} films with it", ("model", *_AREAS), rows)
+
+
+def _thresholds(found: AskedFinding, chosen: Worth | None) -> Grid:
+    return Grid("thresholds", _HEADER, tuple((name, *_words(mark)) for name, mark in _all_marks(found, chosen)))
+
+
+def _calibration(found: AskedFinding) -> Grid:
+    ends = [np.array([getattr(each, name) for each in found.calibrated]).T for name in ("ece", "brier")]
+    columns = [figure_words(*each) for each in ends]
+    rows = tuple(
+        (KINDS[each.kind], *(each.reason or words for words in line))
+        for each, *line in zip(found.calibrated, *columns, strict=True)
+    )
+    return Grid(f"calibration of {found.one.models[found.report.reference]}", ("scores", "ECE", "scaled Brier"), rows)
+
+
+def _all_marks(found: AskedFinding, chosen: Worth | None) -> list[tuple[str, Mark]]:
+    models = found.one.models
+    every = [(name, mark) for name, marks in zip(models, found.marks, strict=True) for mark in marks]
+    return every if chosen is None else [*every, (models[found.report.reference], chosen.mark)]
+
+
+def _words(mark: Mark) -> tuple[str, ...]:
+    name = f"{mark.name} (these films)" if mark.in_sample else mark.name
+    if mark.low is None or mark.high is None:
+        return name, mark.reason or "", *[""] * (len(_HEADER) - 3)
+    place = f"{mark.low:.4g}" if mark.low == mark.high else f"{mark.low:.4g} to {mark.high:.4g}"
+    sensitivity, specificity = mark.point
+    counts = sensitivity.hits, specificity.rest.hits, sensitivity.rest.hits, specificity.hits
+    f1 = "no positives" if mark.f1 is None else f"{mark.f1:.3f}"
+    return (
+        name,
+        place,
+        *(f"{each:,}" for each in counts),
+        _rate(sensitivity, "no positives"),
+        _rate(specificity, "no negatives"),
+        _rate(mark.precision, "nothing called"),
+        f1,
+    )
+
+
+def _rate(rate: Rate, lacking: str) -> str:
+    if rate.value is None or rate.interval is None:
+        return lacking
+    return f"{rate.value:.3f} [{rate.interval[0]:.3f}, {rate.interval[1]:.3f}]"
+
+
+def _rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
+    one = found.one
+    about: Cells = {"finding": one.finding, "films": one.positives + one.negatives, "positives": one.positives}
+    for row in (*_area_rows(found), *_mark_rows(found, chosen), *_worth_rows(found, chosen), *_calibration_rows(found)):
+        yield about | row
+
+
+def _area_rows(found: AskedFinding) -> Iterator[Cells]:
+    board = found.report.board
+    for measure in _AREAS:
+        figures = board.by_finding[measure]
+        for model, name in enumerate(board.models):
+            ends = [or_none(part[model, found.place]) for part in (figures.point, figures.low, figures.high)]
+            yield _row(name, None, measure, None, *ends)
+
+
+def _mark_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
+    for name, mark in _all_marks(found, chosen):
+        for metric, rate in {**mark.point._asdict(), "precision": mark.precision}.items():
+            yield _row(name, mark, metric, rate, rate.value, *(rate.interval or (None, None)))
+        yield _row(name, mark, "F1", None, mark.f1, None, None)
+
+
+def _worth_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
+    if chosen is None or chosen.values is None:
+        return
+    for metric, value in (("PPV", chosen.values.ppv), ("NPV", chosen.values.npv)):
+        figures = (None, None, None) if value is None else (value.value, *value.interval)
+        name = f"{metric} at prevalence {chosen.values.prevalence:.4g}"
+        yield _row(found.one.models[found.report.reference], chosen.mark, name, None, *figures)
+
+
+def _calibration_rows(found: AskedFinding) -> Iterator[Cells]:
+    model = found.one.models[found.report.reference]
+    for kind in found.calibrated:
+        for metric, (value, low, high) in (("ECE", kind.ece), ("scaled Brier", kind.brier)):
+            name = f"{metric}, {KINDS[kind.kind]}"
+            yield _row(model, None, name, None, or_none(value), or_none(low), or_none(high))
+
+
+def _row(
+    model: str,
+    mark: Mark | None,
+    metric: str,
+    rate: Rate | None,
+    value: float | None,
+    low: float | None,
+    high: float | None,
+) -> Cells:
+    return {
+        "model": model,
+        "threshold": None if mark is None else mark.name,
+        "threshold_low": None if mark is None else mark.low,
+        "threshold_high": None if mark is None else mark.high,
+        "metric": metric,
+        "hits": None if rate is None else rate.hits,
+        "n": None if rate is None else rate.n,
+        "value": value,
+        "ci_low": low,
+        "ci_high": high,
+    }

@@ -1,0 +1,206 @@
+"""Threshold's price: F1 at 0.5, at each model's own thresholds and at the best ones, by finding and on the mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TypedDict
+
+from explorer.analysis.board_report import BoardReport, left_out, title
+from explorer.analysis.head_to_tail import by_frequency
+from explorer.analysis.joint_scores import joint_scores
+from explorer.analysis.result_table import ResultTable
+from explorer.analysis.threshold_price import PLACES, Prices, prices, threshold_prices
+from explorer.core.arrays import or_none
+from explorer.core.csv_table import Cells
+from explorer.core.text_grid import Grid
+from explorer.metrics.joint_means import JointMeans
+from explorer.published import TABLES, published
+from explorer.ui.chart_look import Plotly
+from explorer.ui.evaluate.panels.figure_words import figure_words, values
+from explorer.ui.evaluate.panels.in_background import in_background
+from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
+from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.price_chart import NAMES, price_chart
+from explorer.ui.explore.links import model_id
+from explorer.ui.explore.panel_words import FEW, ValuePayload
+from explorer.ui.routes import PLOTLY
+
+
+class MeansPayload(TypedDict):
+    """Means over a group of findings by place and model, and what 0.5 and the own thresholds lose to the best."""
+
+    name: str
+    counted: int
+    figures: list[list[ValuePayload]]
+    lost: list[list[ValuePayload]]
+
+
+class PriceFindingPayload(TypedDict):
+    """A finding with F1 of the reference by place, and the threshold that is best; null where there is none."""
+
+    finding: str
+    films: int
+    positives: int
+    best: float | None
+    figures: list[ValuePayload]
+
+
+class PricePayload(TypedDict):
+    """What the panel draws; `places` in the order of figures, `models` in that within them, `reference` a place."""
+
+    plotly: str
+    figure: Plotly
+    why: str
+    places: list[str]
+    models: list[ColorPayload]
+    words: list[str]
+    reference: int
+    means: list[MeansPayload]
+    findings: list[PriceFindingPayload]
+    few: int
+
+
+def _content(asked: Asked) -> Content:
+    report, found = asked.report(), _found(asked)
+    board, reference, order = report.board, report.reference, by_frequency(report.board)
+    payload: PricePayload = {
+        "plotly": PLOTLY,
+        "figure": price_chart(found, reference, board.findings, board.positives, order),
+        "why": why(),
+        "places": [NAMES[place] for place in PLACES],
+        "models": colors_of(report),
+        "words": [model_id(asked.subject.chosen.cohort, name) for name in board.models],
+        "reference": reference,
+        "means": [_means(found, name, means) for name, means in _groups(found)],
+        "findings": [
+            {
+                "finding": board.findings[place],
+                "films": board.known[place],
+                "positives": board.positives[place],
+                "best": or_none(found.best[reference, place]),
+                "figures": values(*(part[:, reference, place] for part in (found.points, found.low, found.high))),
+            }
+            for place in order
+        ],
+        "few": FEW,
+    }
+    return Content(title(report), tuple(_notes(report)), dict(payload), computing=not found.resamples)
+
+
+def why() -> str:
+    """Why a ranking by AP says little of calls, by the teams of CXR-LT 2026 that were first by mAP and by F1."""
+    printed = [each for each in published("main") if (each.task, each.images) == ("task1", "original")]
+    figures = {(each.team, each.metric): each.value for each in printed}
+    teams = {team for team, _ in figures}
+    ranked, called = (max(teams, key=lambda team: figures[team, metric]) for metric in ("mAP", "F1"))
+    ranks, calls = (
+        f"team {team} has mAP {figures[team, 'mAP']:.3f} and F1 {figures[team, 'F1']:.3f}" for team in (ranked, called)
+    )
+    return (
+        "A model can rank films well and still call them badly, for a rank needs no threshold: in CXR-LT 2026, "
+        f"{ranks}, {calls} ({TABLES['main'].source}, another test set)."
+    )
+
+
+def _found(asked: Asked) -> Prices:
+    """With intervals where these are there; they are begun otherwise."""
+    store, subject = asked.services.store, asked.subject
+    joint = joint_scores(store, subject.chosen, subject.models)
+    whole = in_background(asked, ("prices",), partial(prices, joint, natural=subject.natural))
+    return whole or threshold_prices(store, subject.chosen, subject.models, natural=subject.natural)
+
+
+def _groups(found: Prices) -> Iterator[tuple[str, JointMeans]]:
+    for name, means in (("seen findings", found.seen), ("unseen findings", found.unseen)):
+        if means is not None:
+            yield name, means
+
+
+def _means(found: Prices, name: str, means: JointMeans) -> MeansPayload:
+    ends = [means.interval(column) or (None, None) for column in range(len(means.point))]
+    each: list[ValuePayload] = [
+        {"value": or_none(value), "low": low, "high": high}
+        for value, (low, high) in zip(means.point, ends, strict=True)
+    ]
+    models = found.points.shape[1]
+    return {
+        "name": name,
+        "counted": len(means.counted),
+        "figures": [each[place * models : (place + 1) * models] for place in range(len(PLACES))],
+        "lost": [values(*found.lost(means, place)) for place in PLACES if place != "best"],
+    }
+
+
+def _notes(report: BoardReport) -> Iterator[str]:
+    if report.simulated:
+        yield "SIMULATED films."
+    yield (
+        "The best threshold is the one with the largest F1 on these very films, calling all of them included: no model "
+        "knows it beforehand, and what it reaches here is optimistic, the more so the fewer positives there are."
+    )
+    yield "At 0.5: a score of 0.5 or more; of the margins of an image-text model 0 or more, whose sigmoid is 0.5."
+    if report.board.resamples:
+        yield (
+            f"Intervals are 95 %: percentiles of {report.board.resamples:,} exact bootstrap resamples of whole "
+            "patients, with all thresholds held fixed; differences are paired."
+        )
+    yield "Means are over findings with an F1 for every model at every threshold; without positives there is none."
+    if report.natural:
+        yield "Each film counts as often as nature has one like it; n counts films."
+    yield from left_out(report.board)
+
+
+def _table(asked: Asked) -> ResultTable:
+    report, found = asked.report(), _found(asked)
+    board, order = report.board, by_frequency(report.board)
+    grids = [_means_grid(report, found, name, means) for name, means in _groups(found)]
+    for model, name in enumerate(board.models):
+        lines = []
+        for place in order:
+            figures = figure_words(*(part[:, model, place] for part in (found.points, found.low, found.high)))
+            counts = f"{board.positives[place]:,} of {board.known[place]:,}"
+            shown = figures if board.positives[place] else ["no positives"] * len(PLACES)
+            lines.append((board.findings[place], counts, *shown))
+        header = ("finding", "n+ of n", *(f"F1 {NAMES[place]}" for place in PLACES))
+        grids.append(Grid(f"{name}: F1 by finding", header, tuple(lines)))
+    return ResultTable(title(report), (why(), *_notes(report)), tuple(grids), tuple(_rows(report, found)))
+
+
+def _means_grid(report: BoardReport, found: Prices, name: str, means: JointMeans) -> Grid:
+    models = len(report.board.models)
+    payload = _means(found, name, means)
+    columns = [[_said(figure) for figure in of_place] for of_place in (*payload["figures"], *payload["lost"])]
+    header = ("model", *(f"mF1 {NAMES[place]}" for place in PLACES), "lost at 0.5", "lost at the own")
+    rows = tuple((report.board.models[model], *(column[model] for column in columns)) for model in range(models))
+    return Grid(f"{name}: means over {len(means.counted)} findings", header, rows)
+
+
+def _said(figure: ValuePayload) -> str:
+    if figure["value"] is None:
+        return "undefined"
+    reach = "" if figure["low"] is None or figure["high"] is None else f" [{figure['low']:.3f}, {figure['high']:.3f}]"
+    return f"{figure['value']:.3f}{reach}"
+
+
+def _rows(report: BoardReport, found: Prices) -> Iterator[Cells]:
+    board = report.board
+    for finding in by_frequency(board):
+        for model, name in enumerate(board.models):
+            for place, at in enumerate(PLACES):
+                yield {
+                    "finding": board.findings[finding],
+                    "frequency_group": board.groups[board.findings[finding]],
+                    "films": board.known[finding],
+                    "positives": board.positives[finding],
+                    "model": name,
+                    "threshold": at,
+                    "best_threshold": or_none(found.best[model, finding]),
+                    "metric": "F1",
+                    "value": or_none(found.points[place, model, finding]),
+                    "ci_low": or_none(found.low[place, model, finding]),
+                    "ci_high": or_none(found.high[place, model, finding]),
+                }
+
+
+PRICE = Panel("price", "Threshold's price", _content, _table)

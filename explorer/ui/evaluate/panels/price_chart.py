@@ -1,0 +1,59 @@
+"""The chart of Threshold's price: F1 of each finding by one model at three thresholds, frequent findings left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from explorer.analysis.threshold_price import PLACES, Prices
+from explorer.core.arrays import or_none
+from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, error_bars, layout
+
+HEIGHT = 520  # px
+NAMES = {"0.5": "at 0.5", "own": "at the model's own threshold", "best": "at the best one (these films)"}
+_LOOKS = {"0.5": ("x", MODEL_COLORS[0]), "own": ("diamond", MODEL_COLORS[1]), "best": ("square", MODEL_COLORS[2])}
+
+
+def price_chart(
+    prices: Prices, model: int, findings: Sequence[str], positives: Sequence[int], order: Sequence[int]
+) -> Plotly:
+    """Data and layout for `Plotly.react`; `order` are the places of the findings from left to right."""
+    traces = []
+    for place, at in enumerate(PLACES):
+        symbol, color = _LOOKS[at]
+        values, low, high = (
+            [or_none(part[place, model, finding]) for finding in order]
+            for part in (prices.points, prices.low, prices.high)
+        )
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "name": NAMES[at],
+                "x": [each + (place - 1) * 0.22 for each in range(len(order))],
+                "y": values,
+                "marker": {"symbol": symbol, "color": color, "size": 8},
+                "error_y": error_bars(values, low, high, color),
+                "hovertext": [f"<b>{escape(findings[each])}</b><br>n+ {positives[each]:,}" for each in order],
+                "hovertemplate": f"%{{hovertext}}<br>F1 {NAMES[at]} %{{y:.3f}}<extra></extra>",
+            }
+        )
+    return {"data": traces, "layout": _layout([findings[each] for each in order])}
+
+
+def _layout(names: Sequence[str]) -> Plotly:
+    return layout(
+        height=HEIGHT,
+        margin={"l": 52, "r": 12, "t": 40, "b": 176},
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL},
+        xaxis=axis(
+            "",
+            range=[-0.6, len(names) - 0.4],
+            tickvals=list(range(len(names))),
+            ticktext=[escape(name) for name in names],
+            tickangle=-50,
+            showgrid=False,
+        ),
+        yaxis=axis("F1", range=[-0.02, 1.02], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1], tickformat=".1f"),
+    )

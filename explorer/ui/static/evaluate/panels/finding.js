@@ -1,0 +1,58 @@
+// A finding: its curves by model, a threshold to drag, what each model's thresholds are worth.
+
+import { make } from "../../shared/elements.js";
+import { plural, rate, whole } from "../../shared/figures.js";
+import { dot, figureParts } from "../figures.js";
+import { fold, table } from "../tables.js";
+import { calibrated } from "./calibrated.js";
+import { choice, findingChart, placeOf } from "./finding_parts.js";
+import { ThresholdTool } from "./threshold_tool.js";
+
+const FEW_MODELS = 8; // whose areas need not be opened
+
+export function finding(answer, evaluate) {
+  const { content, computing } = answer;
+  const parts = [head(content, evaluate)];
+  if (content.lacking) return [...parts, make("p", "finding-lacking", content.finding + ": " + content.lacking + " among these films. There is no curve, and no threshold to judge.")];
+  const picture = drawn(answer);
+  const tool = new ThresholdTool(content, evaluate, picture.querySelector(".chart-drawn"));
+  return [...parts, picture, tool.box, areas(content, computing), thresholds(content), ...calibrated(answer)];
+}
+
+function head({ finding: name, findings, films, positives, few }, evaluate) {
+  const box = make("div", "board-head");
+  const thin = positives && positives < few ? " Fewer than " + few + " positives: little can be told." : "";
+  const counted = " n+ " + whole(positives) + " of " + plural(films, "film") + " with a known label.";
+  const sentence = make("p", "board-sentence", "How well the scores of each model tell films with " + name + " from films without it, at every threshold." + counted + thin);
+  box.append(sentence, choice("Finding", "finding", findings, evaluate.state.finding, (word) => evaluate.change({ finding: word, at: null, prevalence: null })));
+  return box;
+}
+
+function drawn(answer) {
+  const { models, finding: name, figure } = answer.content;
+  const label = "ROC and precision-recall curves of " + plural(models.length, "model") + " for " + name + ". The tables below have the areas and thresholds.";
+  return findingChart(answer, figure, "finding", label);
+}
+
+function areas({ areas: { AUROC, AP }, models, prevalence }, computing) {
+  const rows = models.map(({ name }, place) => [name, figureParts(AUROC[place], computing), figureParts(AP[place], computing)]);
+  rows.push(["chance", ".500", dot(prevalence)]);
+  const box = fold("finding-areas", "AUROC and AP of each model", table("areas-table", "AUROC and AP by model", ["Model", "AUROC", "AP"], rows));
+  box.open = models.length <= FEW_MODELS;
+  return box;
+}
+
+function thresholds({ marks, models, reference }) {
+  const heads = ["Model", "Threshold", "At", "Hits", "False alarms", "Misses", "Correct rejections", "Sensitivity", "Specificity", "Precision", "F1"];
+  const order = [reference, ...models.keys().filter((place) => place !== reference)];
+  const rows = order.flatMap((place) => marks[place].map((mark) => [models[place].name, ...cells(mark)]));
+  return fold("finding-thresholds", "What each model's thresholds are worth", table("thresholds-table", "Thresholds by model", heads, rows));
+}
+
+function cells(mark) {
+  const name = mark.name + (mark.in_sample ? " (these films)" : "");
+  if (mark.low === null) return [name, mark.reason, ...Array(8).fill("")];
+  const counts = [mark.hits, mark.false_alarms, mark.misses, mark.correct_rejections].map(whole);
+  const precision = mark.precision.value === null ? "nothing called" : rate(mark.precision);
+  return [name, placeOf(mark), ...counts, rate(mark.sensitivity), rate(mark.specificity), precision, mark.f1 === null ? "\u2013" : dot(mark.f1)];
+}

@@ -1,0 +1,23 @@
+// What the parts of A finding share: a choice, a chart named after the finding, and how a threshold is written.
+
+import { make } from "../../shared/elements.js";
+import { chart } from "../chart.js";
+
+export function choice(title, key, options, chosen, choose) {
+  const label = make("label", "evaluate-choice");
+  const select = make("select", "");
+  for (const { word, name } of options) select.append(new Option(name, word, word === chosen, word === chosen));
+  select.dataset.key = "panel " + key;
+  select.addEventListener("change", () => choose(select.value));
+  label.append(make("span", "", title), select);
+  return label;
+}
+
+export const placeOf = ({ low, high }) => (low === high ? figure(low) : figure(low) + " to " + figure(high) + ", by fold");
+// Scores lie close together near 0 and 1.
+export const figure = (value) => String(Number(value.toPrecision(4)));
+
+export function findingChart({ content, title, simulated }, figure, kind, label) {
+  const name = "tailscope_" + kind + "_" + content.finding.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return chart({ plotly: content.plotly, figure, label, name, below: title + (simulated ? ". SIMULATED" : "") + ". Not for medical use" });
+}

@@ -1,0 +1,164 @@
+"""The server's side of A finding: which finding an address means, a settled threshold, what is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from base64 import b64decode
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.joint_scores import joint_scores
+from explorer.cohorts.images import Images
+from explorer.metrics.operating_point import rates_at
+from explorer.metrics.predictive_values import predictive_values
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from explorer.ui.evaluate.calls import calls
+from explorer.ui.evaluate.panels.finding_asked import WORD
+from explorer.ui.explore.links import cohort_id, model_id
+from explorer.ui.explore.services import Services
+from tests.support.several_models import MODELS, write_several
+from tests.support.small_cohort import NAME
+from tests.ui.counted_apart import until
+
+Json = dict[str, Any]
+Ask = Callable[..., Json]
+WORDS = {
+    "cohort": cohort_id(NAME),
+    "models": ".".join(model_id(NAME, model) for model in MODELS),
+    "reference": model_id(NAME, "two"),
+    "panel": "finding",
+}
+
+
+def word(finding: str) -> str:
+    return WORD.write(NAME, finding) or ""
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    made = write_several(tmp_path_factory.mktemp("cohorts"), 11, 60)
+    return Store(lambda: (made.folder,))
+
+
+@pytest.fixture(scope="module")
+def ask(store: Store) -> Iterator[Ask]:
+    with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
+        offered = {call.__name__: call for call in calls(Services(store, Images(), None, job))}
+
+        def asked(name: str, state: Json, **more: object) -> Json:
+            answer: Json = json.loads(json.dumps(offered[name]({"state": state, **more}), allow_nan=False))
+            return answer
+
+        yield asked
+
+
+def test_without_a_finding_in_the_address_the_most_frequent_abnormal_one_is_shown(ask: Ask) -> None:
+    found = ask("panel", WORDS)
+    assert found["content"]["finding"] == "Mass" and found["words"]["finding"] == word("Mass")
+    assert found["title"].startswith("Mass. Scores of 3 models")
+
+
+def test_the_finding_of_the_address_is_shown_and_one_that_is_not_there_is_told(ask: Ask) -> None:
+    assert ask("panel", WORDS | {"finding": word("Scoliosis")})["content"]["finding"] == "Scoliosis"
+    assert ask("panel", WORDS | {"finding": "luck"})["complaints"]
+
+
+def test_bands_come_after_the_curves(ask: Ask) -> None:
+    state = WORDS | {"finding": word("Normal")}
+    first = ask("panel", state)["content"]["figure"]["data"]
+    until(lambda: ask("panel", state, waiting=True), lambda answer: answer["stage"] != "computing")
+    whole = ask("panel", state)
+    assert not whole["computing"]
+    filled = [each for each in whole["content"]["figure"]["data"] if each.get("fill")]
+    assert len(filled) == 2 * len(MODELS) and not any(each.get("fill") for each in first)
+    assert all(figure["low"] is not None for figure in whole["content"]["areas"]["AUROC"])
+
+
+def test_scores_are_calibrated_on_other_folds_and_shown_by_center(ask: Ask) -> None:
+    state = WORDS | {"finding": word("Normal")}
+    until(lambda: ask("panel", state, waiting=True), lambda answer: answer["stage"] != "computing")
+    content = ask("panel", state)["content"]
+    assert [each["kind"].split(",")[0] for each in content["calibrated"]] == [
+        "as scored",
+        "Platt scaling",
+        "isotonic regression",
+    ]
+    shown = [each for each in content["calibrated"] if each["reason"] is None]
+    assert shown and all(each["ece"]["low"] is not None and each["brier"]["low"] is not None for each in shown)
+    assert len(content["reliability"]["data"]) == len(shown)
+    assert len(content["spread"]["data"]) == 2 * 4, "all films and three centers, by label"
+
+
+def test_a_finding_of_one_class_has_no_curve_and_says_so(ask: Ask) -> None:
+    content = ask("panel", WORDS | {"finding": word("Hernia")})["content"]
+    assert content["lacking"] == "no positives" and content["figure"] is None and content["prevalence"] is None
+
+
+def test_the_steps_that_the_script_counts_with_are_exact(ask: Ask, store: Store) -> None:
+    content = ask("panel", WORDS)["content"]
+    joint = joint_scores(store, Slice(NAME, MODELS[0]), sorted(MODELS))
+    place, model = joint.findings.index("Mass"), joint.models.index("two")
+    labels, scores = joint.labels[:, place], joint.scores[model, :, place].astype(float)
+    steps = content["steps"]
+    assert steps["scores"] == sorted(set(scores[~np.isnan(labels)]), reverse=True)
+    for score, hits, false_alarms in zip(*steps.values(), strict=True):
+        assert hits == ((labels == 1) & (scores >= score)).sum()
+        assert false_alarms == ((labels == 0) & (scores >= score)).sum()
+
+
+@pytest.mark.parametrize(("typed", "prevalence"), [("", None), ("5", 0.05)])
+def test_a_settled_threshold_has_the_intervals_of_rates_and_predictive_values(
+    ask: Ask, store: Store, typed: str, prevalence: float | None
+) -> None:
+    found = ask("point", WORDS | {"at": "0.35", "prevalence": typed})
+    joint = joint_scores(store, Slice(NAME, MODELS[0]), sorted(MODELS))
+    place, model = joint.findings.index("Mass"), joint.models.index("two")
+    labels = joint.labels[:, [place]]
+    (point,) = rates_at(labels, joint.scores[model][:, [place]], 0.35)
+    share = prevalence or (labels == 1).sum() / (~np.isnan(labels)).sum()
+    values = predictive_values(*point, share)
+    assert found["stage"] == "point" and found["prevalence"] == pytest.approx(share)
+    for name, rate in point._asdict().items():
+        assert list(found["mark"][name].values()) == [rate.value, *(rate.interval or ())]
+    assert values.ppv is not None and values.npv is not None
+    assert list(found["ppv"].values()) == pytest.approx([values.ppv.value, *values.ppv.interval])
+    assert list(found["npv"].values()) == pytest.approx([values.npv.value, *values.npv.interval])
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ({"prevalence": "120"}, "not a prevalence"),
+        ({"prevalence": "often"}, "not a number"),
+        ({"at": "high"}, "not a number"),
+        ({"at": "inf"}, "not a number"),
+    ],
+)
+def test_what_is_no_prevalence_and_no_threshold_is_refused(ask: Ask, words: dict[str, str], title: str) -> None:
+    found = ask("point", WORDS | words)
+    assert found["stage"] == "refused" and title in found["title"] and found["detail"]
+
+
+def test_the_settled_threshold_is_in_the_saved_table(ask: Ask) -> None:
+    found = ask("board_file", WORDS | {"at": "0.35", "prevalence": "5"}, kind="csv")
+    rows = list(csv.DictReader(io.StringIO(b64decode(found["data"]).decode())))
+    chosen = {row["metric"]: row for row in rows if row["threshold"] == "chosen"}
+    assert set(chosen) == {
+        "sensitivity",
+        "specificity",
+        "precision",
+        "F1",
+        "PPV at prevalence 0.05",
+        "NPV at prevalence 0.05",
+    }
+    assert {row["model"] for row in chosen.values()} == {"two"} and chosen["sensitivity"]["threshold_low"] == "0.35"
+    others = {row["metric"].split(",")[0] for row in rows if not row["threshold"]}
+    assert others == {"AUROC", "AP", "ECE", "scaled Brier"}
