@@ -55,8 +55,8 @@ class IntervalsJob:
         self._store = store
         self._intervals = intervals
         self._boards = boards
-        self._resamples = resamples
-        self._seed = seed
+        self.resamples = resamples
+        self.seed = seed
         self._job = Job()
         self._board_job = Job(kept=BOARDS)
 
@@ -68,7 +68,7 @@ class IntervalsJob:
         """What is known so far of the intervals of the slice's table. Raises FailedWork once for each failure."""
         table = performance_table.table(self._store, asked)
         centers = tuple(center.name for center in table.centers)
-        key = ("cells", table.version, table.chosen, self._resamples, self._seed)
+        key = ("cells", table.version, table.chosen, self.resamples, self.seed)
         done: dict[tuple[str, str], Interval] = {}
         gaps: dict[str, Mapping[Measured, Difference]] = {}
         missing = 0
@@ -85,14 +85,14 @@ class IntervalsJob:
     def compared(self, one: Slice, other: Slice) -> compare.Compared | None:
         """The two slices with intervals; None while they are being computed. Raises FailedWork."""
         versions = [self._store.version(each.cohort, each.model) for each in (one, other)]
-        key = ("compared", one, other, *versions, self._resamples, self._seed)
-        work = partial(compare.with_intervals, self._store, one, other, self._resamples, self._seed)
+        key = ("compared", one, other, *versions, self.resamples, self.seed)
+        work = partial(compare.with_intervals, self._store, one, other, self.resamples, self.seed)
         return self._job.ask(key, work)
 
     def board(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> Board | None:
         """The leaderboard with intervals; None while they are being computed. Raises FailedWork."""
         versions = tuple(self._store.version(chosen.cohort, model) for model in models)
-        key = (chosen, tuple(models), natural, versions, self._resamples, self._seed)
+        key = (chosen, tuple(models), natural, versions, self.resamples, self.seed)
         return self._board_job.ask(key, partial(self._board, chosen, models, natural))
 
     def close(self) -> None:
@@ -102,9 +102,9 @@ class IntervalsJob:
 
     def _board(self, chosen: Slice, models: Sequence[str], natural: bool) -> Board:
         joint, groups = joint_scores(self._store, chosen, models), groups_in(self._store, chosen, models)
-        return self._boards(joint, groups, self._resamples, self._seed, natural)
+        return self._boards(joint, groups, self.resamples, self.seed, natural)
 
     def _finding(
         self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, str] | None
     ) -> FindingIntervals:
-        return self._intervals(self._store.column(chosen, finding), centers, between, self._resamples, self._seed)
+        return self._intervals(self._store.column(chosen, finding), centers, between, self.resamples, self.seed)

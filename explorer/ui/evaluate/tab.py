@@ -11,7 +11,9 @@ from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-STYLES = tuple(f"evaluate/{name}.css" for name in ("evaluate", "side", "board", "beneath", "chart", "panels"))
+STYLES = tuple(
+    f"evaluate/{name}.css" for name in ("evaluate", "side", "board", "beneath", "chart", "panels", "subgroups")
+)
 
 
 def evaluate_tab(services: Services) -> None:

@@ -2,9 +2,10 @@
 
 import { make } from "../shared/elements.js";
 import { headToTail } from "./panels/head_to_tail.js";
+import { subgroups } from "./panels/subgroups.js";
 
 // Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail };
+const DRAWN = { tail: headToTail, subgroups };
 
 export class Panels {
   constructor(room, evaluate) {
