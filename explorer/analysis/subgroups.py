@@ -162,7 +162,7 @@ def _against_rest(
     models, findings = len(joint.models), len(joint.findings)
     samples, patients = drawn or (np.empty((0, *points.shape)), np.zeros(findings, dtype=np.int64))
     halves = points.reshape(2, models, findings)
-    alone = np.asarray(np.isnan(halves).all(axis=2)).any(axis=0)  # models without the metric on a side: not compared
+    alone = np.asarray(np.isnan(halves).all(axis=2).any(axis=0))  # models without the metric on a side: not compared
     compared = np.where(alone[:, None], np.nan, halves).reshape(points.shape)
     means = joint_means(compared, samples, range(findings), patients)  # each side as if it had models of its own
     here, rest = means.samples[:, :models], means.samples[:, models:]
@@ -178,15 +178,16 @@ def _against_rest(
         counted=tuple(joint.findings[place] for place in means.counted),
         fewest=min((int(side[place]) for side in positives for place in means.counted), default=0),
         shared=_shared(joint, subgroup.inside),
-        here=_figures(point, here, means.units),
-        rest=_figures(beside, rest, means.units),
-        difference=_figures(point - beside, here - rest, means.units),
+        here=figures_of(point, here, means.units),
+        rest=figures_of(beside, rest, means.units),
+        difference=figures_of(point - beside, here - rest, means.units),
         p=np.array([two_sided_p(less) if means.units > 1 else np.nan for less in (here - rest).T]),
         resamples=len(samples),
     )
 
 
-def _figures(point: Floats, samples: Floats, units: int) -> Figures:
+def figures_of(point: Floats, samples: Floats, units: int) -> Figures:
+    """Points (models,) with the 95 % intervals of samples (resamples, models); none of fewer than 2 units."""
     low, high = np.full(len(point), np.nan), np.full(len(point), np.nan)
     for model in np.flatnonzero(~np.isnan(point)):
         if len(samples):

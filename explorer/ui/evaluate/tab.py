@@ -12,7 +12,8 @@ from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
 STYLES = tuple(
-    f"evaluate/{name}.css" for name in ("evaluate", "side", "board", "beneath", "chart", "panels", "subgroups")
+    f"evaluate/{name}.css"
+    for name in ("evaluate", "side", "board", "beneath", "chart", "panels", "subgroups", "labels")
 )
 
 

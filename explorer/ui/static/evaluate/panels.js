@@ -2,10 +2,11 @@
 
 import { make } from "../shared/elements.js";
 import { headToTail } from "./panels/head_to_tail.js";
+import { labels } from "./panels/labels.js";
 import { subgroups } from "./panels/subgroups.js";
 
 // Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail, subgroups };
+const DRAWN = { tail: headToTail, subgroups, labels };
 
 export class Panels {
   constructor(room, evaluate) {
