@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FINDINGS_PER_FILM = "Findings per film"
 _FIELDS = ("center", "view", "sex", "age", "label_source")  # of filters: what films are told apart by
-_COUNTS = (("0", 0, 0), ("1", 1, 1), ("2 to 3", 2, 3), ("4 and more", 4, None))
+_COUNTS = (("none", 0, 0), ("1", 1, 1), ("2 or 3", 2, 3), ("4 or more", 4, None))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

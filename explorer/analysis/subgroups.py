@@ -119,8 +119,16 @@ def _points(store: Store, question: Question, _versions: tuple[str, ...]) -> tup
 
 def _films(store: Store, question: Question) -> tuple[JointScores, tuple[Subgroup, ...]]:
     """The findings compared on the films that have a label, and these films' subgroups."""
-    joint = labeled(joint_scores(store, question.chosen, question.models))
-    return joint.for_findings(question.members), subgroups(store, question.chosen, joint)
+    joint, every = _told_apart(store, question.chosen, question.models, versions(store, question))
+    return joint.for_findings(question.members), every
+
+
+@remembered(2)
+def _told_apart(
+    store: Store, chosen: Slice, models: tuple[str, ...], _versions: tuple[str, ...]
+) -> tuple[JointScores, tuple[Subgroup, ...]]:
+    joint = labeled(joint_scores(store, chosen, models))
+    return joint, subgroups(store, chosen, joint)
 
 
 def against_rest(

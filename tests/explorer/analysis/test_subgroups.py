@@ -98,10 +98,10 @@ def test_subgroups_are_the_films_of_each_kind(made: Made) -> None:
             ("Age", "not known" if band == "unknown" else band): [age_band(film.age) == band for film in films]
             for band in ("0-17", "40-59", "80+", "unknown")
         },
-        (FINDINGS_PER_FILM, "0"): [count == 0 for count in counts],
+        (FINDINGS_PER_FILM, "none"): [count == 0 for count in counts],
         (FINDINGS_PER_FILM, "1"): [count == 1 for count in counts],
-        (FINDINGS_PER_FILM, "2 to 3"): [2 <= count <= 3 for count in counts],
-        (FINDINGS_PER_FILM, "4 and more"): [count > 3 for count in counts],
+        (FINDINGS_PER_FILM, "2 or 3"): [2 <= count <= 3 for count in counts],
+        (FINDINGS_PER_FILM, "4 or more"): [count > 3 for count in counts],
     }
     found = {(each.subgroup.by, each.subgroup.name): each.subgroup.inside.tolist() for each in points_in(made)}
     assert found == {key: inside for key, inside in expected.items() if any(inside)}

@@ -60,9 +60,8 @@ def _model(found: UnderSources, model: ColorPayload, place: int) -> Plotly:
         "showlegend": not model["further"],
     }
     if not model["further"]:
-        trace |= {
-            way: error_bars(*each, model["color"]) for way, each in zip(("error_x", "error_y"), ends, strict=True)
-        }
+        for way, (value, low, high) in zip(("error_x", "error_y"), ends, strict=True):
+            trace[way] = error_bars(value, low, high, model["color"])
     return trace
 
 
