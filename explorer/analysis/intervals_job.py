@@ -104,7 +104,7 @@ class IntervalsJob:
         Raises FailedWork.
         """
         versions = tuple(self._store.version(chosen.cohort, model) for model in models)
-        key = (mean, chosen, tuple(models), natural, versions, self._resamples, self._seed)
+        key = (mean, chosen, tuple(models), natural, versions, self.resamples, self.seed)
         return self._board_job.ask(key, partial(self._ensemble, chosen, models, mean, natural))
 
     def pairs(
@@ -115,7 +115,7 @@ class IntervalsJob:
         Raises FailedWork.
         """
         versions = tuple(self._store.version(chosen.cohort, each) for each in models)
-        key = ("pairs", chosen, tuple(models), model, natural, versions, self._resamples, self._seed)
+        key = ("pairs", chosen, tuple(models), model, natural, versions, self.resamples, self.seed)
         return self._job.ask(key, partial(self._pairs, chosen, models, model, pairs, natural))
 
     def close(self) -> None:
@@ -129,13 +129,13 @@ class IntervalsJob:
 
     def _ensemble(self, chosen: Slice, models: Sequence[str], mean: Mean, natural: bool) -> Board:
         joint, groups = ensemble_scores(self._store, chosen, models, mean), groups_in(self._store, chosen, models)
-        return self._boards(joint, groups, self._resamples, self._seed, natural)
+        return self._boards(joint, groups, self.resamples, self.seed, natural)
 
     def _pairs(
         self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[Pair, ...], natural: bool
     ) -> tuple[Pair, ...]:
         joint = joint_scores(self._store, chosen, models)
-        return with_intervals(joint, model, pairs, self._resamples, self._seed, natural=natural)
+        return with_intervals(joint, model, pairs, self.resamples, self.seed, natural=natural)
 
     def _finding(
         self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, str] | None

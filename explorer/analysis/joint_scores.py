@@ -40,6 +40,7 @@ class JointScores:
     scores: NDArray[np.float32]  # (models, n, findings) as the models gave them: margins of an image-text model
     called: NDArray[np.int8]  # (models, n, findings): 1 called present, 0 not, -1 without a threshold
     scales: tuple[float | None, ...]  # (models,) of margins, whose scores are sigmoid(scale * margin); None: scores
+    films: NDArray[np.int64]  # (n,) number of the film among the cohort's, in the order of the case names
     centers: NDArray[np.object_]  # (n,) str
     patients: NDArray[np.int64]  # (n,) number of the film's patient
     weights: Floats  # (n,) nature's share of the film; 1 where the cohort has no weights
@@ -53,9 +54,21 @@ class JointScores:
             labels=self.labels[films],
             scores=self.scores[:, films],
             called=self.called[:, films],
+            films=self.films[films],
             centers=self.centers[films],
             patients=self.patients[films],
             weights=self.weights[films],
+        )
+
+    def for_findings(self, places: Sequence[int]) -> JointScores:
+        """The findings at these places alone, in their order."""
+        chosen = list(places)
+        return replace(
+            self,
+            findings=tuple(self.findings[place] for place in chosen),
+            labels=self.labels[:, chosen],
+            scores=self.scores[:, :, chosen],
+            called=self.called[:, :, chosen],
         )
 
 
@@ -121,6 +134,7 @@ def _every_film(
         scores=scores,
         called=called,
         scales=tuple(each.scale if each.unit == "margin" else None for each in about),
+        films=np.arange(len(facts.center)),
         centers=facts.center,
         patients=numbered(facts.patient, facts.center),
         weights=facts.weight,

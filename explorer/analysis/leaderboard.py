@@ -133,7 +133,7 @@ def board_of(joint: JointScores, groups: Groups, resamples: int, seed: int, natu
             for place, part in enumerate(parts)
             for measure in MEASURES
         },
-        by_finding={measure: _by_finding(everywhere, measure) for measure in MEASURES},
+        by_finding={measure: figures_by_finding(everywhere, measure) for measure in MEASURES},
         groups=dict(groups),
         known=tuple(everywhere.known.tolist()),
         positives=tuple(everywhere.positives.tolist()),
@@ -158,7 +158,8 @@ def _mean(metrics: JointMetrics, part: Part, measure: Measure) -> JointMeans:
     return joint_means(metrics.points[measure], metrics.samples[measure], part.members, metrics.patients)
 
 
-def _by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigures:
+def figures_by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigures:
+    """A metric by model and finding, with the intervals of its samples."""
     point, samples = metrics.points[measure], metrics.samples[measure]
     low, high = np.full(point.shape, np.nan), np.full(point.shape, np.nan)
     for model, finding in np.ndindex(point.shape):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from explorer.analysis.board_parts import unseen
 from explorer.analysis.finding_scores import half_of
 from explorer.analysis.joint_metrics import called_alike
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats, ratio
+from explorer.core.findings import TASKS
 from explorer.metrics import metrics
 from explorer.metrics.bootstrap import interval
 from explorer.metrics.joint_means import JointMeans, joint_means
@@ -86,7 +86,10 @@ def prices(joint: JointScores, resamples: int, seed: int, *, natural: bool) -> P
         ends[(slice(None), *place)] = interval(samples[(slice(None), *place)], int(units[place[2]]))
     columns = shape[0] * shape[1]
     flat = points.reshape(columns, shape[2]), samples.reshape(resamples, columns, shape[2])
-    members = [[each for each, name in enumerate(joint.findings) if unseen(name) is kind] for kind in (False, True)]
+    members = [
+        [each for each, name in enumerate(joint.findings) if (name in TASKS["unseen"]) is kind]
+        for kind in (False, True)
+    ]
     means = [joint_means(*flat, each, units) if each else None for each in members]
     return Prices(points, ends[0], ends[1], best, means[0], means[1], resamples)
 

@@ -61,6 +61,7 @@ def large() -> Iterator[Figure]:
         scores=scores.astype(np.float32),
         called=(scores > 0.5).astype(np.int8),
         scales=(None,) * models,
+        films=np.arange(films),
         centers=np.full(films, "one", dtype=object),
         patients=dice.integers(0, films // 2, films),
         weights=np.ones(films),

@@ -28,6 +28,7 @@ from tests.ui.forked_app import ForkedApp, parent
 from tests.ui.panel_room import wait_until_drawn
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
+from tests.ui.two_sources import two_sources
 from tests.ui.windows import PATIENCE, Kind, windows
 
 ROOT = Path(__file__).parents[2]
@@ -119,6 +120,7 @@ def cohort_server(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Ite
     three_centers(home / "cohorts")
     three_centers(home / "cohorts", "one-labelled", (LARGE, UNLABELLED, LARGE))
     two_films(home / "cohorts")
+    two_sources(home / "cohorts")
     write_phantom(home / "cohorts", FIRST)  # where none is shipped
     images = f"nih={shared / 'data' / 'nih_cxr14'}"
     running = start(tmp_path_factory.mktemp("cohorts"), "--images", images, home=home)

@@ -13,6 +13,7 @@ NIH = cohort_id("nih-oof")
 CLINIC = cohort_id("clinic")
 CENTERS = cohort_id("three-centers")
 OWN = cohort_id("own")
+TWO_SOURCES = cohort_id("two-sources")
 
 
 def wait_until_compared(page: Page) -> None:

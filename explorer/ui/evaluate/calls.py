@@ -37,7 +37,9 @@ class NoBoardPayload(RefusedPayload):
 
 
 class PanelPayload(ChoicesPayload):
-    """A panel by its word; `content` is what its own script draws; `computing`: intervals are still to come."""
+    """A panel by its word; `content` is what its own script draws; `computing`: intervals are still to come, `done` of
+    them are there.
+    """
 
     stage: Literal["panel"]
     panel: str
@@ -46,6 +48,7 @@ class PanelPayload(ChoicesPayload):
     complaints: list[str]
     simulated: bool
     computing: bool
+    done: int
     content: Mapping[str, object]
 
 
@@ -77,7 +80,7 @@ def calls(services: Services) -> list[Callable[[object], object]]:
     def panel(asked: object) -> PanelPayload | ComputingPayload | NoBoardPayload:
         state = state_in(asked)
         try:
-            return _panel(services, state, waiting=value_in(asked, "waiting") is True)
+            return _panel(services, state, waiting=value_in(asked, "waiting") is True, done=value_in(asked, "done"))
         except Refusal as refusal:
             return {**refused(refusal), "choices": _elsewhere(services, state)}
 
@@ -93,12 +96,12 @@ def _board(services: Services, state: State, *, waiting: bool) -> BoardPayload |
     return board_payload(services.store, subject, report)
 
 
-def _panel(services: Services, state: State, *, waiting: bool) -> PanelPayload | ComputingPayload:
-    """`waiting`: the points are on the page already."""
+def _panel(services: Services, state: State, *, waiting: bool, done: object) -> PanelPayload | ComputingPayload:
+    """`waiting`: the points are on the page already, and so many intervals as `done` says; None: wait for all."""
     panel = _named(state)
     subject = subject_of(services.store, state)
     content = panel.content(Asked(services, subject, state))
-    if content.computing and waiting:
+    if content.computing and waiting and done in (None, content.done):
         return {"stage": "computing"}
     choices = choices_payload(services.store, subject)
     return {
@@ -111,6 +114,7 @@ def _panel(services: Services, state: State, *, waiting: bool) -> PanelPayload |
         "complaints": [*subject.complaints, *content.complaints],
         "simulated": services.simulated(subject.chosen.cohort),
         "computing": content.computing,
+        "done": content.done,
         "content": content.payload,
     }
 

@@ -15,7 +15,10 @@ from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-SHEETS = ("evaluate", "side", "board", "beneath", "chart", "panels", "recipes", "together", "finding")
+SHEETS = (
+    *("evaluate", "side", "board", "beneath", "chart", "panels"),
+    *("recipes", "together", "finding", "subgroups", "labels"),
+)
 STYLES = tuple(f"evaluate/{name}.css" for name in SHEETS)
 
 

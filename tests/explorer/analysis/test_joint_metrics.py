@@ -27,6 +27,7 @@ def joint_of(seed: int, n: int = 40, models: int = 3, findings: int = 4) -> Join
         scores=scores,
         called=(scores >= 0.5).astype(np.int8),
         scales=(None,) * models,
+        films=np.arange(n),
         centers=np.full(n, "one", dtype=object),
         patients=dice.integers(0, n // 2, n),
         weights=dice.integers(1, 4, n).astype(float),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from explorer.analysis.board_report import BoardReport, report_of
-from explorer.analysis.leaderboard import leaderboard
+from explorer.analysis.leaderboard import Board, leaderboard
 from explorer.analysis.result_table import ResultTable
 from explorer.ui.evaluate.subject import Subject
 from explorer.ui.explore.links import State
@@ -26,19 +26,29 @@ class Asked:
 
         Points come first: what cannot be compared is refused at once, as `leaderboard` refuses it.
         """
-        store, subject = self.services.store, self.subject
-        compared = (subject.chosen, subject.models)
-        points = leaderboard(store, *compared, natural=subject.natural)
-        board = self.services.intervals.board(*compared, natural=subject.natural) or points
-        return report_of(store, board, subject.chosen, subject.reference, natural=subject.natural)
+        subject = self.subject
+        points = self._points()
+        board = self.services.intervals.board(subject.chosen, subject.models, natural=subject.natural) or points
+        return self._report(board)
+
+    def points(self) -> BoardReport:
+        """The leaderboard without intervals, for a panel that has its own; refused as `report` is."""
+        return self._report(self._points())
+
+    def _points(self) -> Board:
+        return leaderboard(self.services.store, self.subject.chosen, self.subject.models, natural=self.subject.natural)
+
+    def _report(self, board: Board) -> BoardReport:
+        subject = self.subject
+        return report_of(self.services.store, board, subject.chosen, subject.reference, natural=subject.natural)
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
     """What the script of a panel gets, JSON and nothing else.
 
-    `title` says whose films; `notes` what is counted, in sentences; `computing`: intervals are still to come. `words`
-    are the panel's own of the address; `complaints` tell those that had to be left out.
+    `title` says whose films; `notes` what is counted, in sentences; `computing`: intervals are still to come, `done` of
+    them are there. `words` are the panel's own of the address; `complaints` tell those that had to be left out.
     """
 
     title: str
@@ -47,6 +57,7 @@ class Content:
     computing: bool
     words: Mapping[str, str] = field(default_factory=dict)
     complaints: tuple[str, ...] = ()
+    done: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ class Evaluate {
     this.timer = setTimeout(async () => {
       if (!isLatest()) return;
       if (document.hidden || !this.box.offsetParent) return this.later();
-      const answer = await this.ask(this.panels.question(), { waiting: true });
+      const answer = await this.ask(this.panels.question(), { waiting: true, done: this.answer.done ?? null });
       if (!isLatest()) return;
       if (answer.stage === "computing") return this.later();
       if (answer.stage === "refused") return this.refused(answer);

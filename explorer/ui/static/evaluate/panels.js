@@ -5,12 +5,14 @@ import { ensemble } from "./panels/ensemble.js";
 import { finding } from "./panels/finding.js";
 import { glance } from "./panels/glance.js";
 import { headToTail } from "./panels/head_to_tail.js";
+import { labels } from "./panels/labels.js";
 import { price } from "./panels/price.js";
 import { recipes } from "./panels/recipes.js";
+import { subgroups } from "./panels/subgroups.js";
 import { together } from "./panels/together.js";
 
 // Each gets the answer and the tab, and gives the elements to show.
-const DRAWN = { tail: headToTail, finding, price, together, glance, ensemble, recipes };
+const DRAWN = { tail: headToTail, subgroups, finding, price, together, glance, labels, ensemble, recipes };
 
 export class Panels {
   constructor(room, evaluate) {

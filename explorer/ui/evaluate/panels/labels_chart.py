@@ -1,0 +1,74 @@
+"""The chart of Labels against labels: a point a model, its mean under one source against that under the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from explorer.analysis.label_sources import UnderSources
+from explorer.core.arrays import or_none
+from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.evaluate.panels.model_colors import ColorPayload
+from explorer.ui.theme import MUTED
+
+HEIGHT = 420  # px
+
+
+def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload]) -> Plotly:
+    """Data and layout for `Plotly.react` of two sources; on the line both give a model the same mean."""
+    gray_first = sorted(range(len(models)), key=lambda place: not models[place]["further"])
+    titles = [f"{mean}, labels from {escape(source)}" for source in found.sources]
+    line: Plotly = {
+        "type": "line",
+        "x0": 0,
+        "y0": 0,
+        "x1": 1,
+        "y1": 1,
+        "layer": "below",
+        "line": {"color": MUTED, "width": 1, "dash": "dot"},
+    }
+    return {
+        "data": [_model(found, models[place], place) for place in gray_first],
+        "layout": layout(
+            height=HEIGHT,
+            margin={"l": 56, "r": 12, "t": 40, "b": 44},
+            showlegend=True,
+            legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL},
+            xaxis=axis(titles[0], range=_reach(found, 0)),
+            yaxis=axis(titles[1], range=_reach(found, 1)),
+            shapes=[line],
+        ),
+    }
+
+
+def _model(found: UnderSources, model: ColorPayload, place: int) -> Plotly:
+    ends = [[[or_none(part[place])] for part in (each.value, each.low, each.high)] for each in found.means]
+    name, (x, y) = escape(model["name"]), (each[0] for each in ends)
+    said = [
+        f"{escape(source)} " + ("undefined" if each[0][0] is None else f"{each[0][0]:.3f}")
+        for source, each in zip(found.sources, ends, strict=True)
+    ]
+    trace: Plotly = {
+        "type": "scatter",
+        "mode": "markers",
+        "name": name,
+        "x": x,
+        "y": y,
+        "marker": {"color": model["color"], "size": 5 if model["further"] else 8},
+        "hovertext": ["<br>".join([f"<b>{name}</b>", *said])],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "showlegend": not model["further"],
+    }
+    if not model["further"]:
+        for way, (value, low, high) in zip(("error_x", "error_y"), ends, strict=True):
+            trace[way] = error_bars(value, low, high, model["color"])
+    return trace
+
+
+def _reach(found: UnderSources, source: int) -> list[float]:
+    """The ends of an axis: those of all intervals, with some room."""
+    figures = found.means[source]
+    values = [float(each) for part in (figures.value, figures.low, figures.high) for each in part if each == each]
+    least, most = min(values, default=0.0), max(values, default=1.0)
+    room = 0.1 * (most - least) or 0.05
+    return [least - room, most + room]

@@ -1,0 +1,101 @@
+"""The chart of Subgroups: a line a subgroup, a point a model, how far its mean lies from that of the other films."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import groupby
+
+import numpy as np
+
+from explorer.analysis.subgroups import AgainstRest
+from explorer.core.arrays import or_none
+from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.evaluate.panels.model_colors import ColorPayload
+from explorer.ui.theme import HAIRLINE, MUTED
+
+LINE, ROOM = 9, 22  # px: of a model in color, and around those of a subgroup
+SPREAD = 0.5  # of the room of a subgroup, over which the models in color stand below each other
+LONGEST = 30  # letters of a name
+
+
+def subgroup_chart(every: Sequence[AgainstRest], mean: str, models: Sequence[ColorPayload]) -> Plotly:
+    """Data and layout for `Plotly.react`, the first subgroup on top."""
+    gray = [place for place, model in enumerate(models) if model["further"]]
+    color = [place for place, model in enumerate(models) if not model["further"]]
+    shifts = np.linspace(SPREAD / 2, -SPREAD / 2, len(color)) if len(color) > 1 else np.zeros(1)
+    traces = [_model(every, mean, models[place], place, 0.0) for place in gray]
+    traces += [
+        _model(every, mean, models[place], place, float(shift)) for place, shift in zip(color, shifts, strict=True)
+    ]
+    return {"data": traces, "layout": _layout(every, mean, len(color))}
+
+
+def _model(every: Sequence[AgainstRest], mean: str, model: ColorPayload, place: int, shift: float) -> Plotly:
+    parts = [(each.difference.value, each.difference.low, each.difference.high) for each in every]
+    values, low, high = ([or_none(part[end][place]) for part in parts] for end in range(3))
+    name = escape(model["name"])
+    trace: Plotly = {
+        "type": "scatter",
+        "mode": "markers",
+        "name": name,
+        "x": values,
+        "y": [shift - line for line in range(len(every))],
+        "marker": {"color": model["color"], "size": 4 if model["further"] else 6},
+        "hovertext": [_spoken(each, mean, name, *ends) for each, *ends in zip(every, values, low, high, strict=True)],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "showlegend": not model["further"],
+    }
+    if not model["further"]:
+        trace["error_x"] = error_bars(values, low, high, model["color"])
+    return trace
+
+
+def _spoken(each: AgainstRest, mean: str, name: str, *ends: float | None) -> str:
+    value, low, high = ends
+    reach = "" if low is None or high is None else f" [{low:+.3f}, {high:+.3f}]"
+    figure = "undefined" if value is None else f"{value:+.3f}{reach}"
+    return f"<b>{name}</b><br>{mean} {figure}<br>{escape(_name(each))}: n {each.films:,} against {each.others:,}"
+
+
+def _name(each: AgainstRest) -> str:
+    said = f"{each.subgroup.by}: {each.subgroup.name}"
+    return said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}\u2026"
+
+
+def _layout(every: Sequence[AgainstRest], mean: str, models: int) -> Plotly:
+    lines = len(every)
+    return layout(
+        height=96 + lines * (ROOM + LINE * models),
+        margin={"l": 196, "r": 12, "t": 40, "b": 44},
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL},
+        xaxis=axis(f"{mean}: subgroup minus the other films", tickformat="+.2f"),
+        yaxis=axis(
+            "",
+            range=[0.5 - lines, 0.5],
+            tickvals=[-line for line in range(lines)],
+            ticktext=[escape(_name(each)) for each in every],
+            showgrid=False,
+        ),
+        shapes=[_across(0.5 - first) for first in _starts(every)[1:]]
+        + [{"type": "line", "x0": 0, "x1": 0, "y0": 0, "y1": 1, "yref": "paper", "line": {"color": MUTED, "width": 1}}],
+    )
+
+
+def _starts(every: Sequence[AgainstRest]) -> list[int]:
+    """The first line of each respect in which films are told apart."""
+    runs = [len(list(members)) for _, members in groupby(every, key=lambda each: each.subgroup.by)]
+    return [sum(runs[:place]) for place in range(len(runs))]
+
+
+def _across(y: float) -> Plotly:
+    return {
+        "type": "line",
+        "x0": 0,
+        "x1": 1,
+        "xref": "paper",
+        "y0": y,
+        "y1": y,
+        "line": {"color": HAIRLINE, "width": 1},
+    }
