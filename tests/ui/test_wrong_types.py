@@ -72,6 +72,8 @@ CALLS: dict[str, object] = {
     "two_slices": {"state": STATE | {"beside": "finding=kyphosis&low=0.2"}},
     "board": {"state": STATE | {"models": "x.y", "reference": "x", "metric": "ece", "natural": "1"}, "waiting": True},
     "board_file": {"state": STATE | {"models": "x"}, "kind": "latex"},
+    "panel": {"state": STATE | {"panel": "together", "of": "x", "show": "calls", "part": "x"}, "waiting": True},
+    "keep_ensemble": {"state": STATE | {"mean": "ranks"}, "name": "pair"},
     **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
     "simulated_progress": None,
