@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from explorer.analysis.kept_ensemble import delete
+from explorer.cohorts.layout import Folder
 from explorer.ui.explore.links import model_id
-from tests.ui.conftest import NewVisitor
+from tests.ui.conftest import NewVisitor, Server
 from tests.ui.evaluate_room import CLINIC, NIH, state, wait_until_compared, wait_until_complete
 from tests.ui.explore_room import SLOW
 
@@ -26,7 +29,7 @@ def test_a_glance_is_a_radar_and_dots_of_the_findings_that_are_chosen(new_board:
     drawn(page, ".polarlayer .js-line")
     assert page.locator(".chart-drawn .angularaxistick text").count() == 6
     all_seen = page.locator(".board-sentence").inner_text()
-    page.get_by_label("Findings").select_option("very rare")
+    page.locator("[data-key='choose part']").select_option("very rare")
     wait_until_compared(page)
     assert state(page)["part"] == "very-rare"
     expect(page.locator(".board-sentence")).to_contain_text("very rare")
@@ -57,6 +60,15 @@ def test_one_model_is_no_ensemble(new_board: NewVisitor) -> None:
     expect(page.locator(".ensemble-keep")).to_have_count(0)
 
 
+@pytest.fixture
+def pair_goes_again(cohort_server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What a test keeps, others of the same app do not meet."""
+    yield
+    for overlay in tmp_path_factory.getbasetemp().glob("home[0-9]*/cohorts/nih-oof"):
+        delete(Folder(overlay), "browser-pair")
+
+
+@pytest.mark.usefixtures("pair_goes_again")
 def test_an_ensemble_is_kept_under_a_name_and_is_a_model_to_choose(new_board: NewVisitor) -> None:
     page = new_board(cohort=NIH, models=PAIR, panel="ensemble")
     page.locator(".ensemble-name").fill("Not a name")
