@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.board_parts import unseen
 from explorer.analysis.joint_metrics import joint_metrics
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.analysis.leaderboard import FindingFigures, figures_by_finding
 from explorer.analysis.subgroups import Figures, figures_of
 from explorer.core.arrays import Floats
+from explorer.core.findings import TASKS
 from explorer.metrics.agreement import cohen_kappa
 from explorer.metrics.agreement_interval import agreement
 from explorer.metrics.bootstrap import interval
@@ -141,7 +141,7 @@ def sources_of(
     metrics = [joint_metrics(joint, resamples, seed, measures=(measure,)) for joint in labeled]
     points = np.concatenate([each.points[measure] for each in metrics])
     samples = np.concatenate([each.samples[measure] for each in metrics], axis=1)
-    seen = [place for place in range(findings) if not unseen(first.findings[place])] or list(range(findings))
+    seen = [place for place in range(findings) if first.findings[place] not in TASKS["unseen"]] or list(range(findings))
     means = joint_means(points, samples, seen, metrics[0].patients)
     counted, units = list(means.counted), means.units
     pair = len(labeled) == 2
