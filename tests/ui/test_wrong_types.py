@@ -77,7 +77,6 @@ CALLS: dict[str, object] = {
     "panel": {"state": STATE | {"panel": "finding", "at": "0.3", "prevalence": "5"}, "waiting": True},
     "point": {"state": STATE | {"at": "0.3", "prevalence": "5"}},
     "board_file": {"state": STATE | {"models": "x"}, "kind": "latex"},
-    "panel": {"state": STATE | {"panel": "together", "of": "x", "show": "calls", "part": "x"}, "waiting": True},
     "keep_ensemble": {"state": STATE | {"mean": "ranks"}, "name": "pair"},
     **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
