@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import state_of
 from tests.ui.conftest import NewVisitor
-from tests.ui.explore_room import SLOW, add_filter, state
+from tests.ui.explore_room import SLOW, add_filter, open_menu, state, use_clinic
 from tests.ui.panel_room import NIH, panel, wait_until_drawn
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
@@ -39,6 +39,22 @@ def test_two_slices_are_compared_and_the_link_brings_both(new_panel: NewVisitor)
     expect(other.locator(".side").nth(0)).not_to_contain_text("women")
     other.get_by_role("button", name="Unpin").click()
     expect(panel(other)).to_contain_text("No slice is pinned")
+
+
+def test_another_model_is_compared_with_the_pinned_one_on_the_same_films(new_panel: NewVisitor) -> None:
+    page = new_panel(NIH, panel="compare")
+    page.get_by_role("button", name="Pin this slice").click()
+    expect(page.locator(".side")).to_have_count(2)
+    open_menu(page, "model")
+    page.get_by_role("option", name="nih-ensemble").click()
+    expect(page.locator(".side").nth(0)).to_contain_text("nih-ensemble")
+    expect(page.locator(".side").nth(1)).to_contain_text("nih-mini")
+    expect(page.locator(".side-shared")).to_contain_text("1,650 films")
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    differences = page.locator(".compared-difference .cell-figures").all_inner_texts()
+    assert len(differences) == 15 and len(set(differences)) > 3
+    use_clinic(page)
+    expect(panel(page)).to_contain_text("No slice is pinned")
 
 
 def test_an_interval_without_0_is_marked_by_more_than_color(new_panel: NewVisitor) -> None:

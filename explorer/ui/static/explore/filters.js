@@ -127,7 +127,7 @@ export class Filters {
   option(key, { word, name, note }) {
     const bound = GONE_WITH[key] ?? [];
     const gone = this.every.filter(({ bound_to }) => bound.includes(bound_to)).map((filter) => this.without(filter));
-    const away = Object.assign({}, ...gone, key === "cohort" && { model: null }, bound.length && { beside: null });
+    const away = Object.assign({}, ...gone, key === "cohort" && { model: null, beside: null });
     return {
       label: name,
       note,
