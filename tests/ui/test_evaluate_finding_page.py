@@ -74,7 +74,7 @@ def test_jumping_to_a_threshold_moves_the_circle_on_both_curves(new_board: NewVi
 
 def test_another_finding_is_chosen_and_stands_in_the_address(new_board: NewVisitor) -> None:
     page = new_board(cohort=NIH, panel="finding")
-    page.get_by_role("combobox", name="Finding").select_option("hernia")
+    page.get_by_role("combobox", name="Finding", exact=True).select_option("hernia")
     wait_until_compared(page)
     expect(page.locator(".evaluate-title")).to_contain_text("Hernia.")
     assert state(page)["finding"] == "hernia"

@@ -87,7 +87,7 @@ def test_together_draws_findings_by_findings_and_leads_to_the_mistakes(new_board
     wait_until_complete(page)
     drawn(page, ".heatmaplayer image")
     assert page.locator(".chart-drawn .xtick").count() == page.locator(".chart-drawn .ytick").count() == 15
-    page.get_by_role("button", name="labels").click()
+    page.get_by_role("button", name="labels", exact=True).click()
     wait_until_compared(page)
     assert state(page)["show"] == "labels"
     page.get_by_label("Calls of").select_option("nih-mini")

@@ -48,7 +48,7 @@ function lacking({ cohort, chosen }) {
 
 function picture({ content, title, simulated }) {
   const { plotly, figure, mean, measure, models, chosen } = content;
-  const label = mean + " of " + plural(models.length, "model") + " by labels from " + chosen[0].name + " against labels from " + chosen[1].name + ". The table below has the numbers.";
+  const label = mean + " of " + plural(models.length, "model") + " by the labels of " + chosen[0].name + " against those of " + chosen[1].name + ". The table below has the numbers.";
   return chart({ plotly, figure, label, name: "tailscope_labels_" + measure.toLowerCase(), below: title + (simulated ? ". SIMULATED" : "") + ". Not for medical use" });
 }
 
