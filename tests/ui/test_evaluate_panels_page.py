@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -10,6 +12,7 @@ from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import NewVisitor
 from tests.ui.evaluate_room import CLINIC, NIH, state, wait_until_compared, wait_until_complete
 from tests.ui.explore_room import SLOW
+from tests.ui.held import HeldAnswers
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
@@ -31,6 +34,22 @@ def test_a_panel_is_opened_by_its_name_and_back_leads_to_the_leaderboard(new_boa
         page.go_back()
     wait_until_compared(page)
     expect(page.locator(".board-table")).to_be_visible()
+
+
+def test_intervals_that_come_late_do_not_lead_back_to_their_panel(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH)
+    held = HeldAnswers(page, "panel", "board", only=range(1, 99))
+    page.goto(page.url.partition("#")[0] + "#evaluate?" + urlencode({"cohort": NIH, "panel": "tail", "view": "ap"}))
+    held.wait()  # what asks for the intervals
+    page.get_by_role("button", name="Leaderboard", exact=True).click()
+    held.wait(2)
+    wait_until_complete(new_board(cohort=NIH, panel="tail", view="ap"))
+    held.let_go()  # the intervals are there, and nobody looks at them any more
+    page.wait_for_timeout(500)
+    held.end()
+    wait_until_compared(page)
+    expect(page.locator(".board-table")).to_be_visible(timeout=SLOW)
+    assert "panel" not in state(page)
 
 
 def test_head_to_tail_draws_the_findings_and_says_them_in_a_table(new_board: NewVisitor) -> None:

@@ -19,6 +19,7 @@ class Evaluate {
     this.server = server;
     this.state = readAddress(location.hash);
     this.answer = null;
+    this.turn = 0; // of what is asked: another one overtakes also the intervals that the last one waits for
     this.box = room.querySelector(".evaluate-board");
     this.choices = new Choices(room, this);
     this.board = new Board(this);
@@ -52,7 +53,8 @@ class Evaluate {
   async draw() {
     clearTimeout(this.timer);
     this.pending(true);
-    const isLatest = latest(() => subjectOf(this.state));
+    this.turn += 1;
+    const isLatest = latest(() => this.turn);
     this.panels.mark();
     const answer = await this.ask(this.panels.question());
     if (!isLatest()) return; // the visitor went on
@@ -87,7 +89,7 @@ class Evaluate {
 
   // Only what can be seen is asked for: a question that nobody asks any more is dropped by the server.
   later() {
-    const isLatest = latest(() => this.answer);
+    const isLatest = latest(() => this.turn);
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
       if (!isLatest()) return;
