@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +10,7 @@ from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.result_table import ResultTable, table_in
-from explorer.core.text_grid import Grid, aligned
+from explorer.core.text_grid import Grid, aligned, figure_text
 from explorer.core.visible_text import visible
 from explorer.metrics.joint_means import JointMeans
 
@@ -82,10 +83,7 @@ def _part_title(part: Part, means: JointMeans) -> str:
 
 
 def _figure(means: JointMeans, model: int) -> str:
-    value, reach = means.point[model], means.interval(model)
-    if value != value:
-        return "undefined"
-    return f"{value:.3f}" if reach is None else f"{value:.3f} [{reach[0]:.3f}, {reach[1]:.3f}]"
+    return figure_text(float(means.point[model]), *(means.interval(model) or (math.nan, math.nan)))
 
 
 def _signed(value: float, low: float, high: float) -> str:

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.joint_scores import JointScores
+from explorer.core.finding_counts import FINDING_COUNTS, band_of
 from explorer.core.findings import BESIDE_NORMAL
 from explorer.store.filter_kinds import Choice, Choices
+from explorer.store.filter_titles import FINDINGS_PER_FILM as COUNT_TITLES
 from explorer.store.filters import FILTERS
 from explorer.store.slices import Slice
 
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
 FINDINGS_PER_FILM = "Findings per film"
 _FIELDS = ("center", "view", "sex", "age", "label_source")  # of filters: what films are told apart by
-_COUNTS = (("none", 0, 0), ("1", 1, 1), ("2 or 3", 2, 3), ("4 or more", 4, None))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +61,6 @@ def _of_filters(store: Store, chosen: Slice, joint: JointScores) -> Iterator[Sub
 
 
 def _by_count(joint: JointScores) -> Iterator[Subgroup]:
-    found = findings_per_film(joint)
-    for name, least, most in _COUNTS:
-        inside = found >= least if most is None else (found >= least) & (found <= most)
-        yield Subgroup(FINDINGS_PER_FILM, name, inside)
+    bands = np.array([band_of(count) for count in findings_per_film(joint).tolist()])
+    for band in FINDING_COUNTS:
+        yield Subgroup(FINDINGS_PER_FILM, COUNT_TITLES[band], bands == band)

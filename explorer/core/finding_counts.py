@@ -26,5 +26,9 @@ def finding_count(present: Iterable[str], *, labeled: bool) -> FindingCount:
     """
     if not labeled:
         return "unknown"
-    found = len(set(present) - {*BESIDE_NORMAL})
-    return next((band for below, band in _BELOW if found < below), _MOST)
+    return band_of(len(set(present) - {*BESIDE_NORMAL}))
+
+
+def band_of(count: int) -> FindingCount:
+    """The band of so many findings."""
+    return next((band for below, band in _BELOW if count < below), _MOST)

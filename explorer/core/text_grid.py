@@ -19,6 +19,13 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
+def figure_text(value: float, low: float, high: float) -> str:
+    """Such as `0.512 [0.490, 0.530]`; `undefined` without a figure (NaN), and no brackets without an interval."""
+    if value != value:
+        return "undefined"
+    return f"{value:.3f}" if low != low else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+
+
 def aligned(grid: Grid) -> Iterator[str]:
     """Lines of columns as wide as their widest text, a rule below the header."""
     rows = [grid.header, *grid.rows]

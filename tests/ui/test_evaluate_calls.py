@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event
@@ -27,9 +27,8 @@ from explorer.ui.explore.services import Services
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME, Film, write_small
 from tests.ui.counted_apart import until
+from tests.ui.evaluate_asker import Ask, Json, asker
 
-Json = dict[str, Any]
-Ask = Callable[..., Json]
 PHANTOM = Folder(CACHE / "phantom")
 WORDS = {"cohort": cohort_id(NAME)}
 LONE = {"cohort": cohort_id("lone")}
@@ -50,13 +49,7 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
 
 @pytest.fixture(scope="module")
 def ask(services: Services) -> Ask:
-    offered = {call.__name__: call for call in calls(services)}
-
-    def asked(name: str, state: Json, **more: object) -> Json:
-        answer: Json = json.loads(json.dumps(offered[name]({"state": state, **more}), allow_nan=False))
-        return answer
-
-    return asked
+    return asker(services)
 
 
 def whole(ask: Ask, state: Json) -> Json:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,16 +18,14 @@ from explorer.metrics.operating_point import rates_at
 from explorer.metrics.predictive_values import predictive_values
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.evaluate.calls import calls
 from explorer.ui.evaluate.panels.finding_asked import WORD
 from explorer.ui.explore.links import cohort_id, model_id
 from explorer.ui.explore.services import Services
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME
 from tests.ui.counted_apart import until
+from tests.ui.evaluate_asker import Ask, asker
 
-Json = dict[str, Any]
-Ask = Callable[..., Json]
 WORDS = {
     "cohort": cohort_id(NAME),
     "models": ".".join(model_id(NAME, model) for model in MODELS),
@@ -51,13 +47,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
 @pytest.fixture(scope="module")
 def ask(store: Store) -> Iterator[Ask]:
     with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
-        offered = {call.__name__: call for call in calls(Services(store, Images(), None, job))}
-
-        def asked(name: str, state: Json, **more: object) -> Json:
-            answer: Json = json.loads(json.dumps(offered[name]({"state": state, **more}), allow_nan=False))
-            return answer
-
-        yield asked
+        yield asker(Services(store, Images(), None, job))
 
 
 def test_without_a_finding_in_the_address_the_most_frequent_abnormal_one_is_shown(ask: Ask) -> None:

@@ -5,26 +5,22 @@ from __future__ import annotations
 import base64
 import csv
 import io
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from typing import Any
 
 import pytest
 
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.store.store import Store
-from explorer.ui.evaluate.calls import calls
 from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.explore.links import cohort_id, model_id
 from explorer.ui.explore.services import Services
 from tests.support.several_models import FINDINGS, MODELS, write_several
 from tests.support.small_cohort import NAME, Film, write_small
 from tests.ui.counted_apart import until
+from tests.ui.evaluate_asker import Ask, Json, asker
 
-Json = dict[str, Any]
-Ask = Callable[..., Json]
 WORDS = {"cohort": cohort_id(NAME), "models": ".".join(model_id(NAME, model) for model in MODELS)}
 LONE, BLANK = ({"cohort": cohort_id(name)} for name in ("lone", "blank"))
 
@@ -38,13 +34,7 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     blank = write_small(place, [Film("a", {}, {"Mass": 0.5})], {}, name="blank", model="only")
     store = Store(lambda: (made.folder, lone, blank))
     with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
-        offered = {call.__name__: call for call in calls(Services(store, Images(), None, job))}
-
-        def asked(name: str, state: Json, **more: object) -> Json:
-            answer: Json = json.loads(json.dumps(offered[name]({"state": state, **more}), allow_nan=False))
-            return answer
-
-        yield asked
+        yield asker(Services(store, Images(), None, job))
 
 
 def whole(ask: Ask, state: Json) -> Json:

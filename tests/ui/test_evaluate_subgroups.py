@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,15 +14,13 @@ import pytest
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.store.store import Store
-from explorer.ui.evaluate.calls import calls
 from explorer.ui.explore.links import cohort_id, model_id
 from explorer.ui.explore.services import Services
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME, Film, write_small
 from tests.ui.counted_apart import until
+from tests.ui.evaluate_asker import Ask, Json, asker
 
-Json = dict[str, Any]
-Ask = Callable[..., Json]
 SUBGROUPS = {
     "cohort": cohort_id(NAME),
     "models": ".".join(model_id(NAME, model) for model in MODELS),
@@ -50,13 +46,7 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     three = write_small(place, films, {}, name="three", model="only")
     store = Store(lambda: (made.folder, three))
     with closing(IntervalsJob(store, resamples=20, seed=3)) as job:
-        offered = {call.__name__: call for call in calls(Services(store, Images(), None, job))}
-
-        def asked(name: str, state: Json, **more: object) -> Json:
-            answer: Json = json.loads(json.dumps(offered[name]({"state": state, **more}), allow_nan=False))
-            return answer
-
-        yield asked
+        yield asker(Services(store, Images(), None, job))
 
 
 def word(present: bool) -> str:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from explorer.core.text_grid import Grid, aligned, latex_float, markdown_table
+from math import nan
+
+from explorer.core.text_grid import Grid, aligned, figure_text, latex_float, markdown_table
 
 GRID = Grid("AP_1", ("model", "AP"), (("a|b", "0.5 [0.4, 0.6]"), ("long name", "undefined")))
+
+
+def test_a_figure_says_what_it_does_not_have() -> None:
+    assert figure_text(0.5123, 0.49, 0.53) == "0.512 [0.490, 0.530]"
+    assert figure_text(0.5123, nan, nan) == "0.512"
+    assert figure_text(nan, nan, nan) == "undefined"
 
 
 def test_columns_are_aligned_under_a_rule() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from explorer.core.arrays import Floats, or_none
+from explorer.core.text_grid import figure_text
 from explorer.ui.explore.panel_words import ValuePayload
 
 
@@ -14,10 +15,4 @@ def values(point: Floats, low: Floats, high: Floats) -> list[ValuePayload]:
 
 def figure_words(point: Floats, low: Floats, high: Floats) -> list[str]:
     """Such as `0.512 [0.490, 0.530]`."""
-    return [_words(*each) for each in zip(point, low, high, strict=True)]
-
-
-def _words(value: float, low: float, high: float) -> str:
-    if value != value:
-        return "undefined"
-    return f"{value:.3f}" if low != low else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+    return [figure_text(*each) for each in zip(point, low, high, strict=True)]

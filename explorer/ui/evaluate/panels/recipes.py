@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
 from explorer.analysis.joint_metrics import SMALL_IS_GOOD, Measure
@@ -22,10 +22,15 @@ from explorer.analysis.recipes import (
 from explorer.analysis.result_table import ResultTable
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import Grid, figure_text
+from explorer.runtime.cached_per_owner import remembered
+from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.published_rows import published_payload
 from explorer.ui.explore.panel_words import ValuePayload
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
 
 _TEAM = re.compile(r"2026 Task 1 ([A-Z])\b")
 
@@ -98,9 +103,21 @@ def _compared(asked: Asked) -> _Compared:
     report, subject, store = asked.report(), asked.subject, asked.services.store
     recipes = recipes_of(store, subject.chosen.cohort, report.board.models)
     baseline = baseline_of(recipes, report.reference)
-    joint = joint_scores(store, subject.chosen, subject.models)
     figures = figures_of(report.board, recipes, baseline, subject.measure)
-    return _Compared(report, subject.measure, recipes, baseline, figures, called_on_normal(joint, recipes))
+    return _Compared(report, subject.measure, recipes, baseline, figures, _called(asked, recipes))
+
+
+def _called(asked: Asked, recipes: tuple[Recipe, ...]) -> tuple[CalledOnNormal | None, ...]:
+    chosen, models = asked.subject.chosen, asked.subject.models
+    versions = tuple(asked.services.store.version(chosen.cohort, model) for model in models)
+    return _counted(asked.services.store, chosen, models, recipes, versions)
+
+
+@remembered(8)  # the page asks again and again until the intervals are there
+def _counted(
+    store: Store, chosen: Slice, models: tuple[str, ...], recipes: tuple[Recipe, ...], _versions: tuple[str, ...]
+) -> tuple[CalledOnNormal | None, ...]:
+    return called_on_normal(joint_scores(store, chosen, models), recipes)
 
 
 def _content(asked: Asked) -> Content:
@@ -234,11 +251,8 @@ def _cells(found: _Compared, place: int) -> tuple[str, ...]:
 
 
 def _words(figure: Figure) -> str:
-    if figure.value != figure.value:
-        return "undefined"
     ahead = "" if figure.ahead != figure.ahead else f" ({figure.ahead:+.3f})"
-    reach = "" if figure.low != figure.low else f" [{figure.low:.3f}, {figure.high:.3f}]"
-    return f"{figure.value:.3f}{reach}{ahead}"
+    return figure_text(figure.value, figure.low, figure.high) + ahead
 
 
 RECIPES = Panel("recipes", "Recipes", _content, _table)
