@@ -83,10 +83,7 @@ def notes(report: BoardReport) -> Iterator[str]:
     if report.simulated:
         yield "SIMULATED films."
     if board.resamples:
-        yield (
-            f"Intervals are 95 %: percentiles of {board.resamples:,} exact bootstrap resamples of whole patients. "
-            "They sit too high for ECE, and for AP with few positives."
-        )
+        yield (f"{interval_note(board.resamples)} They sit too high for ECE, and for AP with few positives.")
     if board.resamples and len(board.models) > 1:
         yield (
             "Differences are paired: all models are on the same resamples. p is two-sided, adjusted over the rows by "
@@ -101,6 +98,11 @@ def notes(report: BoardReport) -> Iterator[str]:
         yield "Each film counts as often as nature has one like it; n counts films."
     yield from left_out(board)
     yield from _origins(report)
+
+
+def interval_note(resamples: int) -> str:
+    """How intervals were made, in a sentence."""
+    return f"Intervals are 95 %: percentiles of {resamples:,} exact bootstrap resamples of whole patients."
 
 
 def left_out(board: Board) -> Iterator[str]:

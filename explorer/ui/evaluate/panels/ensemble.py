@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
+from explorer.analysis.board_report import MEANS, BoardReport, interval_note, left_out, title
 from explorer.analysis.board_text import part_name
 from explorer.analysis.ensemble import MEANS_OF, Mean, ensemble_board
 from explorer.analysis.ensemble_gain import Figure, Gain, ensemble_gains
@@ -212,8 +212,8 @@ def _notes(found: _Answer) -> Iterator[str]:
     yield "Members count equally. No film was read: scores are those in the cohort's folder."
     if found.complete:
         yield (
-            f"Intervals are 95 %: percentiles of {found.board.resamples:,} exact bootstrap resamples of whole patients."
-            " Differences are paired: the ensemble and its members are on the same resamples."
+            f"{interval_note(found.board.resamples)} Differences are paired: the ensemble and its members are on the "
+            "same resamples."
         )
     yield (
         "The best member is that of the best point on these very films, which flatters it: the gain over it is, if "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypedDict
 
-from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
+from explorer.analysis.board_report import MEANS, BoardReport, interval_note, left_out, title
 from explorer.analysis.head_to_tail import by_frequency, gaps, imbalance
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.result_table import ResultTable
@@ -140,7 +140,7 @@ def _notes(report: BoardReport) -> Iterator[str]:
         yield "SIMULATED films."
     yield "Findings stand from the most frequent group to the rarest, in a group by positives on these films."
     if board.resamples:
-        yield f"Intervals are 95 %: percentiles of {board.resamples:,} exact bootstrap resamples of whole patients."
+        yield interval_note(board.resamples)
     yield from left_out(board)
 
 
