@@ -26,9 +26,9 @@ from tests.support.model_builders import write_model
 
 pytestmark = pytest.mark.slow
 
-FILMS, KILLS = 240, 8
+FILMS, KILLS = 480, 10
 CENTERS = ("north", "south")
-DAMAGED, GONE = 50, 150  # numbers of two films that fail
+DAMAGED, GONE = 100, 300  # numbers of two films that fail
 
 
 def command(home: Path, words: list[str]) -> None:
@@ -57,7 +57,7 @@ class Runs:
         return write_cohort(Folder(home / "cohorts" / "own"), self._table, self._films)
 
     def start(self, home: Path) -> ForkServerProcess:
-        words = ["score", "--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "8"]
+        words = ["score", "--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "16"]
         process = self._context.Process(target=command, args=(home, words))
         process.start()
         return process
