@@ -61,7 +61,7 @@ def main(words: Sequence[str]) -> int:
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
     simulated = KeptFilms(layout.SIMULATED, make=FilmsApart())
     images = Images(settings.images, simulated=simulated)
-    intervals = IntervalsJob(store, intervals=IntervalsApart().of, boards=IntervalsApart().board)
+    intervals = IntervalsJob(store, process=IntervalsApart(), boards_process=IntervalsApart())
     services = Services(store, images, readers, intervals, askers)
     samples = SampleFilms(partial(sample_bytes, films=simulated))
     reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples)

@@ -33,10 +33,11 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class SaidAlike:
-    """Findings that one source labels alike."""
+    """Findings that one source labels alike, and whether outcomes are by its labels."""
 
     label: Label
     source: str
+    counts: bool
     findings: tuple[str, ...]
 
 
@@ -92,7 +93,7 @@ def facts_of(case: Case, models: Sequence[ModelManifest], asked: Slice, groups: 
         chosen=chosen,
         others=tuple(rows for rows in all_rows.values() if rows.rows),
         instead=_instead(chosen.rows),
-        labels=_labels(case),
+        labels=_labels(case, asked.label_source),
     )
 
 
@@ -169,12 +170,12 @@ def _is_called(row: FindingScore) -> bool:
     return row.threshold is not None and row.score >= row.threshold
 
 
-def _labels(case: Case) -> tuple[SaidAlike, ...]:
+def _labels(case: Case, asked: str | None) -> tuple[SaidAlike, ...]:
     """What each source says, the present findings first."""
-    sources = dict.fromkeys(each.source for each in case.labels)
+    sources = {each.source: each.counts if asked is None else each.source == asked for each in case.labels}
     return tuple(
-        SaidAlike(label, source, findings)
-        for source in sources
+        SaidAlike(label, source, counts, findings)
+        for source, counts in sources.items()
         for label in _LABELS
         if (
             findings := tuple(

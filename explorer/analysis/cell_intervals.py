@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.performance_table import ALL, natural_prevalence, weighted
-from explorer.analysis.two_sides import MEASURES, Difference, Measured, Sides
+from explorer.analysis.two_sides import BETWEEN_CENTERS, Difference, Measured, Sides
 from explorer.core.arrays import Counts, Floats
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
 from explorer.metrics.bootstrap import interval as percentile_interval
@@ -72,7 +72,7 @@ def _gaps(column: Column, between: tuple[str, str], resamples: int, seed: int) -
     sides = Sides.of(second, first, same_cohort=True)
     return {
         measure: sides.difference(measure, sides.bootstrap(measure, resamples, seed), resamples, seed)
-        for measure in MEASURES
+        for measure in BETWEEN_CENTERS
     }
 
 

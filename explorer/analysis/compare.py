@@ -1,18 +1,18 @@
-"""Two slices side by side: rates, average precision and AUROC of each, and the difference of the two with its
-interval.
-"""
+"""Two slices side by side: rates and metrics of each, and the difference of the two with its interval."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from explorer.analysis.performance_table import Cell, FindingLine, counted
-from explorer.analysis.two_sides import MEASURES, RANKING, Difference, Measured, Sides, difference_of
+from explorer.analysis.two_sides import MEASURES, Difference, Measured, Sides, difference_of
 from explorer.metrics.bootstrap import Bootstrap
+from explorer.runtime.work_process import Process, here
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class ComparedFigure:
     """A number of one slice: of `n` positives or, a specificity, negatives; None where undefined.
 
-    The interval of a rate is Wilson's and there at once; that of average precision and AUROC is a bootstrap over
-    patients. `chance` is what a model would have that knows nothing; None for a rate.
+    The interval of a rate is Wilson's and there at once; all others are a bootstrap over patients. `n` of an ECE is of
+    all labeled films. `chance` is what a model would have that knows nothing; None where that depends on a threshold.
     """
 
     value: float | None
@@ -50,14 +50,14 @@ class Compared:
     """`one` and `other` count the slices as they are; everything else is of their populations.
 
     Films in both populations (`shared`) count on both sides, which the intervals take into account. `intervals`: False
-    where the bootstrap is still to come; average precision and AUROC may then be missing altogether.
+    where the bootstrap is still to come; what is of scores may then be missing altogether.
     """
 
     one: Count
     other: Count
     films: tuple[int, int]
     shared: int
-    pairs: tuple[Pair, ...]  # head to tail, four measures of each finding
+    pairs: tuple[Pair, ...]  # head to tail, each measure of a finding
     left_out: tuple[str, ...]  # findings on one side only
     intervals: bool
 
@@ -84,21 +84,24 @@ def compared(store: Store, one: Slice, other: Slice) -> Compared:
     )
 
 
-def with_intervals(store: Store, one: Slice, other: Slice, resamples: int, seed: int) -> Compared:
-    """The two slices with every interval; takes seconds to minutes."""
+def with_intervals(
+    store: Store, one: Slice, other: Slice, resamples: int, seed: int, process: Process = here
+) -> Compared:
+    """The two slices with every interval; takes seconds to minutes, in the `process`."""
     at_once = compared(store, one, other)
     sides: dict[str, Sides] = {}
     pairs = []
     for pair in at_once.pairs:
         if pair.finding not in sides:
             sides = {pair.finding: _sides(store, one, other, pair.finding)}  # one finding in memory at a time
-        pairs.append(_resampled(pair, sides[pair.finding], resamples, seed))
+        pairs.append(process(partial(_resampled, pair, sides[pair.finding], resamples, seed)))
     return replace(at_once, pairs=tuple(pairs), intervals=True)
 
 
 def _sides(store: Store, one: Slice, other: Slice, finding: str) -> Sides:
     columns = [store.column(each.population(), finding) for each in (one, other)]
-    return Sides.of(columns[0], columns[1], one.cohort == other.cohort)
+    scales = store.model(one.cohort, one.model).scale, store.model(other.cohort, other.model).scale
+    return Sides.of(columns[0], columns[1], one.cohort == other.cohort, scales)
 
 
 def _lines(store: Store, asked: Slice) -> dict[str, FindingLine]:
@@ -112,19 +115,20 @@ def _pair(finding: str, measure: Measured, cell: Cell, beside: Cell) -> Pair:
 
 
 def _figure(cell: Cell, measure: Measured) -> ComparedFigure:
-    if measure in RANKING:
-        return ComparedFigure(cell.value(measure), cell.positives, None, cell.chance(measure))
-    rate = cell.sensitivity if measure == "sensitivity" else cell.specificity
-    return ComparedFigure(rate.value, rate.n, rate.interval)
+    if measure in ("sensitivity", "specificity"):
+        rate = cell.sensitivity if measure == "sensitivity" else cell.specificity
+        return ComparedFigure(rate.value, rate.n, rate.interval)
+    n = {"F1": cell.sensitivity.n, "ECE": cell.positives + cell.negatives}.get(measure, cell.positives)
+    return ComparedFigure(cell.value(measure), n, None, cell.chance(measure))
 
 
 def _resampled(pair: Pair, sides: Sides, resamples: int, seed: int) -> Pair:
-    """The pair with what the resamples say; a ranking gets its point too where it was still to come."""
+    """The pair with what the resamples say; what is of scores gets its point too where it was still to come."""
     both = sides.bootstrap(pair.measure, resamples, seed)
     apart = sides.difference(pair.measure, both, resamples, seed)
     if apart.value is None:
         return pair
-    if pair.measure not in RANKING:
+    if pair.measure in ("sensitivity", "specificity"):
         return replace(pair, difference=apart)
     one, other = (
         replace(figure, value=float(both.point[side]), interval=_interval(both, side))

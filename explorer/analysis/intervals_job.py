@@ -8,24 +8,21 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from explorer.analysis import compare, performance_table
-from explorer.analysis.board_parts import Groups
 from explorer.analysis.cell_intervals import FindingIntervals, Interval, intervals_of
 from explorer.analysis.ensemble import Mean, ensemble_scores
-from explorer.analysis.joint_scores import JointScores, joint_scores
+from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in
 from explorer.analysis.together import Pair, with_intervals
 from explorer.analysis.two_sides import Difference, Measured
 from explorer.runtime.background_jobs import Job
+from explorer.runtime.work_process import Process, here
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
-    from explorer.store.results import Column
     from explorer.store.store import Store
 
 Result = TypeVar("Result")
 
-Intervals = Callable[["Column", tuple[str, ...], tuple[str, str] | None, int, int], FindingIntervals]
-Boards = Callable[[JointScores, Groups, int, int, bool], Board]
 RESAMPLES, SEED = 1000, 0  # behind every interval
 BOARDS = 8  # that are kept: each has the samples of every mean, some megabytes
 
@@ -51,21 +48,24 @@ class IntervalsJob:
         *,
         resamples: int = RESAMPLES,
         seed: int = SEED,
-        intervals: Intervals = intervals_of,
-        boards: Boards = board_of,
+        process: Process = here,
+        boards_process: Process = here,
     ) -> None:
-        """`intervals` computes those of one finding, `boards` those of several models."""
+        """Boards of many models take long and have a `boards_process` of their own, everything else a `process`."""
         self._store = store
-        self._intervals = intervals
-        self._boards = boards
+        self._process = process
+        self._boards_process = boards_process
         self.resamples = resamples
         self.seed = seed
         self._job = Job()
         self._board_job = Job(kept=BOARDS)
 
-    def ask(self, key: Hashable, work: Callable[[], Result]) -> Result | None:
-        """What `work` answers; None while it is being computed. Raises FailedWork, as a `Job` does."""
-        return self._job.ask(key, work)
+    def ask(self, key: Hashable, prepare: Callable[[], Callable[[], Result]]) -> Result | None:
+        """What the work answers that `prepare` makes ready, for the process; None while it is being computed.
+
+        Raises FailedWork, as a `Job` does.
+        """
+        return self._job.ask(key, lambda: self._process(prepare()))
 
     def cells(self, asked: Slice) -> Progress:
         """What is known so far of the intervals of the slice's table. Raises FailedWork once for each failure."""
@@ -89,7 +89,7 @@ class IntervalsJob:
         """The two slices with intervals; None while they are being computed. Raises FailedWork."""
         versions = [self._store.version(each.cohort, each.model) for each in (one, other)]
         key = ("compared", one, other, *versions, self.resamples, self.seed)
-        work = partial(compare.with_intervals, self._store, one, other, self.resamples, self.seed)
+        work = partial(compare.with_intervals, self._store, one, other, self.resamples, self.seed, self._process)
         return self._job.ask(key, work)
 
     def board(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> Board | None:
@@ -125,19 +125,21 @@ class IntervalsJob:
 
     def _board(self, chosen: Slice, models: Sequence[str], natural: bool) -> Board:
         joint, groups = joint_scores(self._store, chosen, models), groups_in(self._store, chosen, models)
-        return self._boards(joint, groups, self.resamples, self.seed, natural)
+        return self._boards_process(partial(board_of, joint, groups, self.resamples, self.seed, natural))
 
     def _ensemble(self, chosen: Slice, models: Sequence[str], mean: Mean, natural: bool) -> Board:
         joint, groups = ensemble_scores(self._store, chosen, models, mean), groups_in(self._store, chosen, models)
-        return self._boards(joint, groups, self.resamples, self.seed, natural)
+        return self._boards_process(partial(board_of, joint, groups, self.resamples, self.seed, natural))
 
     def _pairs(
         self, chosen: Slice, models: Sequence[str], model: int, pairs: tuple[Pair, ...], natural: bool
     ) -> tuple[Pair, ...]:
         joint = joint_scores(self._store, chosen, models)
-        return with_intervals(joint, model, pairs, self.resamples, self.seed, natural=natural)
+        work = partial(with_intervals, joint, model, pairs, self.resamples, self.seed, natural=natural)
+        return self._process(work)
 
     def _finding(
         self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, str] | None
     ) -> FindingIntervals:
-        return self._intervals(self._store.column(chosen, finding), centers, between, self.resamples, self.seed)
+        column = self._store.column(chosen, finding)
+        return self._process(partial(intervals_of, column, centers, between, self.resamples, self.seed))

@@ -1,5 +1,5 @@
-"""The other process that computes intervals: a question is a function of these rooms and what it takes, its answer what
-that returns.
+"""The other process that computes intervals: a question is a function of these rooms with what it takes, its answer
+what that returns.
 
 Both are pickled: only Tailscope itself asks and answers.
 """
@@ -8,18 +8,10 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TypeVar
 
-from explorer.analysis.board_parts import Groups
-from explorer.analysis.cell_intervals import FindingIntervals, intervals_of
-from explorer.analysis.joint_scores import JointScores
-from explorer.analysis.leaderboard import Board, board_of
 from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess, serve
 
-if TYPE_CHECKING:
-    from explorer.store.results import Column
-
-Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
 
@@ -32,27 +24,17 @@ class IntervalsApart:
     def __init__(self) -> None:
         self._process = HelperProcess("explorer.analysis.intervals_process", PATIENT)
 
-    def of(
-        self, column: Column, centers: tuple[str, ...], between: tuple[str, str] | None, resamples: int, seed: int
-    ) -> FindingIntervals:
-        """What `intervals_of` returns."""
-        return self._ask(intervals_of, column, centers, between, resamples, seed)
-
-    def board(self, joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool) -> Board:
-        """What `board_of` returns."""
-        return self._ask(board_of, joint, groups, resamples, seed, natural)
-
-    def _ask(self, work: Callable[Asked, Answer], *arguments: Asked.args, **keywords: Asked.kwargs) -> Answer:
+    def __call__(self, work: Callable[[], Answer]) -> Answer:
+        """What `work` returns: a `partial` of a module's function, all of it fit to be pickled."""
         try:
-            answer: Answer = pickle.loads(self._process.ask(pickle.dumps((work, arguments, keywords))))
+            answer: Answer = pickle.loads(self._process.ask(pickle.dumps(work)))
         except HelperEnded:
-            return work(*arguments, **keywords)
+            return work()
         return answer
 
 
 def _answer(question: bytes) -> bytes:
-    work, arguments, keywords = pickle.loads(question)
-    return pickle.dumps(work(*arguments, **keywords))
+    return pickle.dumps(pickle.loads(question)())
 
 
 if __name__ == "__main__":

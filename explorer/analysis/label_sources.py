@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -91,17 +92,11 @@ def under_sources(
     return _points(store, chosen, tuple(models), tuple(sources), measure, versions)
 
 
-def with_intervals(
-    store: Store,
-    chosen: Slice,
-    models: Sequence[str],
-    sources: Sequence[str],
-    measure: Ranked,
-    resamples: int,
-    seed: int,
-) -> UnderSources:
-    """The same with intervals; takes seconds."""
-    return sources_of(_labeled(store, chosen, models, sources), sources, measure, resamples, seed)
+def source_intervals(
+    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: Ranked
+) -> Callable[[int, int], UnderSources]:
+    """What makes the same with intervals, of resamples and a seed, in seconds. Raises as `under_sources` does."""
+    return partial(sources_of, _labeled(store, chosen, models, sources), sources, measure)
 
 
 @remembered(32)
@@ -113,7 +108,7 @@ def _points(
     measure: Ranked,
     _versions: tuple[str, ...],
 ) -> UnderSources:
-    return with_intervals(store, chosen, models, sources, measure, 0, 0)
+    return source_intervals(store, chosen, models, sources, measure)(0, 0)
 
 
 def _labeled(store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str]) -> list[JointScores]:

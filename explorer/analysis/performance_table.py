@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.two_sides import MEASURES, Difference, Measured, difference_of
+from explorer.analysis.two_sides import BETWEEN_CENTERS, Difference, Measured, difference_of
 from explorer.core.arrays import or_none
 from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.core.in_sample import Origin
@@ -69,13 +69,21 @@ class Cell:
         n = self.positives + self.negatives
         return self.positives / n if n else None
 
+    @property
+    def f1(self) -> float | None:
+        """Twice the hits over positives and calls together; None without positives."""
+        hits, false_alarms = self.sensitivity.hits, self.specificity.n - self.specificity.hits
+        return 2 * hits / (self.sensitivity.n + hits + false_alarms) if self.sensitivity.n else None
+
     def value(self, measure: Measured) -> float | None:
         """A measure; None where it is not defined, or still to come."""
         return {
             "sensitivity": self.sensitivity.value,
             "specificity": self.specificity.value,
+            "F1": self.f1,
             "average precision": self.average_precision,
             "AUROC": self.auroc,
+            "ECE": None,
         }[measure]
 
     def chance(self, measure: Measured) -> float | None:
@@ -118,7 +126,7 @@ class FindingLine:
     def differences(self, between: tuple[str, str]) -> dict[Measured, Difference]:
         """The second of two centers minus the first, in every measure; the intervals are still to come."""
         first, second = (next(cell for cell in self.cells if cell.center == center) for center in between)
-        values = {measure: (second.value(measure), first.value(measure)) for measure in MEASURES}
+        values = {measure: (second.value(measure), first.value(measure)) for measure in BETWEEN_CENTERS}
         return {measure: difference_of(*both) for measure, both in values.items()}
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -83,10 +84,10 @@ def subgroup_points(store: Store, question: Question) -> tuple[AgainstRest, ...]
     return _points(store, question, versions(store, question))
 
 
-def subgroup_intervals(store: Store, question: Question, place: int, resamples: int, seed: int) -> AgainstRest:
-    """The subgroup at a place of `subgroup_points` with its intervals; takes seconds."""
+def subgroup_intervals(store: Store, question: Question, place: int) -> Callable[[int, int], AgainstRest]:
+    """What makes the subgroup at a place of `subgroup_points` with intervals, of resamples and a seed, in seconds."""
     joint, every = _films(store, question)
-    return against_rest(joint, every[place], question.measure, resamples, seed, natural=question.natural)
+    return partial(against_rest, joint, every[place], question.measure, natural=question.natural)
 
 
 def versions(store: Store, question: Question) -> tuple[str, ...]:

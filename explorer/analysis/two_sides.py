@@ -8,22 +8,32 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from explorer.metrics.bootstrap import ROUNDING, Bootstrap, bootstrap
-from explorer.metrics.metrics import auroc, average_precision, precision, sensitivity, specificity
+from explorer.metrics.metrics import auroc, average_precision, ece, f1, precision, sensitivity, specificity
 from explorer.metrics.patient_ids import numbered
 
 if TYPE_CHECKING:
     from explorer.store.results import Column
 
-Measured = Literal["sensitivity", "specificity", "average precision", "AUROC"]
+Measured = Literal["sensitivity", "specificity", "F1", "average precision", "AUROC", "ECE"]
 MEASURES: tuple[Measured, ...] = get_args(Measured)
-RANKING: tuple[Measured, ...] = ("average precision", "AUROC")  # measures without a threshold, from a bootstrap alone
+BETWEEN_CENTERS: tuple[Measured, ...] = (
+    "sensitivity",
+    "specificity",
+    "average precision",
+    "AUROC",
+)  # of a table's cell
+OF_SCORES: tuple[Measured, ...] = ("average precision", "AUROC", "ECE")  # without a threshold, from a bootstrap alone
+OF_PREVALENCE: tuple[Measured, ...] = ("F1", "average precision", "ECE")  # follow it while the model stays the same
 _METRICS = {
     "sensitivity": sensitivity,
     "specificity": specificity,
+    "F1": f1,
     "average precision": average_precision,
     "AUROC": auroc,
+    "ECE": ece,
 }
 
 
@@ -32,9 +42,9 @@ class Difference:
     """One minus the other; the interval from the same resamples of patients on both sides.
 
     `undefined` resamples had one class only on a side and are left out. There is no interval where all others are the
-    same: few films look like certainty. `other_prevalence`: it is one of average precision, whose chance line is the
-    prevalence, and the 95 % interval of the difference of the two prevalences leaves 0 out. The films, not the model,
-    may then make the difference.
+    same: few films look like certainty. `other_prevalence`: it is of a measure that follows the prevalence, and the
+    95 % interval of the difference of the two prevalences leaves 0 out. The films, not the model, may then make the
+    difference.
     """
 
     value: float | None
@@ -60,15 +70,25 @@ def difference_of(one: float | None, other: float | None) -> Difference:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sides:
-    """One finding on the films of either population (n,): a side's label is NaN where the film is not in it."""
+    """One finding on the films of either population (n,): a side's label is NaN where the film is not in it.
+
+    `scales` turn margins into scores from 0 to 1, which ECE is of; None: they are scores.
+    """
 
     labels: tuple[NDArray[np.float64], NDArray[np.float64]]
     scores: tuple[NDArray[np.float64], NDArray[np.float64]]
     calls: tuple[NDArray[np.float64], NDArray[np.float64]]  # 1 called, 0 not, NaN without a threshold
     units: NDArray[np.int64]
+    scales: tuple[float | None, float | None] = (None, None)
 
     @classmethod
-    def of(cls, one: Column, other: Column, same_cohort: bool) -> Sides:
+    def of(
+        cls,
+        one: Column,
+        other: Column,
+        same_cohort: bool,
+        scales: tuple[float | None, float | None] = (None, None),
+    ) -> Sides:
         """Align the two by their cases; those of two cohorts have nothing in common."""
         apart = 0 if same_cohort else int(one.case.max(initial=-1)) + 1
         keys = np.concatenate([one.case, other.case + apart])
@@ -84,16 +104,25 @@ class Sides:
             _spread(len(first), where, [one.score, other.score], missing=0.0),
             _spread(len(first), where, [_calls(one), _calls(other)]),
             units,
+            scales,
         )
 
     def bootstrap(self, measure: Measured, resamples: int, seed: int) -> Bootstrap:
         """The measure on both sides, as two findings are: on the same resamples."""
         labels = np.stack(self.labels, axis=1)
-        if measure in RANKING:
-            return bootstrap(labels, np.stack(self.scores, axis=1), _METRICS[measure], resamples, seed, self.units)
+        if measure in OF_SCORES:
+            scores = np.stack(self._rates() if measure == "ECE" else self.scores, axis=1)
+            return bootstrap(labels, scores, _METRICS[measure], resamples, seed, self.units)
         calls = np.stack(self.calls, axis=1)
         known = np.where(np.isnan(calls), np.nan, labels)
         return bootstrap(known, np.nan_to_num(calls), _METRICS[measure], resamples, seed, self.units)
+
+    def _rates(self) -> list[NDArray[np.float64]]:
+        """The scores of each side, from 0 to 1."""
+        return [
+            scores if scale is None else expit(scale * scores)
+            for scores, scale in zip(self.scores, self.scales, strict=True)
+        ]
 
     def other_prevalence(self, resamples: int, seed: int) -> bool:
         """Whether the interval of the difference of the prevalences leaves 0 out, on the same resamples."""
@@ -108,7 +137,7 @@ class Sides:
         value, low, high = (float(each[0]) for each in (less.point, less.low, less.high))
         if np.isnan(value):
             return Difference(None, undefined=int(less.undefined[0]))
-        other = measure == "average precision" and self.other_prevalence(resamples, seed)
+        other = measure in OF_PREVALENCE and self.other_prevalence(resamples, seed)
         return Difference(value, (low, high) if low < high else None, int(less.undefined[0]), other)
 
 

@@ -58,6 +58,7 @@ class Manifest:
     simulated: bool = False
     masks: Masks = "none"
     roots: tuple[str, ...] = ()  # names of the image folders that its files are below
+    default_source: str | None = None  # whose labels count where none is asked for; None: those of all sources together
     counts: dict[str, int] = field(default_factory=dict)  # of the ingest report: taken, rejected by reason
     files: Files | None = None
     format: int = FORMAT

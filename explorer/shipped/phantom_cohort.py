@@ -1,8 +1,8 @@
 """The shipped cohort `phantom`: `python -m explorer.shipped.phantom_cohort` makes it from the shipped models.
 
-Cases, exact labels, boxes, appearances and natural weights of the 2,000 test films, and what `phantom` and
-`phantom-vlm` say of them. The films are rendered for it, which takes long, or taken from the folder of a run of
-`train_phantom`; none is kept in the cohort: a case's file is the film's address.
+Cases, exact labels and those of a report, boxes, appearances and natural weights of the 2,000 test films, and what
+`phantom` and `phantom-vlm` say of them. The films are rendered for it, which takes long, or taken from the folder of a
+run of the lab; none is kept in the cohort: a case's file is the film's address.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from explorer.scoring.card_facts import About, about, about_vlm, model_manifest,
 from explorer.scoring.score_files import features_table
 from explorer.shipped.nih_oof_twin import margins, read_directions
 from explorer.shipped.phantom_appearances import NAME, appearances
+from explorer.shipped.phantom_report import EXACT, add_report
 from explorer.shipped.training.dataset import exact_labels
 from explorer.shipped.training.pixels import pixels
 from explorer.shipped.training.shard import TOP, Pixels
@@ -40,7 +41,6 @@ from models.load import classifier, network, vlm
 log = logging.getLogger(__name__)
 MODEL, TWIN, ROOT = "phantom", "phantom-vlm", "phantom"
 FINDINGS = (*SEEN, *UNSEEN)
-SOURCE = "the simulator: exact"
 Floats = NDArray[np.float32]
 
 
@@ -72,6 +72,7 @@ def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str 
     along = read_directions(asker.card, said.findings)[0]
     _write_model(folder, said, names, margins(embeddings, along), embeddings)
     write_manifest(folder.manifest, _manifest(folder, chosen))
+    add_report(folder, chosen)
     log.info("%s: %d cases", folder.path, len(chosen))
     return folder
 
@@ -106,7 +107,7 @@ def _labels(names: Sequence[str], labels: Floats) -> pa.Table:
             "case": list(names) * len(FINDINGS),
             "finding": [finding for finding in FINDINGS for _ in names],
             "label": words,
-            "source": [SOURCE] * len(words),
+            "source": [EXACT] * len(words),
         },
         schema=LABEL_ROWS,
     )

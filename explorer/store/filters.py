@@ -84,7 +84,9 @@ def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
 
 
 def _findings_of(case: Case) -> FindingCount:
-    return finding_count(case.present, labeled=any(each.label in ("present", "absent") for each in case.labels))
+    return finding_count(
+        case.present, labeled=any(each.counts and each.label in ("present", "absent") for each in case.labels)
+    )
 
 
 def _tasks_scored(choices: Choices) -> list[ChallengeTask]:

@@ -169,11 +169,12 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class SourcedLabel:
-    """A label and who says so."""
+    """A label, who says so, and whether it counts where no source is asked for."""
 
     finding: str
     label: Label
     source: str
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,8 +142,8 @@ def case_facts(**changes: object) -> Json:
         others=(ModelRows(manifest("other", "", "fixed"), SCORES[:2], None),),
         instead=Instead(("Mass",), ("Nodule",), ()),
         labels=(
-            SaidAlike("present", "mined from reports", ("Mass", "Pleural Thickening")),
-            SaidAlike("absent", "mined from reports", ("Fibrosis", "Nodule")),
+            SaidAlike("present", "mined from reports", True, ("Mass", "Pleural Thickening")),
+            SaidAlike("absent", "mined from reports", True, ("Fibrosis", "Nodule")),
         ),
     )
     groups = dict.fromkeys((each.finding for each in SCORES), FrequencyGroup.RARE)

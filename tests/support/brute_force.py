@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +30,12 @@ class Rows:
     scores: Mapping[str, Sequence[Row]]
     cuts: Mapping[str, Sequence[Row]]
     appearances: Sequence[Row] = ()
+    default_source: str | None = None
+
+    @property
+    def counted(self) -> list[Row]:
+        """The labels that count where no source is asked for."""
+        return [row for row in self.labels if self.default_source in (None, row["source"])]
 
     def write(self, place: Path, shards: int = 2) -> Folder:
         """As a cohort below `place`, the scores in several shards."""
@@ -47,7 +53,8 @@ class Rows:
             write_manifest(
                 folder.model(model), ModelManifest(model, model, None, "none", "none", findings, {}, 0, 0, "made up")
             )
-        write_manifest(folder.manifest, Manifest(NAME, "rows", "made up", "1", len(self.cases), True, "unknown"))
+        about = Manifest(NAME, "rows", "made up", "1", len(self.cases), True, "unknown")
+        write_manifest(folder.manifest, replace(about, default_source=self.default_source))
         return folder
 
 
@@ -79,7 +86,7 @@ def pairs_of(rows: Rows, model: str) -> list[Pair]:
         if row["case"] in films:
             film = films[row["case"]]
             threshold = _threshold(rows.cuts[model], row["finding"], film["split"])
-            for label, source, whole in _labels(rows.labels, row["case"], row["finding"]):
+            for label, source, whole in _labels(rows, row["case"], row["finding"]):
                 found.append(_pair(film, row, threshold, label, source, whole))
     return found
 
@@ -132,7 +139,7 @@ def size_of(area: object) -> str | None:
 def many(rows: Rows, case: object) -> str:
     """How many findings, other than Normal and devices, the film's labels together say are present."""
     said: dict[str, set[str]] = {}
-    for row in rows.labels:
+    for row in rows.counted:
         if row["case"] == case:
             said.setdefault(str(row["finding"]), set()).add(str(row["label"]))
     if not {"present", "absent"} & set().union(*said.values()):
@@ -159,15 +166,22 @@ def _threshold(cuts: Iterable[Row], finding: object, split: object) -> float | N
     return own.get(split, own.get(None))
 
 
-def _labels(labels: Iterable[Row], case: object, finding: object) -> list[tuple[str, str | None, bool]]:
+def _labels(rows: Rows, case: object, finding: object) -> list[tuple[str, str | None, bool]]:
+    counted = _said(rows.counted, case, finding)
+    label, source = "unknown", None
+    if counted:
+        label, source = _together(set().union(*counted.values())), next(iter(counted)) if len(counted) == 1 else None
+    others = _said(rows.labels, case, finding)
+    others.pop(str(source), None)
+    return [(label, source, True), *((_together(words), other, False) for other, words in others.items())]
+
+
+def _said(labels: Iterable[Row], case: object, finding: object) -> dict[str, set[str]]:
     said: dict[str, set[str]] = {}
     for row in labels:
         if row["case"] == case and row["finding"] == finding:
             said.setdefault(str(row["source"]), set()).add(str(row["label"]))
-    if len(said) < 2:
-        return [(_together(said[source]), source, True) for source in said] or [("unknown", None, True)]
-    whole = (_together(set().union(*said.values())), None, True)
-    return [whole, *((_together(words), source, False) for source, words in said.items())]
+    return said
 
 
 def _together(words: set[str]) -> str:

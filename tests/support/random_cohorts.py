@@ -35,7 +35,8 @@ _looks = st.fixed_dictionaries(
 
 @st.composite
 def cohorts(draw: st.DrawFn) -> Rows:
-    """Up to nine films; each label, score and threshold may be missing, and a label may have two sources."""
+    """Up to nine films; each label, score and threshold may be missing, and a label may have two
+    sources, one of which may be the one that counts."""
     names = draw(st.lists(st.text("abcé/#' 0", min_size=1, max_size=4), min_size=1, max_size=9, unique=True))
     cases = [draw(_case(name)) for name in names]
     labels = [
@@ -51,7 +52,8 @@ def cohorts(draw: st.DrawFn) -> Rows:
         for finding in [*FINDINGS, "a finding that nobody scores"]
         if draw(st.integers(0, 2)) == 0
     ]
-    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS}, looks)
+    default = draw(st.sampled_from((None, None, *SOURCES)))
+    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS}, looks, default)
 
 
 @st.composite

@@ -35,12 +35,13 @@ def ask(services: Services) -> Ask:
 def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
     women, men = all_of(sex="F", outcomes=(Outcome.MISS,)), all_of(sex="M")
     words = {"beside": urlencode(state_of(men))}
-    at_once = ask("two_slices", women, words=words)
+    (at_once,) = ask("two_slices", women, words=words)["against"]
     assert at_once["films"] == [int((apart.cases["sex"] == sex).sum()) for sex in "FM"]
     assert at_once["shared"] == 0
     assert at_once["counts"][1]["pairs"] == at_once["films"][1] * 15 > at_once["counts"][0]["pairs"]
-    compared = until(lambda: ask("two_slices", women, words=words), lambda answer: not answer["computing"])
-    assert len(compared["pairs"]) == 60
+    answer = until(lambda: ask("two_slices", women, words=words), lambda answer: not answer["computing"])
+    (compared,) = answer["against"]
+    assert len(compared["pairs"]) == 90
     for pair in compared["pairs"]:
         if pair["measure"] != "sensitivity":
             continue
@@ -51,12 +52,25 @@ def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
         assert gap["value"] == pytest.approx(pair["one"]["value"] - pair["other"]["value"])
         assert gap["marked"] == (gap["low"] is not None and not gap["low"] <= 0 <= gap["high"])
         assert pair["one"]["chance"] is None and not gap["other_prevalence"]
-    assert "isses" in compared["sentences"][0] and "isses" not in compared["over"][0]
+    assert "isses" in answer["sentences"][0] and "isses" not in answer["over"][0]
+
+
+def test_a_slice_is_compared_with_each_that_is_pinned(ask: Ask) -> None:
+    pinned = [all_of(sex="M"), all_of(view="AP"), all_of()]
+    words = dict(zip(("beside", "beside2", "beside3"), (urlencode(state_of(each)) for each in pinned), strict=True))
+    women = all_of(sex="F")
+    together = until(lambda: ask("two_slices", women, words=words), lambda answer: not answer["computing"])
+    assert len(together["sentences"]) == len(together["over"]) == 4
+    assert [each["films"][0] for each in together["against"]] == [together["against"][0]["films"][0]] * 3
+    for word, compared in zip(words.values(), together["against"], strict=True):
+        alone = ask("two_slices", women, words={"beside": word})
+        assert not alone["computing"] and alone["against"] == [compared]
 
 
 def test_the_same_slice_twice_does_not_differ(ask: Ask) -> None:
     words = {"beside": urlencode(state_of(all_of()))}
-    compared = until(lambda: ask("two_slices", all_of(), words=words), lambda answer: not answer["computing"])
+    answer = until(lambda: ask("two_slices", all_of(), words=words), lambda answer: not answer["computing"])
+    (compared,) = answer["against"]
     assert compared["shared"] == compared["films"][0] == 1650
     assert all(pair["difference"]["value"] == 0 and not pair["difference"]["marked"] for pair in compared["pairs"])
 

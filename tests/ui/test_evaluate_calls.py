@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event
@@ -14,7 +14,7 @@ import pytest
 
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.analysis.joint_scores import joint_scores
-from explorer.analysis.leaderboard import Board, board_of, groups_in
+from explorer.analysis.leaderboard import board_of, groups_in
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.published import ECE_CAVEAT
@@ -88,11 +88,12 @@ def test_points_and_intervals_are_those_of_the_analysis(ask: Ask, services: Serv
 def test_points_are_there_before_any_interval(services: Services) -> None:
     let_go = Event()
 
-    def late(*arguments: Any) -> Board:  # noqa: ANN401 - those of `board_of`
+    def late(work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever is computed
         let_go.wait(60)
-        return board_of(*arguments)
+        return work()
 
-    held = Services(services.store, services.images, None, IntervalsJob(services.store, resamples=5, boards=late))
+    job = IntervalsJob(services.store, resamples=5, boards_process=late)
+    held = Services(services.store, services.images, None, job)
     board, *_ = calls(held)
     found: Any = board({"state": WORDS})
     assert found["computing"] and found["rows"][0]["figures"][0]["value"] is not None

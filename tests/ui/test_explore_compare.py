@@ -102,3 +102,32 @@ def test_ap_of_films_of_another_prevalence_has_no_mark_and_auroc_beside_it(new_p
         expect(figure).to_contain_text("chance 0.")
         expect(figure).to_contain_text("AUROC 0.")
     expect(panel(page)).to_contain_text("AUROC does not depend on prevalence")
+
+
+def test_several_slices_are_pinned_and_findings_ordered_by_a_difference(new_panel: NewVisitor) -> None:
+    pinned = [Slice("nih-oof", "nih-mini", view="PA"), Slice("nih-oof", "nih-ensemble", view="AP")]
+    words = {name: urlencode(state_of(each)) for name, each in zip(("beside", "beside2"), pinned, strict=True)}
+    page = new_panel(Slice("nih-oof", "nih-mini", view="AP"), panel="compare", measure="auroc", **words)
+    expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    expect(page.locator(".side-title")).to_have_text(["Now", "Pinned 1", "Pinned 2"])
+    findings = page.locator(".compared tbody .panel-link")
+    head_to_tail = findings.all_inner_texts()
+    order = page.get_by_role("button", name="Difference 2 [95 %]")
+    for direction in ("descending", "ascending"):
+        order.click()
+        expect(page.locator(f".compared th[aria-sort={direction}]")).to_have_count(1)
+        shown = page.locator(".compared tbody tr td:last-child .cell-value").all_inner_texts()
+        values = [float(text.replace("\u2212", "-")) for text in shown]
+        assert (
+            values == sorted(values, reverse=direction == "descending") and len(values) == 14
+        )  # no AP film shows a hernia
+        assert sorted(findings.all_inner_texts()) == sorted(head_to_tail)
+    order.click()
+    expect(page.locator(".compared th[aria-sort]:not([aria-sort=none])")).to_have_count(0)
+    assert findings.all_inner_texts() == head_to_tail
+    page.get_by_role("button", name="Pin this one too").click()
+    expect(page.locator(".side-title")).to_have_text(["Now", "Pinned 1", "Pinned 2", "Pinned 3"])
+    expect(page.get_by_role("button", name="Pin this one too")).to_have_count(0)
+    page.get_by_role("button", name="Unpin").first.click()
+    expect(page.locator(".side-sentence").nth(1)).to_contain_text("nih-ensemble")
+    expect(page.locator(".side-title")).to_have_count(3)

@@ -13,12 +13,15 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.cohorts.layout import DamagedCohort, Folder
+from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.schema import APPEARANCES, BOXES, CASES, LABEL_ROWS, LABELS
 from explorer.core.appearance_bands import SIDES
 from explorer.core.findings import BESIDE_NORMAL, Outcome
 from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.files import Stream, words
+from explorer.store.queries.labels import load_several
+from explorer.store.sql_literals import literal
 
 WORDS = tuple(each.column for each in FILM_FILTERS)  # of a film
 # The columns that are computed from those of the file and from `findings_present`, how many its labels say are there.
@@ -39,6 +42,11 @@ def load_cohort(cursor: Cursor, schema: str, folder: Folder) -> None:
         Stream(folder.boxes, BOXES),
     )
     _load_appearances(cursor, schema, folder)
+
+
+def counting(default_source: str | None) -> str:
+    """SQL: whether a label counts where no source is asked for."""
+    return "true" if default_source is None else f"source::VARCHAR = {literal(default_source)}"
 
 
 def enum(cursor: Cursor, name: str, values: Sequence[str]) -> None:
@@ -79,7 +87,7 @@ def _make_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
     marks = ", ".join("?" * len(BESIDE_NORMAL))
     cursor.execute(
         f"""CREATE TABLE {schema}.counted AS
-        WITH known AS (SELECT DISTINCT film FROM {schema}.said WHERE label IN ('present', 'absent')),
+        WITH known AS (SELECT DISTINCT film FROM {schema}.said WHERE counts AND label IN ('present', 'absent')),
         labeled AS (
             SELECT film, count(finding) FILTER (finding::VARCHAR NOT IN ({marks})) AS findings_present
             FROM known LEFT JOIN {schema}.present USING (film) GROUP BY film
@@ -115,23 +123,26 @@ def _load_labels(cursor: Cursor, schema: str, folder: Folder) -> None:
     enum(cursor, f"{schema}.label", LABELS)
     enum(cursor, f"{schema}.outcome", list(Outcome))
     numbers = Numbers(cursor, f"{schema}.read")
+    counts = counting(read_manifest(folder.manifest).default_source)
     cursor.load(
         f"""CREATE TABLE {schema}.said AS
         SELECT film, finding::{schema}.finding AS finding, label::{schema}.label AS label,
-            source::{schema}.source AS source
+            source::{schema}.source AS source, {counts} AS counts
         FROM stream WHERE film >= 0""",
         Stream(folder.labels, LABEL_ROWS, once=("case",), change=lambda batch: _numbered(batch, numbers)),
     )
+    load_several(cursor, schema)
     cursor.execute(
         f"""CREATE TABLE {schema}.present AS
-        WITH found AS (SELECT DISTINCT film, finding FROM {schema}.said WHERE label = 'present')
-        SELECT film, finding FROM {schema}.said SEMI JOIN found USING (film, finding)
+        WITH counted AS (FROM {schema}.said WHERE counts),
+        found AS (SELECT DISTINCT film, finding FROM counted WHERE label = 'present')
+        SELECT film, finding FROM counted SEMI JOIN found USING (film, finding)
         GROUP BY ALL HAVING NOT bool_or(label = 'absent') ORDER BY ALL"""
     )
     cursor.execute(
         f"""CREATE TABLE {schema}.none_of_these AS
-        SELECT film FROM {schema}.said WHERE label <> 'unknown' GROUP BY film HAVING bool_and(label = 'absent')
-        ORDER BY film"""
+        SELECT film FROM {schema}.said WHERE counts AND label <> 'unknown'
+        GROUP BY film HAVING bool_and(label = 'absent') ORDER BY film"""
     )
 
 

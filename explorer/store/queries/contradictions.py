@@ -13,13 +13,13 @@ def contradictions(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Contr
     """Normal beside a finding, sources of a film against one another, films of a study against one another."""
     where = tables.where(chosen.population())
     films = f"(SELECT DISTINCT film FROM {tables.pairs} WHERE {where.sql})"
-    source = "" if chosen.label_source is None else "WHERE source = ?"
+    source = "counts" if chosen.label_source is None else "source = ?"
     own = () if chosen.label_source is None else (chosen.label_source,)
     said = f"""films AS {films}, said AS (
         SELECT film, finding::VARCHAR AS finding,
             bool_or(label = 'present') AS present, min(source::VARCHAR) FILTER (label = 'present') AS here,
             bool_or(label = 'absent') AS absent, min(source::VARCHAR) FILTER (label = 'absent') AS there
-        FROM {tables.cohort}.said SEMI JOIN films USING (film) {source} GROUP BY ALL)"""
+        FROM {tables.cohort}.said SEMI JOIN films USING (film) WHERE {source} GROUP BY ALL)"""
     asked = (*where.parameters, *own)
     normal = cursor.rows(
         f"""WITH {said}, normal AS (SELECT film FROM said WHERE finding = 'Normal' AND present)

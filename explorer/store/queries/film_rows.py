@@ -71,7 +71,7 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
         f"SELECT study, split, width, height FROM {cohort}.cases WHERE film = ?", [film]
     )
     said = cursor.rows(
-        f"""SELECT finding::VARCHAR, label::VARCHAR, source::VARCHAR FROM {cohort}.said WHERE film = ?
+        f"""SELECT finding::VARCHAR, label::VARCHAR, source::VARCHAR, counts FROM {cohort}.said WHERE film = ?
         ORDER BY source, finding::VARCHAR""",
         [film],
     )
@@ -116,7 +116,7 @@ def _scores(
 ) -> Iterator[FindingScore]:
     cuts = {(cut.finding, cut.split): cut.threshold for cut in read_cuts(folder, model)}
     for finding, score in sorted(read_case(folder, model, case)):
-        label = together(each.label for each in said if each.finding == finding)
+        label = together(each.label for each in said if each.finding == finding and each.counts)
         threshold = cuts.get((finding, split), cuts.get((finding, None)))
         yield FindingScore(model, finding, score, threshold, label, outcome_of(label, score, threshold))
 
@@ -127,7 +127,7 @@ def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> 
     found: dict[str, dict[str, FindingScore]] = {name: {} for name in films.values()}
     for film, finding, score, cut, label, outcome in cursor.rows(
         f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.pairs}
-        WHERE film IN (SELECT unnest(?::INTEGER[])) ORDER BY film, finding::VARCHAR""",
+        WHERE whole AND film IN (SELECT unnest(?::INTEGER[])) ORDER BY film, finding::VARCHAR""",
         [list(films)],
     ):
         threshold = None if cut is None else tables.thresholds[cut]

@@ -14,7 +14,7 @@ from explorer.store.queries.cursor import Cursor
 UNKNOWN = LABELS.index("unknown")
 NOBODY = np.iinfo(np.int32).max  # the source where there is no label, or more than one source
 # Of several labels of a pair: what they agree on; uncertain where one says present and another absent.
-TOGETHER = """CASE WHEN bool_or(label = 'present') AND bool_or(label = 'absent') THEN 'uncertain'
+_AGREED = """CASE WHEN bool_or(label = 'present') AND bool_or(label = 'absent') THEN 'uncertain'
     WHEN bool_or(label = 'present') THEN 'present' WHEN bool_or(label = 'absent') THEN 'absent'
     WHEN bool_or(label = 'uncertain') THEN 'uncertain' ELSE 'unknown' END"""
 
@@ -44,39 +44,57 @@ class Labels:
 
 
 def together(labels: Iterable[Label]) -> Label:
-    """What several labels of a pair are together, as TOGETHER says it in SQL."""
+    """What several labels of a pair are together, as _AGREED says it in SQL."""
     said = set(labels)
     if {"present", "absent"} <= said:
         return "uncertain"
     return next((label for label in LABELS if label in said), "unknown")
 
 
+def load_several(cursor: Cursor, cohort: str) -> None:
+    """Make the table `several` of a cohort: what its sources say of a pair, where more than one does or none counts.
+
+    Once for the cohort, for every model asks it.
+    """
+    pairs = f"SELECT film, finding FROM {cohort}.said GROUP BY ALL HAVING count(*) > 1 OR NOT bool_and(counts)"
+    mine = f"(FROM {cohort}.said SEMI JOIN ({pairs}) USING (film, finding))"
+    cursor.execute(
+        f"""CREATE TABLE {cohort}.several AS
+        WITH {whole_and_by_source(mine, "film, finding", f"{cohort}.label")}
+        FROM whole_and_by_source ORDER BY finding, film"""
+    )
+
+
 def labels_of(cursor: Cursor, cohort: str, finding: str) -> Labels:
     """The labels of a finding."""
-    found = _labels(cursor, f"SELECT *, true AS whole FROM {cohort}.said WHERE finding = ?", finding)
-    if len(found.film) and np.bincount(found.film).max() > 1:
-        return _labels(cursor, _several(cohort), finding)
-    return found
-
-
-def _labels(cursor: Cursor, rows: str, finding: str) -> Labels:
     found = cursor.arrow(
-        f"""SELECT film, enum_code(label)::UTINYINT AS label, coalesce(enum_code(source)::INTEGER, {NOBODY}) AS source,
-            whole FROM ({rows})""",
-        [finding],
+        f"""WITH several AS (FROM {cohort}.several WHERE finding = ?), alone AS (FROM {cohort}.said WHERE finding = ?)
+        SELECT film, enum_code(label)::UTINYINT AS label, coalesce(enum_code(source)::INTEGER, {NOBODY}) AS source,
+            whole
+        FROM (FROM several UNION ALL BY NAME
+            (SELECT film, finding, label, source, true AS whole FROM alone ANTI JOIN several USING (film)))""",
+        [finding, finding],
     )
     return Labels(*(found[name].to_numpy() for name in ("film", "label", "source", "whole")))
 
 
-def _several(cohort: str) -> str:
-    return f"""WITH mine AS (
-        SELECT film, label, source FROM {cohort}.said WHERE finding = ?
-    ), together AS (
-        SELECT film, ({TOGETHER})::{cohort}.label AS label,
-            CASE count(DISTINCT source) WHEN 1 THEN any_value(source) END AS source, true AS whole
-        FROM mine GROUP BY film
-    ), by_source AS (
-        SELECT film, ({TOGETHER})::{cohort}.label AS label, source, false AS whole
-        FROM mine SEMI JOIN (FROM together WHERE source IS NULL) USING (film) GROUP BY ALL
-    )
-    FROM together UNION ALL BY NAME FROM by_source"""
+def whole_and_by_source(rows: str, pair: str, label: str = "VARCHAR") -> str:
+    """Tables of SQL after WITH, made of `rows` (the columns of `pair`, label, source, counts).
+
+    `whole_and_by_source` has a row for each pair as a whole (`whole`), of the labels that count: its source where they
+    are one source's, NULL where they are several's or nobody's. Beside it, a row for each source that is not told so.
+    """
+    return f"""mine AS {rows},
+together AS (
+    SELECT {pair}, {_AGREED.replace("label =", "counts AND label =")}::{label} AS label,
+        CASE count(DISTINCT source) FILTER (counts) WHEN 1 THEN any_value(source) FILTER (counts) END AS source,
+        true AS whole
+    FROM mine GROUP BY ALL
+),
+by_source AS (
+    SELECT {pair}, {_AGREED}::{label} AS label, source, false AS whole
+    FROM mine ANTI JOIN together USING ({pair}, source) GROUP BY ALL
+),
+whole_and_by_source AS (
+    FROM together UNION ALL BY NAME FROM by_source
+)"""

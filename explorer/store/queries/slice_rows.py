@@ -8,15 +8,15 @@ import pyarrow as pa
 
 from explorer.cohorts.chosen_thresholds import points_file
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.manifest import read_model_manifest
+from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.core.findings import BESIDE_NORMAL
 from explorer.core.outcomes import LEAST
 from explorer.store.conditions import PairTable
 from explorer.store.filters import APPEARANCE_FILTERS
-from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS
+from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS, counting
 from explorer.store.queries.counts import count
 from explorer.store.queries.cursor import Cursor
-from explorer.store.queries.labels import TOGETHER
+from explorer.store.queries.labels import whole_and_by_source
 from explorer.store.queries.tables import Tables
 from explorer.store.results import TooManyRows
 from explorer.store.slices import Slice
@@ -117,21 +117,12 @@ appearance AS (
 
 def _labels(folder: Folder) -> str:
     nothing = _nothing('"case" VARCHAR', "finding VARCHAR", "label VARCHAR", "source VARCHAR")
-    return f"""said AS (
-    SELECT "case", finding, label, source FROM {"'labels.parquet'" if folder.labels.exists() else nothing}
-),
-together AS (
-    SELECT "case", finding, {TOGETHER} AS label,
-        CASE count(DISTINCT source) WHEN 1 THEN any_value(source) END AS source, true AS whole
-    FROM said GROUP BY ALL
-),
-by_source AS (
-    SELECT "case", finding, {TOGETHER} AS label, source, false AS whole
-    FROM said SEMI JOIN (FROM together WHERE source IS NULL) USING ("case", finding) GROUP BY ALL
-),
-labelled AS (
-    FROM together UNION ALL BY NAME FROM by_source
+    counts = counting(read_manifest(folder.manifest).default_source)
+    said = f"""(
+    SELECT "case", finding, label, source, {counts} AS counts
+    FROM {"'labels.parquet'" if folder.labels.exists() else nothing}
 )"""
+    return whole_and_by_source(said, '"case", finding')
 
 
 def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
@@ -159,7 +150,7 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
             coalesce(label, 'unknown') AS label, source, coalesce(whole, true) AS whole
         FROM read_parquet(?) AS score
         JOIN film USING ("case")
-        LEFT JOIN labelled USING ("case", finding)
+        LEFT JOIN whole_and_by_source USING ("case", finding)
         LEFT JOIN {name}_cut AS own ON own.finding = score.finding AND own.split = film.split
         LEFT JOIN {name}_cut AS every ON every.finding = score.finding AND every.split IS NULL
     ))
@@ -170,7 +161,7 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
 _FILMS = f"""
 counted AS (
     SELECT "case", count(*) FILTER (label = 'present' AND finding NOT IN {BESIDE_NORMAL}) AS findings_present
-    FROM together SEMI JOIN (FROM said WHERE label IN ('present', 'absent')) USING ("case") GROUP BY "case"
+    FROM together SEMI JOIN (FROM mine WHERE counts AND label IN ('present', 'absent')) USING ("case") GROUP BY "case"
 ),
 film AS (
     SELECT *{COMPUTED}

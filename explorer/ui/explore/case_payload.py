@@ -61,10 +61,11 @@ class InsteadPayload(TypedDict):
 
 
 class SaidAlikePayload(TypedDict):
-    """Findings that one source labels alike."""
+    """Findings that one source labels alike, and whether outcomes are by its labels."""
 
     label: Label
     source: str
+    counts: bool
     findings: list[str]
 
 
@@ -150,7 +151,8 @@ def facts_payload(
         "others": [_model(rows, groups) for rows in facts.others],
         "instead": {"missed": list(instead.missed), "called": list(instead.called), "open": list(instead.open)},
         "labels": [
-            {"label": each.label, "source": each.source, "findings": list(each.findings)} for each in facts.labels
+            {"label": each.label, "source": each.source, "counts": each.counts, "findings": list(each.findings)}
+            for each in facts.labels
         ],
         "boxes": [_box(box) for box in facts.case.boxes],
         "appearances": [_appearance(each) for each in facts.case.appearances],

@@ -36,7 +36,9 @@ class PairPayload(TypedDict):
 
 
 class ComparedPayload(TypedDict):
-    """`films` of the two populations, `shared` of them in both; `computing`: the intervals are still to come."""
+    """A slice against a pinned one. `films` of the two populations, `shared` of them in both; `computing`: intervals
+    are still to come.
+    """
 
     counts: list[CountPayload]
     films: list[int]
@@ -47,7 +49,7 @@ class ComparedPayload(TypedDict):
 
 
 def compared_payload(compared: Compared) -> ComparedPayload:
-    """Counts, and four measures of each finding that both slices have."""
+    """Counts, and each measure of the findings that both slices have."""
     return {
         "counts": [{"pairs": count.pairs, "films": count.films} for count in (compared.one, compared.other)],
         "films": list(compared.films),

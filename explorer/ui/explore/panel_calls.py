@@ -41,6 +41,7 @@ HIDDEN: RefusedPayload = {
     "title": "The numbers are hidden with the labels",
     "detail": "Turn Hide labels off to see them.",
 }
+PINNED = ("beside", "beside2", "beside3")  # words of the address that each hold those of a pinned slice
 WIDTHS, HEIGHTS = (240, 2400), (240, 1600)  # px that a figure may have
 
 
@@ -86,12 +87,16 @@ class NothingPinnedPayload(CountedPayload):
     stage: Literal["nothing pinned"]
 
 
-class ComparePanelPayload(ComparedPayload):
-    """Two slices, each in words, and the populations that they are compared over."""
+class ComparePanelPayload(TypedDict):
+    """The slice and those that are pinned, each in words, the populations that they are compared over, and the slice
+    `against` each that is pinned. `computing`: some of the intervals are still to come.
+    """
 
     stage: Literal["compared"]
     sentences: list[str]
     over: list[str]
+    against: list[ComparedPayload]
+    computing: bool
 
 
 class NoFindingPayload(CountedPayload, CandidatesPayload):
@@ -165,17 +170,20 @@ class Panels:
         }
 
     def two_slices(self, asked: Slice, sent: Mapping[str, Any]) -> ComparePanelPayload | NothingPinnedPayload:
-        """The slice against the one that was pinned, which the state carries as `beside`."""
-        beside = state_in(sent).get("beside")
-        if not isinstance(beside, str) or not beside:
+        """The slice against those that were pinned, which the state carries as PINNED."""
+        store, state = self.services.store, state_in(sent)
+        words = [word for name in PINNED if isinstance(word := state.get(name), str) and word]
+        if not words:
             return {"stage": "nothing pinned", **self._said(asked)}
-        pinned = chosen(self.services.store, dict(parse_qsl(beside)))
-        known = self.services.intervals.compared(asked, pinned) or compared(self.services.store, asked, pinned)
+        pinned = [chosen(store, dict(parse_qsl(word))) for word in words]
+        known = [self.services.intervals.compared(asked, each) or compared(store, asked, each) for each in pinned]
+        every = (asked, *pinned)
         return {
             "stage": "compared",
-            "sentences": [marked_sentence(self.services.store, each) for each in (asked, pinned)],
-            "over": [marked_sentence(self.services.store, each.population()) for each in (asked, pinned)],
-            **compared_payload(known),
+            "sentences": [marked_sentence(store, each) for each in every],
+            "over": [marked_sentence(store, each.population()) for each in every],
+            "against": [compared_payload(each) for each in known],
+            "computing": not all(each.intervals for each in known),
         }
 
     def confused_with(self, asked: Slice, _: Mapping[str, Any]) -> ConfusionsPanelPayload | NoFindingPayload:

@@ -165,10 +165,10 @@ def test_a_pair_that_the_slices_label_source_says_nothing_of_is_not_in_the_slice
 def test_labels_stand_together_by_source_and_word() -> None:
     labels = (*LABELS, SourcedLabel("Mass", "absent", OTHER))
     assert facts_of(replace(CASE, labels=labels), ONE, asked(), GROUPS).labels == (
-        SaidAlike("present", SOURCE, ("Edema", "Hernia", "Mass", "Scoliosis")),
-        SaidAlike("uncertain", SOURCE, ("Fracture",)),
-        SaidAlike("absent", SOURCE, ("Fibrosis", "Nodule")),
-        SaidAlike("absent", OTHER, ("Mass",)),
+        SaidAlike("present", SOURCE, True, ("Edema", "Hernia", "Mass", "Scoliosis")),
+        SaidAlike("uncertain", SOURCE, True, ("Fracture",)),
+        SaidAlike("absent", SOURCE, True, ("Fibrosis", "Nodule")),
+        SaidAlike("absent", OTHER, True, ("Mass",)),
     )
 
 

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.special import expit
+from sklearn.metrics import f1_score
 
-from explorer.analysis.compare import Compared, Pair, compared, with_intervals
+from explorer.analysis.compare import Compared, Pair, _resampled, _sides, compared, with_intervals
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.core.findings import Outcome
 from explorer.metrics.bootstrap import bootstrap, difference
-from explorer.metrics.metrics import average_precision
+from explorer.metrics.metrics import average_precision, ece
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
@@ -114,3 +116,40 @@ def test_the_job_gives_the_same_and_never_waits() -> None:
         time.sleep(0.02)
     assert found == with_intervals(Store(), one, other, 30, 0)
     job.close()
+
+
+def test_f1_and_ece_are_those_of_the_metrics_at_the_thresholds(tmp_path: Path) -> None:
+    films = films_of(6)
+    store = store_of(write_small(tmp_path, films, CUTS))
+    one, other = Slice(NAME, MODEL, view="PA"), Slice(NAME, MODEL, view="AP")
+    at_once, found = compared(store, one, other), with_intervals(store, one, other, 60, 1)
+    for side, view in (("one", "PA"), ("other", "AP")):
+        known = [film for film in films if film.view == view and film.labels["Mass"] != "unknown"]
+        truth = np.array([film.labels["Mass"] == "present" for film in known])
+        scores = np.array([film.scores["Mass"] for film in known], dtype=np.float32).astype(float)
+        expected = f1_score(truth, scores >= 0.5)
+        figure = getattr(pair_of(found, "F1"), side)
+        assert figure.n == truth.sum() and figure.value == pytest.approx(expected)
+        assert getattr(pair_of(at_once, "F1"), side).value == pytest.approx(expected)
+        low, high = figure.interval
+        assert low < figure.value < high
+        bins = np.clip(np.ceil(scores * 15).astype(int) - 1, 0, 14)
+        gaps = [abs(scores[bins == k].mean() - truth[bins == k].mean()) * (bins == k).mean() for k in np.unique(bins)]
+        figure = getattr(pair_of(found, "ECE"), side)
+        assert figure.n == len(known) and figure.value == pytest.approx(sum(gaps))
+        assert getattr(pair_of(at_once, "ECE"), side).value is None  # still to come
+    for measure in ("F1", "ECE"):
+        pair = pair_of(found, measure)
+        assert pair.difference.value == pytest.approx((pair.one.value or 0) - (pair.other.value or 0))
+        assert pair.difference.interval is not None
+
+
+def test_ece_of_margins_is_of_the_scores_that_they_stand_for() -> None:
+    one, other = Slice("phantom", "phantom-vlm", center="A"), Slice("phantom", "phantom", center="A")
+    store = Store()
+    column, scale = store.column(one, "Cardiomegaly"), store.model("phantom", "phantom-vlm").scale
+    assert scale is not None
+    expected = ece(column.label[:, None], expit(scale * column.score.astype(float))[:, None])
+    sides = _sides(store, one, other, "Cardiomegaly")
+    found = _resampled(pair_of(compared(store, one, other), "ECE", "Cardiomegaly"), sides, 20, 0)
+    assert found.one.value == pytest.approx(expected[0])

@@ -16,9 +16,9 @@ from explorer.analysis.label_sources import (
     NoLabelsInCommon,
     Ranked,
     UnderSources,
+    source_intervals,
     sources_of,
     under_sources,
-    with_intervals,
 )
 from explorer.metrics import metrics
 from explorer.metrics.agreement import cohen_kappa
@@ -131,7 +131,7 @@ def test_agreement_is_cohens_kappa_of_the_films_that_both_label(store: Store, so
 
 
 def whole(store: Store, sources: list[str], measure: Ranked) -> UnderSources:
-    return with_intervals(store, CHOSEN, MODELS, sources, measure, RESAMPLES, SEED)
+    return source_intervals(store, CHOSEN, MODELS, sources, measure)(RESAMPLES, SEED)
 
 
 @pytest.mark.parametrize("measure", ["AP", "AUROC"])

@@ -221,7 +221,7 @@ def test_points_stay_when_intervals_come(made: Made) -> None:
     for measure in MEASURES:
         question = Question(CHOSEN, MODELS, measure, EVERY, False)
         for place, point in enumerate(subgroup_points(made.store, question)):
-            whole = subgroup_intervals(made.store, question, place, 10, 0)
+            whole = subgroup_intervals(made.store, question, place)(10, 0)
             assert (whole.counted, whole.films, whole.fewest) == (point.counted, point.films, point.fewest)
             for one, other in ((whole.here, point.here), (whole.rest, point.rest)):
                 assert one.value == pytest.approx(other.value, nan_ok=True)
@@ -242,7 +242,7 @@ def test_points_on_sets_of_films_are_those_of_the_films_alone(seed: int, natural
 def test_p_is_adjusted_over_all_cells(made: Made) -> None:
     question = Question(CHOSEN, MODELS, "AUROC", EVERY, False)
     every = [
-        subgroup_intervals(made.store, question, place, RESAMPLES, SEED)
+        subgroup_intervals(made.store, question, place)(RESAMPLES, SEED)
         for place in range(len(subgroup_points(made.store, question)))
     ]
     p = np.array([each.p for each in every])
@@ -257,7 +257,7 @@ def test_the_rest_of_two_is_the_mirror_of_the_other(made: Made) -> None:
     views = [place for place, each in enumerate(points) if each.subgroup.by == "View"]
     assert [mirror(points, place) for place in views] == [views[0], views[0]]
     question = Question(CHOSEN, MODELS, "AUROC", EVERY, False)
-    one, other = (subgroup_intervals(made.store, question, place, RESAMPLES, SEED) for place in views)
+    one, other = (subgroup_intervals(made.store, question, place)(RESAMPLES, SEED) for place in views)
     turned = one.mirrored(other.subgroup)
     assert (turned.films, turned.others, turned.counted) == (other.films, other.others, other.counted)
     for mine, its in ((turned.here, other.here), (turned.rest, other.rest), (turned.difference, other.difference)):

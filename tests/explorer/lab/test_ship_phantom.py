@@ -22,6 +22,7 @@ from explorer.metrics.bootstrap import bootstrap
 from explorer.phantom.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, Split, cases, labels
 from explorer.phantom.film_png import png
 from explorer.shipped.phantom_cohort import FINDINGS, build
+from explorer.shipped.phantom_report import EXACT, REPORT
 from explorer.shipped.training import vlm
 from explorer.shipped.training.place import beside
 from explorer.shipped.training.shard import MASK_CELLS, Pixels
@@ -147,7 +148,8 @@ def test_the_cohort_is_one_that_the_store_answers_from(shipped: Path, splits: Sp
     assert table["file"].to_pylist() == [case.address for case in films.cases]
     assert table["weight"].to_pylist() == pytest.approx([case.weight for case in films.cases])
     said = pq.read_table(folder.labels).to_pylist()
-    there = {(row["case"], row["finding"]) for row in said if row["label"] == "present"}
+    there = {(row["case"], row["finding"]) for row in said if (row["label"], row["source"]) == ("present", EXACT)}
+    assert about.default_source == EXACT and {row["source"] for row in said} == {EXACT, REPORT}
     assert there == {(c.film.case, f) for c in films.cases for f in FINDINGS if labels(c, f)}
     boxes = pq.read_table(folder.boxes).to_pylist()
     assert [(box["case"], box["finding"]) for box in boxes] == [

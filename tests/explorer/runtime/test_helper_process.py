@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -171,16 +172,18 @@ def test_intervals_computed_apart_are_the_same() -> None:
     )
     apart = IntervalsApart()
     both = ("A", "B")
-    assert apart.of(column, both, both, 50, 7) == intervals_of(column, both, both, 50, 7)
+    work = partial(intervals_of, column, both, both, 50, 7)
+    assert apart(work) == work()
     os.kill(pid_of(apart._process), signal.SIGKILL)
-    assert apart.of(column, both, both, 50, 7) == intervals_of(column, both, both, 50, 7)
+    assert apart(work) == work()
 
 
 def test_a_leaderboard_computed_apart_is_the_same(tmp_path: Path) -> None:
     store, models = store_of(write_several(tmp_path, 5, 30).folder), ("one", "two")
     chosen = Slice(NAME, "one")
     joint, groups = joint_scores(store, chosen, models), groups_in(store, chosen, models)
-    here, apart = board_of(joint, groups, 20, 1, False), IntervalsApart().board(joint, groups, 20, 1, False)
+    work = partial(board_of, joint, groups, 20, 1, False)
+    here, apart = work(), IntervalsApart()(work)
     assert (apart.parts, apart.winners, apart.models) == (here.parts, here.winners, here.models)
     for key, means in here.means.items():
         assert np.array_equal(apart.means[key].samples, means.samples, equal_nan=True)

@@ -137,7 +137,7 @@ def pages(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None
     }
     assert {film.case: film.present for film in found} == present
     for film in found:
-        known = {label["label"] for label in rows.labels if label["case"] == film.case} - {"unknown"}
+        known = {label["label"] for label in rows.counted if label["case"] == film.case} - {"unknown"}
         assert film.none_of_these == (known == {"absent"})
 
 
@@ -157,7 +157,8 @@ def seen(pair: Pair | Ranked) -> tuple[object, ...]:
 
 def labelled(rows: Rows, case: str, finding: str) -> str:
     """The label of all sources together, whether the finding is scored or not."""
-    alone = Rows(rows.cases, rows.labels, {"one": [{"case": case, "finding": finding, "score": 0.5}]}, {"one": []})
+    scores = {"one": [{"case": case, "finding": finding, "score": 0.5}]}
+    alone = replace(rows, scores=scores, cuts={"one": []})
     return next(pair.label for pair in pairs_of(alone, "one") if pair.whole)
 
 

@@ -13,9 +13,11 @@ from explorer.analysis.finding_scores import FindingScores, Mark, at, marks
 from explorer.analysis.head_to_tail import by_frequency
 from explorer.analysis.joint_scores import joint_scores
 from explorer.asking.predicted import prevalence_of
-from explorer.core.arrays import Floats
 from explorer.metrics.predictive_values import PredictiveValues, predictive_values
+from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filters import FILTERS
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.explore.links import WrongLink, nearest
@@ -62,12 +64,14 @@ def finding_asked(asked: Asked) -> AskedFinding:
     report = asked.report()
     place, complaints = _place(asked, report)
     one = scores_of(asked, place)
-    every = tuple(tuple(marks(one, model, _own(asked, one, model))) for model in range(len(one.models)))
-    drawn = None if one.lacking else in_background(asked, ("bands", one.finding), partial(bands, one))
-    reference = report.reference
-    work = partial(calibration, one, reference)
-    known = None if one.lacking else in_background(asked, ("calibrated", one.finding, one.models[reference]), work)
-    calibrated = known or calibration(one, reference)
+    subject, reference = asked.subject, report.reference
+    versions = tuple(asked.services.store.version(subject.chosen.cohort, model) for model in subject.models)
+    films = subject.chosen, subject.models, subject.natural
+    every, points = _at_once(asked.services.store, *films, place, reference, versions)
+    drawn = None if one.lacking else in_background(asked, ("bands", one.finding), lambda: partial(bands, one))
+    key = ("calibrated", one.finding, one.models[reference])
+    known = None if one.lacking else in_background(asked, key, lambda: partial(calibration, one, reference))
+    calibrated = known or points
     calibrating = known is None and one.lacking is None
     return AskedFinding(asked, report, place, one, every, drawn, calibrated, calibrating, tuple(complaints))
 
@@ -75,8 +79,28 @@ def finding_asked(asked: Asked) -> AskedFinding:
 def scores_of(asked: Asked, place: int) -> FindingScores:
     """The scores of the leaderboard's finding at a place."""
     subject = asked.subject
-    joint = joint_scores(asked.services.store, subject.chosen, subject.models)
-    return FindingScores.of(joint, place, natural=subject.natural)
+    return _scores(asked.services.store, subject.chosen, subject.models, subject.natural, place)
+
+
+def _scores(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, place: int) -> FindingScores:
+    return FindingScores.of(joint_scores(store, chosen, models), place, natural=natural)
+
+
+@remembered(8)  # the page asks again and again until the intervals are there
+def _at_once(
+    store: Store,
+    chosen: Slice,
+    models: tuple[str, ...],
+    natural: bool,
+    place: int,
+    reference: int,
+    _versions: tuple[str, ...],
+) -> tuple[tuple[tuple[Mark, ...], ...], tuple[Calibrated, ...]]:
+    """The marks by model, and the reference's calibration without intervals."""
+    one = _scores(store, chosen, models, natural, place)
+    own = [store.column(replace(chosen, model=name), one.finding).threshold for name in models]
+    every = tuple(tuple(marks(one, model, thresholds)) for model, thresholds in enumerate(own))
+    return every, calibration(one, reference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +137,6 @@ def _threshold(found: AskedFinding) -> float:
     if not math.isfinite(threshold):
         raise WrongLink("The link's threshold is not a number", "Drag the threshold, or take `at` out of the address.")
     return threshold
-
-
-def _own(asked: Asked, one: FindingScores, model: int) -> Floats:
-    chosen = replace(asked.subject.chosen, model=one.models[model])
-    return asked.services.store.column(chosen, one.finding).threshold
 
 
 def _place(asked: Asked, report: BoardReport) -> tuple[int, list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import TypeVar
 
@@ -11,12 +11,15 @@ from explorer.ui.evaluate.panels.panel import Asked
 Result = TypeVar("Result")
 
 
-def in_background(asked: Asked, name: tuple[str, ...], work: Callable[[int, int], Result]) -> Result | None:
-    """What `work` makes of resamples and seed; None while it is at it. `name` tells one work from the others.
+def in_background(
+    asked: Asked, name: tuple[Hashable, ...], prepare: Callable[[], Callable[[int, int], Result]]
+) -> Result | None:
+    """What the work that `prepare` makes ready makes of resamples and seed; None while it is being computed.
 
-    Raises FailedWork.
+    `name` tells one work from the others of these films and models. It is done in the process of the intervals: a
+    `partial` of a module's function. Raises FailedWork.
     """
     job, subject = asked.services.intervals, asked.subject
     versions = tuple(asked.services.store.version(subject.chosen.cohort, model) for model in subject.models)
     key = (*name, subject.chosen, subject.models, subject.natural, versions, job.resamples, job.seed)
-    return job.ask(key, partial(work, job.resamples, job.seed))
+    return job.ask(key, lambda: partial(prepare(), job.resamples, job.seed))

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypedDict
 
 from explorer.analysis.board_report import MEANS, BoardReport, title
-from explorer.analysis.label_sources import Estimate, Ranked, UnderSources, under_sources, with_intervals
+from explorer.analysis.label_sources import Estimate, Ranked, UnderSources, source_intervals, under_sources
 from explorer.analysis.leaderboard import FindingFigures
 from explorer.analysis.result_table import ResultTable
 from explorer.analysis.subgroups import Figures
@@ -18,6 +18,7 @@ from explorer.core.csv_table import Cells
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
 from explorer.ui.chart_look import Plotly
+from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.labels_chart import labels_chart
 from explorer.ui.evaluate.panels.model_colors import colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -142,12 +143,10 @@ def _table(asked: Asked) -> ResultTable:
 
 def _found(asked: Asked, sources: Sequence[str]) -> UnderSources:
     """With intervals where these are there; they are begun otherwise."""
-    store, subject, job = asked.services.store, asked.subject, asked.services.intervals
-    question = (subject.chosen, subject.models, tuple(sources), _measure(asked))
-    points = under_sources(store, *question)
-    versions = tuple(store.version(subject.chosen.cohort, model) for model in subject.models)
-    key = ("labels", *question, versions, job.resamples, job.seed)
-    return job.ask(key, partial(with_intervals, store, *question, job.resamples, job.seed)) or points
+    subject = asked.subject
+    question = (asked.services.store, subject.chosen, subject.models, tuple(sources), _measure(asked))
+    points = under_sources(*question)
+    return in_background(asked, ("labels", *question[3:]), partial(source_intervals, *question)) or points
 
 
 def _measure(asked: Asked) -> Ranked:
@@ -162,9 +161,11 @@ def _report(asked: Asked) -> BoardReport:
 
 
 def _every(asked: Asked) -> list[str]:
-    """The sources of labels, the one of most films first."""
-    films = asked.services.store.facets(asked.subject.chosen.cohort, asked.subject.models[0]).label_sources
-    return sorted(films, key=lambda source: (-films[source], source))
+    """The sources of labels: the one that counts by itself, then those of most films."""
+    store, cohort = asked.services.store, asked.subject.chosen.cohort
+    films = store.facets(cohort, asked.subject.models[0]).label_sources
+    default = next(each.default_source for each in store.cohorts() if each.name == cohort)
+    return sorted(films, key=lambda source: (source != default, -films[source], source))
 
 
 def _sources(asked: Asked) -> tuple[list[str], tuple[str, ...]]:

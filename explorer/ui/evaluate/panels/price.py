@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypedDict
 
@@ -106,8 +106,11 @@ def why() -> str:
 def _found(asked: Asked) -> Prices:
     """With intervals where these are there; they are begun otherwise."""
     store, subject = asked.services.store, asked.subject
-    joint = joint_scores(store, subject.chosen, subject.models)
-    whole = in_background(asked, ("prices",), partial(prices, joint, natural=subject.natural))
+
+    def prepare() -> Callable[[int, int], Prices]:
+        return partial(prices, joint_scores(store, subject.chosen, subject.models), natural=subject.natural)
+
+    whole = in_background(asked, ("prices",), prepare)
     return whole or threshold_prices(store, subject.chosen, subject.models, natural=subject.natural)
 
 

@@ -20,7 +20,6 @@ from explorer.analysis.subgroups import (
     mirror,
     subgroup_intervals,
     subgroup_points,
-    versions,
 )
 from explorer.core.arrays import Floats, or_none
 from explorer.core.csv_table import Cells
@@ -28,6 +27,7 @@ from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
 from explorer.store.filter_kinds import as_word
 from explorer.ui.chart_look import Plotly
+from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.subgroup_chart import subgroup_chart
@@ -115,15 +115,14 @@ def _content(asked: Asked) -> Content:
 
 def _every(asked: Asked, measure: Measure, part: Part) -> tuple[AgainstRest, ...]:
     """The subgroups in the order of the page, with intervals where these are there; they are begun otherwise."""
-    subject, job = asked.subject, asked.services.intervals
-    store = asked.services.store
+    subject, store = asked.subject, asked.services.store
     question = Question(subject.chosen, subject.models, measure, part.members, subject.natural)
     points = subgroup_points(store, question)
-    key = ("subgroup", question, versions(store, question), job.resamples, job.seed)
     found = list(points)
     for place in reversed(range(len(points))):  # the last one asked is computed first
         first = mirror(points, place)
-        known = job.ask((*key, first), partial(subgroup_intervals, store, question, first, job.resamples, job.seed))
+        work = partial(subgroup_intervals, store, question, first)
+        known = in_background(asked, ("subgroup", measure, part.members, first), work)
         if known is not None:
             found[place] = known if first == place else known.mirrored(points[place].subgroup)
     return tuple(found)

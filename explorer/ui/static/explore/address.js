@@ -3,7 +3,9 @@
 
 const EXPLORE = "#explore";
 // The words that say what is shown of the films; all others say which films are meant, and hidden or not.
-const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "beside", "ask"];
+// Of the slices that are pinned, each as the words of its own address.
+export const PINNED_WORDS = ["beside", "beside2", "beside3"];
+const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "ask", ...PINNED_WORDS];
 
 export const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 
@@ -37,10 +39,17 @@ export function changed(state, changes) {
   return Object.freeze(Object.fromEntries(words.map(([name, value]) => [name, String(value)])));
 }
 
+export const MOST_PINNED = PINNED_WORDS.length;
+export const pinnedIn = (state) => PINNED_WORDS.map((word) => state[word]).filter(Boolean);
+// The changes of the state that pin these and no others.
+export const pinning = (slices) => Object.fromEntries(PINNED_WORDS.map((word, at) => [word, slices[at] ?? null]));
+// The words of a slice alone, as a pinned one has them.
+export const sliceWords = (state) => Object.entries(state).filter(([name]) => ![...SHOWN_WORDS, "hide", "shuffle"].includes(name));
+
 // What tells one slice from another, and one page of it from another.
 export const sliceKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !SHOWN_WORDS.includes(name)).sort());
 export const pageKey = (state) => JSON.stringify([sliceKey(state), state.ask ?? "", state.page ?? "1"]);
-// What an answer about the films depends on: the slice, and the one it is compared with.
-export const subjectOf = (state) => [sliceKey(state), state.beside].join(" ");
+// What an answer about the films depends on: the slice, and those that it is compared with.
+export const subjectOf = (state) => [sliceKey(state), ...pinnedIn(state)].join(" ");
 // What a panel shows depends on everything but the films beside it.
 export const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !["page", "case", "look"].includes(name)).sort());

@@ -4,12 +4,13 @@ import { latest } from "../shared/latest.js";
 import { decodeMaps } from "../viewer/heat.js";
 import { dotRows, isolateFrom } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
+import { PINNED_WORDS } from "./address.js";
 import { CaseFilm } from "./case_film.js";
 import { CasePanel } from "./case_panel.js";
 import { CaseSteps } from "./case_steps.js";
 import { alikeWords } from "./margins.js";
 
-const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "beside", "look"]; // a change of these leaves the case as it stands
+const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "look", ...PINNED_WORDS]; // a change of these leaves the case as it stands
 const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then open the case again." };
 
 export class CaseView {

@@ -132,9 +132,9 @@ export class CasePanel {
 
   labels({ labels, boxes, masked }) {
     const none = labels.every(({ label }) => label === "absent"); // by all who say something
-    const lines = labels.map(({ label, source, findings }) => {
+    const lines = labels.map(({ label, source, counts, findings }) => {
       const line = make("p", "case-label");
-      line.append(make("span", "case-label-word", none ? "none of these" : label), make("span", "", findings.join(", ")), make("span", "case-source", source));
+      line.append(make("span", "case-label-word", none ? "none of these" : label), make("span", "", findings.join(", ")), make("span", "case-source", counts ? source : source + " (outcomes are not by it)"));
       return line;
     });
     if (!lines.length) lines.push(make("p", "case-source", "No label of this film is known: no outcome can be given."));

@@ -1,35 +1,51 @@
-// Two slices side by side: the one that was pinned, and what the filters say now.
+// Slices side by side: the one that the filters say now against each that was pinned.
 
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
+import { MOST_PINNED, pinnedIn, pinning, sliceWords } from "./address.js";
 import { FEW, alsoFigure } from "./cell_words.js";
-import { ExplorePanel, MEASURES, MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, choice, column, details, differenceParts, figure, interval, notice, plain, said, track, upperFirst } from "./panel_base.js";
+import { ExplorePanel, OTHER_PREVALENCE, chanceWords, choice, column, details, differenceParts, figure, interval, notice, plain, said, track, upperFirst } from "./panel_base.js";
 
-const PINNED_NOT = ["page", "panel", "case", "beside", "hide", "shuffle", "sort", "measure"];
+// By the address's word: the name of the choice, and the measure as the server names it.
+const MEASURES = {
+  sensitivity: ["Sensitivity", "sensitivity"],
+  specificity: ["Specificity", "specificity"],
+  f1: ["F1", "F1"],
+  precision: ["AP", "average precision"],
+  auroc: ["AUROC", "AUROC"],
+  ece: ["ECE", "ECE"],
+};
+const OF_PREVALENCE = ["f1", "precision", "ece"]; // they follow it while the model stays the same
+const SORTS = [null, "descending", "ascending"]; // the next one with each press
 
 export class Compare extends ExplorePanel {
   question = "two_slices";
 
   draw(answer) {
     if (answer.stage === "nothing pinned") return this.invite(answer);
-    const measure = MEASURE_WORDS[this.explore.state.measure] ? this.explore.state.measure : "sensitivity";
+    const measure = MEASURES[this.explore.state.measure] ? this.explore.state.measure : "sensitivity";
     const head = make("header", "panel-head-line");
-    head.append(choice("Measure", MEASURES, measure, (each) => this.explore.change({ measure: each }, { keep: true })));
-    const pairs = answer.pairs.filter((pair) => pair.measure === MEASURE_WORDS[measure]);
-    this.box.replaceChildren(this.sides(answer), head, plain(this.counted(answer, pairs)), this.table(pairs, measure), this.foot(answer, pairs));
+    const measures = Object.entries(MEASURES).map(([word, [name]]) => [word, name]);
+    head.append(choice("Measure", measures, measure, (each) => this.explore.change({ measure: each }, { keep: true })));
+    const against = answer.against.map((each) => ({ ...each, pairs: each.pairs.filter((pair) => pair.measure === MEASURES[measure][1]), aurocs: measure === "precision" ? each.pairs.filter((pair) => pair.measure === "AUROC") : [] }));
+    const counted = against.map((each, at) => plain(pinnedName(against, at, "Against ", ": ") + this.counted(each)));
+    this.box.replaceChildren(this.sides(answer), head, ...counted, this.table(against, measure), this.foot(against, measure));
   }
 
   invite(answer) {
-    const pin = this.way("Pin this slice", "pin", () => this.explore.change({ beside: this.pinned() }, { keep: true }));
-    const words = "Pin it, then change a filter: sex, view, center, model. Both stand side by side, with their differences.";
+    const pin = this.way("Pin this slice", "pin", () => this.pin([this.now()]));
+    const words = "Pin it, then change a filter: sex, view, center, model. Both stand side by side, with their differences. Up to " + MOST_PINNED + " can be pinned.";
     this.box.replaceChildren(said(answer), notice("No slice is pinned", words, pin));
   }
 
   // The slice of now in the words of an address.
-  pinned() {
-    const words = Object.entries(this.explore.state).filter(([name]) => !PINNED_NOT.includes(name));
-    return new URLSearchParams(words).toString();
+  now() {
+    return new URLSearchParams(sliceWords(this.explore.state)).toString();
+  }
+
+  pin(slices) {
+    this.explore.change(pinning(slices), { keep: true });
   }
 
   way(text, key, act) {
@@ -40,52 +56,90 @@ export class Compare extends ExplorePanel {
     return button;
   }
 
-  sides({ sentences, over, counts, films, shared }) {
+  sides({ sentences, over, against }) {
+    const pinned = pinnedIn(this.explore.state);
     const sides = make("div", "sides");
-    const ways = [
-      [this.way("Swap", "swap", () => this.swap()), this.way("Pin this one instead", "pin", () => this.explore.change({ beside: this.pinned() }, { keep: true }))],
-      [this.way("Unpin", "unpin", () => this.explore.change({ beside: null }, { keep: true }))],
-    ];
-    ["Now", "Pinned"].forEach((title, at) => {
-      const side = make("section", "side");
-      const row = make("p", "side-ways");
-      row.append(...ways[at]);
-      side.append(make("h2", "side-title", title), make("p", "side-sentence", sentences[at]));
-      side.append(make("p", "panel-count", plural(counts[at].pairs, "pair") + ", " + plural(counts[at].films, "film")));
-      if (over[at] !== sentences[at]) side.append(make("p", "side-over", "Rates are counted over " + lowerFirst(over[at]) + ": " + plural(films[at], "film") + "."));
-      side.append(row);
+    const ways = [this.way("Pin this one instead", "pin", () => this.pin([this.now()]))];
+    if (pinned.length < MOST_PINNED) ways.unshift(this.way("Pin this one too", "pin too", () => this.pin([...pinned, this.now()])));
+    sides.append(this.side("Now", [sentences[0], over[0]], against[0].counts[0], against[0].films[0], ways));
+    against.forEach(({ counts, films, shared }, at) => {
+      const own = [
+        this.way("Swap", "swap " + at, () => this.swap(at)),
+        this.way("Unpin", "unpin " + at, () => this.pin(pinned.filter((_, other) => other !== at))),
+      ];
+      const side = this.side(pinnedName(against, at), [sentences[at + 1], over[at + 1]], counts[1], films[1], own);
+      side.insertBefore(make("p", "side-shared", sharedWords(shared)), side.lastChild);
       sides.append(side);
     });
-    const both = shared ? plural(shared, "film") + (shared === 1 ? " is" : " are") + " in both: the differences resample the same patients for both sides." : "No film is in both.";
-    sides.append(make("p", "side-shared", both));
     return sides;
   }
 
-  swap() {
-    const pinned = Object.fromEntries(new URLSearchParams(this.explore.state.beside));
-    const away = Object.fromEntries(Object.keys(this.explore.state).filter((name) => !PINNED_NOT.includes(name)).map((name) => [name, null]));
-    this.explore.change({ ...away, ...pinned, beside: this.pinned() });
+  side(title, [sentence, over], count, films, ways) {
+    const side = make("section", "side");
+    side.append(make("h2", "side-title", title), make("p", "side-sentence", sentence));
+    side.append(make("p", "panel-count", plural(count.pairs, "pair") + ", " + plural(count.films, "film")));
+    if (over !== sentence) side.append(make("p", "side-over", "Rates are counted over " + lowerFirst(over) + ": " + plural(films, "film") + "."));
+    const row = make("p", "side-ways");
+    row.append(...ways);
+    side.append(row);
+    return side;
   }
 
-  table(pairs, measure) {
+  swap(at) {
+    const pinned = pinnedIn(this.explore.state);
+    const there = Object.fromEntries(new URLSearchParams(pinned[at]));
+    const away = Object.fromEntries(sliceWords(this.explore.state).map(([name]) => [name, null]));
+    this.explore.change({ ...away, ...there, ...pinning(pinned.with(at, this.now())) });
+  }
+
+  table(against, measure) {
     const table = make("table", "numbers-table compared");
-    table.append(make("caption", "", upperFirst(MEASURE_WORDS[measure]) + "; the difference is now minus pinned"));
+    table.append(make("caption", "", upperFirst(MEASURES[measure][1]) + "; the difference is now minus pinned"));
     const head = make("tr", "");
-    for (const title of ["Finding", "Now", "Pinned", "Difference [95 %]"]) head.append(column(title, ""));
+    head.append(column("Finding", ""), column("Now", ""));
+    against.forEach((_, at) => head.append(column(pinnedName(against, at), ""), this.sorting("Difference" + numbered(against, at) + " [95 %]", at)));
     const top = make("thead", "");
     top.append(head);
     const body = make("tbody", "");
-    const aurocs = measure === "precision" ? this.answer.pairs.filter((pair) => pair.measure === "AUROC") : [];
-    const beside = new Map(aurocs.map((pair) => [pair.word, pair]));
-    for (const pair of pairs) body.append(this.row(pair, beside.get(pair.word)));
+    for (const { finding, word } of this.ordered(against)) body.append(this.row(finding, word, against));
     table.append(top, body);
     const scroll = make("div", "cells-scroll");
     scroll.append(table);
     return scroll;
   }
 
-  // Beside AP stands the AUROC of the same films.
-  row({ finding, word, one, other, difference }, auroc) {
+  // The findings head to tail, or by one difference; what has none comes last.
+  ordered(against) {
+    const every = new Map(against.flatMap(({ pairs }) => pairs.map((pair) => [pair.word, pair])));
+    const [at, order] = this.sorted();
+    if (!order || !against[at]) return [...every.values()];
+    const differences = new Map(against[at].pairs.map(({ word, difference }) => [word, difference.value]));
+    const rank = ({ word }) => (differences.get(word) ?? null) === null ? Infinity : differences.get(word) * (order === "ascending" ? 1 : -1);
+    return [...every.values()].sort((one, other) => rank(one) - rank(other) || one.finding.localeCompare(other.finding));
+  }
+
+  // Which difference orders the findings, and how: as in `sort=difference2-ascending`.
+  sorted() {
+    const [, at, order] = /^difference(\d)-(descending|ascending)$/.exec(this.explore.state.sort ?? "") ?? [];
+    return [at - 1, order ?? null];
+  }
+
+  sorting(title, at) {
+    const [sortedAt, sortedHow] = this.sorted();
+    const order = sortedAt === at ? sortedHow : null;
+    const next = SORTS[(SORTS.indexOf(order) + 1) % SORTS.length];
+    const cell = column("", "");
+    const button = make("button", "cells-sort", title);
+    button.type = "button";
+    button.dataset.key = "sort difference " + at;
+    button.title = { descending: "Largest first", ascending: "Smallest first" }[next] ?? "Back to head to tail";
+    button.addEventListener("click", () => this.explore.change({ sort: next && "difference" + (at + 1) + "-" + next }, { keep: true }));
+    cell.setAttribute("aria-sort", order ?? "none");
+    cell.append(button);
+    return cell;
+  }
+
+  row(finding, word, against) {
     const row = make("tr", "");
     row.dataset.finding = word;
     const name = make("th", "");
@@ -93,65 +147,82 @@ export class Compare extends ExplorePanel {
     const button = this.way(finding, "compared " + word, () => this.toggle({ finding: word }));
     button.className = "panel-link";
     name.append(button);
-    row.append(name, this.figure(one, auroc?.one), this.figure(other, auroc?.other), this.difference(difference, auroc?.difference));
-    if (difference.marked || auroc?.difference.marked) row.classList.add("differs");
+    const of = (pairs) => pairs.find((pair) => pair.word === word);
+    const known = against.find(({ pairs }) => of(pairs));
+    row.append(name, this.figure(of(known.pairs).one, of(known.aurocs)?.one, known.computing));
+    for (const { pairs, aurocs, computing } of against) {
+      const [pair, auroc] = [of(pairs), of(aurocs)];
+      if (!pair) row.append(make("td", "compared-figure", "not scored there"), make("td", "compared-difference"));
+      else row.append(this.figure(pair.other, auroc?.other, computing), this.difference(pair.difference, auroc?.difference, computing));
+      if (pair?.difference.marked || auroc?.difference.marked) row.classList.add("differs");
+    }
     return row;
   }
 
-  figure(estimate, auroc) {
+  // Beside AP stands the AUROC of the same films.
+  figure(estimate, auroc, computing) {
     const { value, n, low, chance } = estimate;
     const cell = make("td", "compared-figure");
-    if (value === null) cell.append(make("span", "cell-none", n ? "not defined" : "nothing to count"));
+    if (value === null) cell.append(make("span", computing && n ? "cell-none computing" : "cell-none", !n ? "nothing to count" : computing ? "computing" : "not defined"));
     else {
-      const reach = low !== null ? interval(estimate) : this.answer.computing ? "computing" : "no interval";
+      const reach = low !== null ? interval(estimate) : computing ? "computing" : "no interval";
       cell.append(make("span", "cell-value", figure(estimate)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
       if (n < FEW) cell.classList.add("few");
     }
     const count = make("span", "cell-n", "n " + whole(n));
     if (chance !== null && value !== null) count.append(make("span", "cell-chance", " chance " + chanceWords(chance)));
     cell.append(count);
-    if (auroc && auroc.value !== null) cell.append(alsoFigure("AUROC", { ...auroc, known: !this.answer.computing }));
+    if (auroc && auroc.value !== null) cell.append(alsoFigure("AUROC", { ...auroc, known: !computing }));
     return cell;
   }
 
-  difference(difference, auroc) {
+  difference(difference, auroc, computing) {
     const cell = make("td", "compared-difference");
     if (difference.value === null) return cell;
-    cell.append(this.apart(difference), differenceTrack(difference));
-    if (!auroc || auroc.value === null) return cell;
+    cell.append(apart(difference, computing), differenceTrack(difference));
     if (difference.other_prevalence) cell.append(make("span", "cell-n", OTHER_PREVALENCE));
-    cell.append(this.apart(auroc, make("span", "cell-n", "AUROC")), differenceTrack(auroc));
+    if (!auroc || auroc.value === null) return cell;
+    cell.append(apart(auroc, computing, make("span", "cell-n", "AUROC")), differenceTrack(auroc));
     return cell;
-  }
-
-  apart(difference, ...name) {
-    const figures = make("span", difference.marked ? "cell-figures differs" : "cell-figures");
-    figures.append(...name);
-    figures.append(...differenceParts(difference, !this.answer.computing));
-    return figures;
   }
 
   // How many findings differ, and how many would by chance.
-  counted({ computing }, pairs) {
+  counted({ computing, pairs }) {
     const known = pairs.filter(({ difference }) => difference.low !== null && !difference.other_prevalence);
     if (!known.length) return computing ? "Intervals of differences: computing." : "No difference can be told from chance here: none has an interval.";
     const differing = known.filter(({ difference }) => difference.marked).length;
     return "\u25c6 " + differing + " of " + plural(known.length, "finding") + " differ by more than chance explains; of " + known.length + " that do not, about " + (known.length / 20).toFixed(1) + " would have the mark.";
   }
 
-  foot({ left_out: leftOut }, pairs) {
-    const others = pairs.filter(({ difference }) => difference.other_prevalence).length;
+  foot(against, measure) {
+    const others = against.flatMap(({ pairs }) => pairs).filter(({ difference }) => difference.other_prevalence).length;
     const lines = [];
+    const name = MEASURES[measure][0];
     lines.push("\u25c6 the 95 % interval of the difference excludes 0.");
-    if (others) lines.push("AP of " + plural(others, "finding") + " is not compared and has no mark: the films differ in prevalence (the 95 % interval of the difference excludes 0), and AP with them. AUROC does not depend on prevalence.");
-    if (leftOut.length) lines.push("Only one side has " + listed(leftOut, 6) + ".");
-    lines.push("Intervals of rates are by Wilson and take films as independent; those of AP, AUROC and of differences resample whole patients, and are wider where a patient has many films.");
+    if (others) lines.push(name + " of " + plural(others, "finding") + " is not compared and has no mark: the films differ in prevalence (the 95 % interval of the difference excludes 0), and " + name + " with them. AUROC does not depend on prevalence.");
+    if (OF_PREVALENCE.includes(measure) && !others) lines.push(name + " follows prevalence: it is compared only where that is the same within chance.");
+    if (measure === "ece") lines.push("ECE: 15 bins of equal width; a lower one is better. Scores that are margins are turned into scores from 0 to 1 first.");
+    against.forEach(({ left_out: leftOut }, at) => leftOut.length && lines.push("Only one of now and " + lowerFirst(pinnedName(against, at)) + " has " + listed(leftOut, 6) + "."));
+    lines.push("Intervals of sensitivity and specificity are by Wilson and take films as independent; those of the other measures and of differences resample whole patients, and are wider where a patient has many films.");
     lines.push("Gray: fewer than " + FEW + " films to count.");
     return details(lines);
   }
 }
 
 const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+const numbered = (against, at) => (against.length > 1 ? " " + (at + 1) : "");
+const pinnedName = (against, at, before = "", after = "") => (before && against.length < 2 ? "" : before + (before ? "pinned" : "Pinned") + numbered(against, at) + after);
+
+function sharedWords(shared) {
+  return shared ? plural(shared, "film") + (shared === 1 ? " is" : " are") + " in both: the differences resample the same patients for both sides." : "No film is in both.";
+}
+
+function apart(difference, computing, ...name) {
+  const figures = make("span", difference.marked ? "cell-figures differs" : "cell-figures");
+  figures.append(...name);
+  figures.append(...differenceParts(difference, !computing));
+  return figures;
+}
 
 // A difference with its interval on a line from -1 to 1, and where 0 is.
 function differenceTrack({ value, low, high, marked }) {

@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { explained } from "../shared/glossary.js";
+import { pinning } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 import { ScoreRange, scoreRange } from "./score_range.js";
 
@@ -127,7 +128,7 @@ export class Filters {
   option(key, { word, name, note }) {
     const bound = GONE_WITH[key] ?? [];
     const gone = this.every.filter(({ bound_to }) => bound.includes(bound_to)).map((filter) => this.without(filter));
-    const away = Object.assign({}, ...gone, key === "cohort" && { model: null, beside: null });
+    const away = Object.assign({}, ...gone, key === "cohort" && { model: null, ...pinning([]) });
     return {
       label: name,
       note,

@@ -2,7 +2,7 @@
 
 import { download } from "../shared/exports.js";
 import { whole } from "../shared/figures.js";
-import { addressOf, changed } from "./address.js";
+import { addressOf, changed, pinning } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 
 const EXPORTS = [
@@ -71,7 +71,7 @@ export class Tools {
   }
 
   forClass() {
-    return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, beside: null });
+    return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, ...pinning([]) });
   }
 
   async copy(state, said) {

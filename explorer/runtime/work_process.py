@@ -1,0 +1,20 @@
+"""Where work is done that keeps a processor busy for seconds: in this process, or in another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Process(Protocol):
+    """A place for work."""
+
+    def __call__(self, work: Callable[[], Result], /) -> Result:
+        """What `work` returns: a `partial` of a module's function, all of it fit to be pickled."""
+
+
+def here(work: Callable[[], Result]) -> Result:
+    """In this process."""
+    return work()
