@@ -56,9 +56,10 @@ class FindingAnswer(TypedDict):
     """One finding; what the model's card does not say is null.
 
     Without a threshold `state`, `above` and `margin` are null: the finding is neither positive nor negative. `band` is
-    [low, high], the raw scores at which `state` is "unsure". Where it is "cannot judge" the model may rank films no
-    better than chance, and `above` means nothing. `rule` says how the threshold was chosen and its rates were counted,
-    `warning` why the score may mean something else or nothing.
+    [low, high], the raw scores at which `state` is "unsure", and `free_in_band` how many films without any finding
+    score there. Where it is "cannot judge" the model may rank films no better than chance, and `above` means nothing.
+    `rule` says how the threshold was chosen and its rates were counted, `warning` why the score may mean something else
+    or nothing.
     """
 
     finding: str
@@ -68,6 +69,7 @@ class FindingAnswer(TypedDict):
     above: bool | None
     state: State | None
     band: list[float] | None
+    free_in_band: RateAnswer | None
     sensitivity: RateAnswer | None
     specificity: RateAnswer | None
     positives: int | None
@@ -125,6 +127,7 @@ def row_payload(row: FindingRow) -> FindingAnswer:
         "above": row.above,
         "state": row.state,
         "band": [row.band.low, row.band.high] if row.band else None,
+        "free_in_band": rate_payload(row.free_in_band) if row.free_in_band else None,
         "sensitivity": rate_payload(row.sensitivity) if row.sensitivity else None,
         "specificity": rate_payload(row.specificity) if row.specificity else None,
         "positives": row.positives,

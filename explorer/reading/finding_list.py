@@ -12,6 +12,7 @@ from explorer.core.findings import FINDINGS, SourcedGroup
 from explorer.core.groups import sourced_group
 from explorer.core.rates import Rate
 from explorer.reading.map_worth import FindingMapWorth, map_worth
+from explorer.reading.out_of_fold import free_in_band
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards.card import Band, Card
 
@@ -24,8 +25,8 @@ class FindingRow:
 
     `sensitivity`, `specificity` and `positives` are those of the films the threshold was chosen on; `rule` says how it
     was chosen and they were counted. `warning` is what the card has against the score, `judged` whether the model can
-    tell films with the finding from others at all, `map_worth` how often the finding's heat maps find it. What the card
-    does not say is None.
+    tell films with the finding from others at all, `map_worth` how often the finding's heat maps find it, and
+    `free_in_band` how many films without any finding score inside the unsure band. What the card does not say is None.
     """
 
     finding: str
@@ -34,6 +35,7 @@ class FindingRow:
     warning: str | None = None
     judged: bool = True
     band: Band | None = None
+    free_in_band: Rate | None = None
     sensitivity: Rate | None = None
     specificity: Rate | None = None
     positives: int | None = None
@@ -97,6 +99,7 @@ def _row(card: Card, finding: str, score: float) -> FindingRow:
         row,
         threshold=point.threshold,
         band=card.bands.get(finding),
+        free_in_band=free_in_band(card, finding),
         sensitivity=Rate(round(point.sensitivity * point.positives), point.positives),
         specificity=Rate(round(point.specificity * point.negatives), point.negatives),
         positives=point.positives,

@@ -21,6 +21,7 @@ ROW = {
     "sensitivity": FOUND,
     "specificity": SPARED,
 }
+OPEN = {"value": 0.567, "low": 0.532, "high": 0.601, "hits": 447, "n": 788}
 NONE = {"value": None, "low": None, "high": None, "hits": 0, "n": 0}
 HIGH = {"value": 0.2, "low": 0.14, "high": 0.27, "hits": 28, "n": 143}
 LOW = {"value": 0.006, "low": 0.003, "high": 0.011, "hits": 10, "n": 1640}
@@ -78,6 +79,12 @@ def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such:
         ({}, "so it is", "Flagged: so it is. Score 0.39, its own threshold 0.23."),
         ({}, "", "Flagged. Score 0.39, its own threshold 0.23."),
         ({"state": "unsure"}, "so it is", "Unsure: so it is. Score 0.39, its own threshold 0.23."),
+        (
+            {"state": "unsure", "free_in_band": OPEN},
+            "so it is",
+            "Unsure: so it is. Score 0.39, its own threshold 0.23. This says little: 57 % [53-60] of 788 films "
+            "without any finding leave the model as unsure.",
+        ),
         ({"state": "below", "score": 0.1}, "so it is", "Not flagged: so it is. Score 0.10, its own threshold 0.23."),
         ({"finding": "Normal"}, "so it is", "Flagged as normal: so it is. Score 0.39, its own threshold 0.23."),
         ({"warning": "Confounded."}, "so it is", "Score 0.39, its own threshold 0.23."),
@@ -103,3 +110,11 @@ def test_a_rate_that_may_be_that_of_all_films_is_said_to_tell_nothing(page: Page
     words = plain(run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": few}))
     assert words.startswith("a score like this tells nothing: of the 111 films")
     assert words.endswith("6 have it: 5 % [3-11]; of all 2,000, 85 have it (4 %)")
+
+
+@pytest.mark.parametrize("changes", [{"state": "above"}, {"free_in_band": OPEN | {"value": 0.49}}, {"warning": "So."}])
+def test_being_unsure_is_called_little_only_where_most_films_without_findings_leave_it_so(
+    page: Page, changes: dict[str, object]
+) -> None:
+    row = ROW | {"state": "unsure", "free_in_band": OPEN} | changes
+    assert "says little" not in str(run(page, "read/plain_words.js", "m.plainWords(v[0], v[1])", row, "so it is"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from explorer.analysis.board_report import BoardReport
 from explorer.analysis.finding_calibration import Calibrated, calibration
@@ -17,10 +18,12 @@ from explorer.metrics.predictive_values import PredictiveValues, predictive_valu
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filters import FILTERS
 from explorer.store.slices import Slice
-from explorer.store.store import Store
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.explore.links import WrongLink, nearest
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
 
 WORD = next(word for each in FILTERS for word in each.words if word.field == "finding")
 NORMAL = "Normal"

@@ -1,12 +1,12 @@
 // The numbers behind the chosen finding: how often this model is right at its threshold, on how many films.
 
 import { make } from "../shared/elements.js";
-import { rate, score, signed, whole } from "../shared/figures.js";
+import { percentRate, rate, score, signed, whole } from "../shared/figures.js";
 import { NORMAL, doubtWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { plainWords } from "./plain_words.js";
 
-const TERMS = { Frequency: "frequency group", Unseen: "unseen score" }; // what a short name is called in the glossary
+const TERMS = { Frequency: "frequency group", Unseen: "unseen score", Unsure: "unsure" }; // what a short name is called in the glossary
 // Sources of frequency groups: the short names of explorer/core/group_sources.py.
 export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" };
 
@@ -40,6 +40,7 @@ function numberLines(row, { beside: other, unseen }) {
   if (unseen !== undefined) lines.unshift(["Unseen", "score " + score(unseen) + ", by a model not trained on this film"]);
   if (row.sensitivity) lines.push(["Sensitivity", errors(row.sensitivity, "missed", "with it")]);
   if (row.specificity) lines.push(["Specificity", errors(row.specificity, "falsely called", "without")]);
+  if (row.free_in_band) lines.push(["Unsure", percentRate(row.free_in_band) + ", " + whole(row.free_in_band.hits) + " of " + whole(row.free_in_band.n) + " films without any finding score in this band"]);
   if (row.percentile) {
     lines.push(["Rank", rank(row.percentile)]);
   }

@@ -7,18 +7,20 @@ import { NORMAL } from "../shared/finding_words.js";
 const CANNOT_JUDGE = "This model cannot judge it: nobody has shown that its scores beat guessing. That says neither that it is there nor that it is absent.";
 const NO_THRESHOLD = "No threshold is known: the score is neither positive nor negative.";
 const UNKNOWN = "how often this model is wrong about it is not known";
+const MOST = 0.5; // of films without any finding: where a model is unsure of so many, "unsure" alone misleads
 const WORDS = { above: "Flagged", unsure: "Unsure", below: "Not flagged" };
 
 // `clause` says how many such films have it, or how often the model is wrong; empty: that is not known yet.
 export function plainWords(row, clause) {
-  const { finding, state, warning, score: value, threshold } = row;
+  const { finding, state, warning, score: value, threshold, free_in_band: free } = row;
   if (state === "cannot judge") return CANNOT_JUDGE;
   const rest = clause ? clause[0].toUpperCase() + clause.slice(1) + ". " : "";
   if (!WORDS[state]) return rest + NO_THRESHOLD;
   const reached = "Score " + score(value) + ", its own threshold " + score(threshold) + ".";
   if (warning) return reached; // what the card warns of stands before it
   const word = WORDS[state] + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
-  return (clause ? word + ": " + clause + ". " : word + ". ") + reached;
+  const open = state === "unsure" && free?.value >= MOST ? " This says little: " + percentRate(free) + " of " + whole(free.n) + " films without any finding leave the model as unsure." : "";
+  return (clause ? word + ": " + clause + ". " : word + ". ") + reached + open;
 }
 
 // Of films of a cohort on the same side of this very score, how many have the finding; then of all, for comparison. Where

@@ -1,0 +1,73 @@
+"""The out-of-fold scores that a card's model was judged by, read once: of each finding, and of films without any."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+
+from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.rates import Rate
+from explorer.metrics.calibration_curves import sigmoid
+from models.cards.card import Card, UnusableModel
+
+Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutOfFold:
+    """By finding, scores in ascending order: `every` film's (n,), and those `free` of any finding (m,).
+
+    `free` is empty where the file says no labels.
+    """
+
+    every: Mapping[str, Scores]
+    free: Mapping[str, Scores]
+
+
+def out_of_fold(card: Card) -> OutOfFold | None:
+    """Those of the cohort that the card names; None where it names none. Raises UnusableModel for another file."""
+    return _read(card.local_file(card.cohort)) if card.cohort else None
+
+
+def free_in_band(card: Card, finding: str) -> Rate | None:
+    """How many films without any finding score inside the finding's unsure band; None where that is not known.
+
+    The band was chosen on these films, among others. Raises UnusableModel as `out_of_fold` does.
+    """
+    kept, band = out_of_fold(card), card.bands.get(finding)
+    scores = kept.free.get(finding) if kept else None
+    if band is None or scores is None or not len(scores):
+        return None
+    low, high = np.searchsorted(scores, (band.low, band.high), "left")
+    return Rate(int(high - low), len(scores))
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path) -> OutOfFold:
+    """The features in the file, nearly all of it, are not read."""
+    try:
+        with safe_open(path, "np") as file:
+            findings = [str(finding) for finding in json.loads(file.metadata()["findings"])]
+            logits = file.get_tensor("logits").astype(np.float64)
+            labels = file.get_tensor("labels") > 0 if "labels" in file.keys() else None  # noqa: SIM118 - no mapping
+    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        raise UnusableModel(
+            f"{path.name} is not a cohort", "It has a tensor `logits` and `findings` in its metadata. Correct the card."
+        ) from error
+    if logits.ndim != 2 or logits.shape[1] != len(findings) or (labels is not None and labels.shape != logits.shape):
+        raise UnusableModel(f"{path.name} is not a cohort", "Its logits have one column for each of its findings.")
+    scores = sigmoid(logits)
+    abnormal = [k for k, finding in enumerate(findings) if finding not in BESIDE_NORMAL]
+    free = scores[:0] if labels is None else scores[~labels[:, abnormal].any(axis=1)]
+    every, free = np.sort(scores, axis=0), np.sort(free, axis=0)
+    return OutOfFold(
+        {finding: every[:, k] for k, finding in enumerate(findings)},
+        {finding: free[:, k] for k, finding in enumerate(findings)},
+    )
