@@ -191,8 +191,7 @@ class Store:
 
     def grid(self, cohort: str, model: str, label_source: str | None = None) -> Grid:
         """Labels, scores and calls of all films and findings; labels of one source alone where it is named."""
-        with self._asked(Slice(cohort, model)) as (cursor, tables):
-            return grids.grid(cursor, tables, label_source)
+        return self._loaded.grid(cohort, model, label_source)
 
     def film_facts(self, cohort: str) -> FilmFacts:
         """Center, patient, weight and split of every film, in the order of the case names."""

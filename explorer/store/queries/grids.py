@@ -1,36 +1,78 @@
-"""Everything that a model says of a cohort, as arrays over all films."""
+"""Everything that a model says of a cohort, as arrays over all films, straight from its Parquet files.
+
+Tables of pairs are for questions with filters; whoever compares twenty models has no use for twenty of them.
+"""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import Folder
+from explorer.store.queries.cohort_tables import Numbers
 from explorer.store.queries.cursor import Cursor
-from explorer.store.queries.tables import Tables
+from explorer.store.queries.scores import film_cuts, read_cuts, read_scores
 from explorer.store.results import FilmFacts, Grid
 
-_LABEL = "CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE 'nan'::DOUBLE END"
+_LABEL = "CASE label WHEN 'present' THEN 1 WHEN 'absent' THEN 0 ELSE -1 END::TINYINT"
 
 
-def grid(cursor: Cursor, tables: Tables, label_source: str | None) -> Grid:
-    """Labels, scores and calls (films, findings); the labels of one source alone where it is named."""
-    pairs = cursor.arrow(
-        f"""SELECT film, enum_code(finding) AS finding, {_LABEL} AS label, score,
-            CASE WHEN called THEN 1 WHEN NOT called THEN 0 ELSE -1 END::TINYINT AS called
-        FROM {tables.pairs} WHERE whole"""
+@dataclass(frozen=True, slots=True, eq=False)
+class FilmLabels:
+    """What is known of a cohort's films before any model: by name their numbers, their splits, and their labels.
+
+    `labels` (films, findings) are 1 present, 0 absent, -1 neither.
+    """
+
+    numbers: Numbers
+    splits: pa.DictionaryArray
+    findings: tuple[str, ...]
+    labels: NDArray[np.int8]
+
+    @property
+    def nbytes(self) -> int:
+        return self.labels.nbytes + 200 * len(self.splits)  # a name and its number, as measured
+
+
+def film_labels(cursor: Cursor, cohort: str, source: str | None) -> FilmLabels:
+    """The labels of one source alone where it is named, those that count otherwise."""
+    films = cursor.arrow(f"SELECT split FROM {cohort}.cases ORDER BY film")
+    (findings,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.finding)::VARCHAR[]")
+    demand, parameters = ("whole", []) if source is None else ("source::VARCHAR = ?", [source])
+    found = cursor.arrow(
+        f"""SELECT film, enum_code(finding)::INTEGER AS finding, {_LABEL} AS label FROM (
+            FROM {cohort}.several UNION ALL BY NAME
+            (SELECT film, finding, label, source, true AS whole
+                FROM {cohort}.said ANTI JOIN {cohort}.several USING (film, finding))
+        ) WHERE {demand}""",
+        parameters,
     )
-    place = pairs["film"].to_numpy(), pairs["finding"].to_numpy()
-    shape = (tables.facets.films, len(tables.scored))
-    score, called = np.full(shape, np.nan, np.float32), np.full(shape, -1, np.int8)
-    score[place], called[place] = pairs["score"].to_numpy(), pairs["called"].to_numpy()
-    label = np.full(shape, np.nan)
-    if label_source is not None:
-        pairs = cursor.arrow(
-            f"SELECT film, enum_code(finding) AS finding, {_LABEL} AS label FROM {tables.pairs} WHERE source = ?",
-            [label_source],
-        )
-        place = pairs["film"].to_numpy(), pairs["finding"].to_numpy()
-    label[place] = pairs["label"].to_numpy()
-    return Grid(tables.scored, label, score, called)
+    labels = np.full((len(films), len(findings)), -1, np.int8)
+    labels[found["film"].to_numpy(), found["finding"].to_numpy()] = found["label"].to_numpy()
+    splits = pa.array(films["split"].to_pylist(), pa.string()).dictionary_encode()
+    return FilmLabels(Numbers(cursor, f"{cohort}.cases"), splits, tuple(findings), labels)
+
+
+def grid(folder: Folder, model: str, shards: Sequence[Path], films: FilmLabels) -> Grid:
+    """Labels, scores and calls (films, findings) of a model's findings. Raises DamagedCohort."""
+    scores, cuts = read_scores(folder, model, shards, films.numbers), read_cuts(folder, model)
+    shape = scores.values.shape
+    label, called = np.full(shape, np.nan), np.full(shape, -1, np.int8)
+    places = {finding: place for place, finding in enumerate(films.findings)}
+    for row, (finding, score) in enumerate(zip(scores.findings, scores.values, strict=True)):
+        there = ~np.isnan(score)
+        if finding in places:
+            known = there & (films.labels[:, places[finding]] >= 0)
+            label[row, known] = films.labels[known, places[finding]]
+        number, threshold = film_cuts(films.splits, finding, cuts)
+        cut = there & (number >= 0)
+        called[row, cut] = score[cut] >= threshold[cut]
+    return Grid(scores.findings, label.T, scores.values.T, called.T)
 
 
 def film_facts(cursor: Cursor, cohort: str) -> FilmFacts:

@@ -14,11 +14,12 @@ from explorer.store.queries.cohort_tables import load_cohort
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.features import features
 from explorer.store.queries.files import SHARDS, own_files, score_files, signature
+from explorer.store.queries.grids import FilmLabels, film_labels, grid
 from explorer.store.queries.leases import Leases
 from explorer.store.queries.model_tables import load_model
 from explorer.store.queries.related_tables import load_related
 from explorer.store.queries.tables import Tables, described
-from explorer.store.results import Features, StoreError
+from explorer.store.results import Features, Grid, StoreError
 
 PAIR_BYTES, FILM_BYTES = 24, 512  # in memory, as measured
 TRIES = 5
@@ -81,6 +82,20 @@ class Loaded:
 
         return _steady(enter)
 
+    def grid(self, cohort: str, model: str, label_source: str | None) -> Grid:
+        """Labels, scores and calls of all films and findings; labels of one source alone where it is named."""
+        folder = self.folder(cohort, model)
+
+        def enter(stack: ExitStack) -> Grid:
+            films = stack.enter_context(self._labels(folder, label_source, signature(own_files(folder))))
+            paths = score_files(folder, model)
+            with _of_one_version(paths, signature(paths)):
+                check_scores(folder, model)
+                return grid(folder, model, paths[SHARDS], films)
+
+        with _steady(enter) as found:
+            return found
+
     def features(self, cohort: str, model: str) -> Features:
         """The features of a model, from memory where they are there."""
         folder = self.folder(cohort, model)
@@ -111,6 +126,14 @@ class Loaded:
             return schema, n * FILM_BYTES
 
         return self._held.lease(("films", folder.name), version, make)
+
+    def _labels(self, folder: Folder, source: str | None, version: str) -> AbstractContextManager[FilmLabels]:
+        def make(undo: ExitStack) -> tuple[FilmLabels, int]:
+            with self._films(folder, version) as schema, self._cursor() as cursor:
+                found = film_labels(cursor, schema, source)
+            return found, found.nbytes
+
+        return self._held.lease(("labels", folder.name, "" if source is None else source), version, make)
 
     def _pairs(self, folder: Folder, model: str, films: str) -> AbstractContextManager[Tables]:
         """`films` is the version of the cohort's own files."""

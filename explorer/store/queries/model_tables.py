@@ -23,7 +23,7 @@ from explorer.core.outcomes import NO_OUTCOME, badness, outcomes
 from explorer.store.queries.cohort_tables import WORDS, Numbers, enum
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.labels import Labels, labels_of
-from explorer.store.queries.scores import ScoreThreshold, read_cuts, read_scores
+from explorer.store.queries.scores import film_cuts, read_cuts, read_scores
 
 WORD = 64  # findings of one mask
 STATES = range(NO_OUTCOME + 1)
@@ -48,7 +48,9 @@ def load_model(
     cursor.execute(_empty_pairs(schema, cohort))
     masks = _Masks(len(scores.findings), films.n)
     for number, (finding, values) in enumerate(zip(scores.findings, scores.values, strict=True)):
-        rows = _Rows.of(values, labels_of(cursor, cohort, finding), films.cuts(finding, cuts), margins=margins)
+        rows = _Rows.of(
+            values, labels_of(cursor, cohort, finding), film_cuts(films.splits, finding, cuts), margins=margins
+        )
         masks.add(number, rows)
         cursor.load_table(f"INSERT INTO {schema}.pairs SELECT * FROM stream", rows.table(finding, films))
     cursor.load_table(
@@ -84,15 +86,6 @@ class FilmColumns:
         splits = pa.array(found["split"].to_pylist(), pa.string()).dictionary_encode()
         words = {name: _one(found[name]) for name in WORDS}
         return cls(len(found), words, splits, pa.array(sources, pa.string()), pa.array(named, pa.string()))
-
-    def cuts(self, finding: str, cuts: Sequence[ScoreThreshold]) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-        """For each film the operating point's number, -1 where there is none, and its threshold, NaN there."""
-        own = {cut.split: number for number, cut in enumerate(cuts) if cut.finding == finding}
-        every = own.get(None, -1)
-        by_split = np.array([own.get(split, every) for split in [*self.splits.dictionary.to_pylist(), None]], np.int32)
-        number = by_split[self.splits.indices.fill_null(len(by_split) - 1).to_numpy()]
-        thresholds = np.array([*(cut.threshold for cut in cuts), np.nan])
-        return number, thresholds[number]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

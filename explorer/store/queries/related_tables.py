@@ -16,7 +16,7 @@ from explorer.store.filters import RELATIONS
 from explorer.store.queries.cohort_tables import Numbers, enum
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.model_tables import FilmColumns
-from explorer.store.queries.scores import read_cuts, read_scores
+from explorer.store.queries.scores import film_cuts, read_cuts, read_scores
 from explorer.store.queries.tables import Tables
 
 
@@ -31,7 +31,7 @@ def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other
     )
     for finding, values in zip(scores.findings, scores.values, strict=True):
         if finding in one.facets.findings:
-            thresholds = films.cuts(finding, cuts)[1]
+            thresholds = film_cuts(films.splits, finding, cuts)[1]
             film = np.flatnonzero(~np.isnan(values) & ~np.isnan(thresholds)).astype(np.int32)
             called = pa.table({"film": film, "called": values[film] >= thresholds[film]})
             cursor.load_table(_of_one_finding(f"{schema}.pairs", one.pairs), called, [finding])

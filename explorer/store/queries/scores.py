@@ -61,6 +61,18 @@ def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Num
     return FilmScores(tuple(findings), values)
 
 
+def film_cuts(
+    splits: pa.DictionaryArray, finding: str, cuts: Sequence[ScoreThreshold]
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """For each film, by its split, the operating point's number and its threshold; -1 and NaN where there is none."""
+    own = {cut.split: number for number, cut in enumerate(cuts) if cut.finding == finding}
+    every = own.get(None, -1)
+    by_split = np.array([own.get(split, every) for split in [*splits.dictionary.to_pylist(), None]], np.int32)
+    number = by_split[splits.indices.fill_null(len(by_split) - 1).to_numpy()]
+    thresholds = np.array([*(cut.threshold for cut in cuts), np.nan])
+    return number, thresholds[number]
+
+
 def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, float]]:
     """Finding and score of one case; raises DamagedCohort, NoCohort for a model's manifest that cannot be read."""
     check_scores(folder, model)

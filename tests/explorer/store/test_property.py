@@ -36,7 +36,7 @@ from tests.support.brute_force import (
     size_of,
     third_of,
 )
-from tests.support.random_cohorts import FINDINGS, cohorts, slices
+from tests.support.random_cohorts import FINDINGS, SOURCES, cohorts, slices
 
 pytestmark = pytest.mark.slow
 
@@ -67,6 +67,8 @@ def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, as
             exported(store, chosen, expected)
             membership(store, rows, chosen, expected)
         cases(store, rows)
+        for source in (None, *SOURCES):
+            grid(store, rows, source)
         columns(store, rows, asked[0])
         called(store, rows, asked[0])
 
@@ -213,6 +215,23 @@ def cases(store: Store, rows: Rows) -> None:
             (each["finding"], each["severity"], each["side"], each["area"])
             for each in sorted(looks, key=lambda each: str(each["finding"]))
         ]
+
+
+def grid(store: Store, rows: Rows, source: str | None) -> None:
+    """Every pair in its place, with the label that counts or that of one source."""
+    names = sorted(str(row["case"]) for row in rows.cases)
+    found = store.grid(NAME, "one", source)
+    known: dict[tuple[int, int], tuple[float, float, float]] = {}
+    for pair in pairs_of(rows, "one"):
+        place = names.index(pair.case), found.findings.index(pair.finding)
+        _, label, _ = known.get(place, (0.0, math.nan, 0.0))
+        if pair.source == source if source else pair.whole:
+            label = {"present": 1.0, "absent": 0.0}.get(pair.label, math.nan)
+        known[place] = pair.score, label, -1 if pair.called is None else pair.called
+    nothing = (math.nan, math.nan, -1)
+    expected = np.array([[known.get((n, k), nothing) for k in range(len(found.findings))] for n in range(len(names))])
+    for at, values in enumerate((found.score, found.label, found.called)):
+        np.testing.assert_array_equal(values, expected[:, :, at] if found.findings else expected)
 
 
 def columns(store: Store, rows: Rows, chosen: Slice) -> None:
