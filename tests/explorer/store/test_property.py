@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from explorer.analysis.case_facts import facts_of
+from explorer.analysis.slice_export import export_slice
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
@@ -174,9 +175,10 @@ def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
     try:
         with duckdb.connect() as plainly:
             plain = plainly.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
+            saved = plainly.sql(export_slice(store, chosen, "sql").data.decode()).to_arrow_table()
     finally:
         os.chdir(folder)
-    assert plain.to_pylist() == table.to_pylist()
+    assert plain.to_pylist() == table.to_pylist() == saved.to_pylist()
 
 
 def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None:

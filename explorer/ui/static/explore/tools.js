@@ -6,9 +6,9 @@ import { addressOf, changed } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 
 const EXPORTS = [
-  { kind: "csv", name: "CSV", note: "rows of the slice" },
+  { kind: "csv", name: "CSV", note: "rows, and what made them (ZIP)" },
   { kind: "parquet", name: "Parquet", note: "the same, typed" },
-  { kind: "sql", name: "SQL", note: "with its parameters" },
+  { kind: "sql", name: "SQL", note: "runs as saved" },
 ];
 const seed = () => 1 + Math.floor(Math.random() * 999_999);
 
