@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
@@ -71,7 +72,7 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
-    where = tables.where(chosen, PairTable("pair", '"case"', "appearance"))
+    where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film"))
     parts, values = [_labels(folder), _FILMS], list[object]()
     models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
     for name, model in models.items():
@@ -141,19 +142,13 @@ def _cuts(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
     chosen = in_force(folder, model)
     if chosen is not None and chosen.points:
         marks = ", ".join(["(?::VARCHAR, ?::VARCHAR, ?::DOUBLE)"] * len(chosen.points))
-        values = [each for point in chosen.points for each in (point.finding, point.split, point.threshold)]
-        return f"{name}_cut(finding, split, threshold) AS (\n    VALUES {marks}\n)", values
+        points = [(point.finding, point.split, point.threshold) for point in chosen.points]
+        return f"{name}_cut(finding, split, threshold) AS (\n    VALUES {marks}\n)", list(chain.from_iterable(points))
     own = folder.operating_points(model)
-    found = _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
-    there, values = own.exists() and chosen is None, list[object]()
-    if there:
-        values.append(_from(folder, own))
-    return (
-        f"""{name}_cut AS (
-    SELECT finding, split, threshold FROM {"read_parquet(?)" if there else found}
-)""",
-        values,
-    )
+    there = own.exists() and chosen is None
+    found = "read_parquet(?)" if there else _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
+    text = f"{name}_cut AS (\n    SELECT finding, split, threshold FROM {found}\n)"
+    return text, [_from(folder, own)] if there else []
 
 
 def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:

@@ -29,6 +29,12 @@ class TilePayload(FilmLinePayload):
     alike: tuple[float, float] | None
 
 
+class GalleryTilePayload(TilePayload):
+    """The same with what is marked of it on this machine."""
+
+    starred: bool
+
+
 def tile_payload(
     images: Images, cohort: str, film: Ranked, unit: Unit, alike: tuple[float, float] | None
 ) -> TilePayload:

@@ -13,12 +13,13 @@ from explorer.analysis.slice_export import KINDS, export_slice
 from explorer.analysis.threshold_table import thresholds_words
 from explorer.store.filter_kinds import Choice
 from explorer.store.filters import FILTERS
+from explorer.store.marked import marks_version
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
 from explorer.ui.explore.empty_slice import NothingPayload, nothing_payload
 from explorer.ui.explore.facets import Facets, facets_payload, who_payload
 from explorer.ui.explore.film_order import PER_PAGE, ByText, asked_text, order_of
-from explorer.ui.explore.film_tiles import TilePayload, missing_root
+from explorer.ui.explore.film_tiles import GalleryTilePayload, missing_root
 from explorer.ui.explore.links import SLICE_WORDS, State, Understood, chosen, nearest, opening, state_of
 from explorer.ui.explore.order_words import AskedOrderPayload, items_of, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance_payload
@@ -55,7 +56,7 @@ class PagePayload(ProvenancePayload):
     films: int
     page: int
     pages: int
-    items: Sequence[TilePayload | HiddenFilmPayload]
+    items: Sequence[GalleryTilePayload | HiddenFilmPayload]
     missing: str | None
     thresholds: str
     left_out: Sequence[str]
@@ -87,7 +88,7 @@ class RevealedPayload(TypedDict):
     """Films that were hidden, with everything."""
 
     stage: Literal["revealed"]
-    items: Sequence[TilePayload | HiddenFilmPayload]
+    items: Sequence[GalleryTilePayload | HiddenFilmPayload]
 
 
 class SlicePayload(TypedDict):
@@ -189,7 +190,7 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         "left_out": [*store.left_out(), *store.unchecked(asked.cohort, asked.model)],
         "nothing": None if count else nothing_payload(store, asked, hidden=hidden),
     }
-    facets_of = f"{version} {hidden}"
+    facets_of = f"{version} {hidden} {marks_version(store.marks(asked.cohort))}"
     if known != facets_of:
         answer["facets"] = facets_payload(store, asked, hidden=hidden)
         answer["facets_version"] = facets_of

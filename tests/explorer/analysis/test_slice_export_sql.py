@@ -16,6 +16,7 @@ from explorer.analysis.threshold_choice import by_hand
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.filters import FILTERS, Filters
+from explorer.store.marked import Marked
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.store.where_words import choices
@@ -39,6 +40,7 @@ def slices(store: Store) -> Iterator[Slice]:
     """Each filter at one of its values among the highest scores, and some of them together."""
     offered = choices(store, EVERY.cohort, EVERY.model)
     found: dict[str, object] = {"low": 0.6, "high": 0.7, "relation": "disagree", "against": offered.other_models[0]}
+    found["marked"] = Marked("list", tuple(store.patients(EVERY.cohort))[::7], 'It\'s "one"')
     for each in FILTERS:
         for word in each.words:
             if word.values is not None and word.field not in found:

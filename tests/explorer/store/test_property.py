@@ -37,7 +37,7 @@ from tests.support.brute_force import (
     size_of,
     third_of,
 )
-from tests.support.random_cohorts import FINDINGS, cohorts, slices
+from tests.support.random_cohorts import FINDINGS, cohorts, slices, with_cases
 
 pytestmark = pytest.mark.slow
 
@@ -60,6 +60,7 @@ def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, as
     with TemporaryDirectory() as place:
         here[:] = [rows.write(Path(place))]
         facets(store, rows)
+        asked = [with_cases(chosen, rows) for chosen in asked]
         for chosen in asked:
             expected = chosen_pairs(rows, chosen)
             assert store.count(chosen) == Count(len(expected), len({pair.case for pair in expected}))

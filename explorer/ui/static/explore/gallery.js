@@ -8,6 +8,7 @@ import { outcomeBadge } from "../shared/outcome.js";
 import { SIMULATED } from "../viewer/film_label.js";
 import { sliceKey } from "./address.js";
 import { alikeWords, apart, figure, named, percentileWords } from "./margins.js";
+import { Selection } from "./selection.js";
 import { Thumbnails } from "./thumbnails.js";
 
 const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";
@@ -22,6 +23,7 @@ export class Gallery {
     this.items = [];
     this.thumbnails = new Thumbnails();
     this.revealed = new Map(); // by id, while labels are hidden
+    this.selection = new Selection(box, explore);
     this.tiles.addEventListener("keydown", (event) => this.arrow(event));
     this.tiles.addEventListener("click", (event) => this.click(event));
     box.querySelector(".reveal-all").addEventListener("click", () => this.reveal(this.items.map(({ id }) => id)));
@@ -29,7 +31,10 @@ export class Gallery {
 
   show(answer) {
     const { state } = this.explore;
-    if (sliceKey(state) !== this.slice) this.revealed.clear();
+    if (sliceKey(state) !== this.slice) {
+      this.revealed.clear();
+      this.selection.clear();
+    }
     this.slice = sliceKey(state);
     this.hidden = Boolean(state.hide);
     this.simulated = Boolean(answer.simulated);
@@ -77,10 +82,12 @@ export class Gallery {
     Object.assign(tile, { type: "button", tabIndex: -1 });
     tile.dataset.case = item.id;
     tile.append(this.picture(item, known, index));
+    if (item.starred) tile.append(make("span", "tile-star", "\u2605"));
     if (this.simulated) tile.append(make("span", "tile-simulated", SIMULATED));
     if (known) tile.append(...this.facts(known));
     const spoken = known ? spokenTile(known) : "Film " + (index + 1) + ", hidden";
     tile.setAttribute("aria-label", this.simulated ? SIMULATED + ", " + spoken : spoken);
+    if (!this.hidden) place.append(this.selection.box(item));
     place.append(tile);
     if (!known) place.append(this.revealer(item.id, index));
     return place;
@@ -171,7 +178,7 @@ export class Gallery {
   click(event) {
     const reveal = event.target.closest("[data-reveal]");
     const tile = event.target.closest(".tile");
-    if (!reveal && !tile) return;
+    if ((!reveal && !tile) || (tile && this.selection.click(event))) return;
     this.rove([...this.tiles.children].indexOf(event.target.closest("li")));
     if (reveal) this.reveal([reveal.dataset.reveal]);
     else this.explore.change({ case: tile.dataset.case }, { keep: true });
@@ -183,6 +190,16 @@ export class Gallery {
     if (index < 0) return;
     this.rove(index);
     this.at(index).focus();
+  }
+
+  // Cases have a star now, or none.
+  star(ids, on) {
+    for (const item of this.items) if (ids.includes(item.id)) item.starred = on;
+    const at = this.index;
+    const focused = this.tiles.contains(document.activeElement);
+    this.draw();
+    this.rove(at);
+    if (focused) this.at(at)?.focus({ preventScroll: true });
   }
 
   at(index) {
@@ -216,5 +233,6 @@ function spokenTile(item) {
   const against = item.threshold === null ? "no threshold" : "threshold " + figure(item.threshold, item);
   const labels = (item.present.length ? "labeled " : "") + labelWords(item);
   const alike = item.alike ? [alikeWords(item.alike)] : [];
-  return [...alike, item.outcome ?? "no label", item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
+  const starred = item.starred ? ["starred"] : [];
+  return [...starred, ...alike, item.outcome ?? "no label", item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
 }

@@ -86,13 +86,14 @@ export class Tools {
 
   exports() {
     if (openMenu?.anchor === this.export) return openMenu.close(true);
-    const options = EXPORTS.map(({ kind, name, note }) => ({ label: name, note, pick: () => this.save(kind) }));
+    const options = EXPORTS.map(({ kind, name, note }) => ({ label: name, note, pick: () => this.save("slice_export", { kind }) }));
     new Menu(this.export, "Export the slice", [{ options }]);
   }
 
-  async save(kind) {
+  // A file that the server makes.
+  async save(question, extra) {
     this.said.textContent = "Exporting";
-    const answer = await this.explore.ask("slice_export", { kind });
+    const answer = await this.explore.ask(question, extra);
     if (answer?.stage !== "export") {
       this.said.textContent = answer ? answer.title + ". " + answer.detail : "";
       return;
