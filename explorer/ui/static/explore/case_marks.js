@@ -20,7 +20,7 @@ export class CaseMarks {
   }
 
   clear() {
-    this.now = null;
+    this.now = this.said = null;
     this.star.hidden = true;
     this.section.replaceChildren();
   }

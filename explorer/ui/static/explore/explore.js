@@ -90,6 +90,7 @@ class Explore {
     this.filters.show();
     this.askFilms.show();
     this.tools.hide.checked = Boolean(this.state.hide);
+    if (!this.state.case) this.caseView.close(); // at once, whatever is asked for again
     if (known) {
       this.askFilms.tell();
       return this.around();

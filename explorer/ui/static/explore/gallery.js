@@ -39,14 +39,21 @@ export class Gallery {
     this.hidden = Boolean(state.hide);
     this.simulated = Boolean(answer.simulated);
     this.items = answer.items;
-    const focused = this.tiles.contains(document.activeElement);
+    const { held } = this;
     this.draw();
     this.box.querySelector(".reveal-all").hidden = !this.hidden || !this.items.length;
     const order = this.box.querySelector(".gallery-order");
     order.textContent = this.order(answer);
     order.title = this.hidden ? "" : LOG_ODDS;
     this.nothing(answer.nothing);
-    if (focused) this.at(0)?.focus({ preventScroll: true });
+    const at = Math.max(0, this.items.findIndex(({ id }) => id === held)); // marks may be others, films the same
+    if (held) this.rove(at);
+    if (held) this.at(at)?.focus({ preventScroll: true });
+  }
+
+  // The film whose tile has the focus; else nothing.
+  get held() {
+    return this.tiles.contains(document.activeElement) && document.activeElement.closest("li").querySelector(".tile").dataset.case;
   }
 
   clear() {
@@ -194,12 +201,14 @@ export class Gallery {
 
   // Cases have a star now, or none.
   star(ids, on) {
-    for (const item of this.items) if (ids.includes(item.id)) item.starred = on;
-    const at = this.index;
-    const focused = this.tiles.contains(document.activeElement);
-    this.draw();
-    this.rove(at);
-    if (focused) this.at(at)?.focus({ preventScroll: true });
+    const { held } = this;
+    this.items.forEach((item, index) => {
+      if (!ids.includes(item.id)) return;
+      item.starred = on;
+      this.tiles.children[index].replaceWith(this.tile(item, index));
+    });
+    this.rove(this.index);
+    if (held) this.focus(held);
   }
 
   at(index) {
