@@ -11,7 +11,7 @@ from explorer.asking.answer import Estimate
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.film_order import ByText, Order, order_of
-from explorer.ui.explore.film_tiles import GalleryTilePayload, tile_payload
+from explorer.ui.explore.film_tiles import TilePayload, tile_payload
 from explorer.ui.explore.links import State
 from explorer.ui.explore.services import Services
 from explorer.ui.film_line import HiddenFilmPayload, hidden_film_payload
@@ -31,7 +31,7 @@ class AskedOrderPayload(TypedDict):
 
 def items_of(
     services: Services, order: Order, number: int, ranked: Sequence[Ranked], *, hidden: bool
-) -> Sequence[GalleryTilePayload | HiddenFilmPayload]:
+) -> Sequence[TilePayload | HiddenFilmPayload]:
     """The films of a page as the script gets them."""
     asked, images = order.slice, services.images
     if hidden:
@@ -39,12 +39,10 @@ def items_of(
     unit = services.store.model(asked.cohort, asked.model).unit
     alike = order.alike(number) if isinstance(order, ByText) else [None] * len(ranked)
     marks = services.store.marks(asked.cohort)
-    films = zip(ranked, alike, strict=True)
-    tiles: list[GalleryTilePayload] = [
-        {**tile_payload(images, asked.cohort, film, unit, like), "starred": marks.of(film.case).starred}
-        for film, like in films
+    return [
+        tile_payload(images, asked.cohort, film, unit, like, starred=marks.of(film.case).starred)
+        for film, like in zip(ranked, alike, strict=True)
     ]
-    return tiles
 
 
 def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:

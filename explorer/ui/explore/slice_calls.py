@@ -19,7 +19,7 @@ from explorer.store.slices import Slice
 from explorer.ui.explore.empty_slice import NothingPayload, nothing_payload
 from explorer.ui.explore.facets import Facets, facets_payload, who_payload
 from explorer.ui.explore.film_order import PER_PAGE, ByText, asked_text, order_of
-from explorer.ui.explore.film_tiles import GalleryTilePayload, missing_root
+from explorer.ui.explore.film_tiles import TilePayload, missing_root
 from explorer.ui.explore.links import SLICE_WORDS, State, Understood, chosen, nearest, opening, state_of
 from explorer.ui.explore.order_words import AskedOrderPayload, items_of, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance_payload
@@ -56,7 +56,7 @@ class PagePayload(ProvenancePayload):
     films: int
     page: int
     pages: int
-    items: Sequence[GalleryTilePayload | HiddenFilmPayload]
+    items: Sequence[TilePayload | HiddenFilmPayload]
     missing: str | None
     thresholds: str
     left_out: Sequence[str]
@@ -88,7 +88,7 @@ class RevealedPayload(TypedDict):
     """Films that were hidden, with everything."""
 
     stage: Literal["revealed"]
-    items: Sequence[GalleryTilePayload | HiddenFilmPayload]
+    items: Sequence[TilePayload | HiddenFilmPayload]
 
 
 class SlicePayload(TypedDict):
