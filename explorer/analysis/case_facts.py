@@ -131,7 +131,7 @@ def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequ
     """The rows as the conditions of a slice ask them; `against` are those of the model that it compares with."""
     labelled = {each.finding for each in case.labels if each.source == asked.label_source}
     others = {row.finding: row for row in against}
-    film = {each.column: each.value_of(case) for each in FILM_FILTERS}
+    film = {each.column: each.value_of(case) for each in FILM_FILTERS} | {"case": case.case}
     looks = {each.finding: each for each in case.appearances}
     film[FILM_CALLS] = frozenset(row.finding for row in rows if _is_called(row))
     for row in rows:

@@ -27,13 +27,14 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """Where pairs are: the table with every pair of the model, and its column that names a pair's film, as does that of
-    the table with the appearances.
+    """Where pairs are: the table with every pair of the model, and its column that names a pair's film, as do those of
+    the tables with the appearances and the cases.
     """
 
     pairs: str = "pairs"
     film: str = "film"
     appearances: str = "appearances"
+    cases: str = "cases"
 
 
 class Condition(Protocol):
@@ -147,6 +148,21 @@ class FilmCalls:
     def holds(self, row: Row) -> bool:
         calls = row[self.column]
         return isinstance(calls, frozenset) and self.finding in calls
+
+
+@dataclass(frozen=True, slots=True)
+class CaseAmong:
+    """The pair's case is one of these."""
+
+    cases: tuple[str, ...]
+    column: str = "case"
+
+    def where(self, source: PairTable) -> Where:
+        chosen = f'SELECT {source.film} FROM {source.cases} WHERE "case" IN (SELECT unnest(?::VARCHAR[]))'
+        return Where(f"{source.film} IN ({chosen})", (self.cases,))
+
+    def holds(self, row: Row) -> bool:
+        return row[self.column] in self.cases
 
 
 def _score(value: object) -> float:

@@ -12,6 +12,7 @@ from explorer.cohorts.schema import Unit
 from explorer.store.conditions import AtLeast, Below, Condition, Equals, Looks
 
 if TYPE_CHECKING:
+    from explorer.store.marked import Marked
     from explorer.store.results import Appearance, Case, Facets
 
 Values = Mapping[str, Any]  # of a slice, by field
@@ -26,6 +27,7 @@ class Choices:
     cohort: str
     facets: Facets
     other_models: tuple[str, ...]
+    marked: tuple[Marked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

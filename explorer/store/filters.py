@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from explorer.core.age_bands import AGE_BAND_SQL, AGE_BANDS, AgeBand, age_band
 from explorer.core.appearance_bands import (
@@ -21,7 +21,7 @@ from explorer.core.appearance_bands import (
     severity_band,
     size_band,
 )
-from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, FindingCount, finding_count
+from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, FindingCount
 from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Grouping
@@ -29,7 +29,6 @@ from explorer.store.conditions import Among, Equals, FilmCalls
 from explorer.store.filter_kinds import (
     AppearanceFilter,
     Choice,
-    Choices,
     FilmFilter,
     Filter,
     OtherModel,
@@ -51,10 +50,10 @@ from explorer.store.filter_titles import (
     TASK_TITLES,
     known,
 )
-from explorer.store.filter_words import by_name, named
-
-if TYPE_CHECKING:
-    from explorer.store.results import Case
+from explorer.store.filter_values import findings_of, tasks_scored
+from explorer.store.filter_words import WrongFilter, by_name, named
+from explorer.store.marked import Marked
+from explorer.store.marked_filter import MARKED
 
 Relation = Literal["both wrong", "disagree"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
@@ -83,17 +82,6 @@ def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
     return next((word for word, those in OUTCOMES.items() if set(those) == set(outcomes)), None)
 
 
-def _findings_of(case: Case) -> FindingCount:
-    return finding_count(
-        case.present, labeled=any(each.counts and each.label in ("present", "absent") for each in case.labels)
-    )
-
-
-def _tasks_scored(choices: Choices) -> list[ChallengeTask]:
-    """Those of which the model scores any finding."""
-    return [task for task, findings in TASKS.items() if not choices.facets.findings.keys().isdisjoint(findings)]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
     """The values of the filters; None: not restricted. They stand in the order in which the page shows them.
@@ -101,7 +89,7 @@ class Filters:
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
     pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
     finding that the model calls present on the same film. `severity`, `side` and `size` are those of a finding that is
-    present, where the cohort knows them.
+    present, where the cohort knows them. `marked`: cases that somebody marked on this machine.
     """
 
     source: Grouping = _entry(
@@ -136,7 +124,7 @@ class Filters:
                 "no known task of CXR-LT 2026",
                 lambda choices: TASKS,
                 title=lambda task: TASK_TITLES[task],
-                offered=_tasks_scored,
+                offered=tasks_scored,
             ),
             title="Seen, unseen",
             demands=lambda task, findings: Among("finding", TASKS[task]),
@@ -240,7 +228,7 @@ class Filters:
             name=lambda band: FINDINGS_PER_FILM[band],
             column="findings_band",
             sql=FINDING_COUNT_SQL,
-            value_of=_findings_of,
+            value_of=findings_of,
             every=FINDING_COUNTS,
             tells=True,
         )
@@ -287,10 +275,13 @@ class Filters:
             of_scores=True,
         )
     )
+    marked: Marked | None = _entry(MARKED)
 
     def __post_init__(self) -> None:
         """Names take on the values that they name, such as `outcomes=("miss",)`. Raises WrongFilter for other names."""
         object.__setattr__(self, "outcomes", _outcomes(self.outcomes))
+        if not isinstance(self.marked, Marked | None):
+            raise WrongFilter("A slice holds the marked cases themselves", "Name them as a filter: `marked=starred`.")
         for name, values in _NAMED.items():
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, named(f"There is no {name} {str(value)!r}", value, values))

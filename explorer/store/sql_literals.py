@@ -34,6 +34,10 @@ def literal(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, float) and not math.isfinite(value):
         return f"'{value}'::DOUBLE"
-    if isinstance(value, (int, float)):
+    if isinstance(value, int):
         return repr(value)
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(literal, value))}]"
+    if isinstance(value, float):
+        return repr(value) if "e" in repr(value) else f"{value!r}e0"  # without an exponent it would be a DECIMAL
     raise TypeError(f"{type(value).__name__} cannot be a parameter of a statement.")

@@ -15,6 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.cohorts import chosen_thresholds, layout
+from explorer.cohorts.case_marks import CaseMarks, change_marks, kept_marks, unreadable_marks
 from explorer.cohorts.chosen_thresholds import ChosenThresholds
 from explorer.cohorts.damaged import Readable, left_out, unchecked
 from explorer.cohorts.layout import Folder
@@ -100,13 +101,14 @@ class Store:
         return tuple(each for folder in self._folders() for each in left_out(folder))
 
     def unchecked(self, cohort: str, model: str) -> tuple[str, ...]:
-        """A sentence where damage to the files of the two would not show, and one for thresholds that are not used.
+        """A sentence where damage to the files of the two would not show, for thresholds that are not used, and for
+        marks that cannot be read.
 
         Raises NoCohort.
         """
         folder = self._loaded.folder(cohort)
-        unused = chosen_thresholds.not_used(folder, model)
-        return (*unchecked(folder, model), *([] if unused is None else [unused]))
+        ours = (chosen_thresholds.not_used(folder, model), unreadable_marks(folder))
+        return (*unchecked(folder, model), *(each for each in ours if each is not None))
 
     def model(self, cohort: str, name: str) -> ModelManifest:
         """What made the scores that one of them has of a cohort; `thresholds` says where those in force are from."""
@@ -129,6 +131,14 @@ class Store:
         """From the next question on these are the model's thresholds; None: its own. Raises OSError."""
         with self._keeping:
             chosen_thresholds.keep(self._loaded.folder(cohort, model), model, chosen)
+
+    def marks(self, cohort: str) -> CaseMarks:
+        """What was marked on this machine; nothing where that cannot be read, of which `unchecked` tells."""
+        return kept_marks(self._loaded.folder(cohort))
+
+    def change_marks(self, cohort: str, edit: Callable[[CaseMarks], CaseMarks]) -> CaseMarks:
+        """Mark cases, see `explorer.cohorts.mark_edits`. Raises WrongMark and OSError."""
+        return change_marks(self._loaded.folder(cohort), edit)
 
     def version(self, cohort: str, model: str) -> str:
         """Changes when any file of the two changes."""

@@ -11,6 +11,7 @@ from explorer.core.word_lists import suggestion
 from explorer.store.filter_kinds import Choices, FilmFilter, Word
 from explorer.store.filter_words import WrongFilter, named
 from explorer.store.filters import FILTERS
+from explorer.store.marked import Marked, every_marked
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def slice_in(
 def choices(store: Store, cohort: str, model: str) -> Choices:
     """What the filters of slices of this model can be set to."""
     others = tuple(each.model for each in store.models(cohort) if each.model != model)
-    return Choices(cohort, store.facets(cohort, model), others)
+    return Choices(cohort, store.facets(cohort, model), others, tuple(every_marked(store.marks(cohort))))
 
 
 def filters_in(
@@ -94,7 +95,7 @@ def _value(word: Word, written: object, offered: Choices) -> object:
 
 def _name(word: Word, cohort: str, value: object) -> str:
     """What a value is called: that of several outcomes together as an address has it."""
-    return str(value) if isinstance(value, str) else word.write(cohort, value) or ""
+    return str(value) if isinstance(value, str | Marked) else word.write(cohort, value) or ""
 
 
 def _none(offered: Choices) -> Iterable[Any]:

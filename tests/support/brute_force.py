@@ -223,6 +223,7 @@ def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
         and chosen.sex in (None, film["sex"])
         and chosen.age in (None, band_of(film["age"]))
         and chosen.findings in (None, many(rows, pair.case))
+        and (chosen.marked is None or pair.case in chosen.marked.cases)
         and (not chosen.outcomes or pair.outcome in chosen.outcomes)
         and (chosen.low is None or pair.score >= chosen.low)
         and (chosen.high is None or pair.score < chosen.high)

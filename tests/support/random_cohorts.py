@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import get_args
 
 from hypothesis import strategies as st
@@ -13,6 +13,7 @@ from explorer.core.finding_counts import FINDING_COUNTS
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.metric_plan import Grouping
 from explorer.store.filters import Filters
+from explorer.store.marked import Marked
 from explorer.store.slices import Slice
 from tests.support.brute_force import NAME, Row, Rows
 
@@ -21,6 +22,7 @@ CENTERS, VIEWS, SEXES = ("North", "South; --", "Ost"), ("PA", "AP", "lateral"), 
 SOURCES, SPLITS = ("reports", "a reader"), (None, "a", "b")
 MODELS = ("one", "other")
 SCORES = (0.0, 0.1, 0.25, 0.3, 0.5, 0.50001, 0.7, 1.0)  # few, so that some are the same, and some on a threshold
+SOME_CASES = Marked("list", ("a film that is not there",), 'It\'s "one"; --')  # see `with_cases`
 THRESHOLDS = (0.1, 0.3, 0.5, float("nan"))
 
 
@@ -84,9 +86,18 @@ def slices(draw: st.DrawFn) -> Slice:
         "against": "other" if relation else None,
         "relation": relation,
         "called": some(*FINDINGS),
+        "marked": some(SOME_CASES),
     }
     assert set(values) == {each.name for each in fields(Filters)}, "every filter is drawn"
     return Slice(NAME, "one", **values)
+
+
+def with_cases(chosen: Slice, rows: Rows) -> Slice:
+    """The slice, its mark on every other case of the cohort besides."""
+    if chosen.marked is None:
+        return chosen
+    names = (str(row["case"]) for row in rows.cases[::2])
+    return replace(chosen, marked=replace(chosen.marked, cases=(*chosen.marked.cases, *names)))
 
 
 @st.composite

@@ -14,6 +14,7 @@ from explorer.reading.finding_list import FindingRow
 from explorer.ui.explore.case_film import CaseFilmPayload, MapsPayload
 from explorer.ui.explore.case_place import PlacePayload, StepPayload
 from explorer.ui.explore.case_shell import STYLES, case_shell
+from explorer.ui.explore.mark_calls import MarkPayload
 from explorer.ui.read.shell import STYLES as READ_STYLES
 from explorer.ui.scripts import STATIC
 from explorer.ui.viewer import payload
@@ -53,6 +54,18 @@ PAGE = """<!doctype html><html lang="en"><title>Case</title><style>
 body {{ margin: 0; font-family: system-ui, sans-serif }} {styles}</style>
 <main><h1>Gallery</h1><button id="thumb" onclick="view.open('one')">A film</button></main>{dialog}
 <script type="module">const answers = {answers}; {script}</script></html>"""
+
+
+NO_MARK: MarkPayload = {
+    "stage": "mark",
+    "starred": False,
+    "tags": [],
+    "note": "",
+    "longest": 2000,
+    "known": [],
+    "lists": [],
+    "every": [],
+}
 
 
 def _text(path: Path) -> str:
@@ -120,6 +133,7 @@ def answers(**changes: Mapping[str, Any]) -> dict[str, Any]:
         "case_film": {"*": film()},
         "case_maps": {"*": maps()},
         "case_near": {"*": near("near-1", "near-2")},
+        "case_mark": {"*": NO_MARK},
     } | changes
 
 

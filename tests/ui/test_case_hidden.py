@@ -34,7 +34,7 @@ def test_hidden_there_is_the_film_alone_and_nothing_else_is_even_asked_for(page:
     wait_for_film(page)
     settle(page)
     assert covered(page)
-    for name in ("case_facts", "case_maps", "case_near"):
+    for name in ("case_facts", "case_maps", "case_near", "case_mark"):
         assert asked(page, name) == []
     shown = page.locator("dialog.case").inner_text()
     assert not any(word in shown for word in ("Mass", "Misses", "miss", "0.12", "00000013"))

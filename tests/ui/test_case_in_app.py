@@ -24,7 +24,7 @@ from tests.ui.windows import Kind, windows
 pytestmark = pytest.mark.browser
 COHORT = "nih-oof"
 MISSES = "#explore?finding=mass&outcome=miss"
-WITHHELD = {"case_facts", "case_maps", "case_near"}  # while labels are hidden
+WITHHELD = {"case_facts", "case_maps", "case_near", "case_mark"}  # while labels are hidden
 (BOX, *_) = pq.read_table(Folder(CACHE / COHORT).boxes).to_pylist()
 FILES = dict(
     zip(*pq.read_table(Folder(CACHE / COHORT).cases, columns=["case", "file"]).to_pydict().values(), strict=True)

@@ -189,3 +189,67 @@ def test_two_centers_are_not_cut(new_visitor: NewVisitor, width: int, height: in
     assert table.evaluate(whole)
     expect(page.locator("td.cells-gap").first).not_to_contain_text("computing", timeout=SLOW)
     assert table.evaluate(whole)
+
+
+@pytest.mark.parametrize("measure", ["specificity", "precision"])
+def test_no_measure_of_two_centers_is_cut(new_panel: NewVisitor, measure: str) -> None:
+    page = new_panel(Slice("phantom", "phantom"), measure=measure)
+    expect(page.locator(".cells-rate .computing")).to_have_count(0, timeout=4 * SLOW)
+    assert page.locator(".cells-scroll").evaluate("box => box.scrollWidth <= box.clientWidth")
+    cut = "cells => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent)"
+    assert page.locator(".cells thead th, .cells tbody tr > *").evaluate_all(cut) == []
+    expect(page.locator(".cells-more")).to_be_hidden()
+
+
+def heads(page: Page) -> list[str]:
+    return [text.split("\n")[0] for text in page.locator(".cells thead th").all_inner_texts()]
+
+
+def test_columns_are_chosen_and_stay_in_the_link(new_panel: NewVisitor) -> None:
+    page = new_panel(CENTERS)
+    before = heads(page)
+    assert before[1:] == [f"{TRAINED_ON} \u2212 {LARGE}", "All labeled", LARGE, TRAINED_ON, UNLABELLED]
+    asked = [*map(partial(asks, page), ("slice_page", "cell_table"))]
+    page.locator(".cells-columns summary").press("Enter")
+    options = page.get_by_role("group", name="Columns of the table")
+    for name in (before[1], "All labeled", UNLABELLED):
+        options.get_by_label(name, exact=True).press("Space")
+        expect(options.get_by_label(name, exact=True)).to_be_focused()
+    assert heads(page) == [before[0], LARGE, TRAINED_ON]
+    expect(page.locator(".cells-columns summary")).to_have_text("Columns: 2 of 5")
+    assert page.locator(".cells-line").first.locator("> *").count() == 3
+    assert page.locator(".cells-group th").first.get_attribute("colspan") == "3"
+    assert asked == [[], []] and "excludes 0" not in page.locator(".cells-legend").inner_text()
+    other = new_panel(CENTERS, **state(page))
+    assert heads(other) == heads(page)
+    other.locator(".cells-columns summary").click()
+    there = other.get_by_role("group", name="Columns of the table")
+    there.get_by_label(LARGE, exact=True).uncheck()
+    expect(there.get_by_label(TRAINED_ON, exact=True)).to_be_disabled()  # one rate stays
+    other.go_back()
+    assert heads(other) == heads(page)
+    page.keyboard.press("Escape")
+    expect(options).to_be_hidden()
+    expect(page.locator(".cells-columns summary")).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_where_there_are_more_columns_the_names_stay_in_sight(new_panel: NewVisitor, width: int) -> None:
+    page = new_panel(CENTERS, width=width)
+    scroll = page.locator(".cells-scroll")
+    scroll.evaluate("box => box.style.width = '340px'")  # as with more centers
+    expect(page.locator(".cells-more")).to_be_visible()
+    left = scroll.evaluate("box => box.getBoundingClientRect().left")
+    scroll.evaluate("box => box.scrollLeft = 200")
+    for name in (".cells thead .cells-finding", ".cells-line .cells-finding", ".cells-band"):
+        at = page.locator(name).first.evaluate("(cell) => cell.getBoundingClientRect().left")
+        assert 0 <= at - left <= 6, name
+    on_top = """cell => {
+        const { left, top } = cell.getBoundingClientRect();
+        return cell.contains(document.elementFromPoint(left + 60, top + 8));
+    }"""
+    assert page.locator(".cells-line .cells-finding").first.evaluate(on_top)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator(".cells-columns summary").click()
+    box = page.locator(".cells-columns-list").bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width

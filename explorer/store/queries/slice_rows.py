@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
 
-from explorer.cohorts.chosen_thresholds import points_file
+from explorer.cohorts.chosen_thresholds import in_force
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.core.findings import BESIDE_NORMAL
@@ -71,13 +72,13 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
-    where = tables.where(chosen, PairTable("pair", '"case"', "appearance"))
+    where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film"))
     parts, values = [_labels(folder), _FILMS], list[object]()
     models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
     for name, model in models.items():
-        text, paths = _pairs(name, folder, model)
+        text, bound = _pairs(name, folder, model)
         parts.append(text)
-        values += paths
+        values += bound
     if chosen.relation is not None:
         parts.append(_RELATED)
     found = "pair" if chosen.relation is None else "related"
@@ -125,17 +126,30 @@ def _labels(folder: Folder) -> str:
     return whole_and_by_source(said, '"case", finding')
 
 
-def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
-    """A model's pairs, and the paths that it binds."""
-    cuts, shards = points_file(folder, model), folder.predictions(model) / "part-*.parquet"
-    paths = [_from(folder, path) for path in (cuts, shards) if path == shards or cuts.exists()]
-    nothing = _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
+def _cuts(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
+    """A model's thresholds in force. Those that were chosen on this machine are written out: others have no such file,
+    and they may be others here tomorrow.
+    """
+    chosen = in_force(folder, model)
+    if chosen is not None and chosen.points:
+        marks = ", ".join(["(?::VARCHAR, ?::VARCHAR, ?::DOUBLE)"] * len(chosen.points))
+        points = [(point.finding, point.split, point.threshold) for point in chosen.points]
+        return f"{name}_cut(finding, split, threshold) AS (\n    VALUES {marks}\n)", list(chain.from_iterable(points))
+    own = folder.operating_points(model)
+    there = own.exists() and chosen is None
+    found = "read_parquet(?)" if there else _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
+    text = f"{name}_cut AS (\n    SELECT finding, split, threshold FROM {found}\n)"
+    return text, [_from(folder, own)] if there else []
+
+
+def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
+    """A model's pairs, and the values that it binds: its thresholds and the paths of its files."""
+    cuts, values = _cuts(name, folder, model)
+    values.append(_from(folder, folder.predictions(model) / "part-*.parquet"))
     margins = read_model_manifest(folder.model(model)).unit == "margin"
     above = "score - threshold" if margins else f"{_log_odds('score')} - {_log_odds('threshold')}"
     text = f"""
-{name}_cut AS (
-    SELECT finding, split, threshold FROM {"read_parquet(?)" if cuts.exists() else nothing}
-),
+{cuts},
 {name} AS (
     SELECT *, CASE
             WHEN called AND label = 'present' THEN 'hit'
@@ -155,7 +169,7 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[str]]:
         LEFT JOIN {name}_cut AS every ON every.finding = score.finding AND every.split IS NULL
     ))
 )"""
-    return text, paths
+    return text, values
 
 
 _FILMS = f"""

@@ -40,7 +40,8 @@ class Tables:
 
     def where(self, chosen: Slice, source: PairTable | None = None) -> Where:
         """The condition of the slice on `pairs`, or on other tables where they are named."""
-        here = PairTable(f"{self.model}.pairs", appearances=f"{self.cohort}.appearances")
+        cohort = self.cohort
+        here = PairTable(f"{self.model}.pairs", appearances=f"{cohort}.appearances", cases=f"{cohort}.cases")
         return where(conditions(chosen, self.of_group(chosen)), source or here)
 
     def of_group(self, chosen: Slice) -> list[str]:

@@ -251,6 +251,7 @@ def _appearance(look: Appearance) -> AppearancePayload:
 
 def _about(case: Case, cohort: Manifest, origin: Origin | None) -> list[tuple[str, str]]:
     return [
+        ("Image id", case.case),
         ("Cohort", cohort.name),
         ("Center", case.center if origin is None else f"{case.center} ({origin})"),
         ("View", case.view),

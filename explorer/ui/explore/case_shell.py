@@ -5,7 +5,9 @@ from __future__ import annotations
 from explorer.ui.fragments import filled
 from explorer.ui.viewer.fragment import film_side
 
-STYLES = tuple(f"explore/{name}.css" for name in ("case", "no_film", "case_panel", "case_rows", "case_near"))
+STYLES = tuple(
+    f"explore/{name}.css" for name in ("case", "no_film", "case_panel", "case_rows", "case_near", "case_marks")
+)
 
 
 def case_shell() -> str:

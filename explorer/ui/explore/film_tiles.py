@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class TilePayload(FilmLinePayload):
     """A film with its worst pair in the slice; `margin` is how far the score lies over (+) its threshold.
 
-    `unit` is what the score is; `alike` is margin and percentile where a text ranks the films.
+    `unit` is what the score is; `alike` is margin and percentile where a text ranks the films; `starred` on this
+    machine.
     """
 
     finding: str
@@ -27,10 +28,11 @@ class TilePayload(FilmLinePayload):
     margin: float | None
     outcome: Outcome | None
     alike: tuple[float, float] | None
+    starred: bool
 
 
 def tile_payload(
-    images: Images, cohort: str, film: Ranked, unit: Unit, alike: tuple[float, float] | None
+    images: Images, cohort: str, film: Ranked, unit: Unit, alike: tuple[float, float] | None, *, starred: bool
 ) -> TilePayload:
     """A film of a slice."""
     return {
@@ -42,6 +44,7 @@ def tile_payload(
         "margin": None if film.threshold is None else film.score - film.threshold,
         "outcome": film.outcome,
         "alike": alike,
+        "starred": starred,
     }
 
 

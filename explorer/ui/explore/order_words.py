@@ -38,7 +38,11 @@ def items_of(
         return [hidden_film_payload(images, asked.cohort, film) for film in ranked]
     unit = services.store.model(asked.cohort, asked.model).unit
     alike = order.alike(number) if isinstance(order, ByText) else [None] * len(ranked)
-    return [tile_payload(images, asked.cohort, film, unit, like) for film, like in zip(ranked, alike, strict=True)]
+    marks = services.store.marks(asked.cohort)
+    return [
+        tile_payload(images, asked.cohort, film, unit, like, starred=marks.of(film.case).starred)
+        for film, like in zip(ranked, alike, strict=True)
+    ]
 
 
 def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:

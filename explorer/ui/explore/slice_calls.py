@@ -13,6 +13,7 @@ from explorer.analysis.slice_export import KINDS, export_slice
 from explorer.analysis.threshold_table import thresholds_words
 from explorer.store.filter_kinds import Choice
 from explorer.store.filters import FILTERS
+from explorer.store.marked import marks_version
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
 from explorer.ui.explore.empty_slice import NothingPayload, nothing_payload
@@ -189,7 +190,7 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         "left_out": [*store.left_out(), *store.unchecked(asked.cohort, asked.model)],
         "nothing": None if count else nothing_payload(store, asked, hidden=hidden),
     }
-    facets_of = f"{version} {hidden}"
+    facets_of = f"{version} {hidden} {marks_version(store.marks(asked.cohort))}"
     if known != facets_of:
         answer["facets"] = facets_payload(store, asked, hidden=hidden)
         answer["facets_version"] = facets_of

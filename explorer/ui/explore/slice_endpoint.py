@@ -83,6 +83,7 @@ def _answer(
     chosen = slice_in(store, cohort, model, where, {})
     count = store.count(chosen)
     films = _films(store, chosen, shuffle, limit, offset) if offset < count.films else ()
+    marks, images = store.marks(cohort), services.images
     return {
         "use": NOT_FOR_MEDICAL_USE,
         "cohort": cohort,
@@ -93,7 +94,9 @@ def _answer(
         "pairs": count.pairs,
         "films": count.films,
         "offset": offset,
-        "rows": [tile_payload(services.images, cohort, film, made.unit, None) for film in films],
+        "rows": [
+            tile_payload(images, cohort, film, made.unit, None, starred=marks.of(film.case).starred) for film in films
+        ],
     }
 
 

@@ -8,6 +8,8 @@ from gradio.events import api
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import case_shell
 from explorer.ui.explore import folder_call as films
+from explorer.ui.explore import list_calls as lists
+from explorer.ui.explore import mark_calls as marks
 from explorer.ui.explore import panel_calls as tables
 from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore import threshold_calls as thresholds
@@ -21,21 +23,20 @@ from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-PANELS = ("cells", "scatter", "compare", "confusions", "label_issues")
-FRAME_STYLES = ("explore", "bar", "ask_films", "filters", "gallery", "thresholds")
+PANELS = ("cells", "cell_columns", "scatter", "compare", "confusions", "label_issues")
+FRAME_STYLES = ("explore", "bar", "ask_films", "filters", "gallery", "selection", "thresholds", "lists")
 PANEL_STYLES = ("panel_base", "panel_figures", "small_film", *PANELS)
 STYLES = (
-    *(
-        f"explore/{name}.css"
-        for name in ("explore", "bar", "ask_films", "filters", "gallery", "thresholds", *PANEL_STYLES)
-    ),
+    *(f"explore/{name}.css" for name in (*FRAME_STYLES, *PANEL_STYLES)),
     *case_shell.STYLES,
 )
 
 
 def explore_tab(services: Services, read_handlers: ReadHandlers) -> None:
     """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
-    offered = [call for part in (gallery, case, tables, films, thresholds) for call in part.calls(services)]
+    offered = [
+        call for part in (gallery, case, tables, films, thresholds, marks, lists) for call in part.calls(services)
+    ]
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
@@ -49,7 +50,12 @@ def explore_tab(services: Services, read_handlers: ReadHandlers) -> None:
 
 def shell() -> str:
     """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
-    return filled("explore/explore.html", case=case_shell.case_shell(), thresholds=filled("explore/thresholds.html"))
+    return filled(
+        "explore/explore.html",
+        case=case_shell.case_shell(),
+        thresholds=filled("explore/thresholds.html"),
+        lists=filled("explore/lists.html"),
+    )
 
 
 def script() -> str:

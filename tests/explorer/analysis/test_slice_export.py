@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import duckdb
+import numpy as np
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
@@ -16,6 +18,7 @@ from explorer.cohorts.layout import Folder
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store, TooManyRows
+from tests.support.csv_export import unpacked
 from tests.ui.clinic import NAME, write_clinic
 
 MISSES = Slice(NAME, "first", outcomes=(Outcome.MISS,))
@@ -32,8 +35,7 @@ def store(folder: Folder) -> Store:
 
 
 def lines(store: Store, chosen: Slice) -> list[dict[str, str]]:
-    data = export_slice(store, chosen, "csv").data
-    return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
+    return unpacked(export_slice(store, chosen, "csv").data)[0]
 
 
 def test_csv_has_a_line_for_every_pair_and_says_what_it_was_made_of(store: Store) -> None:
@@ -42,9 +44,22 @@ def test_csv_has_a_line_for_every_pair_and_says_what_it_was_made_of(store: Store
     assert {row["outcome"] for row in rows} == {"miss"}
     assert all(float(row["score"]) < float(row["threshold"]) for row in rows)
     (manifest,) = store.cohorts()
-    assert {row["cohort_version"] for row in rows} == {manifest.version}
-    assert {row["model_sha256"] for row in rows} == {"not known"}
     assert {row["split"] for row in rows} == {""}  # of the film; what is said of the model has names of its own
+    file = export_slice(store, MISSES, "csv")
+    facts = unpacked(file.data)[1]
+    assert (facts["cohort_version"], facts["model_sha256"]) == (manifest.version, "not known")
+    assert not facts.keys() & rows[0].keys()  # once, not in every line
+    assert (Path(file.name).suffix, file.media_type) == (".zip", "application/zip")
+
+
+def test_pandas_reads_the_csv_without_being_told_how(store: Store, tmp_path: Path) -> None:
+    with ZipFile(io.BytesIO(export_slice(store, Slice(NAME, "first"), "csv").data)) as archive:
+        archive.extractall(tmp_path)
+    (file,) = tmp_path.glob("tailscope_explore_*.csv")
+    table, rows = pd.read_csv(file), store.rows(Slice(NAME, "first"))
+    assert table.columns.tolist() == rows.column_names
+    assert table.finding.tolist() == rows.column("finding").to_pylist()
+    np.testing.assert_array_equal(table.score.astype(np.float32), rows.column("score").to_numpy())
 
 
 def test_no_cell_of_the_csv_starts_a_formula(tmp_path: Path) -> None:
@@ -63,10 +78,9 @@ def test_parquet_holds_the_same_and_its_facts_apart(store: Store) -> None:
 
 
 def test_the_sql_finds_the_same_cases(store: Store, folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = export_slice(store, MISSES, "sql").data.decode()
-    (parameters,) = (json.loads(line[3:]) for line in text.splitlines() if line.startswith("-- ["))
+    (folder.path / "slice.sql").write_bytes(export_slice(store, MISSES, "sql").data)
     monkeypatch.chdir(folder.path)
-    found = duckdb.connect().execute(text, parameters).fetchall()
+    found = duckdb.sql(Path("slice.sql").read_text()).fetchall()
     assert [row[:2] for row in found] == [(row["case"], row["finding"]) for row in lines(store, MISSES)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import math
 from pathlib import Path
@@ -17,6 +16,7 @@ from explorer.analysis.text_worth import worth
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.support.csv_export import unpacked
 from tests.support.small_cohort import Film, store_of, write_small
 from tests.support.texts import VLM, Texts, vlm_of
 
@@ -94,10 +94,10 @@ def test_an_export_has_the_order_the_margins_and_what_they_are_of(tmp_path: Path
     assert table.column("text_margin").to_pylist() == [*ranked.margins.tolist(), *[None] * ranked.without]
     assert table.column("text_percentile").to_pylist()[:n] == ranked.percentiles.tolist()
     assert sorted(cases) == sorted(store.rows(EVERY).column("case").to_pylist())
-    first = next(csv.DictReader(io.StringIO(export_slice(store, EVERY, "csv", ranked).data.decode(), newline="")))
+    (first, *_), facts = unpacked(export_slice(store, EVERY, "csv", ranked).data)
     assert float(first["text_margin"]) == pytest.approx(float(ranked.margins[0]))
-    assert (first["text"], first["text_model"], first["text_model_sha256"]) == ("fluid", VLM, "ab12")
-    assert f"{n} films with an embedding" in first["text_percentile_is"]
+    assert (facts["text"], facts["text_model"], facts["text_model_sha256"]) == ("fluid", VLM, "ab12")
+    assert f"{n} films with an embedding" in facts["text_percentile_is"]
     statement = export_slice(store, EVERY, "sql", ranked).data.decode()
     assert "-- text: fluid" in statement and "-- order: worst first" in statement
     assert "-- score_is: " in statement and "_percentile" not in statement

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from explorer.analysis.case_facts import facts_of
+from explorer.analysis.slice_export import export_slice
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
@@ -36,7 +37,7 @@ from tests.support.brute_force import (
     size_of,
     third_of,
 )
-from tests.support.random_cohorts import FINDINGS, SOURCES, cohorts, slices
+from tests.support.random_cohorts import FINDINGS, SOURCES, cohorts, slices, with_cases
 
 pytestmark = pytest.mark.slow
 
@@ -59,6 +60,7 @@ def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, as
     with TemporaryDirectory() as place:
         here[:] = [rows.write(Path(place))]
         facets(store, rows)
+        asked = [with_cases(chosen, rows) for chosen in asked]
         for chosen in asked:
             expected = chosen_pairs(rows, chosen)
             assert store.count(chosen) == Count(len(expected), len({pair.case for pair in expected}))
@@ -177,9 +179,10 @@ def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
     try:
         with duckdb.connect() as plainly:
             plain = plainly.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
+            saved = plainly.sql(export_slice(store, chosen, "sql").data.decode()).to_arrow_table()
     finally:
         os.chdir(folder)
-    assert plain.to_pylist() == table.to_pylist()
+    assert plain.to_pylist() == table.to_pylist() == saved.to_pylist()
 
 
 def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None:

@@ -56,6 +56,12 @@ def test_a_value_too_many_or_too_few_is_refused(values: list[object]) -> None:
         filled("SELECT ?, ?", values)
 
 
+def test_several_values_are_read_back_as_a_list() -> None:
+    (found,) = duckdb.connect().execute(f"SELECT {literal(tuple(HOSTILE))}::VARCHAR[]").fetchone() or ()
+    assert found == HOSTILE
+    assert duckdb.connect().execute(f"SELECT {literal(())}::VARCHAR[]").fetchone() == ([],)
+
+
 def test_another_kind_of_value_is_refused() -> None:
     with pytest.raises(TypeError, match="list"):
         literal([1])

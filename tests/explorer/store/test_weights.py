@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.support.csv_export import unpacked
 from tests.support.small_cohort import MODEL, NAME, Film, write_small
 
 ASKED = Slice(NAME, MODEL)
@@ -126,7 +125,7 @@ def test_without_weights_nothing_more_is_computed(folder: Folder, monkeypatch: p
 def exported(folder: Folder) -> tuple[list[dict[str, str]], list[str]]:
     """The rows of the CSV, and the columns that the exported SQL gives."""
     store = Store(lambda: [folder])
-    rows = list(csv.DictReader(io.StringIO(export_slice(store, ASKED, "csv").data.decode(), newline="")))
+    rows = unpacked(export_slice(store, ASKED, "csv").data)[0]
     statement, parameters = store.sql(ASKED)
     store.close()
     found = duckdb.connect().execute(f"SET file_search_path = '{folder.path}'").execute(statement, parameters)

@@ -2,10 +2,10 @@
 // A fragment stays in the browser: no log of the server ever has it.
 
 const EXPLORE = "#explore";
-// The words that say what is shown of the films; all others say which films are meant, and hidden or not.
 // Of the slices that are pinned, each as the words of its own address.
 export const PINNED_WORDS = ["beside", "beside2", "beside3"];
-const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "ask", ...PINNED_WORDS];
+// The words that say what is shown of the films; all others say which films are meant, and hidden or not.
+const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "without", "ask", ...PINNED_WORDS];
 
 export const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 

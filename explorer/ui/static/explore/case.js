@@ -6,6 +6,7 @@ import { dotRows, isolateFrom } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
 import { PINNED_WORDS } from "./address.js";
 import { CaseFilm } from "./case_film.js";
+import { CaseMarks } from "./case_marks.js";
 import { CasePanel } from "./case_panel.js";
 import { CaseSteps } from "./case_steps.js";
 import { alikeWords } from "./margins.js";
@@ -32,8 +33,13 @@ export class CaseView {
     this.film = new CaseFilm(dialog, {
       step: (delta) => this.item?.facts && !this.covered && this.choose(this.panel.rows.neighbor(delta)),
       toggleOpinion: () => this.toggleCover(),
+      star: () => this.marks.toggle(),
       go: (where) => this.go(where),
       folder: (path) => this.giveFolder(path),
+    });
+    this.marks = new CaseMarks(dialog, {
+      mark: (changes) => this.mark(changes),
+      list: (name, question) => this.list(name, question),
     });
     isolateFrom(this.part("case-scores"), (finding) => this.film.lightbox.now.masks.isolate(finding));
     this.steps = new CaseSteps(dialog.querySelector(".case-head"), { go: (where) => this.go(where), open, leave: () => this.leave() });
@@ -69,6 +75,7 @@ export class CaseView {
     this.steps.forget();
     this.film.clear();
     this.panel.clear();
+    this.marks.clear();
     this.dialog.close(); // the browser gives the focus back to the tile that was clicked
     this.explore.gallery.focus(id); // or to that of the case that was open last
   }
@@ -92,6 +99,7 @@ export class CaseView {
     this.item = { id, maps: {} }; // maps by finding, as they are looked at
     this.revealed = false;
     this.panel.clear();
+    this.marks.clear();
     this.film.wait();
     this.steps.show(id, {});
     this.take("case_place", (answer) => {
@@ -119,6 +127,22 @@ export class CaseView {
     return null;
   }
 
+  // Star, tags or note of the open case; the gallery and its filters are others then.
+  mark(changes) {
+    const { id } = this.item;
+    const show = (answer) => {
+      if (answer.stage === "mark") this.item.mark = answer;
+      this.marks.show(answer);
+    };
+    return this.take("case_mark", show, changes).then(() => this.explore.marksChanged([id], changes.starred));
+  }
+
+  async list(name, question) {
+    const { id, finding } = this.item;
+    const answer = await this.explore.call(question, { name, cases: [id], findings: { [id]: finding } });
+    return answer.stage === "refused" ? this.marks.show(answer) : this.mark({});
+  }
+
   go(where) {
     const to = this.steps.to(where);
     if (to) this.explore.change({ case: to.case, page: to.page > 1 ? to.page : null }, { keep: true });
@@ -140,6 +164,7 @@ export class CaseView {
     if (this.covered) return;
     this.once("facts", "case_facts");
     if (item.facts?.stage === "case") this.once("near", "case_near");
+    if (item.facts?.stage === "case") this.once("mark", "case_mark");
     if (item.facts?.masked) this.once("masks", "case_masks");
     if (item.hasFilm && item.finding) this.askMap(item.finding);
   }
@@ -176,12 +201,13 @@ export class CaseView {
 
   // Show what has come, unless it is hidden.
   tell(what) {
-    const { facts, near, masks, maps, finding } = this.item;
+    const { facts, near, mark, masks, maps, finding } = this.item;
     if (this.covered || !facts) return;
     if (facts.stage !== "case") return this.panel.refused(facts);
     const all = what === "facts";
     if (all) this.panel.show(facts);
     if (masks?.masks && (all || what === "masks")) this.masked(masks, finding);
+    if (mark && (all || what === "mark")) this.marks.show(mark);
     if (near && (all || what === "near")) this.panel.nearest.show(near, finding);
     if (maps[finding] && (all || what === "maps" || what === "masks")) this.panel.map(maps[finding], finding);
     if (all) this.panel.choose(finding);
@@ -233,6 +259,7 @@ export class CaseView {
     if (this.dialog.dataset.covered !== String(covered)) {
       this.dialog.dataset.covered = String(covered);
       this.panel.cover(covered);
+      if (covered) this.marks.clear();
       this.tell("facts");
     }
     this.know();

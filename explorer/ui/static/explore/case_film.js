@@ -13,12 +13,13 @@ const CASE_KEYS = [
   { name: "boxes", keys: ["b"], shown: "B", words: "Show or hide the boxes" },
   { name: "masks", keys: ["m"], shown: "M", words: "Show or hide the masks" },
   { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal labels and scores" },
+  { name: "star", keys: ["s"], shown: "S", words: "Star the case, or take its star away" },
 ];
 const NOT_FOR_CASES = ["next", "previous", "hide", "link", "other"]; // of the viewer's own keys
 const FILM_KEYS = COMMANDS.filter(({ name }) => !NOT_FOR_CASES.includes(name));
 
 export class CaseFilm {
-  // `callbacks`: step(delta), toggleOpinion(), go("previous" or "next"), folder(path) that resolves to a refusal or null.
+  // `callbacks`: step(delta), toggleOpinion(), star(), go("previous" or "next"), folder(path) that resolves to a refusal or null.
   constructor(dialog, callbacks) {
     this.lightbox = new Lightbox(
       dialog.querySelector(".film-side"),
@@ -32,6 +33,7 @@ export class CaseFilm {
           masks: () => this.lightbox.setMasks(!this.lightbox.masksOn),
           nextCase: () => callbacks.go("next"),
           previousCase: () => callbacks.go("previous"),
+          star: callbacks.star,
         },
       },
       [...CASE_KEYS, ...FILM_KEYS],

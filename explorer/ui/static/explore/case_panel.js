@@ -1,6 +1,6 @@
 // What is known of a case beside its film: outcome first, scores, labels, nearest cases, facts, SQL.
 
-import { make, placeLink } from "../shared/elements.js";
+import { breakable, make, placeLink } from "../shared/elements.js";
 import { plural, score } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
@@ -82,7 +82,7 @@ export class CasePanel {
     this.rows.show(facts);
     this.labels(facts);
     this.waysOn(facts);
-    this.part("case-about").replaceChildren(make("h3", "", "Film"), caseList(facts.about));
+    this.about(facts.about);
     this.panel.querySelector("pre").textContent = facts.sql;
     this.part("case-sql").hidden = !facts.sql;
   }
@@ -117,6 +117,17 @@ export class CasePanel {
   }
 
   // Whether the model looks where the finding is: a map that is the same everywhere has the mask's share inside.
+  // The image's id first, as the cohort has it, to be taken along.
+  about([[name, id], ...others]) {
+    const image = make("p", "case-image-id");
+    const copy = make("button", "case-onward", "Copy");
+    copy.type = "button";
+    copy.setAttribute("aria-label", "Copy the image id");
+    copy.addEventListener("click", () => copyText(id, copy));
+    image.append(make("span", "case-label-word", name), breakable("case-id", id), copy);
+    this.part("case-about").replaceChildren(make("h3", "", "Film"), image, caseList(others));
+  }
+
   inside(share, finding) {
     const mask = this.masked?.find((each) => each.finding === finding);
     if (!mask || share === undefined) return ""; // not a finding of this model

@@ -1,33 +1,27 @@
 // The head of the table: whose the rates of a column are, and the buttons that order the findings.
-// `shown`: {table, measure, several, gaps, sort}, the server's answer and how it is looked at.
+// `shown`: {table, measure, several, gaps, sort, without}, the server's answer and how it is looked at.
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
 import { term } from "../shared/glossary.js";
 import { originsOf } from "../shared/origin_words.js";
+import { hasGap, rateColumns } from "./cell_columns.js";
 import { gapTitle } from "./cell_words.js";
-import { MEASURES, column } from "./panel_base.js";
+import { column } from "./panel_base.js";
 
 const ORDER_WORDS = { gap: "Largest difference first", positives: "Most positives first", finding: "A to Z" };
 
-// The columns of rates: what each shows and whose it is.
-export function rateColumns({ table: { centers }, measure, several, gaps }) {
-  if (!several) return MEASURES.map(([each, title]) => ({ measure: each, title, at: 0, sort: each }));
-  const all = { measure, title: "All labeled", at: null, sort: measure };
-  const sort = (center) => (!gaps && center.labelled ? measure : undefined); // it is all that is labeled
-  const each = centers.map((center, at) => ({ measure, title: center.name, at, center, sort: sort(center) }));
-  return gaps ? [all, ...each] : each;
-}
-
 export function cellHeader(shown) {
   const { table, several, gaps } = shown;
+  const columns = rateColumns(shown);
   const head = make("thead", "");
   const row = make("tr", "");
-  if (!several) head.append(owner(table, table.centers[0]));
+  if (!several) head.append(owner(table, table.centers[0], columns.length));
   const [finding, positives] = [sorting(shown, "Finding", "finding", "cells-finding"), sorting(shown, "n+", "positives", "cells-count")];
-  if (gaps) row.append(together(finding, positives), sorting(shown, gapTitle(table), "gap", "cells-gap"));
+  if (gaps) row.append(together(finding, positives));
   else row.append(finding, positives, column("n\u2212", "cells-count"));
-  for (const { title, sort, center } of rateColumns(shown)) {
+  if (hasGap(shown)) row.append(sorting(shown, gapTitle(table), "gap", "cells-gap"));
+  for (const { title, sort, center } of columns) {
     const cell = sort ? sorting(shown, title, sort, "cells-rate") : column(title, "cells-rate");
     if (center) cell.append(...about(table, center));
     else if (several && originsOf(table.centers)) cell.append(make("span", "cells-tag", originsOf(table.centers)));
@@ -45,10 +39,10 @@ function together(cell, other) {
 }
 
 // The one center of the table, over its measures.
-function owner(table, center) {
+function owner(table, center, columns) {
   const row = make("tr", "cells-owner");
   const cell = column("", "cells-rate");
-  cell.colSpan = MEASURES.length;
+  cell.colSpan = columns;
   if (center) cell.append(make("span", "cells-center", center.name), ...about(table, center));
   const empty = make("td", "cells-finding");
   empty.colSpan = 3;

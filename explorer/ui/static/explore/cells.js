@@ -3,7 +3,8 @@
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
-import { cellHeader, rateColumns } from "./cell_header.js";
+import { columnChooser, hasGap, rateColumns, watchWidth, withoutOf } from "./cell_columns.js";
+import { cellHeader } from "./cell_header.js";
 import { moveByKey, takeTab } from "./cell_keys.js";
 import { legendLines, plainWords } from "./cell_notes.js";
 import { sortsOf } from "./cell_order.js";
@@ -25,9 +26,12 @@ export class CellTable extends ExplorePanel {
     this.sort = this.sorts[sort] ? sort : null;
     this.several = table.centers.length > 1;
     this.gaps = table.between !== null; // else there are no rates to compare
+    this.without = withoutOf(this.explore.state); // columns
     const scroll = make("div", "cells-scroll");
     scroll.append(this.grid());
-    this.box.replaceChildren(this.head(), plain(plainWords(this.shown)), scroll, ...this.unlabelled(), this.legend());
+    const left = this.box.querySelector(".cells-scroll")?.scrollLeft ?? 0;
+    this.box.replaceChildren(this.head(), plain(plainWords(this.words)), watchWidth(scroll), scroll, ...this.unlabelled(), this.legend());
+    scroll.scrollLeft = left;
     const start = this.box.querySelector(".cell[aria-pressed=true]") ?? this.box.querySelector(".cell");
     if (start) takeTab(this.box, start);
     this.learn(table);
@@ -35,16 +39,22 @@ export class CellTable extends ExplorePanel {
 
   // What the parts of the table that lie in other files go by.
   get shown() {
-    const { table, measure, several, gaps, sort } = this;
-    return { table, measure, several, gaps, sort };
+    const { table, measure, several, gaps, sort, without } = this;
+    return { table, measure, several, gaps, sort, without };
+  }
+
+  // What is said of the table is of the columns that are shown.
+  get words() {
+    return { ...this.shown, gaps: hasGap(this.shown) };
   }
 
   head() {
     const head = make("header", "panel-head-line");
-    head.append(said(this.table));
-    if (this.several) {
-      head.append(choice("Measure", MEASURES, this.measure, (measure) => this.set({ measure })));
-    }
+    const tools = make("div", "cells-tools");
+    const columns = columnChooser(this.shown, (without) => this.set({ without }));
+    if (this.several) tools.append(choice("Measure", MEASURES, this.measure, (measure) => this.set({ measure })));
+    if (columns) tools.append(columns);
+    head.append(said(this.table), tools);
     return head;
   }
 
@@ -96,10 +106,12 @@ export class CellTable extends ExplorePanel {
 
   heading(band) {
     const row = make("tr", "cells-group");
-    const cell = column(groupTitle(band), "");
+    const cell = column("", "");
+    const name = make("span", "cells-band", groupTitle(band)); // stays in place while the table is scrolled
     cell.scope = "rowgroup";
-    if (band !== UNSEEN) cell.append(make("span", "cells-source", " by " + this.table.source));
-    cell.colSpan = (this.gaps ? 2 : 3) + rateColumns(this.shown).length; // finding and gap, or finding, n+ and n-
+    if (band !== UNSEEN) name.append(make("span", "cells-source", " by " + this.table.source));
+    cell.append(name);
+    cell.colSpan = (!this.gaps ? 3 : 1 + hasGap(this.shown)) + rateColumns(this.shown).length; // finding, n+ and n-, or finding and gap
     row.append(cell);
     return row;
   }
@@ -116,7 +128,8 @@ export class CellTable extends ExplorePanel {
     name.append(button);
     const { positives, negatives } = line.pooled;
     if (this.gaps) name.append(make("span", "cells-count", whole(positives)));
-    row.append(name, ...(this.gaps ? [this.gap(line)] : [make("td", "cells-count", whole(positives)), make("td", "cells-count cells-negatives", whole(negatives))]));
+    if (this.gaps) row.append(name, ...(hasGap(this.shown) ? [this.gap(line)] : []));
+    else row.append(name, make("td", "cells-count", whole(positives)), make("td", "cells-count cells-negatives", whole(negatives)));
     for (const each of rateColumns(this.shown)) row.append(this.cell(line, each));
     return row;
   }
@@ -211,6 +224,6 @@ export class CellTable extends ExplorePanel {
   }
 
   legend() {
-    return details(legendLines(this.shown));
+    return details(legendLines(this.words));
   }
 }

@@ -11,6 +11,7 @@ import { CellTable } from "./cells.js";
 import { Compare } from "./compare.js";
 import { Confusions } from "./confusions.js";
 import { LabelIssues } from "./label_issues.js";
+import { Lists } from "./lists.js";
 import { Filters } from "./filters.js";
 import { Gallery } from "./gallery.js";
 import { openMenu } from "./menu.js";
@@ -38,6 +39,7 @@ class Explore {
     this.tools = new Tools(room, this);
     this.thresholds = new Thresholds(room, this);
     this.askFilms = new AskFilms(room, this);
+    this.lists = new Lists(room, this);
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
     this.toTab = new SendToTab({
       order: (what) => trigger("onward", what),
@@ -88,6 +90,7 @@ class Explore {
     this.filters.show();
     this.askFilms.show();
     this.tools.hide.checked = Boolean(this.state.hide);
+    if (!this.state.case) this.caseView.close(); // at once, whatever is asked for again
     if (known) {
       this.askFilms.tell();
       return this.around();
@@ -113,6 +116,13 @@ class Explore {
     this.again();
   }
 
+  // Cases have other marks now. What is chosen by them is asked for again when the page is drawn next.
+  marksChanged(ids, starred) {
+    this.ahead = null;
+    this.shown.key = null;
+    if (typeof starred === "boolean") this.gallery.star(ids, starred);
+  }
+
   // The answer for the page, perhaps one that was asked for in advance.
   page(key) {
     const known = this.facetsVersion;
@@ -132,6 +142,7 @@ class Explore {
     this.room.dataset.hidden = String(Boolean(this.state.hide));
     this.tools.show(answer);
     this.thresholds.show(answer.thresholds);
+    this.lists.show();
     this.filters.show();
     this.askFilms.tell();
     this.gallery.show(answer);

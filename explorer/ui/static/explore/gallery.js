@@ -8,6 +8,7 @@ import { outcomeBadge } from "../shared/outcome.js";
 import { SIMULATED } from "../viewer/film_label.js";
 import { sliceKey } from "./address.js";
 import { alikeWords, apart, figure, named, percentileWords } from "./margins.js";
+import { Selection } from "./selection.js";
 import { Thumbnails } from "./thumbnails.js";
 
 const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";
@@ -22,6 +23,7 @@ export class Gallery {
     this.items = [];
     this.thumbnails = new Thumbnails();
     this.revealed = new Map(); // by id, while labels are hidden
+    this.selection = new Selection(box, explore);
     this.tiles.addEventListener("keydown", (event) => this.arrow(event));
     this.tiles.addEventListener("click", (event) => this.click(event));
     box.querySelector(".reveal-all").addEventListener("click", () => this.reveal(this.items.map(({ id }) => id)));
@@ -29,19 +31,29 @@ export class Gallery {
 
   show(answer) {
     const { state } = this.explore;
-    if (sliceKey(state) !== this.slice) this.revealed.clear();
+    if (sliceKey(state) !== this.slice) {
+      this.revealed.clear();
+      this.selection.clear();
+    }
     this.slice = sliceKey(state);
     this.hidden = Boolean(state.hide);
     this.simulated = Boolean(answer.simulated);
     this.items = answer.items;
-    const focused = this.tiles.contains(document.activeElement);
+    const { held } = this;
     this.draw();
     this.box.querySelector(".reveal-all").hidden = !this.hidden || !this.items.length;
     const order = this.box.querySelector(".gallery-order");
     order.textContent = this.order(answer);
     order.title = this.hidden ? "" : LOG_ODDS;
     this.nothing(answer.nothing);
-    if (focused) this.at(0)?.focus({ preventScroll: true });
+    const at = Math.max(0, this.items.findIndex(({ id }) => id === held)); // marks may be others, films the same
+    if (held) this.rove(at);
+    if (held) this.at(at)?.focus({ preventScroll: true });
+  }
+
+  // The film whose tile has the focus; else nothing.
+  get held() {
+    return this.tiles.contains(document.activeElement) && document.activeElement.closest("li").querySelector(".tile").dataset.case;
   }
 
   clear() {
@@ -77,10 +89,12 @@ export class Gallery {
     Object.assign(tile, { type: "button", tabIndex: -1 });
     tile.dataset.case = item.id;
     tile.append(this.picture(item, known, index));
+    if (item.starred) tile.append(make("span", "tile-star", "\u2605"));
     if (this.simulated) tile.append(make("span", "tile-simulated", SIMULATED));
     if (known) tile.append(...this.facts(known));
     const spoken = known ? spokenTile(known) : "Film " + (index + 1) + ", hidden";
     tile.setAttribute("aria-label", this.simulated ? SIMULATED + ", " + spoken : spoken);
+    if (!this.hidden) place.append(this.selection.box(item));
     place.append(tile);
     if (!known) place.append(this.revealer(item.id, index));
     return place;
@@ -171,7 +185,7 @@ export class Gallery {
   click(event) {
     const reveal = event.target.closest("[data-reveal]");
     const tile = event.target.closest(".tile");
-    if (!reveal && !tile) return;
+    if ((!reveal && !tile) || (tile && this.selection.click(event))) return;
     this.rove([...this.tiles.children].indexOf(event.target.closest("li")));
     if (reveal) this.reveal([reveal.dataset.reveal]);
     else this.explore.change({ case: tile.dataset.case }, { keep: true });
@@ -183,6 +197,18 @@ export class Gallery {
     if (index < 0) return;
     this.rove(index);
     this.at(index).focus();
+  }
+
+  // Cases have a star now, or none.
+  star(ids, on) {
+    const { held } = this;
+    this.items.forEach((item, index) => {
+      if (!ids.includes(item.id)) return;
+      item.starred = on;
+      this.tiles.children[index].replaceWith(this.tile(item, index));
+    });
+    this.rove(this.index);
+    if (held) this.focus(held);
   }
 
   at(index) {
@@ -216,5 +242,6 @@ function spokenTile(item) {
   const against = item.threshold === null ? "no threshold" : "threshold " + figure(item.threshold, item);
   const labels = (item.present.length ? "labeled " : "") + labelWords(item);
   const alike = item.alike ? [alikeWords(item.alike)] : [];
-  return [...alike, item.outcome ?? "no label", item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
+  const starred = item.starred ? ["starred"] : [];
+  return [...starred, ...alike, item.outcome ?? "no label", item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
 }

@@ -6,9 +6,9 @@ import { addressOf, changed, pinning } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 
 const EXPORTS = [
-  { kind: "csv", name: "CSV", note: "rows of the slice" },
+  { kind: "csv", name: "CSV", note: "rows, and what made them (ZIP)" },
   { kind: "parquet", name: "Parquet", note: "the same, typed" },
-  { kind: "sql", name: "SQL", note: "with its parameters" },
+  { kind: "sql", name: "SQL", note: "runs as saved" },
 ];
 const seed = () => 1 + Math.floor(Math.random() * 999_999);
 
@@ -86,13 +86,14 @@ export class Tools {
 
   exports() {
     if (openMenu?.anchor === this.export) return openMenu.close(true);
-    const options = EXPORTS.map(({ kind, name, note }) => ({ label: name, note, pick: () => this.save(kind) }));
+    const options = EXPORTS.map(({ kind, name, note }) => ({ label: name, note, pick: () => this.save("slice_export", { kind }) }));
     new Menu(this.export, "Export the slice", [{ options }]);
   }
 
-  async save(kind) {
+  // A file that the server makes.
+  async save(question, extra) {
     this.said.textContent = "Exporting";
-    const answer = await this.explore.ask("slice_export", { kind });
+    const answer = await this.explore.ask(question, extra);
     if (answer?.stage !== "export") {
       this.said.textContent = answer ? answer.title + ". " + answer.detail : "";
       return;

@@ -15,6 +15,7 @@ const GLOSSARY = {
   "in-sample thresholds": "chosen on some of these very films: rates at them are optimistic",
   "cross-fitted": "the threshold of each film was chosen on patients of other folds",
   "log odds": "the logarithm of score / (1 - score): by their difference films are ordered, worst first",
+  "mark": "a star, a tag or a note of a case, or that it is in a list: kept on this machine",
   "operating point": "a threshold, and what it gave on the films it was chosen on",
   "margin": "score minus threshold; of a typed finding, how much more the film fits the positive than the negative prompts",
   "none of these": "a film that has labels, every one of them absent: a true negative of each finding",

@@ -1,0 +1,157 @@
+"""The lists of a cohort's cases, kept on this machine: added to, renamed, deleted, exported and read back."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+from explorer.analysis.case_list_file import export_cases, export_list, import_list
+from explorer.analysis.slice_export import Export
+from explorer.cohorts.case_marks import ListedCase, WrongMark
+from explorer.cohorts.mark_edits import Edit, deleting, list_name, listing, renaming, unlisting
+from explorer.core.word_lists import quantity
+from explorer.store.marked import every_marked
+from explorer.store.slices import Slice
+from explorer.ui.explore.links import nearest
+from explorer.ui.explore.mark_calls import cases_named, changed
+from explorer.ui.explore.panel_calls import HIDDEN
+from explorer.ui.explore.services import Services
+from explorer.ui.explore.slice_calls import SlicePayload, answered, state_in, value_in
+from explorer.ui.refusals import RefusedPayload
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+
+class ListPayload(TypedDict):
+    """A list; `word` is the value of the filter *Marked* that shows it."""
+
+    name: str
+    cases: int
+    word: str
+
+
+class ListsPayload(TypedDict):
+    """Every list of the cohort, and what was done."""
+
+    stage: Literal["lists"]
+    cohort: str
+    lists: list[ListPayload]
+    said: str
+
+
+def calls(services: Services) -> list[Callable[[object], object]]:
+    """What the script may ask, each with one argument: the state, and what else it takes."""
+    return [_call(services.store, each) for each in _QUESTIONS]
+
+
+def lists_shown(store: Store, asked: Slice, sent: object) -> ListsPayload:
+    """Which lists there are."""
+    return _lists(store, asked)
+
+
+def list_added(store: Store, asked: Slice, sent: object) -> ListsPayload:
+    """Take {name, cases, findings}: ids of cases, and by id the finding that one is added for."""
+    name, added = _name(sent, "name"), _cases(store, asked, sent)
+    changed(store, asked.cohort, listing(name, added))
+    return _lists(store, asked, f"{quantity(len(added), 'case')} in {list_name(name)}.")
+
+
+def list_without(store: Store, asked: Slice, sent: object) -> ListsPayload:
+    """Take {name, cases}: ids of cases that leave the list."""
+    name, cases = _name(sent, "name"), cases_named(store, asked.cohort, value_in(sent, "cases"))
+    changed(store, asked.cohort, unlisting(name, cases.values()))
+    return _lists(store, asked, f"{quantity(len(cases), 'case')} taken out of {name}.")
+
+
+def list_renamed(store: Store, asked: Slice, sent: object) -> ListsPayload:
+    """Take {name, new}."""
+    return _changed(store, asked, renaming(_name(sent, "name"), _name(sent, "new")), "Renamed.")
+
+
+def list_deleted(store: Store, asked: Slice, sent: object) -> ListsPayload:
+    """Take {name}."""
+    name = _name(sent, "name")
+    return _changed(store, asked, deleting(name), f"{name} is deleted. Its cases keep their stars, tags and notes.")
+
+
+def list_exported(store: Store, asked: Slice, sent: object) -> SlicePayload:
+    """Take {name, kind, notes}: "csv" or "json", and whether notes leave this machine."""
+    kind: Literal["csv", "json"] = "json" if value_in(sent, "kind") == "json" else "csv"
+    notes = value_in(sent, "notes") is True
+    return _file(export_list(store, asked.cohort, asked.model, _name(sent, "name"), kind, notes=notes))
+
+
+def cases_exported(store: Store, asked: Slice, sent: object) -> SlicePayload:
+    """Take {cases, findings}, as `list_added` does."""
+    return _file(export_cases(store, asked.cohort, asked.model, _cases(store, asked, sent)))
+
+
+def list_imported(store: Store, asked: Slice, sent: object) -> ListsPayload:
+    """Take {parts, name}: a file's text in pieces, as a request holds no longer ones, and the name of its list."""
+    parts = value_in(sent, "parts")
+    text = "".join(each for each in parts if isinstance(each, str)) if isinstance(parts, list) else ""
+    try:
+        found = import_list(store, asked.cohort, text, _name(sent, "name"))
+    except OSError as error:
+        raise WrongMark("The list cannot be kept", f"{error.strerror}. TAILSCOPE_HOME has to be writable.") from error
+    left = f" {quantity(found.unknown, 'case')} that {asked.cohort} does not have left out." if found.unknown else ""
+    return _lists(store, asked, f"{quantity(found.added, 'case')} added to {found.name}.{left}")
+
+
+_Question = Callable[["Store", Slice, object], ListsPayload | SlicePayload]
+_QUESTIONS: tuple[_Question, ...] = (
+    lists_shown,
+    list_added,
+    list_without,
+    list_renamed,
+    list_deleted,
+    list_exported,
+    list_imported,
+    cases_exported,
+)
+
+
+def _call(store: Store, answer: _Question) -> Callable[[object], object]:
+    def call(sent: object) -> ListsPayload | SlicePayload | RefusedPayload:
+        state = state_in(sent)
+        return HIDDEN if state.get("hide") else answered(lambda: answer(store, nearest(store, state).slice, sent))
+
+    call.__name__ = answer.__name__
+    return call
+
+
+def _changed(store: Store, asked: Slice, edit: Edit, said: str) -> ListsPayload:
+    changed(store, asked.cohort, edit)
+    return _lists(store, asked, said)
+
+
+def _lists(store: Store, asked: Slice, said: str = "") -> ListsPayload:
+    marks = store.marks(asked.cohort)
+    words = {each.name: each.word(asked.cohort) for each in every_marked(marks) if each.kind == "list"}
+    lists: list[ListPayload] = [
+        {"name": name, "cases": len(listed), "word": words[name]} for name, listed in marks.lists.items()
+    ]
+    return {"stage": "lists", "cohort": asked.cohort, "lists": lists, "said": said}
+
+
+def _cases(store: Store, asked: Slice, sent: object) -> list[ListedCase]:
+    cases, findings = cases_named(store, asked.cohort, value_in(sent, "cases")), value_in(sent, "findings")
+    known = store.facets(asked.cohort, asked.model).findings
+    return [ListedCase(case, _finding(findings, each, known)) for each, case in cases.items()]
+
+
+def _file(file: Export) -> SlicePayload:
+    data = b64encode(file.data).decode("ascii")
+    return {"stage": "export", "name": file.name, "type": file.media_type, "data": data}
+
+
+def _name(sent: object, what: str) -> str:
+    name = value_in(sent, what)
+    return name if isinstance(name, str) else ""
+
+
+def _finding(findings: object, case: str, known: object) -> str | None:
+    finding = value_in(findings, case)
+    return finding if isinstance(finding, str) and isinstance(known, dict) and finding in known else None

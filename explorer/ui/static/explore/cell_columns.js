@@ -1,0 +1,80 @@
+// Which columns of the table are shown. The address names those that are not: a center that comes later is seen.
+
+import { make } from "../shared/elements.js";
+import { gapTitle } from "./cell_words.js";
+import { MEASURES } from "./panel_base.js";
+
+const LEAST = 3; // columns from which there is something to choose
+
+// Those that a state takes out, by key.
+export const withoutOf = (state) => new Set((state.without ?? "").split(".").filter(Boolean));
+
+// The columns of rates, shown or not: what each shows and whose it is.
+function everyRate({ table: { centers }, measure, several, gaps }) {
+  if (!several) return MEASURES.map(([each, title]) => ({ key: each, measure: each, title, at: 0, sort: each }));
+  const all = { key: "all", measure, title: "All labeled", at: null, sort: measure };
+  const sort = (center) => (!gaps && center.labelled ? measure : undefined); // it is all that is labeled
+  const each = centers.map((center, at) => ({ key: center.id, measure, title: center.name, at, center, sort: sort(center) }));
+  return gaps ? [all, ...each] : each;
+}
+
+// Those that are shown: of rates at least one.
+export function rateColumns(shown) {
+  const every = everyRate(shown);
+  const some = every.filter(({ key }) => !shown.without.has(key));
+  return some.length ? some : every;
+}
+
+export const hasGap = ({ gaps, without }) => gaps && !without.has("gap");
+
+let open = false; // by the visitor, from one drawing of the table to the next
+
+// A button that unfolds a check box for each column; null where there are few. `choose(word)` puts it in the address.
+export function columnChooser(shown, choose) {
+  const gap = shown.gaps ? [{ key: "gap", title: gapTitle(shown.table) }] : [];
+  const every = [...gap, ...everyRate(shown)];
+  if (every.length < LEAST) return null;
+  const seen = new Set([...(hasGap(shown) ? ["gap"] : []), ...rateColumns(shown).map(({ key }) => key)]);
+  const box = make("details", "cells-columns");
+  box.open = open;
+  box.addEventListener("toggle", () => (open = box.open));
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !box.open) return;
+    box.open = false;
+    box.querySelector("summary").focus();
+  });
+  const summary = make("summary", "", seen.size === every.length ? "Columns" : "Columns: " + seen.size + " of " + every.length);
+  summary.dataset.key = "columns";
+  const list = make("div", "cells-columns-list");
+  list.setAttribute("role", "group");
+  list.setAttribute("aria-label", "Columns of the table");
+  for (const each of every) list.append(option(each, seen, every, choose));
+  box.append(summary, list);
+  return box;
+}
+
+function option({ key, title }, seen, every, choose) {
+  const label = make("label", "cells-columns-option");
+  const box = make("input", "");
+  const rates = [...seen].filter((each) => each !== "gap");
+  const last = key !== "gap" && rates.length === 1 && seen.has(key); // a table without a rate says nothing
+  Object.assign(box, { type: "checkbox", checked: seen.has(key), disabled: last });
+  box.dataset.key = "column " + key;
+  box.addEventListener("change", () => {
+    if (box.checked) seen.add(key);
+    else seen.delete(key);
+    choose(every.map((each) => each.key).filter((each) => !seen.has(each)).join(".") || null);
+  });
+  label.append(box, " " + title);
+  return label;
+}
+
+// Says above the table that it goes on sideways, while it does.
+export function watchWidth(scroll) {
+  const note = make("p", "cells-more", "More columns to the right: scroll the table, or choose columns.");
+  const look = () => (note.hidden = scroll.scrollWidth <= scroll.clientWidth);
+  note.hidden = true;
+  new ResizeObserver(look).observe(scroll);
+  new ResizeObserver(look).observe(scroll.firstElementChild);
+  return note;
+}

@@ -1,0 +1,149 @@
+// The dialog of a cohort's lists: the selected cases go into one, and each is shown, renamed, exported or deleted.
+
+import { make } from "../shared/elements.js";
+import { download } from "../shared/exports.js";
+import { plural, whole } from "../shared/figures.js";
+import { offered } from "./case_marks.js";
+
+const PIECE = 50_000; // characters of a file in one text of a request
+
+export class Lists {
+  constructor(room, explore) {
+    this.explore = explore;
+    this.opener = room.querySelector(".lists-open");
+    this.dialog = room.querySelector("dialog.lists");
+    const find = (name) => this.dialog.querySelector(name);
+    [this.form, this.name, this.said, this.rows] = [".lists-add", ".lists-name", ".lists-said", "tbody"].map(find);
+    [this.notes, this.file] = [".lists-notes", ".lists-file"].map(find);
+    this.opener.addEventListener("click", () => this.open());
+    find(".lists-close").addEventListener("click", () => this.dialog.close());
+    find(".lists-take").addEventListener("click", () => this.form.reportValidity() && this.move("list_without"));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.move("list_added");
+    });
+    this.file.addEventListener("change", () => this.read());
+    this.dialog.addEventListener("close", () => this.changed && explore.again());
+  }
+
+  get selection() {
+    return this.explore.gallery.selection;
+  }
+
+  // While labels are hidden, lists are too.
+  show() {
+    this.opener.disabled = Boolean(this.explore.state.hide);
+    if (this.opener.disabled) this.dialog.close();
+  }
+
+  async open() {
+    const answer = await this.explore.ask("lists_shown");
+    if (!answer) return;
+    this.changed = false;
+    this.draw(answer);
+    if (!this.dialog.open) this.dialog.showModal();
+    if (!this.form.hidden) this.name.focus();
+  }
+
+  draw(answer) {
+    const { size } = this.selection.cases;
+    this.form.hidden = !size;
+    this.dialog.querySelector(".lists-selected").textContent = plural(size, "chosen case");
+    if (answer.stage === "refused") return void (this.said.textContent = answer.title + ". " + answer.detail);
+    this.dialog.querySelector("h2").textContent = "Lists of " + answer.cohort;
+    this.said.textContent = answer.said;
+    this.form.querySelector("datalist")?.remove();
+    this.form.append(offered(this.name, "lists-names", answer.lists.map(({ name }) => name)));
+    const focused = this.rows.contains(document.activeElement) && document.activeElement.dataset.key;
+    this.rows.replaceChildren(...answer.lists.map((list) => this.row(list)));
+    this.dialog.querySelector("table").hidden = !answer.lists.length;
+    this.dialog.querySelector(".lists-none").hidden = Boolean(answer.lists.length);
+    if (focused) [...this.rows.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focused)?.focus();
+  }
+
+  async ask(question, extra) {
+    const answer = await this.explore.ask(question, extra);
+    if (!answer) return null;
+    if (answer.stage === "lists") this.changed = true;
+    this.draw(answer);
+    return answer;
+  }
+
+  async move(question) {
+    const cases = Object.fromEntries(this.selection.cases);
+    const answer = await this.ask(question, { name: this.name.value, cases: Object.keys(cases), findings: cases });
+    if (answer?.stage !== "lists") return;
+    this.selection.clear();
+    this.name.value = "";
+    this.form.hidden = true;
+    this.dialog.querySelector(".lists-close").focus();
+  }
+
+  row(list) {
+    const row = make("tr", "");
+    const head = make("th", "");
+    head.scope = "row";
+    const field = make("input", "lists-rename");
+    Object.assign(field, { type: "text", value: list.name, maxLength: 60 });
+    field.setAttribute("aria-label", "Name of the list " + list.name);
+    field.dataset.key = "name " + list.word;
+    field.addEventListener("change", () => this.ask("list_renamed", { name: list.name, new: field.value }));
+    head.append(field);
+    const ways = make("td", "");
+    const buttons = make("span", "lists-ways");
+    buttons.append(this.way(list, "Show", () => this.reveal(list)), this.way(list, "CSV", () => this.save(list, "csv")));
+    buttons.append(this.way(list, "JSON", () => this.save(list, "json")), this.deleting(list));
+    ways.append(buttons);
+    row.append(head, make("td", "lists-count", whole(list.cases)), ways);
+    return row;
+  }
+
+  way(list, words, pressed) {
+    const button = make("button", "lists-way", words);
+    button.type = "button";
+    button.dataset.key = words + " " + list.word;
+    button.setAttribute("aria-label", words + ": " + list.name);
+    button.addEventListener("click", pressed);
+    return button;
+  }
+
+  // Asked twice: a list is gone for good.
+  deleting(list) {
+    const button = this.way(list, "Delete", () => {
+      if (button.dataset.sure) return this.ask("list_deleted", { name: list.name });
+      button.dataset.sure = "1";
+      button.textContent = "Delete for good";
+      return button.setAttribute("aria-label", "Delete for good: " + list.name);
+    });
+    return button;
+  }
+
+  // All cases of the list, whatever else was chosen of the films.
+  reveal({ word }) {
+    const { filters } = this.explore;
+    const away = Object.assign({}, ...filters.chosen().map((filter) => filters.without(filter)));
+    this.dialog.close();
+    this.explore.change({ ...away, marked: word });
+  }
+
+  async save({ name }, kind) {
+    const answer = await this.explore.ask("list_exported", { name, kind, notes: this.notes.checked });
+    if (!answer) return;
+    if (answer.stage !== "export") return this.draw(answer);
+    const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
+    download(new Blob([bytes], { type: answer.type }), answer.name);
+    this.said.textContent = answer.name + " saved.";
+  }
+
+  // The list is called as JSON says, or as the table's file is.
+  async read() {
+    const [file] = this.file.files;
+    if (!file) return;
+    this.said.textContent = "Reading";
+    const text = await file.text();
+    const parts = text.match(new RegExp("[^]{1," + PIECE + "}", "g")) ?? [];
+    const name = file.name.endsWith(".json") ? "" : file.name.replace(/\.[^.]*$/, "").slice(0, 60);
+    await this.ask("list_imported", { parts, name });
+    this.file.value = "";
+  }
+}

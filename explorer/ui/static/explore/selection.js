@@ -1,0 +1,99 @@
+// The cases that are selected in the gallery, on any of a slice's pages: to be starred, or put into a list.
+
+import { make } from "../shared/elements.js";
+import { whole } from "../shared/figures.js";
+
+export class Selection {
+  constructor(box, explore) {
+    this.explore = explore;
+    this.tiles = box.querySelector(".tiles");
+    this.bar = box.querySelector(".selection");
+    this.said = box.querySelector(".selection-said");
+    this.cases = new Map(); // id -> the finding that the tile shows
+    this.last = null; // the id from which a range goes
+    this.tiles.addEventListener("change", (event) => this.change(event.target));
+    this.tiles.addEventListener("keydown", (event) => this.key(event));
+    box.querySelector(".selection-star").addEventListener("click", () => this.star([...this.cases.keys()], true));
+    box.querySelector(".selection-list").addEventListener("click", () => explore.lists.open());
+    box.querySelector(".selection-export").addEventListener("click", () => this.save());
+    box.querySelector(".selection-clear").addEventListener("click", () => this.clear());
+  }
+
+  // The check box of a tile, which itself is in the order of Tab: X does the same there.
+  box({ id, finding, case: name }) {
+    const box = make("input", "tile-select");
+    Object.assign(box, { type: "checkbox", tabIndex: -1, checked: this.cases.has(id), title: "Select (X on the tile; Shift and click for several)" });
+    Object.assign(box.dataset, { id, finding });
+    box.setAttribute("aria-label", "Select " + name);
+    return box;
+  }
+
+  get items() {
+    return this.explore.gallery.items;
+  }
+
+  change(box) {
+    if (box.matches(".tile-select")) this.set([{ id: box.dataset.id, finding: box.dataset.finding }], box.checked);
+  }
+
+  // With Shift from the last one to this one, with Control or Command this one: true where that was meant.
+  click(event) {
+    const { items } = this;
+    const id = event.target.closest(".tile").dataset.case;
+    const at = items.findIndex((item) => item.id === id);
+    if (this.explore.state.hide || at < 0 || !(event.shiftKey || event.ctrlKey || event.metaKey)) return false;
+    const from = event.shiftKey ? items.findIndex((item) => item.id === this.last) : -1;
+    const those = from < 0 ? [items[at]] : items.slice(Math.min(from, at), Math.max(from, at) + 1);
+    this.set(those, event.shiftKey || !this.cases.has(id));
+    this.last = id;
+    return true;
+  }
+
+  // X selects the tile that has the focus, S stars it.
+  key(event) {
+    const tile = event.target.closest(".tile");
+    const off = document.documentElement.dataset.keys === "off" || this.explore.state.hide;
+    if (!tile || off || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const item = this.items.find(({ id }) => id === tile.dataset.case);
+    const key = event.key.toLowerCase();
+    if (key === "x") this.set([item], !this.cases.has(item.id));
+    else if (key === "s") this.star([item.id], !item.starred);
+    else return;
+    event.preventDefault();
+  }
+
+  set(items, on) {
+    for (const { id, finding } of items) {
+      if (on) this.cases.set(id, finding);
+      else this.cases.delete(id);
+    }
+    this.last = items.at(-1).id;
+    this.draw();
+  }
+
+  clear() {
+    this.cases.clear();
+    this.last = null;
+    this.draw();
+  }
+
+  draw() {
+    const { size } = this.cases;
+    this.bar.hidden = !size;
+    this.said.textContent = size ? whole(size) + " chosen" : "";
+    this.tiles.dataset.selecting = String(size > 0);
+    for (const box of this.tiles.querySelectorAll(".tile-select")) box.checked = this.cases.has(box.dataset.id);
+  }
+
+  save() {
+    const findings = Object.fromEntries(this.cases);
+    return this.explore.tools.save("cases_exported", { cases: Object.keys(findings), findings });
+  }
+
+  async star(ids, on) {
+    const answer = await this.explore.ask("cases_starred", { cases: ids, on });
+    if (!answer) return;
+    if (answer.stage === "refused") return void (this.explore.tools.said.textContent = answer.title + ". " + answer.detail);
+    this.explore.marksChanged(ids, on);
+  }
+}
