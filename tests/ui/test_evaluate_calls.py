@@ -211,3 +211,19 @@ def test_unseen_findings_have_their_own_task(ask: Ask) -> None:
 
 def test_nothing_of_a_path_is_told(ask: Ask, tmp_path: Path) -> None:
     assert str(tmp_path.parent) not in json.dumps(ask("board", WORDS))
+
+
+@pytest.mark.parametrize("metric", ["ap", "ece"])
+def test_charts_show_the_figures_of_the_rows_the_best_on_top(ask: Ask, metric: str) -> None:
+    found = whole(ask, WORDS | {"metric": metric})
+    assert len(found["figures"]) == len(found["parts"])
+    for place, figure in enumerate(found["figures"]):
+        (dots,), names = figure["data"], figure["layout"]["yaxis"]["ticktext"]
+        by_name = {row["name"]: row["figures"][place] for row in found["rows"]}
+        assert sorted(names) == sorted(by_name)
+        assert dots["x"] == [by_name[name]["value"] for name in names]
+        known = [value for value in dots["x"] if value is not None]
+        assert known == sorted(known, reverse=found["upward"])
+        for name, value, less in zip(names, dots["x"], dots["error_x"]["arrayminus"], strict=True):
+            low = by_name[name]["low"]
+            assert less == (0 if low is None else pytest.approx(value - low))

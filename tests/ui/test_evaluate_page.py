@@ -211,6 +211,20 @@ def test_the_table_is_saved(new_board: NewVisitor, tmp_path: Path) -> None:
     assert {line["model"] for line in lines} == set(rows(page))
 
 
+def test_the_table_is_also_a_chart_that_is_saved(new_board: NewVisitor, tmp_path: Path) -> None:
+    page = new_board(cohort=NIH)
+    wait_until_complete(page)
+    page.locator(".beneath-chart > summary").click()
+    names = page.locator(".beneath-chart .ytick text")
+    expect(names).to_have_text(list(rows(page)))
+    with page.expect_download() as saved:
+        page.locator(".beneath-chart").get_by_role("button", name="SVG").click()
+    assert saved.value.suggested_filename == "tailscope_leaderboard_map.svg"
+    saved.value.save_as(tmp_path / "chart.svg")
+    text = (tmp_path / "chart.svg").read_text(encoding="utf-8")
+    assert "Not for medical use" in text and all(name in text for name in rows(page))
+
+
 @pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_nothing_is_wider_than_the_window(new_board: NewVisitor, width: int) -> None:
     page = new_board(width=width, cohort=CLINIC)

@@ -18,10 +18,13 @@ from explorer.metrics.paired_rows import PairedRows
 from explorer.metrics.ranks import RankShares
 from explorer.store.filter_kinds import Choice, as_word
 from explorer.store.filters import FILM_FILTERS, FILTERS
+from explorer.ui.chart_look import Plotly
+from explorer.ui.evaluate.board_chart import board_charts
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import Subject, words_of
 from explorer.ui.explore.links import cohort_id, model_id
 from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
+from explorer.ui.routes import PLOTLY
 
 if TYPE_CHECKING:
     from explorer.store.results import Facets
@@ -118,7 +121,10 @@ class WinnerPayload(TypedDict):
 
 
 class BoardPayload(ChoicesPayload):
-    """The leaderboard by one metric; `computing`: intervals are still to come. `few` positives tell little."""
+    """The leaderboard by one metric; `computing`: intervals are still to come. `few` positives tell little.
+
+    `figures` are of each part, for the script that `plotly` names.
+    """
 
     stage: Literal["board"]
     title: str
@@ -136,6 +142,8 @@ class BoardPayload(ChoicesPayload):
     rows: list[RowPayload]
     winners: list[WinnerPayload]
     published: list[PublishedPayload]
+    plotly: str
+    figures: list[Plotly]
 
 
 def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
@@ -221,6 +229,8 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardP
             for each in board.winners
         ],
         "published": published_payload(board.parts, measure, subject.chosen.source),
+        "plotly": PLOTLY,
+        "figures": board_charts(report, measure),
     }
 
 

@@ -2,10 +2,23 @@
 
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
+import { chart } from "./chart.js";
 import { dot, figureParts, percent, share, where } from "./figures.js";
 import { fold, table } from "./tables.js";
 
-export const beneath = (answer, part) => [...(answer.rows.length > 1 ? [places(answer, part), winners(answer)] : []), ...answer.published.map((each) => published(answer, each)), whatCounts(answer)];
+export const beneath = (answer, part) => [...(answer.rows.length > 1 ? [asChart(answer, part), places(answer, part), winners(answer)] : []), ...answer.published.map((each) => published(answer, each)), whatCounts(answer)];
+
+// Drawn when it is opened: a chart in a closed fold would have no width.
+function asChart({ figures, plotly, parts, mean, title, simulated }, part) {
+  const group = where(parts[part]);
+  const label = "Chart: " + mean + " of each model, " + group + ", with 95 % intervals, the best on top. The table above has all its numbers.";
+  const place = make("div", "");
+  const box = fold("beneath-chart", "The same as a chart: " + mean + ", " + group, place);
+  const below = title + (simulated ? ". SIMULATED" : "") + ". Not for medical use";
+  const draw = () => place.replaceChildren(chart({ plotly, figure: figures[part], label, name: "tailscope_leaderboard_" + mean.toLowerCase(), below }));
+  box.addEventListener("toggle", draw, { once: true });
+  return box;
+}
 
 // How often each model has each place over the resamples that all share.
 function places({ rows, mean, parts, resamples, computing, upward }, part) {
