@@ -25,7 +25,7 @@ from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, Find
 from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Grouping
-from explorer.store.conditions import Among, Equals, FilmCalls
+from explorer.store.conditions import Among, Equals, FilmCalls, FilmHas
 from explorer.store.filter_kinds import (
     AppearanceFilter,
     Choice,
@@ -98,8 +98,8 @@ class Filters:
 
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
     pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
-    finding that the model calls present on the same film. `severity`, `side` and `size` are those of a finding that is
-    present, where the cohort knows them.
+    finding that the model calls present on the same film, `also_present` one that the film is labeled present with.
+    `severity`, `side` and `size` are those of a finding that is present, where the cohort knows them.
     """
 
     source: Grouping = _entry(
@@ -264,6 +264,20 @@ class Filters:
             column="size_band",
             sql=SIZE_BAND_SQL,
             value_of=lambda appearance: size_band(appearance.area),
+        )
+    )
+    also_present: str | None = _entry(
+        Choice(
+            word=Word(
+                "with",
+                "also_present",
+                "a finding, present on the same film, that this model has no score for",
+                lambda choices: choices.facets.findings,
+            ),
+            title="Also present",
+            demands=lambda finding, findings: FilmHas(finding),
+            says=lambda finding: f"on films with {finding}",
+            tells=True,
         )
     )
     low: float | None = _entry(ScoreRange())
