@@ -12,20 +12,28 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.analysis.slice_discovery.candidate_facets import Candidates, Facet, candidates
-from explorer.analysis.slice_discovery.discovered_slices import Counted, Source, cost_samples, counted, covering, proposals, ranked
+from explorer.analysis.slice_discovery.candidate_facets import Candidates, candidates
+from explorer.analysis.slice_discovery.discovered_slices import (
+    Counted,
+    Source,
+    cost_samples,
+    counted,
+    covering,
+    proposals,
+    ranked,
+)
 from explorer.analysis.slice_discovery.failure_cost import costs
 from explorer.analysis.slice_discovery.film_clusters import CLUSTERS, clusters
 from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, FindingFilms
 from explorer.core.arrays import Floats
+from explorer.core.rates import Rate
 from explorer.metrics.exact_test import more_often_p
 from explorer.metrics.paired_rows import benjamini_hochberg
-from explorer.core.rates import Rate
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 
@@ -76,7 +84,9 @@ def planted(one: FindingFilms, inside: Booleans, plant: Plant, seed: int) -> Fin
     struck = inside & (np.random.default_rng([seed, 2]).random(len(inside)) < plant.share)
     if plant.failing == "labels":
         return replace(one, present=np.where(struck, ~one.present, one.present))
-    return replace(one, called=np.where(struck & (one.present == (plant.failing == "miss")), plant.failing != "miss", one.called))
+    return replace(
+        one, called=np.where(struck & (one.present == (plant.failing == "miss")), plant.failing != "miss", one.called)
+    )
 
 
 def facet_place(found: Candidates, wanted: Sequence[tuple[str, object]]) -> int | None:
@@ -158,7 +168,13 @@ def main() -> int:
                 bad = planted(null, wanted, plant, seed)
                 for source in ("facets", "embeddings"):
                     rows = by_halves(made, bad, source)
-                    note(score, f"{plant.name}: {source}", [(each.proposal.inside, each.adjusted) for each in rows], bad, wanted)
+                    note(
+                        score,
+                        f"{plant.name}: {source}",
+                        [(each.proposal.inside, each.adjusted) for each in rows],
+                        bad,
+                        wanted,
+                    )
                 note(score, f"{plant.name}: facets on all films", on_all(made, bad)[0], bad, wanted)
     for (name, what), values in score.items():
         print(f"{name:45s} {what:22s} {np.mean(values):.3f}  of {len(values)}")
@@ -169,9 +185,15 @@ def note(score, name, rows, bad: FindingFilms, wanted: Booleans) -> None:
     first = [same(inside, wanted) for inside, _ in rows[:TEN]]
     score[name, "first row"].append(bool(first[:1] == [True]))
     score[name, "among ten"].append(any(first))
-    score[name, "among ten, q < 0.05"].append(any(p < WORSE and here for here, (_, p) in zip(first, rows, strict=False)))
-    score[name, "touches, q < 0.05"].append(any(p < WORSE and (inside & wanted).sum() >= .5 * min(inside.sum(), wanted.sum()) for inside, p in rows[:TEN]))
-    score[name, "precision at 10"].append(max((ten_first(bad, inside, wanted) for inside, _ in rows[:TEN]), default=0.0))
+    score[name, "among ten, q < 0.05"].append(
+        any(p < WORSE and here for here, (_, p) in zip(first, rows, strict=False))
+    )
+    score[name, "touches, q < 0.05"].append(
+        any(p < WORSE and (inside & wanted).sum() >= 0.5 * min(inside.sum(), wanted.sum()) for inside, p in rows[:TEN])
+    )
+    score[name, "precision at 10"].append(
+        max((ten_first(bad, inside, wanted) for inside, _ in rows[:TEN]), default=0.0)
+    )
 
 
 def ten_first(bad: FindingFilms, inside: Booleans, wanted: Booleans) -> float:

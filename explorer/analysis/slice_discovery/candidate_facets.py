@@ -1,8 +1,8 @@
-"""Candidate slices: each value of each filter of films and of a finding's appearance, other findings, and pairs of these."""
+"""Candidate slices: each value of filters by film and by how a finding looks, other findings, and pairs of these."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.analysis.slice_discovery.finding_films import Booleans, FindingFilms
+from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filter_kinds import AppearanceFilter, Choice, Choices, FilmFilter
 from explorer.store.filters import FILTERS
 from explorer.store.slices import Slice
@@ -17,18 +18,17 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-OTHER_FINDING = "with"  # the filter by another finding that is present on the film
-FILMS, FAILING = 10, 5  # fewest films of a candidate, and fewest on which the model could fail; on either side
+OTHER_FINDING = "with"  # the filter by another finding that the film is labeled with
+FILMS = 10  # fewest films inside a candidate, and outside
 
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """One value of one filter: `field` of a slice is `value`. In words: `title` is the filter's, `name` the value's."""
+    """One value of one filter, `field` of a slice is `value`; `words` as the sentence of a slice has them."""
 
     field: str
     value: Any
-    title: str
-    name: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,10 +40,11 @@ class Candidates:
 
 
 def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
-    """Single facets and pairs of two filters, with films enough on both sides; equal sets of films once, by the fewer
-    facets.
+    """Single facets and pairs of two filters with films enough, of filters that the slice leaves open.
+
+    The same films are one candidate, by the fewer facets.
     """
-    single = [(facet, inside) for facet, inside in _facets(store, chosen, one) if _enough(inside)]
+    single = [(facet, inside) for facet, inside in facets_of(store, chosen, one) if _enough(inside)]
     found: dict[bytes, tuple[tuple[Facet, ...], Booleans]] = {}
     for facet, inside in single:
         found.setdefault(np.packbits(inside).tobytes(), ((facet,), inside))
@@ -58,54 +59,70 @@ def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
     )
 
 
+def facets_of(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Booleans]]:
+    """Each facet with the films inside (n,), of filters that the slice leaves open."""
+    version = store.version(chosen.cohort, chosen.model)
+    every = _of_cohort(store, chosen.cohort, chosen.model, one.finding, version)
+    for facet, inside in every:
+        if getattr(chosen, facet.field) is None:
+            yield facet, inside[one.films]
+
+
+def words_of(facets: Iterable[Facet]) -> str:
+    """A candidate in words: `AP films, at B`."""
+    text = ", ".join(facet.words for facet in facets)
+    return text[:1].upper() + text[1:]
+
+
+def filters_of(facets: Iterable[Facet]) -> Mapping[str, Any]:
+    """The values of a slice's filters, by field."""
+    return {facet.field: facet.value for facet in facets}
+
+
 def _enough(inside: Booleans) -> bool:
     n = int(inside.sum())
     return n >= FILMS and len(inside) - n >= FILMS
 
 
-def _facets(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Booleans]]:
-    """Of filters that the slice leaves open."""
-    offered = Choices(chosen.cohort, store.facets(chosen.cohort, chosen.model), ())
+@remembered(64)
+def _of_cohort(store: Store, cohort: str, model: str, finding: str, version: str) -> tuple[tuple[Facet, Booleans], ...]:
+    """Over all films of the cohort."""
+    return (*_of_films(store, cohort, model, version), *_of_finding(store, cohort, model, finding))
+
+
+@remembered(4)
+def _of_films(store: Store, cohort: str, model: str, _version: str) -> tuple[tuple[Facet, Booleans], ...]:
+    those = (each for each in FILTERS if isinstance(each, FilmFilter))
+    return tuple(found for each in those for found in _of_values(store, cohort, model, each, None))
+
+
+def _of_finding(store: Store, cohort: str, model: str, finding: str) -> Iterator[tuple[Facet, Booleans]]:
+    """How the finding looks, and what else is on the film."""
     for each in FILTERS:
-        if not isinstance(each, Choice) or getattr(chosen, each.word.field) not in (None, ()):
-            continue
-        if isinstance(each, FilmFilter):
-            yield from _of_values(store, chosen, one, each, offered, None)
-        elif isinstance(each, AppearanceFilter):
-            yield from _of_values(store, chosen, one, each, offered, one.finding)
-        elif each.key == OTHER_FINDING:
-            yield from _of_other_findings(store, chosen, one, each)
+        if isinstance(each, AppearanceFilter):
+            yield from _of_values(store, cohort, model, each, finding)
+        elif isinstance(each, Choice) and each.key == OTHER_FINDING:
+            grid = store.grid(cohort, model)
+            for place, other in enumerate(grid.findings):
+                if other != finding:
+                    yield _facet(Slice(cohort, model), each, other), np.asarray(grid.label[:, place] == 1)
 
 
 def _of_values(
-    store: Store, chosen: Slice, one: FindingFilms, each: Choice, offered: Choices, finding: str | None
+    store: Store, cohort: str, model: str, each: Choice, finding: str | None
 ) -> Iterator[tuple[Facet, Booleans]]:
     """`finding`: the one whose appearance is meant."""
-    word = each.word
-    for value in (word.offered or word.values or _none)(offered):
-        films = store.films(Slice(chosen.cohort, chosen.model, finding=finding, **{word.field: value}))
-        yield Facet(word.field, value, each.title, word.title(value)), np.isin(one.films, films)
+    word, every = each.word, len(store.film_facts(cohort).center)
+    values = word.offered or word.values
+    for value in () if values is None else values(Choices(cohort, store.facets(cohort, model), ())):
+        inside = np.zeros(every, dtype=np.bool_)
+        inside[store.films(Slice(cohort, model, finding=finding, **{word.field: value}))] = True
+        yield _facet(Slice(cohort, model), each, value), inside
 
 
-def _none(offered: Choices) -> tuple[Any, ...]:
-    return ()
-
-
-def _of_other_findings(store: Store, chosen: Slice, one: FindingFilms, each: Choice) -> Iterator[tuple[Facet, Booleans]]:
-    grid = store.grid(chosen.cohort, chosen.model)
-    for place, finding in enumerate(grid.findings):
-        if finding != one.finding:
-            yield (
-                Facet(each.word.field, finding, each.title, finding),
-                np.asarray(grid.label[one.films, place] == 1),
-            )
-
-
-def words_of(facets: tuple[Facet, ...]) -> str:
-    """A candidate in words: `View AP, Center B`."""
-    return ", ".join(f"{facet.title} {facet.name}" for facet in facets)
-
-
-def filters_of(facets: tuple[Facet, ...]) -> Mapping[str, Any]:
-    """The values of a slice's filters, by field."""
-    return {facet.field: facet.value for facet in facets}
+def _facet(whole: Slice, each: Choice, value: Any) -> Facet:  # noqa: ANN401 - a filter's values are of its own type
+    field = each.word.field
+    said = each.clause(dict(whole.values()) | {field: value}, "score")
+    return Facet(
+        field, value, said or (f"at {value}" if field == "center" else f"{each.title} {each.word.title(value)}")
+    )

@@ -23,7 +23,7 @@ from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.metrics.resamples import resamples_of
 
 Source = Literal["facets", "embeddings", "spectra"]
-MOST = 20  # slices that are counted
+MOST = 20  # slices that are counted, of each kind of failure
 HELD = 0.75  # of a slice's cost, by a narrower one that is named in its place
 FEWEST = 5  # films on which the model could fail: inside and outside, in either half
 
@@ -64,10 +64,11 @@ class Counted:
 def proposals(
     one: FindingFilms, sets: Sequence[tuple[Source, Booleans]], most: int = MOST
 ) -> tuple[list[Proposal], int]:
-    """The slices worth counting, the most costly first, and how many looks there were: candidates x kinds of failure.
+    """The slices worth counting, and how many looks there were: candidates x kinds of failure.
 
-    One after another is chosen by the low end of its cost, on the films that none before holds: a slice that fails only
-    because it shares films with another one is not proposed beside it (sequential covering).
+    Of each kind at most `most`, the most costly first. One after another is chosen by the low end of its cost, on the
+    films that none before holds: a slice that fails only because it shares films with another one is not proposed
+    beside it (sequential covering).
     """
     found, looks = [], 0
     every = np.concatenate([inside for _, inside in sets]) if sets else np.zeros((0, len(one.films)), np.bool_)
@@ -81,12 +82,11 @@ def proposals(
         for place, low in covering(every[wide][:, films], one.wrong()[films], one.patients[films], most):
             source, at = origin[wide[place]]
             found.append(Proposal(source, at, failure, every[wide[place]], low))
-    found.sort(key=lambda each: (-each.low, each.failure, each.source, each.place))
-    return found[:most], looks
+    return found, looks
 
 
 def _enough(sets: Booleans) -> Booleans:
-    """Which candidates (C, k) have films enough inside and outside. It asks how many there are, not how they are read."""
+    """Which candidates (C, k) have films enough inside and outside; it does not ask how these are read."""
     inside = sets.sum(axis=1)
     return np.asarray((inside >= FEWEST) & (sets.shape[1] - inside >= FEWEST))
 
@@ -122,9 +122,7 @@ def _narrowest(sets: Booleans, cost: Floats, low: Floats) -> int:
         best = int(narrow[low[narrow].argmax()])
 
 
-def counted(
-    one: FindingFilms, found: Sequence[Proposal], resamples: int, seed: int
-) -> list[Counted]:
+def counted(one: FindingFilms, found: Sequence[Proposal], resamples: int, seed: int) -> list[Counted]:
     """Each slice on the other half of the patients, with p not adjusted: see `ranked`."""
     results: list[Counted] = []
     for failure in FAILURES:

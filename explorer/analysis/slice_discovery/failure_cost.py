@@ -67,4 +67,4 @@ def _errors(sets: Booleans, wrong: Booleans, rest: Floats, starts: NDArray[np.in
     with np.errstate(divide="ignore", invalid="ignore"):
         pulls = (wrong - mean) / n - ~sets * (wrong - rest[:, None]) / others
     sums = np.add.reduceat(pulls, starts, axis=1)
-    return np.sqrt(m / (m - 1) * (sums**2).sum(axis=1))
+    return np.asarray(np.sqrt(m / (m - 1) * (sums**2).sum(axis=1)))

@@ -17,7 +17,8 @@ from scipy.special import logsumexp
 
 from explorer.core.arrays import Floats
 
-CLUSTERS = 25  # as many as Domino has
+CLUSTERS = 25  # at most: as many as Domino has
+FILMS_EACH = 30  # fitted films to a cluster, at least on average
 ERRORS_WEIGH = 10.0  # label and call against the vector: Domino's gamma
 DIMENSIONS = 32  # principal components that are kept
 _ROUNDS, _SETTLED = 100, 1e-4  # of expectation and maximization; gain of the mean log likelihood
@@ -33,42 +34,41 @@ class Clusters:
 
 
 def clusters(
-    vectors: Floats, present: Floats, called: Floats, fitted: NDArray[np.bool_], *, weigh: float = ERRORS_WEIGH
+    points: Floats, present: Floats, called: Floats, fitted: NDArray[np.bool_], *, weigh: float = ERRORS_WEIGH
 ) -> Clusters:
-    """Clusters of films with vectors (n, d), fitted on some of them (n,); `weigh` is 0 where reading plays no part.
+    """Clusters of films with points (n, d), fitted on some of them (n,); `weigh` is 0 where reading plays no part.
 
     Without enough films to fit on, all films are of one cluster.
     """
-    if int(fitted.sum()) < 2 * CLUSTERS:
-        return Clusters(np.zeros(len(vectors), dtype=np.int64), np.ones(len(vectors)))
-    points = reduced(vectors, fitted)
+    count = min(CLUSTERS, int(fitted.sum()) // FILMS_EACH)
+    if count < 2:
+        return Clusters(np.zeros(len(points), dtype=np.int64), np.ones(len(points)))
     read = np.stack([present, called], axis=1)
-    fit = _fit(points[fitted], read[fitted], weigh)
+    fit = _fit(points[fitted], read[fitted], count, weigh)
     of_each = _log_places(points, *fit)
     certainty = np.exp(of_each - logsumexp(of_each, axis=1, keepdims=True))
     number = np.asarray(certainty.argmax(axis=1), dtype=np.int64)
     return Clusters(number, certainty[np.arange(len(number)), number])
 
 
-def reduced(vectors: Floats, fitted: NDArray[np.bool_], dimensions: int = DIMENSIONS) -> Floats:
-    """The principal components (n, dimensions) of the fitted films, the first of unit variance.
+def reduced(vectors: Floats) -> Floats:
+    """The first principal components (n, at most DIMENSIONS) of vectors (n, d), the first one of unit variance.
 
     Rounded, so that the last digits of a matrix product, which are the machine's, decide nothing.
     """
-    center = vectors[fitted].mean(axis=0)
-    apart = vectors - center
-    _, strength, axes = np.linalg.svd(apart[fitted], full_matrices=False)
-    axes = axes[: min(dimensions, int((strength > 1e-9 * strength[:1]).sum()))]
+    apart = vectors - vectors.mean(axis=0)
+    _, strength, axes = np.linalg.svd(apart, full_matrices=False)
+    axes = axes[:DIMENSIONS][strength[:DIMENSIONS] > 1e-9 * strength[:1].sum()]
     axes = axes * np.sign(axes[np.arange(len(axes)), np.abs(axes).argmax(axis=1)])[:, None]
     points = apart @ axes.T
-    scale = points[fitted, 0].std() if points.shape[1] else 1.0
+    scale = float(points[:, 0].std()) if points.shape[1] else 1.0
     rounded: Floats = np.round(points / (scale or 1.0), 4)
     return rounded
 
 
-def _fit(points: Floats, read: Floats, weigh: float) -> tuple[Floats, Floats, Floats]:
+def _fit(points: Floats, read: Floats, count: int, weigh: float) -> tuple[Floats, Floats, Floats]:
     """Shares (k,), means (k, d) and variances (k, d) after expectation and maximization."""
-    share = _first_shares(points)
+    share = _first_shares(points, count)
     before = -np.inf
     for _ in range(_ROUNDS):
         weight, mean, variance, odds = _maximized(points, read, share)
@@ -84,17 +84,17 @@ def _fit(points: Floats, read: Floats, weigh: float) -> tuple[Floats, Floats, Fl
     return weight, mean, variance
 
 
-def _first_shares(points: Floats) -> Floats:
+def _first_shares(points: Floats, count: int) -> Floats:
     """Each point to the nearest of seeds that lie far apart (k-means++; Arthur and Vassilvitskii, 2007)."""
     dice = np.random.default_rng(0)
     seeds = [int(dice.integers(len(points)))]
     apart = ((points - points[seeds[0]]) ** 2).sum(axis=1)
-    while len(seeds) < CLUSTERS:
+    while len(seeds) < count:
         chance = apart / apart.sum() if apart.sum() > 0 else np.full(len(points), 1 / len(points))
         seeds.append(int(dice.choice(len(points), p=chance)))
         apart = np.minimum(apart, ((points - points[seeds[-1]]) ** 2).sum(axis=1))
     nearest = ((points[:, None] - points[seeds][None]) ** 2).sum(axis=2).argmin(axis=1)
-    return np.asarray(nearest[:, None] == np.arange(CLUSTERS), dtype=np.float64)
+    return np.asarray(nearest[:, None] == np.arange(count), dtype=np.float64)
 
 
 def _maximized(points: Floats, read: Floats, share: Floats) -> tuple[Floats, Floats, Floats, Floats]:

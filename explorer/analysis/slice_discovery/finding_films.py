@@ -53,10 +53,12 @@ class FindingFilms:
 
     def wrong(self) -> Booleans:
         """Which films (n,) are misread."""
-        return self.present != self.called
+        return np.asarray(self.present != self.called)
 
 
-def looked_half(patient: NDArray[np.object_], center: NDArray[np.object_], films: NDArray[np.int32], seed: int) -> Booleans:
+def looked_half(
+    patient: NDArray[np.object_], center: NDArray[np.object_], films: NDArray[np.int32], seed: int
+) -> Booleans:
     """Whether each film (n,) is of the half on which slices are looked for.
 
     It follows from the name of the patient and of the center alone, of an unknown patient from the film's number: a

@@ -21,7 +21,7 @@ from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-PANELS = ("cells", "scatter", "compare", "confusions", "label_issues")
+PANELS = ("cells", "scatter", "compare", "confusions", "label_issues", "where_it_fails")
 FRAME_STYLES = ("explore", "bar", "ask_films", "filters", "gallery", "thresholds")
 PANEL_STYLES = ("panel_base", "panel_figures", "small_film", *PANELS)
 STYLES = (

@@ -3,7 +3,7 @@
 
 const EXPLORE = "#explore";
 // The words that say what is shown of the films; all others say which films are meant, and hidden or not.
-const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "beside", "ask"];
+const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "beside", "ask", "within", "fails", "failure"];
 
 export const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 
@@ -40,7 +40,7 @@ export function changed(state, changes) {
 // What tells one slice from another, and one page of it from another.
 export const sliceKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !SHOWN_WORDS.includes(name)).sort());
 export const pageKey = (state) => JSON.stringify([sliceKey(state), state.ask ?? "", state.page ?? "1"]);
-// What an answer about the films depends on: the slice, and the one it is compared with.
-export const subjectOf = (state) => [sliceKey(state), state.beside].join(" ");
+// What an answer about the films depends on: the slice, the one it is compared with, and where failures are looked for.
+export const subjectOf = (state) => [sliceKey(state), state.beside, state.within, state.fails].join(" ");
 // What a panel shows depends on everything but the films beside it.
 export const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !["page", "case", "look"].includes(name)).sort());

@@ -6,7 +6,7 @@ import { listed } from "../shared/finding_words.js";
 import { FEW, alsoFigure } from "./cell_words.js";
 import { ExplorePanel, MEASURES, MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, choice, column, details, differenceParts, figure, interval, notice, plain, said, track, upperFirst } from "./panel_base.js";
 
-const PINNED_NOT = ["page", "panel", "case", "beside", "hide", "shuffle", "sort", "measure"];
+const PINNED_NOT = ["page", "panel", "case", "beside", "hide", "shuffle", "sort", "measure", "within", "fails", "failure"];
 
 export class Compare extends ExplorePanel {
   question = "two_slices";

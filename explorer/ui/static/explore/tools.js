@@ -71,7 +71,7 @@ export class Tools {
   }
 
   forClass() {
-    return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, beside: null });
+    return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, beside: null, within: null });
   }
 
   async copy(state, said) {
