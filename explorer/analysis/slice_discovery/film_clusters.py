@@ -1,10 +1,9 @@
 """Clusters of films by numbers of each: a mixture of Gaussians that may also look at how the films are read.
 
-The mixture of Domino (Eyuboglu et al., Domino: Discovering Systematic Errors with Cross-Modal Embeddings, ICLR 2022,
-section 5.2): a cluster has a place among the vectors, a share of films with the finding and a share of films called, so
-that films that are near one another and misread alike come together. It is fitted on the half of the patients on which
-slices are looked for. Which cluster a film is of follows from its vector alone: a film is never in a cluster for being
-misread.
+The mixture of Domino (Eyuboglu et al., Domino: Discovering Systematic Errors with Cross-Modal Embeddings, ICLR 2022): a
+cluster has a place among the vectors, a share of films with the finding and a share of films called, so that films that
+are near one another and misread alike come together. It is fitted on the half of the patients on which slices are
+looked for. Unlike in Domino, a film's cluster follows from its vector alone: none is in one for being misread.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from scipy.special import logsumexp
 
 from explorer.core.arrays import Floats
 
-CLUSTERS = 25  # at most: as many as Domino has
+CLUSTERS = 25  # at most: as many as Domino's program makes
 FILMS_EACH = 30  # fitted films to a cluster, at least on average
-ERRORS_WEIGH = 10.0  # label and call against the vector: Domino's gamma
+ERRORS_WEIGH = 10.0  # label and call against the vector
 DIMENSIONS = 32  # principal components that are kept
 _ROUNDS, _SETTLED = 100, 1e-4  # of expectation and maximization; gain of the mean log likelihood
 _LEAST_VARIANCE, _LEAST_SHARE = 1e-3, 1e-3
