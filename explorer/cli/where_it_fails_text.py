@@ -18,7 +18,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import folder
 from explorer.core.rates import Rate
 from explorer.core.visible_text import visible
-from explorer.store.slices import Slice, sentence
+from explorer.store.slices import sentence
 from explorer.store.where_words import slice_in
 
 HEADER = ("slice", "films", "n+", "here", "others", "cost, points", "p adjusted")
@@ -47,11 +47,13 @@ def answer(asked: Asked) -> tuple[str, str]:
         chosen = slice_in(store, asked.cohort, asked.model, asked.where, {"finding": asked.finding}).population()
         spectra = partial(film_spectra, store, Images(asked.images), folder(asked.cohort))
         found = where_it_fails(store, chosen, asked.by, spectra=spectra)
-        unit = store.model(asked.cohort, asked.model).unit
-        return as_text(chosen, found, sentence(chosen, unit)), failing_slices_csv(chosen, found)
+        said = sentence(chosen, store.model(asked.cohort, asked.model).unit)
+        simulated = any(each.simulated for each in store.cohorts() if each.name == asked.cohort)
+        words = f"SIMULATED films. {said}" if simulated else said
+        return as_text(found, words), failing_slices_csv(chosen, found, simulated=simulated)
 
 
-def as_text(chosen: Slice, found: WhereItFails, said: str) -> str:
+def as_text(found: WhereItFails, said: str) -> str:
     """Two aligned tables under the sentences that say how the slices were found."""
     lines = [
         f"{said}.",

@@ -3,9 +3,10 @@
 Of the shipped cohort `phantom` the calls of a finding are dealt out anew among the films with it and among those
 without it: the model then fails by chance alone. Into that null failures are planted, one at a time: a rare severity is
 missed, a marker brings false alarms, the labels of one view at one center are noisy; with `--spectra`, which reads all
-films, those at one end of their spectra are missed too. Printed for each way to look: how often the planted slice is the first row,
-and among the ten first, with adjusted p below 0.05; precision at 10, the share of planted films among the ten first of
-that listed slice which has most; of the null, slices called worse, and how often the interval of the cost holds 0.
+films, those at one end of their spectra are missed too. Printed for each way to look: how often the planted slice is
+the first row, and among the ten first, with adjusted p below 0.05; precision at 10, the share of planted films among
+the ten first of that listed slice which has most; of the null, slices called worse, and how often the interval of the
+cost reaches down to 0.
 """
 
 from __future__ import annotations
@@ -179,7 +180,7 @@ def precision_at_10(row: Listed, wanted: Booleans) -> float:
 
 def note_null(scores: Scores, name: str, rows: Sequence[Listed]) -> None:
     scores[name, "slices called worse"].append(sum(row.adjusted < WORSE for row in rows))
-    scores[name, "intervals that hold 0"] += [float(row.covers) for row in rows]
+    scores[name, "intervals down to 0"] += [float(row.covers) for row in rows]
 
 
 def measured(spectra: bool, seeds: range) -> Scores:

@@ -9,13 +9,14 @@ from explorer.core.rates import Rate
 from explorer.store.slices import Slice
 
 COLUMNS = (
+    "films",
     "cohort",
     "model",
     "finding",
     "failure",
     "slice",
-    "films",
-    "positives",
+    "slice_n",
+    "slice_n_positive",
     *(f"{side}{part}" for side in ("rate", "rate_others") for part in ("", "_95_low", "_95_high", "_n")),
     "cost",
     "cost_95_low",
@@ -26,9 +27,10 @@ COLUMNS = (
 )
 
 
-def failing_slices_csv(chosen: Slice, found: WhereItFails) -> str:
-    """The rows as CSV, in their order; rates and costs are fractions."""
-    return csv_text(COLUMNS, (_cells(chosen, found, each) for each in found.rows))
+def failing_slices_csv(chosen: Slice, found: WhereItFails, *, simulated: bool) -> str:
+    """The rows as CSV, in their order; rates and costs are fractions. Each row says if the films are simulated."""
+    films: Cells = {"films": "SIMULATED" if simulated else "real"}
+    return csv_text(COLUMNS, (films | _cells(chosen, found, each) for each in found.rows))
 
 
 def marks_words(row: FailingSlice) -> str:
@@ -50,8 +52,8 @@ def _cells(chosen: Slice, found: WhereItFails, row: FailingSlice) -> Cells:
         "finding": row.finding,
         "failure": row.figures.proposal.failure,
         "slice": marks_words(row),
-        "films": row.films,
-        "positives": row.positives,
+        "slice_n": row.films,
+        "slice_n_positive": row.positives,
         **rate_cells("rate", row.figures.here),
         **rate_cells("rate_others", row.figures.rest),
         "cost": or_none(row.figures.cost),

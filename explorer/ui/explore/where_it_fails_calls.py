@@ -87,7 +87,7 @@ def where_it_fails_csv(services: Services, asked: Slice, sent: Mapping[str, Any]
     found = _found(services, base, source)
     if isinstance(found, Progress):
         raise NotYet("The slices are still being looked for", "Save them once they are on the page.")
-    text = failing_slices_csv(base, found).encode()
+    text = failing_slices_csv(base, found, simulated=services.simulated(base.cohort)).encode()
     name = f"tailscope_where-it-fails_{base.cohort}_{base.model}_{source}.csv"
     return {"stage": "export", "name": name, "type": "text/csv", "data": b64encode(text).decode()}
 

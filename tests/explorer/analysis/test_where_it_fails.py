@@ -77,10 +77,11 @@ def test_the_same_question_has_the_same_answer_whatever_the_model_said_before(
 
 
 def test_the_table_is_a_row_for_each_slice(effusion: WhereItFails) -> None:
-    rows = list(csv.DictReader(io.StringIO(failing_slices_csv(EFFUSION, effusion))))
+    rows = list(csv.DictReader(io.StringIO(failing_slices_csv(EFFUSION, effusion, simulated=True))))
     assert [row["slice"] for row in rows] == [row.words for row in effusion.rows] and set(rows[0]) == set(COLUMNS)
+    assert {row["films"] for row in rows} == {"SIMULATED"}
     for written, row in zip(rows, effusion.rows, strict=True):
-        assert (written["failure"], int(written["films"])) == (row.figures.proposal.failure, row.films)
+        assert (written["failure"], int(written["slice_n"])) == (row.figures.proposal.failure, row.films)
         assert float(written["cost"]) == pytest.approx(row.figures.cost, abs=1e-6)
         assert float(written["p_adjusted"]) == pytest.approx(row.figures.adjusted, abs=1e-6)
         assert (float(written["rate"]), int(written["rate_n"])) == pytest.approx(
