@@ -209,7 +209,8 @@ def main() -> int:
     parser.add_argument("--spectra", action="store_true", help="read all films: minutes, the first time")
     asked = parser.parse_args()
     for (name, what), values in measured(asked.spectra, range(asked.seeds)).items():
-        sys.stdout.write(f"{name:42s} {what:24s} {np.mean(values):.2f}  of {len(values)}\n")
+        mean = f"{np.mean(values):.2f}" if values else "none"
+        sys.stdout.write(f"{name:42s} {what:24s} {mean}  of {len(values)}\n")
     return 0
 
 
