@@ -5,7 +5,7 @@ Tables, counts, exports, the case view, addresses and the page's menus all follo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -51,7 +51,7 @@ from explorer.store.filter_titles import (
     TASK_TITLES,
     known,
 )
-from explorer.store.filter_words import by_name, named
+from explorer.store.filter_words import by_name, named, outcome_word, outcomes_named
 
 if TYPE_CHECKING:
     from explorer.store.results import Case
@@ -72,24 +72,8 @@ def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the 
     return field(default=default, metadata={"filter": entry})
 
 
-def _outcomes(written: str | Iterable[str]) -> tuple[Outcome, ...]:
-    """Those that one name stands for, or several names, each for its own."""
-    if isinstance(written, str):
-        return named(f"There is no outcome {str(written)!r}", written, OUTCOMES)
-    return tuple(named(f"There is no outcome {str(each)!r}", each, by_name(Outcome)) for each in written)
-
-
-def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
-    return next((word for word, those in OUTCOMES.items() if set(those) == set(outcomes)), None)
-
-
 def _findings_of(case: Case) -> FindingCount:
     return finding_count(case.present, labeled=any(each.label in ("present", "absent") for each in case.labels))
-
-
-def _tasks_scored(choices: Choices) -> list[ChallengeTask]:
-    """Those of which the model scores any finding."""
-    return [task for task, findings in TASKS.items() if not choices.facets.findings.keys().isdisjoint(findings)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +118,9 @@ class Filters:
                 "no known task of CXR-LT 2026",
                 lambda choices: TASKS,
                 title=lambda task: TASK_TITLES[task],
-                offered=_tasks_scored,
+                offered=lambda choices: [  # those of which the model scores any finding
+                    task for task, those in TASKS.items() if choices.facets.findings.keys() & set(those)
+                ],
             ),
             title="Seen, unseen",
             demands=lambda task, findings: Among("finding", TASKS[task]),
@@ -172,7 +158,7 @@ class Filters:
                 "outcomes",
                 "no known outcome",
                 lambda choices: OUTCOMES.values(),
-                _outcome_word,
+                outcome_word,
                 lambda outcomes: OUTCOME_TITLES.get(outcomes) or str(outcomes[0]),
             ),
             title="Outcome",
@@ -302,7 +288,7 @@ class Filters:
 
     def __post_init__(self) -> None:
         """Names take on the values that they name, such as `outcomes=("miss",)`. Raises WrongFilter for other names."""
-        object.__setattr__(self, "outcomes", _outcomes(self.outcomes))
+        object.__setattr__(self, "outcomes", outcomes_named(self.outcomes))
         for name, values in _NAMED.items():
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, named(f"There is no {name} {str(value)!r}", value, values))
