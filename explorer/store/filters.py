@@ -29,7 +29,6 @@ from explorer.store.conditions import Among, Equals, FilmCalls, FilmHas
 from explorer.store.filter_kinds import (
     AppearanceFilter,
     Choice,
-    Choices,
     FilmFilter,
     Filter,
     OtherModel,
