@@ -10,7 +10,7 @@ from explorer.cohorts.schema import Label
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.in_sample import Origin
 from explorer.core.outcomes import MISTAKES, badness_of, outcome_of
-from explorer.store.conditions import FILM_CALLS
+from explorer.store.conditions import FILM_CALLS, FILM_HAS
 from explorer.store.conditions import Row as Pair
 from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS, Relation
 from explorer.store.queries.labels import together
@@ -134,6 +134,7 @@ def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequ
     film = {each.column: each.value_of(case) for each in FILM_FILTERS} | {"case": case.case}
     looks = {each.finding: each for each in case.appearances}
     film[FILM_CALLS] = frozenset(row.finding for row in rows if _is_called(row))
+    film[FILM_HAS] = frozenset(case.present)
     for row in rows:
         yield film | {
             "finding": row.finding,

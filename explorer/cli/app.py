@@ -18,6 +18,7 @@ from explorer.cli.localize import localize
 from explorer.cli.say import say
 from explorer.cli.score import score
 from explorer.cli.thresholds import thresholds
+from explorer.cli.where_it_fails import where_it_fails
 
 # Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is not decorated either.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -27,6 +28,7 @@ app.command()(check)
 app.command()(score)
 app.command()(localize)
 app.command()(thresholds)
+app.command("where-it-fails")(where_it_fails)
 app.command()(demo)
 app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")

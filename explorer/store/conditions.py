@@ -15,6 +15,7 @@ import numpy as np
 
 Row = Mapping[str, object]
 FILM_CALLS = "calls"  # a row's set of findings that the model calls present on its film
+FILM_HAS = "has"  # a row's set of findings that its film is labeled present with
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,23 @@ class CaseAmong:
 
     def holds(self, row: Row) -> bool:
         return row[self.column] in self.cases
+
+
+@dataclass(frozen=True, slots=True)
+class FilmHas:
+    """The pair's film is labeled present with this finding, by the labels that count where no source is asked for."""
+
+    finding: str
+    column: str = FILM_HAS
+
+    def where(self, source: PairTable) -> Where:
+        film, pairs = source.film, source.pairs
+        present = f"SELECT {film} FROM {pairs} WHERE finding = ? AND whole AND label = 'present'"
+        return Where(f"{film} IN ({present})", (self.finding,))
+
+    def holds(self, row: Row) -> bool:
+        there = row[self.column]
+        return isinstance(there, frozenset) and self.finding in there
 
 
 def _score(value: object) -> float:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from explorer.core.finding_words import plain
+from explorer.core.findings import Outcome
 from explorer.core.word_lists import suggestion
+from explorer.store.filter_titles import OUTCOMES
 from models.refusal import Refusal
 
 Value = TypeVar("Value")
@@ -31,3 +33,15 @@ def named(title: str, written: object, values: Mapping[str, Value]) -> Value:
 def by_name(values: Iterable[Value]) -> dict[str, Value]:
     """Values by their names, which are what they print as."""
     return {str(value): value for value in values}
+
+
+def outcomes_named(written: str | Iterable[str]) -> tuple[Outcome, ...]:
+    """Those that one name stands for, or several names, each for its own. Raises WrongFilter."""
+    if isinstance(written, str):
+        return named(f"There is no outcome {str(written)!r}", written, OUTCOMES)
+    return tuple(named(f"There is no outcome {str(each)!r}", each, by_name(Outcome)) for each in written)
+
+
+def outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
+    """How an address writes outcomes, of any cohort."""
+    return next((word for word, those in OUTCOMES.items() if set(those) == set(outcomes)), None)

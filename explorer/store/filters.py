@@ -5,7 +5,7 @@ Tables, counts, exports, the case view, addresses and the page's menus all follo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
@@ -25,7 +25,7 @@ from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, Find
 from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Grouping
-from explorer.store.conditions import Among, Equals, FilmCalls
+from explorer.store.conditions import Among, Equals, FilmCalls, FilmHas
 from explorer.store.filter_kinds import (
     AppearanceFilter,
     Choice,
@@ -51,7 +51,7 @@ from explorer.store.filter_titles import (
     known,
 )
 from explorer.store.filter_values import findings_of, tasks_scored
-from explorer.store.filter_words import WrongFilter, by_name, named
+from explorer.store.filter_words import WrongFilter, by_name, named, outcome_word, outcomes_named
 from explorer.store.marked import Marked
 from explorer.store.marked_filter import MARKED
 
@@ -71,25 +71,15 @@ def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the 
     return field(default=default, metadata={"filter": entry})
 
 
-def _outcomes(written: str | Iterable[str]) -> tuple[Outcome, ...]:
-    """Those that one name stands for, or several names, each for its own."""
-    if isinstance(written, str):
-        return named(f"There is no outcome {str(written)!r}", written, OUTCOMES)
-    return tuple(named(f"There is no outcome {str(each)!r}", each, by_name(Outcome)) for each in written)
-
-
-def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
-    return next((word for word, those in OUTCOMES.items() if set(those) == set(outcomes)), None)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
     """The values of the filters; None: not restricted. They stand in the order in which the page shows them.
 
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
     pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
-    finding that the model calls present on the same film. `severity`, `side` and `size` are those of a finding that is
-    present, where the cohort knows them. `marked`: cases that somebody marked on this machine.
+    finding that the model calls present on the same film, `also_present` one that the film is labeled present with.
+    `severity`, `side` and `size` are those of a finding that is present, where the cohort knows them. `marked`: cases
+    that somebody marked on this machine.
     """
 
     source: Grouping = _entry(
@@ -162,7 +152,7 @@ class Filters:
                 "outcomes",
                 "no known outcome",
                 lambda choices: OUTCOMES.values(),
-                _outcome_word,
+                outcome_word,
                 lambda outcomes: OUTCOME_TITLES.get(outcomes) or str(outcomes[0]),
             ),
             title="Outcome",
@@ -256,6 +246,20 @@ class Filters:
             value_of=lambda appearance: size_band(appearance.area),
         )
     )
+    also_present: str | None = _entry(
+        Choice(
+            word=Word(
+                "with",
+                "also_present",
+                "a finding, present on the same film, that this model has no score for",
+                lambda choices: choices.facets.findings,
+            ),
+            title="Also present",
+            demands=lambda finding, findings: FilmHas(finding),
+            says=lambda finding: f"on films with {finding}",
+            tells=True,
+        )
+    )
     low: float | None = _entry(ScoreRange())
     high: float | None = None
     against: str | None = _entry(OtherModel(relations=_RELATIONS))
@@ -279,7 +283,7 @@ class Filters:
 
     def __post_init__(self) -> None:
         """Names take on the values that they name, such as `outcomes=("miss",)`. Raises WrongFilter for other names."""
-        object.__setattr__(self, "outcomes", _outcomes(self.outcomes))
+        object.__setattr__(self, "outcomes", outcomes_named(self.outcomes))
         if not isinstance(self.marked, Marked | None):
             raise WrongFilter("A slice holds the marked cases themselves", "Name them as a filter: `marked=starred`.")
         for name, values in _NAMED.items():

@@ -229,6 +229,7 @@ def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
         and (chosen.high is None or pair.score < chosen.high)
         and all(wanted in (None, found) for wanted, found in _looks(rows, chosen, pair))
         and (chosen.called is None or _calls(rows, chosen, pair.case))
+        and (chosen.also_present is None or _has(rows, chosen, pair.case))
         and (chosen.relation is None or (other is not None and _related(chosen.relation, pair, other)))
     )
 
@@ -245,6 +246,11 @@ def _looks(rows: Rows, chosen: Slice, pair: Pair) -> Iterator[tuple[object, obje
 def _calls(rows: Rows, chosen: Slice, case: str) -> bool:
     pairs = pairs_of(rows, chosen.model)
     return any(pair.called for pair in pairs if (pair.case, pair.finding) == (case, chosen.called))
+
+
+def _has(rows: Rows, chosen: Slice, case: str) -> bool:
+    pairs = (pair for pair in pairs_of(rows, chosen.model) if pair.whole)
+    return any(pair.label == "present" for pair in pairs if (pair.case, pair.finding) == (case, chosen.also_present))
 
 
 def _related(relation: str, pair: Pair, other: Pair) -> bool:

@@ -81,6 +81,7 @@ def slices(draw: st.DrawFn) -> Slice:
         "severity": some("faint", "moderate", "marked"),
         "side": some("left", "right", "both", "none"),
         "size": some("small", "medium", "large"),
+        "also_present": some(*FINDINGS),
         "low": some(*SCORES),
         "high": some(*SCORES),
         "against": "other" if relation else None,

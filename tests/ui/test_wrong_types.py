@@ -69,6 +69,8 @@ CALLS: dict[str, object] = {
     "films_folder": {"state": STATE, "case": "CASE", "folder": "x"},
     **dict.fromkeys(("cell_table", "cell_intervals", "confused_with", "label_issues"), {"state": STATE}),
     **dict.fromkeys(("thresholds_shown", "thresholds_own"), {"state": STATE}),
+    "where_it_fails": {"state": STATE | {"fails": "embeddings", "within": "finding=kyphosis"}},
+    "where_it_fails_file": {"state": STATE},
     "thresholds_chosen": {"state": STATE, "rule": "youden", "where": "center=A"},
     "thresholds_by_hand": {"state": STATE, "finding": "Kyphosis", "value": 0.25},
     "case_mark": {"state": STATE, "case": "CASE", "starred": True, "tags": ["subtle"], "note": "apex"},

@@ -1,4 +1,4 @@
-"""What the panels beside the gallery ask: the table, the scatter, two slices, confusions, label issues."""
+"""What the panels beside the gallery ask: table, scatter, two slices, confusions, label issues, where it fails."""
 
 from __future__ import annotations
 
@@ -31,6 +31,13 @@ from explorer.ui.explore.panel_words import FEW
 from explorer.ui.explore.scatter_points import PointPayload, point_payload, points_of
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_calls import state_in
+from explorer.ui.explore.where_it_fails_calls import (
+    FailsFilePayload,
+    FailsPanelPayload,
+    LookingPanelPayload,
+    where_it_fails_csv,
+    where_it_fails_panel,
+)
 from explorer.ui.refusals import RefusedPayload, refused
 from explorer.ui.request_values import within
 from explorer.ui.routes import PLOTLY
@@ -122,7 +129,8 @@ def calls(services: Services) -> list[Callable[[object], object]]:
     """What the script may ask. Each takes {state, ...} and answers with a stage; a refusal says why."""
     panels = Panels(services)
     asked = (panels.cell_table, panels.cell_intervals, panels.prevalence, panels.two_slices, panels.confused_with)
-    return [_call(services, each) for each in (*asked, panels.label_issues)]
+    more = (panels.label_issues, panels.where_it_fails, panels.where_it_fails_file)
+    return [_call(services, each) for each in (*asked, *more)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +205,14 @@ class Panels:
         """Labels that a rule speaks against, with their films."""
         rules = rules_payload(self.services, asked.cohort, label_issues(self.services.store, asked))
         return {"stage": "label issues", **self._said(asked.population()), "rules": rules}
+
+    def where_it_fails(self, asked: Slice, sent: Mapping[str, Any]) -> FailsPanelPayload | LookingPanelPayload:
+        """Slices on which the model fails more often than on the other films."""
+        return where_it_fails_panel(self.services, asked, sent)
+
+    def where_it_fails_file(self, asked: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
+        """The same as CSV."""
+        return where_it_fails_csv(self.services, asked, sent)
 
     def _said(self, counted: Slice) -> CountedPayload:
         count = self.services.store.count(counted)

@@ -23,7 +23,7 @@ from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-PANELS = ("cells", "cell_columns", "scatter", "compare", "confusions", "label_issues")
+PANELS = ("cells", "cell_columns", "scatter", "compare", "confusions", "label_issues", "where_it_fails")
 FRAME_STYLES = ("explore", "bar", "ask_films", "filters", "gallery", "selection", "thresholds", "lists")
 PANEL_STYLES = ("panel_base", "panel_figures", "small_film", *PANELS)
 STYLES = (

@@ -47,6 +47,14 @@ CONDITIONS = {
             ("Nodule", "Mass"),
         ),
     ),
+    "also present": (
+        of(finding="Nodule", also_present="Mass"),
+        Where(
+            "whole AND finding = ?"
+            " AND film IN (SELECT film FROM pairs WHERE finding = ? AND whole AND label = 'present')",
+            ("Nodule", "Mass"),
+        ),
+    ),
     "appearance": (
         of(severity="faint", side="left", size="small"),
         Where(

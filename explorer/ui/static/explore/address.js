@@ -5,7 +5,7 @@ const EXPLORE = "#explore";
 // Of the slices that are pinned, each as the words of its own address.
 export const PINNED_WORDS = ["beside", "beside2", "beside3"];
 // The words that say what is shown of the films; all others say which films are meant, and hidden or not.
-const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "without", "ask", ...PINNED_WORDS];
+const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "without", "ask", "within", "fails", "failure", ...PINNED_WORDS];
 
 export const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 
@@ -49,7 +49,7 @@ export const sliceWords = (state) => Object.entries(state).filter(([name]) => ![
 // What tells one slice from another, and one page of it from another.
 export const sliceKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !SHOWN_WORDS.includes(name)).sort());
 export const pageKey = (state) => JSON.stringify([sliceKey(state), state.ask ?? "", state.page ?? "1"]);
-// What an answer about the films depends on: the slice, and those that it is compared with.
-export const subjectOf = (state) => [sliceKey(state), ...pinnedIn(state)].join(" ");
+// What an answer about the films depends on: the slice, those that it is compared with, and where failures are looked for.
+export const subjectOf = (state) => [sliceKey(state), ...pinnedIn(state), state.within, state.fails].join(" ");
 // What a panel shows depends on everything but the films beside it.
 export const panelKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !["page", "case", "look"].includes(name)).sort());

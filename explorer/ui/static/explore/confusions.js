@@ -98,7 +98,7 @@ export class Confusions extends ExplorePanel {
   }
 }
 
-const counts = ({ hits, n }) => whole(hits) + " of " + whole(n);
+export const counts = ({ hits, n }) => whole(hits) + " of " + whole(n);
 
 // How many times as often, with its interval; no upper end where the other films may have none.
 function timesWords({ value, low, high }) {
@@ -114,14 +114,14 @@ function timesOf(ratio) {
   return box;
 }
 
-function figures(counted, className) {
+export function figures(counted, className) {
   const box = make("span", "confused-figures " + className);
   box.append(make("span", "cell-value", counts(counted)), make("span", "cell-interval", rate(counted)));
   return box;
 }
 
 // Two marks on one line: how often among the misses, how often in the other films.
-function dumbbell(among, rest) {
+export function dumbbell(among, rest) {
   const line = make("span", "dumbbell");
   const bar = make("span", "dumbbell-bar");
   const [low, high] = [among.value, rest.value ?? among.value].sort((one, other) => one - other);

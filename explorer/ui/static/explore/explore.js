@@ -19,8 +19,9 @@ import { PanelTabs } from "./panel_tabs.js";
 import { Scatter } from "./scatter.js";
 import { Thresholds } from "./thresholds.js";
 import { Tools } from "./tools.js";
+import { WhereItFails } from "./where_it_fails.js";
 
-const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues };
+const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues, fails: WhereItFails };
 const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
 const FRESH = 30_000; // ms that the next page may lie ready: scoring goes on meanwhile, perhaps
 

@@ -44,6 +44,7 @@ export class PanelTabs {
       const chosen = tab.dataset.panel === name;
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
+      if (chosen) inSight(tab);
     }
     for (const box of this.box.querySelectorAll("[role=tabpanel]")) box.hidden = box.dataset.panel !== name;
     if (anew) this.stale = new Set(Object.keys(this.panels));
@@ -58,4 +59,11 @@ export class PanelTabs {
   forget(shown) {
     for (const [name, panel] of Object.entries(this.made)) if (name !== shown) panel.clear();
   }
+}
+
+// On a narrow screen the tabs are a row that is moved sideways.
+function inSight(tab) {
+  const { parentElement: row, offsetLeft: left, offsetWidth: width } = tab;
+  const start = left - row.offsetLeft;
+  if (start < row.scrollLeft || start + width > row.scrollLeft + row.clientWidth) row.scrollLeft = start - (row.clientWidth - width) / 2;
 }

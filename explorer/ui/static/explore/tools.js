@@ -71,7 +71,7 @@ export class Tools {
   }
 
   forClass() {
-    return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, ...pinning([]) });
+    return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, within: null, ...pinning([]) });
   }
 
   async copy(state, said) {

@@ -1,0 +1,1 @@
+"""Where a model fails: slices of films that it reads worse than the others, found on half of the patients."""

@@ -1,0 +1,128 @@
+"""Candidate slices: each value of filters by film and by how a finding looks, other findings, and pairs of these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.analysis.slice_discovery.finding_films import Booleans, FindingFilms
+from explorer.runtime.cached_per_owner import remembered
+from explorer.store.filter_kinds import AppearanceFilter, Choice, Choices, FilmFilter
+from explorer.store.filters import FILTERS
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+OTHER_FINDING = "with"  # the filter by another finding that the film is labeled with
+FILMS = 10  # fewest films inside a candidate, and outside
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One value of one filter, `field` of a slice is `value`; `words` as the sentence of a slice has them."""
+
+    field: str
+    value: Any
+    words: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Facets, one or two to a candidate, and the films inside (C, n)."""
+
+    facets: tuple[tuple[Facet, ...], ...]
+    inside: Booleans
+
+
+def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
+    """Single facets and pairs of two filters with films enough, of filters that the slice leaves open.
+
+    The same films are one candidate, by the fewer facets.
+    """
+    single = [(facet, inside) for facet, inside in facets_of(store, chosen, one) if _enough(inside)]
+    found: dict[bytes, tuple[tuple[Facet, ...], Booleans]] = {}
+    for facet, inside in single:
+        found.setdefault(np.packbits(inside).tobytes(), ((facet,), inside))
+    for (facet, inside), (other, also) in combinations(single, 2):
+        both = inside & also
+        if facet.field != other.field and _enough(both):
+            found.setdefault(np.packbits(both).tobytes(), ((facet, other), both))
+    sets = [inside for _, inside in found.values()]
+    return Candidates(
+        tuple(facets for facets, _ in found.values()),
+        np.array(sets, dtype=np.bool_).reshape(len(sets), len(one.films)),
+    )
+
+
+def facets_of(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Booleans]]:
+    """Each facet with the films inside (n,), of filters that the slice leaves open."""
+    version = store.version(chosen.cohort, chosen.model)
+    every = _of_cohort(store, chosen.cohort, chosen.model, one.finding, version)
+    for facet, inside in every:
+        if getattr(chosen, facet.field) is None:
+            yield facet, inside[one.films]
+
+
+def words_of(facets: Iterable[Facet]) -> str:
+    """A candidate in words: `AP films, at B`."""
+    text = ", ".join(facet.words for facet in facets)
+    return text[:1].upper() + text[1:]
+
+
+def filters_of(facets: Iterable[Facet]) -> Mapping[str, Any]:
+    """The values of a slice's filters, by field."""
+    return {facet.field: facet.value for facet in facets}
+
+
+def _enough(inside: Booleans) -> bool:
+    n = int(inside.sum())
+    return n >= FILMS and len(inside) - n >= FILMS
+
+
+@remembered(64)
+def _of_cohort(store: Store, cohort: str, model: str, finding: str, version: str) -> tuple[tuple[Facet, Booleans], ...]:
+    """Over all films of the cohort."""
+    return (*_of_films(store, cohort, model, version), *_of_finding(store, cohort, model, finding))
+
+
+@remembered(4)
+def _of_films(store: Store, cohort: str, model: str, _version: str) -> tuple[tuple[Facet, Booleans], ...]:
+    those = (each for each in FILTERS if isinstance(each, FilmFilter))
+    return tuple(found for each in those for found in _of_values(store, cohort, model, each, None))
+
+
+def _of_finding(store: Store, cohort: str, model: str, finding: str) -> Iterator[tuple[Facet, Booleans]]:
+    """How the finding looks, and what else is on the film."""
+    for each in FILTERS:
+        if isinstance(each, AppearanceFilter):
+            yield from _of_values(store, cohort, model, each, finding)
+        elif isinstance(each, Choice) and each.key == OTHER_FINDING:
+            grid = store.grid(cohort, model)
+            for place, other in enumerate(grid.findings):
+                if other != finding:
+                    yield _facet(Slice(cohort, model), each, other), np.asarray(grid.label[:, place] == 1)
+
+
+def _of_values(
+    store: Store, cohort: str, model: str, each: Choice, finding: str | None
+) -> Iterator[tuple[Facet, Booleans]]:
+    """`finding`: the one whose appearance is meant."""
+    word, every = each.word, len(store.film_facts(cohort).center)
+    values = word.offered or word.values
+    for value in () if values is None else values(Choices(cohort, store.facets(cohort, model), ())):
+        inside = np.zeros(every, dtype=np.bool_)
+        inside[store.films(Slice(cohort, model, finding=finding, **{word.field: value}))] = True
+        yield _facet(Slice(cohort, model), each, value), inside
+
+
+def _facet(whole: Slice, each: Choice, value: Any) -> Facet:  # noqa: ANN401 - a filter's values are of its own type
+    field = each.word.field
+    said = each.clause(dict(whole.values()) | {field: value}, "score")
+    return Facet(
+        field, value, said or (f"at {value}" if field == "center" else f"{each.title} {each.word.title(value)}")
+    )

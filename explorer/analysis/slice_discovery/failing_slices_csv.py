@@ -1,0 +1,65 @@
+"""Where a model fails as a table: a row for each slice that was counted."""
+
+from __future__ import annotations
+
+from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails
+from explorer.core.arrays import or_none
+from explorer.core.csv_table import Cells, csv_text, rate_cells
+from explorer.core.rates import Rate
+from explorer.store.slices import Slice
+
+COLUMNS = (
+    "films",
+    "cohort",
+    "model",
+    "finding",
+    "failure",
+    "slice",
+    "slice_n",
+    "slice_n_positive",
+    *(f"{side}{part}" for side in ("rate", "rate_others") for part in ("", "_95_low", "_95_high", "_n")),
+    "cost",
+    "cost_95_low",
+    "cost_95_high",
+    "p",
+    "p_adjusted",
+    "looks",
+)
+
+
+def failing_slices_csv(chosen: Slice, found: WhereItFails, *, simulated: bool) -> str:
+    """The rows as CSV, in their order; rates and costs are fractions. Each row says if the films are simulated."""
+    films: Cells = {"films": "SIMULATED" if simulated else "real"}
+    return csv_text(COLUMNS, (films | _cells(chosen, found, each) for each in found.rows))
+
+
+def marks_words(row: FailingSlice) -> str:
+    """A cluster with what its films have more often: `Cluster 3: AP films 94 % (others 41 %)`."""
+    marks = (f"{each.facet.words} {_percent(each.here)} (others {_percent(each.rest)})" for each in row.marks)
+    said = "; ".join(marks)
+    return f"{row.words}: {said}" if said else row.words
+
+
+def _percent(rate: Rate) -> str:
+    return f"{100 * (rate.value or 0):.0f} %"
+
+
+def _cells(chosen: Slice, found: WhereItFails, row: FailingSlice) -> Cells:
+    low, high = row.figures.interval or (None, None)
+    return {
+        "cohort": chosen.cohort,
+        "model": chosen.model,
+        "finding": row.finding,
+        "failure": row.figures.proposal.failure,
+        "slice": marks_words(row),
+        "slice_n": row.films,
+        "slice_n_positive": row.positives,
+        **rate_cells("rate", row.figures.here),
+        **rate_cells("rate_others", row.figures.rest),
+        "cost": or_none(row.figures.cost),
+        "cost_95_low": low,
+        "cost_95_high": high,
+        "p": or_none(row.figures.p),
+        "p_adjusted": or_none(row.figures.adjusted),
+        "looks": found.looks,
+    }

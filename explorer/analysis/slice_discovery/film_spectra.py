@@ -1,0 +1,114 @@
+"""The spectra of a cohort's films: each film is read once, and its profile kept beside the cohort on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, NothingToCluster
+from explorer.analysis.slice_discovery.spectrum_profile import BANDS, LONGEST, spectrum_profile
+from explorer.cohorts.film_queue import DECODERS
+from explorer.cohorts.film_source import FilmSource
+from explorer.cohorts.kept_file import Keeping
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.parquet_files import write_table
+from explorer.core.arrays import Floats
+from models.radiograph import UnreadableRadiograph
+
+if TYPE_CHECKING:
+    from explorer.cohorts.images import Images
+    from explorer.store.store import Store
+
+PROFILES = pa.schema(
+    [
+        pa.field("case", pa.string(), nullable=False),
+        pa.field("changed", pa.int64(), nullable=False),  # of the film, nanoseconds
+        pa.field("profile", pa.list_(pa.float64(), BANDS), nullable=False),
+    ]
+)
+_TOGETHER = 200  # films that are read between two writes of the file
+_READERS = 2
+_KEEPING = Keeping("Spectra cannot be kept in %s: %s. They are made again.")
+
+
+def kept_spectra(folder: Folder) -> Path:
+    """The file of the profiles: on this machine, never in a shipped cohort."""
+    return folder.places()[-1] / "spectra" / "profiles.parquet"
+
+
+def film_spectra(
+    store: Store, images: Images, folder: Folder, report: Callable[[int, int], None] = lambda done, of: None
+) -> FilmPoints:
+    """A point for every film that can be read; `report` hears how many films are done, of how many.
+
+    Raises NothingToCluster where none can be read, and what `report` raises.
+    """
+    cases = list(store.patients(folder.name))
+    lines = store.cases(folder.name, cases)
+    films = {line.case: images.film(line.root, line.file) for line in lines}
+    there = {case: (film, changed) for case, film in films.items() if film and (changed := film.changed()) is not None}
+    profiles = _kept(kept_spectra(folder), {case: changed for case, (_, changed) in there.items()})
+    left = [case for case in there if case not in profiles]
+    for start in range(0, len(left), _TOGETHER):
+        some = left[start : start + _TOGETHER]
+        profiles |= dict(_read([(case, there[case][0]) for case in some], report, len(profiles), len(there)))
+        with _KEEPING.into(kept_spectra(folder).parent):
+            _keep(kept_spectra(folder), profiles, {case: changed for case, (_, changed) in there.items()})
+    if not profiles:
+        raise NothingToCluster(
+            f"No film of {folder.name} can be read on this machine",
+            "Spectra are made of the films themselves. Start with --images NAME=DIR, or look by facets.",
+        )
+    vectors = np.full((len(cases), BANDS), np.nan)
+    for place, case in enumerate(cases):
+        if case in profiles:
+            vectors[place] = profiles[case]
+    without = len(cases) - len(profiles)
+    return FilmPoints.of(vectors, "power spectra" + (f", {without:,} films cannot be read" if without else ""))
+
+
+def _read(
+    films: Sequence[tuple[str, FilmSource]], report: Callable[[int, int], None], done: int, of: int
+) -> Iterator[tuple[str, Floats]]:
+    with ThreadPoolExecutor(_READERS) as pool:
+        for number, (case, profile) in enumerate(zip(films, pool.map(_profile, films), strict=True)):
+            report(done + number, of)
+            if profile is not None:
+                yield case[0], profile
+
+
+def _profile(film: tuple[str, FilmSource]) -> Floats | None:
+    """None where the film cannot be read."""
+    case, source = film
+    try:
+        with DECODERS.turn(case, gives_way=True):
+            return spectrum_profile(source.radiograph(LONGEST).pixels)
+    except (UnreadableRadiograph, OSError):
+        return None
+
+
+def _kept(file: Path, changed: dict[str, int]) -> dict[str, Floats]:
+    """What was made of films that have not changed since; nothing where the file is not there or damaged."""
+    try:
+        table = pq.read_table(file, schema=PROFILES)
+    except (OSError, pa.ArrowException):
+        return {}
+    rows = table.to_pylist()
+    return {row["case"]: np.array(row["profile"]) for row in rows if changed.get(row["case"]) == row["changed"]}
+
+
+def _keep(file: Path, profiles: dict[str, Floats], changed: dict[str, int]) -> None:
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    cases = sorted(profiles)
+    columns = {
+        "case": cases,
+        "changed": [changed[case] for case in cases],
+        "profile": [profiles[case].tolist() for case in cases],
+    }
+    write_table(file, pa.table(columns, schema=PROFILES))

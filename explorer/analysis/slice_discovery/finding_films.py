@@ -1,0 +1,74 @@
+"""One finding's films as slice discovery looks at them: which are misread, and to which half their patients belong."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.metrics.patient_ids import numbered
+
+if TYPE_CHECKING:
+    from explorer.store.results import Column
+
+Failure = Literal["miss", "false alarm"]
+FAILURES: tuple[Failure, ...] = get_args(Failure)
+Booleans = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FindingFilms:
+    """The films of a slice that have a label and a call of one finding, each array (n,)."""
+
+    finding: str
+    films: NDArray[np.int32]  # the film's place among the cohort's case names
+    present: Booleans
+    called: Booleans
+    scores: NDArray[np.float64]
+    patients: NDArray[np.int64]
+    looked: Booleans  # of the half of the patients on which slices are looked for; the others are counted
+
+    @classmethod
+    def of(cls, column: Column, finding: str, seed: int = 0) -> FindingFilms:
+        """Those of a column whose label is known and that have a threshold."""
+        known = ~np.isnan(column.label) & ~np.isnan(column.threshold)
+        patient, center = column.patient[known], column.center[known]
+        films = column.case[known]
+        return cls(
+            finding=finding,
+            films=films,
+            present=column.label[known] == 1,
+            called=column.score[known] >= column.threshold[known],
+            scores=column.score[known].astype(np.float64),
+            patients=numbered(patient, center),
+            looked=looked_half(patient, center, films, seed),
+        )
+
+    def rows(self, failure: Failure) -> NDArray[np.intp]:
+        """The films on which the model can fail like this: those with the finding, or those without."""
+        return np.flatnonzero(self.present if failure == "miss" else ~self.present)
+
+    def wrong(self) -> Booleans:
+        """Which films (n,) are misread."""
+        return np.asarray(self.present != self.called)
+
+
+def looked_half(
+    patient: NDArray[np.object_], center: NDArray[np.object_], films: NDArray[np.int32], seed: int
+) -> Booleans:
+    """Whether each film (n,) is of the half on which slices are looked for.
+
+    It follows from the name of the patient and of the center alone, of an unknown patient from the film's number: a
+    patient is in the same half in every slice, for every finding and on every machine.
+    """
+    halves: dict[str, bool] = {}
+    found = []
+    for who, where, film in zip(patient.tolist(), center.tolist(), films.tolist(), strict=True):
+        key = f"{seed}\n{where}\n{who}" if who else f"{seed}\n\n{film}"
+        if key not in halves:
+            halves[key] = bool(hashlib.blake2b(key.encode(), digest_size=1).digest()[0] & 1)
+        found.append(halves[key])
+    return np.array(found, dtype=np.bool_)

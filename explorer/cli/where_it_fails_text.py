@@ -1,0 +1,100 @@
+"""What `where-it-fails` answers: the slices as aligned text, and as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from explorer.analysis.slice_discovery.discovered_slices import Source
+from explorer.analysis.slice_discovery.failing_slices_csv import failing_slices_csv, marks_words
+from explorer.analysis.slice_discovery.film_spectra import film_spectra
+from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure
+from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails, where_it_fails
+from explorer.cli.cohort_board import check_names
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import folder
+from explorer.core.rates import Rate
+from explorer.core.visible_text import visible
+from explorer.store.slices import sentence
+from explorer.store.where_words import slice_in
+
+HEADER = ("slice", "films", "n+", "here", "others", "cost, points", "p adjusted")
+TITLES: Mapping[Failure, str] = {"miss": "Misses", "false alarm": "False alarms"}
+COSTS: Mapping[Failure, str] = {"miss": "sensitivity", "false alarm": "specificity"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command asks."""
+
+    cohort: str
+    model: str
+    finding: str | None
+    where: str
+    by: Source
+    images: Mapping[str, Path]
+
+
+def answer(asked: Asked) -> tuple[str, str]:
+    """Text and CSV. Raises WrongName, WrongFilter, NowhereToLook, NothingToCluster, and what the store raises."""
+    from explorer.store.store import Store
+
+    with closing(Store()) as store:
+        check_names(store, asked.cohort, [asked.model])
+        chosen = slice_in(store, asked.cohort, asked.model, asked.where, {"finding": asked.finding}).population()
+        spectra = partial(film_spectra, store, Images(asked.images), folder(asked.cohort))
+        found = where_it_fails(store, chosen, asked.by, spectra=spectra)
+        said = sentence(chosen, store.model(asked.cohort, asked.model).unit)
+        simulated = any(each.simulated for each in store.cohorts() if each.name == asked.cohort)
+        words = f"SIMULATED films. {said}" if simulated else said
+        return as_text(found, words), failing_slices_csv(chosen, found, simulated=simulated)
+
+
+def as_text(found: WhereItFails, said: str) -> str:
+    """Two aligned tables under the sentences that say how the slices were found."""
+    lines = [
+        f"{said}.",
+        f"Slices were chosen on half of the patients ({found.looked:,} films) out of {found.looks:,} looks; "
+        f"the figures are of the other half ({found.counted:,} films).",
+    ]
+    if found.made_of:
+        lines.append(f"Clusters of {found.made_of}.")
+    if found.left_out:
+        lines.append(f"Too few films or no threshold: {', '.join(found.left_out)}.")
+    for failure in FAILURES:
+        rows = [each for each in found.rows if each.figures.proposal.failure == failure]
+        lines += ["", f"{TITLES[failure]}; cost in percentage points of {COSTS[failure]}"]
+        lines += _table(rows, several=len(found.findings) > 1) if rows else ["No slice stood out."]
+    return "\n".join(map(visible, lines)) + "\n"
+
+
+def _table(rows: list[FailingSlice], *, several: bool) -> Iterator[str]:
+    cells = [HEADER, *(_cells(row, several=several) for row in rows)]
+    widths = [max(len(line[place]) for line in cells) for place in range(len(HEADER))]
+    for line in cells:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+
+
+def _cells(row: FailingSlice, *, several: bool) -> tuple[str, ...]:
+    figures = row.figures
+    words = marks_words(row)
+    cost = f"{100 * figures.cost:+.1f}"
+    if figures.interval is not None:
+        cost += f" [{100 * figures.interval[0]:+.1f}, {100 * figures.interval[1]:+.1f}]"
+    return (
+        f"{row.finding}: {words}" if several else words,
+        f"{row.films:,}",
+        f"{row.positives:,}",
+        _rate(figures.here),
+        _rate(figures.rest),
+        cost,
+        f"{figures.adjusted:.4f}",
+    )
+
+
+def _rate(rate: Rate) -> str:
+    low, high = rate.interval or (0.0, 1.0)
+    return f"{rate.hits}/{rate.n} {rate.value or 0:.2f} [{low:.2f}-{high:.2f}]"

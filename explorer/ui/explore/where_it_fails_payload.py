@@ -1,0 +1,118 @@
+"""Where the model fails, as the script and a spreadsheet get it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypedDict
+
+from explorer.analysis.slice_discovery.candidate_facets import filters_of
+from explorer.analysis.slice_discovery.cluster_words import MoreOften
+from explorer.analysis.slice_discovery.finding_films import Failure
+from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails
+from explorer.core.arrays import or_none
+from explorer.core.findings import Outcome
+from explorer.reading.finding_json import RateAnswer, rate_payload
+from explorer.store.slices import Slice
+from explorer.ui.explore.links import state_of
+from explorer.ui.explore.panel_words import ValuePayload, bounds
+from explorer.ui.explore.services import Services
+from explorer.ui.film_line import FilmLinePayload, film_line_payload
+
+WORSE = 0.05  # adjusted p below which a slice is called worse than the others
+
+
+class MarkPayload(TypedDict):
+    """What a cluster's films have more often than the others."""
+
+    words: str
+    here: RateAnswer
+    rest: RateAnswer
+
+
+class FailingSlicePayload(TypedDict):
+    """A slice; `state` are the words of its failures in an address, null for a cluster, which shows `films` instead.
+
+    `here` and `rest` are rates of failure on the counted half. `worse`: adjusted p is below 0.05.
+    """
+
+    finding: str
+    failure: Failure
+    words: str
+    films: int
+    positives: int
+    here: RateAnswer
+    rest: RateAnswer
+    cost: ValuePayload
+    p: float | None
+    adjusted: float | None
+    worse: bool
+    state: dict[str, str] | None
+    marks: list[MarkPayload]
+    first: list[FilmLinePayload]
+
+
+class WhereItFailsPayload(TypedDict):
+    """All rows, and over how many films and looks they were found."""
+
+    rows: list[FailingSlicePayload]
+    looks: int
+    findings: list[str]
+    left_out: list[str]
+    looked: int
+    counted: int
+    made_of: str
+
+
+def where_it_fails_payload(services: Services, asked: Slice, found: WhereItFails) -> WhereItFailsPayload:
+    """The rows with the films of clusters."""
+    films = _films(services, asked, found.rows)
+    return {
+        "rows": [_row(asked, each, films) for each in found.rows],
+        "looks": found.looks,
+        "findings": list(found.findings),
+        "left_out": list(found.left_out),
+        "looked": found.looked,
+        "counted": found.counted,
+        "made_of": found.made_of,
+    }
+
+
+def _films(services: Services, asked: Slice, rows: Sequence[FailingSlice]) -> Mapping[int, FilmLinePayload]:
+    """The films of clusters, by number."""
+    wanted = sorted({number for row in rows for number in row.first})
+    names = list(services.store.patients(asked.cohort)) if wanted else []
+    known = services.store.cases(asked.cohort, [names[number] for number in wanted])
+    lines = (film_line_payload(services.images, asked.cohort, each) for each in known)
+    return dict(zip(wanted, lines, strict=True))
+
+
+def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload]) -> FailingSlicePayload:
+    figures = each.figures
+    adjusted = or_none(figures.adjusted)
+    return {
+        "finding": each.finding,
+        "failure": figures.proposal.failure,
+        "words": each.words,
+        "films": each.films,
+        "positives": each.positives,
+        "here": rate_payload(figures.here),
+        "rest": rate_payload(figures.rest),
+        "cost": {"value": or_none(figures.cost), **bounds(figures.interval)},
+        "p": or_none(figures.p),
+        "adjusted": adjusted,
+        "worse": adjusted is not None and adjusted < WORSE,
+        "state": _state(asked, each) if each.facets else None,
+        "marks": [_mark(mark) for mark in each.marks],
+        "first": [films[number] for number in each.first if number in films],
+    }
+
+
+def _state(asked: Slice, each: FailingSlice) -> dict[str, str]:
+    outcome = Outcome.MISS if each.figures.proposal.failure == "miss" else Outcome.FALSE_ALARM
+    there = replace(asked.population().of(each.finding), outcomes=(outcome,), **filters_of(each.facets))
+    return state_of(there)
+
+
+def _mark(mark: MoreOften) -> MarkPayload:
+    return {"words": mark.facet.words, "here": rate_payload(mark.here), "rest": rate_payload(mark.rest)}

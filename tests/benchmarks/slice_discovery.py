@@ -1,0 +1,218 @@
+"""What slice discovery finds where the truth is known: `python -m tests.benchmarks.slice_discovery [--spectra]`.
+
+Of the shipped cohort `phantom` the calls of a finding are dealt out anew among the films with it and among those
+without it: the model then fails by chance alone. Into that null failures are planted, one at a time: a rare severity is
+missed, a marker brings false alarms, the labels of one view at one center are noisy; with `--spectra`, which reads all
+films, those at one end of their spectra are missed too. Printed for each way to look: how often the planted slice is
+the first row, and among the ten first, with adjusted p below 0.05; precision at 10, the share of planted films among
+the ten first of that listed slice which has most; of the null, slices called worse, and how often the interval of the
+cost reaches down to 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from explorer.analysis.slice_discovery.candidate_facets import Candidates, candidates
+from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, cluster_candidates, embeddings_of
+from explorer.analysis.slice_discovery.discovered_slices import (
+    MOST,
+    Source,
+    cost_samples,
+    counted,
+    covering,
+    proposals,
+    ranked,
+)
+from explorer.analysis.slice_discovery.failure_cost import costs
+from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH
+from explorer.analysis.slice_discovery.film_spectra import film_spectra
+from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, FindingFilms
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import folder
+from explorer.core.arrays import Floats
+from explorer.core.rates import Rate
+from explorer.metrics.bootstrap import interval
+from explorer.metrics.exact_test import more_often_p
+from explorer.metrics.paired_rows import benjamini_hochberg
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+
+FINDINGS = ("Pleural Effusion", "Cardiomegaly", "Aortic Elongation", "Pneumothorax")
+COHORT = Slice("phantom", "phantom")
+RESAMPLES, WORSE, TEN, END = 1000, 0.05, 10, 0.15
+Scores = defaultdict[tuple[str, str], list[float]]
+
+
+@dataclass(frozen=True)
+class Plant:
+    """This share of the films in the slice that `facets` name, or at one end of the spectra, is misread."""
+
+    name: str
+    facets: Mapping[str, object]
+    share: float
+    failing: str
+
+
+PLANTS = (
+    Plant("rare severity", {"severity": "faint"}, 0.5, "miss"),
+    Plant("severity at a center", {"severity": "faint", "center": "B"}, 0.7, "miss"),
+    Plant("spurious marker", {"also_present": "Support Devices"}, 0.3, "false alarm"),
+    Plant("marker on one view", {"also_present": "Support Devices", "view": "AP"}, 0.4, "false alarm"),
+    Plant("noisy labels", {"view": "AP", "center": "B"}, 0.15, "labels"),
+    Plant("an end of the spectra", {}, 0.5, "miss"),
+)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A slice as it is listed: its films, with how certainly each is of it, and its adjusted p."""
+
+    inside: Booleans
+    certainty: Floats
+    adjusted: float
+    covers: bool  # its interval holds 0
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A finding's films, and what is looked by: facets and points of films."""
+
+    one: FindingFilms
+    facets: Candidates
+    points: Mapping[Source, FilmPoints]
+    end: Booleans
+
+    def planted(self, plant: Plant) -> Booleans | None:
+        """The films of the planted slice; None where there is none such."""
+        if not plant.facets:
+            return self.end if "spectra" in self.points else None
+        for facets, inside in zip(self.facets.facets, self.facets.inside, strict=True):
+            if {each.field: str(each.value) for each in facets} == {key: str(v) for key, v in plant.facets.items()}:
+                return inside
+        return None
+
+    def look(self, bad: FindingFilms, source: Source) -> list[Listed]:
+        """What is listed of the films with a failure in them."""
+        if source == "facets":
+            sets, certainty = self.facets.inside, np.ones(len(bad.films))
+        else:
+            weigh = 0.0 if source == "spectra" else ERRORS_WEIGH
+            found = cluster_candidates(bad, self.points[source], weigh=weigh)
+            sets, certainty = found.inside, found.certainty
+        rows = ranked(counted(bad, proposals(bad, [(source, sets)])[0], RESAMPLES, 0))
+        return [
+            Listed(row.proposal.inside, certainty, row.adjusted, row.interval is None or row.interval[0] <= 0)
+            for row in rows
+        ]
+
+    def on_all_films(self, bad: FindingFilms) -> list[Listed]:
+        """The other way: chosen and counted on the same films, p adjusted over all looks."""
+        sets, rows, p = self.facets.inside, [], []
+        for failure in FAILURES:
+            films, wrong = bad.rows(failure), bad.wrong()
+            inside = sets[:, films]
+            wide = np.flatnonzero((inside.sum(axis=1) >= TEN) & (len(films) - inside.sum(axis=1) >= TEN))
+            known = costs(inside[wide], wrong[films], bad.patients[films])
+            for place, low in covering(inside[wide], wrong[films], bad.patients[films], MOST):
+                samples = cost_samples(inside[wide[[place]]], wrong[films], bad.patients[films], RESAMPLES, 0)
+                end = interval(samples[:, 0], len(films))[0]
+                rows.append((low, wide[place], len(p) + place, bool(end <= 0)))
+            for n, hits in zip(known.inside.tolist(), known.failed.tolist(), strict=True):
+                p.append(more_often_p(Rate(hits, n), Rate(int(wrong[films].sum()) - hits, len(films) - n)))
+        adjusted, ones = benjamini_hochberg(np.array(p)), np.ones(len(bad.films))
+        rows.sort(key=lambda row: -row[0])
+        return [Listed(sets[place], ones, float(adjusted[at]), holds) for _, place, at, holds in rows]
+
+
+def grounds(spectra: bool) -> Iterator[Ground]:
+    store = Store()
+    points: dict[Source, FilmPoints] = {"embeddings": embeddings_of(store, COHORT.cohort, COHORT.model)}
+    first = np.zeros(len(store.film_facts(COHORT.cohort).center))
+    if spectra:
+        points["spectra"] = film_spectra(store, Images(), folder(COHORT.cohort))
+        first = points["spectra"].points[:, 0]
+    for finding in FINDINGS:
+        one = FindingFilms.of(store.column(COHORT, finding), finding)
+        end = first[one.films] >= np.quantile(first[one.films], 1 - END)
+        yield Ground(one, candidates(store, COHORT, one), points, np.asarray(end))
+
+
+def shuffled(one: FindingFilms, seed: int) -> FindingFilms:
+    """The same films, with calls dealt out anew among those with the finding, and among those without."""
+    dice, order = np.random.default_rng([seed, 1]), np.arange(len(one.films))
+    for rows in (one.rows(failure) for failure in FAILURES):
+        order[rows] = dice.permutation(rows)
+    return replace(one, called=one.called[order])
+
+
+def with_failure(one: FindingFilms, inside: Booleans, plant: Plant, seed: int) -> FindingFilms:
+    """The failure in the films inside."""
+    struck = inside & (np.random.default_rng([seed, 2]).random(len(inside)) < plant.share)
+    if plant.failing == "labels":
+        return replace(one, present=one.present ^ struck)
+    missed = plant.failing == "miss"
+    return replace(one, called=np.where(struck & (one.present == missed), not missed, one.called))
+
+
+def note(scores: Scores, name: str, rows: Sequence[Listed], wanted: Booleans) -> None:
+    first = rows[:TEN]
+    named = [bool((row.inside & wanted).sum() >= 0.8 * (row.inside | wanted).sum()) for row in first]
+    sure = [row.adjusted < WORSE for row in first]
+    scores[name, "is the first row"].append(named[:1] == [True])
+    scores[name, "is among ten, q < 0.05"].append(any(map(min, named, sure)))
+    scores[name, "precision at 10"].append(max((precision_at_10(row, wanted) for row in first), default=0.0))
+
+
+def precision_at_10(row: Listed, wanted: Booleans) -> float:
+    """Of equally certain films, as all of a facet are, any ten: the share of all of them."""
+    films = np.flatnonzero(row.inside)
+    last = np.sort(row.certainty[films])[::-1][: min(TEN, len(films))][-1]
+    sure, tied = films[row.certainty[films] > last], films[row.certainty[films] == last]
+    return float((wanted[sure].sum() + (TEN - len(sure)) * wanted[tied].mean()) / TEN)
+
+
+def note_null(scores: Scores, name: str, rows: Sequence[Listed]) -> None:
+    scores[name, "slices called worse"].append(sum(row.adjusted < WORSE for row in rows))
+    scores[name, "intervals down to 0"] += [float(row.covers) for row in rows]
+
+
+def measured(spectra: bool, seeds: range) -> Scores:
+    scores: Scores = defaultdict(list)
+    for ground in grounds(spectra):
+        sources: tuple[Source, ...] = ("facets", *ground.points)
+        for seed in seeds:
+            null = shuffled(ground.one, seed)
+            for source in sources:
+                note_null(scores, f"null: {source}", ground.look(null, source))
+            note_null(scores, "null: facets on all films", ground.on_all_films(null))
+            for plant in PLANTS:
+                wanted = ground.planted(plant)
+                if wanted is None:
+                    continue
+                bad = with_failure(null, wanted, plant, seed)
+                for source in sources:
+                    note(scores, f"{plant.name}: {source}", ground.look(bad, source), wanted)
+                note(scores, f"{plant.name}: facets on all films", ground.on_all_films(bad), wanted)
+    return scores
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--spectra", action="store_true", help="read all films: minutes, the first time")
+    asked = parser.parse_args()
+    for (name, what), values in measured(asked.spectra, range(asked.seeds)).items():
+        mean = f"{np.mean(values):.2f}" if values else "none"
+        sys.stdout.write(f"{name:42s} {what:24s} {mean}  of {len(values)}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,240 @@
+"""Clusters of films: where failures are planted in vectors or spectra they are found; reading moves no film."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.analysis.slice_discovery.candidate_facets import Facet
+from explorer.analysis.slice_discovery.cluster_candidates import (
+    FilmPoints,
+    NothingToCluster,
+    cluster_candidates,
+    embeddings_of,
+)
+from explorer.analysis.slice_discovery.cluster_words import MOST, TIMES, more_often
+from explorer.analysis.slice_discovery.discovered_slices import Source, counted, proposals, ranked
+from explorer.analysis.slice_discovery.film_clusters import CLUSTERS, clusters, reduced
+from explorer.analysis.slice_discovery.film_spectra import film_spectra, kept_spectra
+from explorer.analysis.slice_discovery.finding_films import FindingFilms
+from explorer.analysis.slice_discovery.spectrum_profile import BANDS, spectrum_profile
+from explorer.analysis.slice_discovery.where_it_fails import where_it_fails
+from explorer.cohorts.film_source import FilmSource
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import Folder
+from explorer.core.arrays import Floats
+from explorer.store.slices import Slice
+from models.radiograph import Radiograph, UnreadableRadiograph
+from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
+
+
+def blobs(n: int = 900) -> tuple[FindingFilms, Floats, Floats]:
+    """Films in six heaps of vectors; those with the finding in the first heap are mostly missed."""
+    dice = np.random.default_rng(3)
+    heap = dice.integers(0, 6, n)
+    vectors = dice.normal(0, 0.3, (n, 20)) + 3 * np.eye(20)[heap]
+    present = dice.random(n) < 0.5
+    missed = dice.random(n) < np.where(heap == 0, 0.7, 0.08)
+    one = FindingFilms(
+        finding="Mass",
+        films=np.arange(n, dtype=np.int32),
+        present=present,
+        called=present & ~missed,
+        scores=dice.random(n),
+        patients=np.arange(n),
+        looked=dice.random(n) < 0.5,
+    )
+    return one, vectors, heap.astype(float)
+
+
+def test_a_heap_of_misread_films_is_the_slice_that_is_found() -> None:
+    one, vectors, heap = blobs()
+    found = cluster_candidates(one, FilmPoints.of(vectors, "vectors"))
+    assert (found.inside.sum(axis=0) == 1).all()  # each film is in one cluster
+    rows = ranked(counted(one, proposals(one, [("embeddings", found.inside)])[0], 500, 0))
+    worse = [row for row in rows if row.adjusted < 0.05]
+    inside = np.any([row.proposal.inside for row in worse], axis=0)
+    assert worse and {row.proposal.failure for row in worse} == {"miss"}
+    assert inside[heap == 0].mean() > 0.5 and inside[heap != 0].mean() < 0.05
+
+
+def test_how_a_film_that_is_counted_is_read_does_not_say_where_it_belongs() -> None:
+    one, vectors, _ = blobs()
+    points = reduced(vectors)
+    present, called = one.present.astype(float), one.called.astype(float)
+    before = clusters(points, present, called, one.looked)
+    other = np.where(one.looked, called, 1 - called)
+    after = clusters(points, np.where(one.looked, present, 1 - present), other, one.looked)
+    assert (before.number == after.number).all() and (before.certainty == after.certainty).all()
+    assert before.number.max() < CLUSTERS and before.certainty.max() <= 1
+
+
+def test_few_films_are_one_cluster() -> None:
+    ones = np.ones(30)
+    found = clusters(np.random.default_rng(0).normal(size=(30, 4)), ones, ones, np.arange(30) < 20)
+    assert set(found.number.tolist()) == {0}
+
+
+def test_principal_components_keep_what_films_differ_by() -> None:
+    vectors = np.random.default_rng(5).normal(size=(80, 6)) * [5, 3, 1, 0.5, 0.2, 0.1]
+    points = reduced(vectors)
+    assert points[:, 0].std() == pytest.approx(1, abs=1e-3)
+    covariance = np.cov(points.T)
+    assert np.abs(covariance - np.diag(np.diag(covariance))).max() < 1e-3
+    shares = np.linalg.eigvalsh(np.cov(vectors.T))[::-1]
+    assert np.diag(covariance) / covariance[0, 0] == pytest.approx(shares / shares[0], abs=1e-3)
+
+
+def test_films_without_a_vector_are_in_no_cluster() -> None:
+    one, vectors, _ = blobs()
+    vectors[:40] = np.nan
+    found = cluster_candidates(one, FilmPoints.of(vectors, "vectors"))
+    assert not found.inside[:, :40].any() and found.inside[:, 40:].any(axis=0).all()
+
+
+def test_words_are_what_the_films_have_more_often() -> None:
+    dice = np.random.default_rng(8)
+    inside = dice.random(400) < 0.2
+    plain = [(Facet("sex", name, name), dice.random(400) < 0.5) for name in "FM"]
+    plain.append((Facet("view", "AP", "AP films"), dice.random(400) < np.where(inside, 0.9, 0.3)))
+    plain.append((Facet("center", "B", "at B"), dice.random(400) < np.where(inside, 0.7, 0.4)))
+    found = more_often(inside, plain)
+    assert [each.facet.words for each in found] == ["AP films", "at B"]
+    for each in found:
+        has = dict(plain)[each.facet]
+        assert (each.here.hits, each.here.n) == (int((has & inside).sum()), int(inside.sum()))
+        assert (each.rest.hits, each.rest.n) == (int((has & ~inside).sum()), int((~inside).sum()))
+        assert (each.here.value or 0) >= TIMES * (each.rest.value or 0)
+    assert len(more_often(inside, plain * 3)) <= MOST
+
+
+@pytest.mark.parametrize("band", [3, 10, 25])
+def test_a_spectrum_has_its_peak_where_the_wave_is(band: int) -> None:
+    wave = (band + 0.5) / (2 * BANDS)  # cycles per pixel
+    film = (0.5 + 0.4 * np.sin(2 * np.pi * wave * np.arange(160))[None] * np.ones((160, 1))).astype(np.float32)
+    profile = spectrum_profile(film)
+    assert profile.shape == (BANDS,) and profile.argmax() == band
+    assert spectrum_profile(0.5 * film + 0.2) == pytest.approx(profile, abs=1e-3)  # however bright
+
+
+def test_noise_has_as_much_in_every_band_and_an_empty_film_too() -> None:
+    noise = np.random.default_rng(0).random((160, 160)).astype(np.float32)
+    assert np.ptp(spectrum_profile(noise)[2:]) < 0.3
+    assert np.ptp(spectrum_profile(np.zeros((90, 160), np.float32))) == 0
+
+
+READ: list[str] = []  # the films that were read
+
+
+@dataclass(frozen=True)
+class Made:
+    """A film: every fourth is all fine detail, the others coarse; that of one case cannot be read."""
+
+    case: str
+    time: int
+
+    def changed(self) -> int | None:
+        return self.time
+
+    def nbytes(self) -> int:
+        return 0
+
+    def radiograph(self, longest: int = 160) -> Radiograph:
+        READ.append(self.case)
+        if self.case == "005":
+            raise UnreadableRadiograph("No", "Because.")
+        dice = np.random.default_rng(int(self.case))
+        fine, coarse = dice.random((64, 64)), np.kron(dice.random((8, 8)), np.ones((8, 8)))
+        return Radiograph.from_pixels(fine if is_fine(self.case) else coarse)
+
+
+class MadeImages(Images):
+    """All films are made, and changed at this time."""
+
+    time = 7
+
+    def film(self, root: str | None, file: str | None) -> FilmSource | None:
+        return None if file is None else Made(file, self.time)
+
+
+def is_fine(case: str) -> bool:
+    return int(case) % 4 == 0
+
+
+def cohort_of(place: Path, n: int = 400) -> Folder:
+    """Films of one finding, of which those with fine detail are missed more often; features say the same."""
+    dice = np.random.default_rng(1)
+    films = []
+    for number in range(n):
+        case = f"{number:03d}"
+        present = bool(dice.random() < 0.6)
+        missed = dice.random() < (0.8 if is_fine(case) else 0.05)
+        films.append(
+            Film(
+                case,
+                {"Mass": "present" if present else "absent"},
+                {"Mass": 0.2 if missed or not present else 0.8},
+                patient=case,
+                view="AP" if is_fine(case) else "PA",
+                features=tuple(float(is_fine(case)) + dice.normal(0, 0.1) for _ in range(4)),
+                file=None if number == 6 else case,
+            )
+        )
+    return write_small(place, films, {"Mass": 0.5})
+
+
+def test_each_film_is_read_once_and_again_when_it_changes(tmp_path: Path) -> None:
+    folder = cohort_of(tmp_path, 30)
+    store, images = store_of(folder), MadeImages()
+    READ.clear()
+    heard: list[tuple[int, int]] = []
+    found = film_spectra(store, images, folder, lambda done, of: heard.append((done, of)))
+    assert sorted(READ) == [f"{n:03d}" for n in range(30) if n != 6] and heard[-1] == (28, 29)
+    assert np.flatnonzero(np.isnan(found.points).any(axis=1)).tolist() == [5, 6]
+    assert found.source == "power spectra, 2 films cannot be read"
+    READ.clear()
+    again = film_spectra(store, images, folder)
+    assert READ == ["005"] and np.array_equal(again.points, found.points, equal_nan=True)
+    kept_spectra(folder).write_bytes(b"no Parquet")
+    images.time = 8
+    film_spectra(store, images, folder)
+    assert len(READ) == 1 + 29
+
+
+def test_without_a_film_there_are_no_spectra(tmp_path: Path) -> None:
+    folder = cohort_of(tmp_path, 30)
+    with pytest.raises(NothingToCluster, match="No film of small can be read"):
+        film_spectra(store_of(folder), Images({}, list), folder)
+    assert not kept_spectra(folder).exists()
+
+
+@pytest.mark.parametrize("source", ["embeddings", "spectra"])
+def test_planted_films_are_a_cluster_with_its_words_and_films(tmp_path: Path, source: Source) -> None:
+    folder = cohort_of(tmp_path)
+    store = store_of(folder)
+    chosen = Slice(NAME, MODEL, finding="Mass")
+    found = where_it_fails(
+        store, chosen, source, spectra=lambda: film_spectra(store, MadeImages(), folder), resamples=500
+    )
+    assert found.made_of.startswith({"embeddings": "embeddings of reader", "spectra": "power spectra"}[source])
+    worse = [row for row in found.rows if row.figures.adjusted < 0.05]
+    assert worse
+    cases = sorted(store.patients(NAME))
+    for row in worse:
+        assert row.figures.proposal.failure == "miss" and not row.facets
+        assert row.marks[0].facet.words == "AP films"
+        assert all(is_fine(cases[film]) for film in row.first)
+        assert row.films >= len(row.first) > 0
+
+
+def test_a_model_without_embeddings_is_clustered_by_anothers(tmp_path: Path) -> None:
+    films = [Film(f"{n}", {"Mass": "present"}, {"Mass": 0.3}, features=(n, 1.0)) for n in range(4)]
+    write_small(tmp_path, films, {"Mass": 0.5}, model="with")
+    bare = [Film(film.case, film.labels, film.scores) for film in films]
+    store = store_of(write_small(tmp_path, bare, {"Mass": 0.5}))
+    assert embeddings_of(store, NAME, MODEL).source == "embeddings of with"
+    with pytest.raises(NothingToCluster, match="No model has kept embeddings"):
+        embeddings_of(store_of(write_small(tmp_path / "other", bare, {"Mass": 0.5})), NAME, MODEL)

@@ -1,0 +1,58 @@
+"""`where-it-fails` on shipped cohorts: the same slices as the page's, a file, and words for what cannot be."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from explorer.analysis.slice_discovery.where_it_fails import where_it_fails
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from tests.explorer.cli.command import run
+
+ORDER = ("where-it-fails", "--cohort", "nih-oof", "--model", "nih-mini")
+
+
+def test_the_slices_are_those_of_the_analysis(tmp_path: Path) -> None:
+    file = tmp_path / "fails.csv"
+    done = run(*ORDER, "--finding", "mass", "--where", "view=PA", "--out", str(file))
+    assert done.exit_code == 0, done.stderr
+    expected = where_it_fails(Store(), Slice("nih-oof", "nih-mini", finding="Mass", view="PA"))
+    assert f"({expected.looked} films) out of {expected.looks} looks" in done.stdout
+    with file.open(newline="") as text:
+        rows = list(csv.DictReader(text))
+    assert [row["slice"] for row in rows] == [row.words for row in expected.rows] and rows
+    assert {row["films"] for row in rows} == {"real"} and "SIMULATED" not in done.stdout
+    for row in expected.rows:
+        (line,) = (each for each in done.stdout.splitlines() if each.startswith(f"{row.words}  "))
+        rate = row.figures.here
+        assert f" {row.films:,} " in line and f"{rate.hits}/{rate.n} {rate.value:.2f} [" in line
+        assert line.endswith(f"{row.figures.adjusted:.4f}")
+
+
+def test_clusters_say_of_what_they_are_made() -> None:
+    done = run(*ORDER, "--finding", "Mass", "--by", "embeddings")
+    assert done.exit_code == 0, done.stderr
+    assert "Clusters of embeddings of nih-mini." in done.stdout and "(others " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--finding", "Goiter"), "No film has finding=Goiter"),
+        (("--where", "center=Nowhere"), "Nowhere"),
+        (("--finding", "Hernia", "--where", "age=80+, sex=F"), "There is nowhere to look"),
+        (("--finding", "Mass", "--by", "spectra"), "No film of nih-oof can be read"),
+        (("--images", "nih"), "--images"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(words: tuple[str, ...], said: str) -> None:
+    done = run(*ORDER, *words)
+    assert done.exit_code == 2 and said in done.stderr and not done.stdout
+
+
+def test_simulated_films_are_said_to_be_so() -> None:
+    done = run("where-it-fails", "--cohort", "phantom", "--model", "phantom", "--finding", "Nodule")
+    assert done.exit_code == 0 and done.stdout.startswith("SIMULATED films. Scores of Nodule by phantom in phantom.")
