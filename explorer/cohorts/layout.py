@@ -122,6 +122,10 @@ class Folder:
         """Thresholds that were chosen on this machine, see `explorer.cohorts.chosen_thresholds`."""
         return self.places()[-1] / "thresholds" / f"{model}.parquet"
 
+    def film_maps(self, model: str) -> tuple[Path, ...]:
+        """Where a map of its films may lie, see `explorer.cohorts.film_map`; into the last one this machine writes."""
+        return tuple(place / "maps" / f"{model}.parquet" for place in self.places())
+
     def model(self, model: str) -> Path:
         """What made the predictions, see `explorer.cohorts.manifest.ModelManifest`."""
         return self._place(model) / "models" / f"{model}.json"

@@ -5,7 +5,7 @@ Tables, counts, exports, the case view, addresses and the page's menus all follo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -24,6 +24,7 @@ from explorer.core.appearance_bands import (
 from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, FindingCount, finding_count
 from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
 from explorer.store.conditions import Among, Equals, FilmCalls
 from explorer.store.filter_kinds import (
@@ -51,7 +52,9 @@ from explorer.store.filter_titles import (
     TASK_TITLES,
     known,
 )
-from explorer.store.filter_words import by_name, named
+from explorer.store.filter_words import WrongFilter, by_name, named
+from explorer.store.lasso_filter import LassoFilter
+from explorer.store.outcome_words import outcome_word, outcomes_named
 
 if TYPE_CHECKING:
     from explorer.store.results import Case
@@ -59,6 +62,7 @@ if TYPE_CHECKING:
 Relation = Literal["both wrong", "disagree"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 _RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "says otherwise"}
+LASSO = LassoFilter()
 # Fields that hold one of a few values, by the names of these.
 _NAMED: Mapping[str, Mapping[str, Any]] = {
     "source": by_name(GROUP_SOURCES),
@@ -70,17 +74,6 @@ _NAMED: Mapping[str, Mapping[str, Any]] = {
 
 def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the type stands before it
     return field(default=default, metadata={"filter": entry})
-
-
-def _outcomes(written: str | Iterable[str]) -> tuple[Outcome, ...]:
-    """Those that one name stands for, or several names, each for its own."""
-    if isinstance(written, str):
-        return named(f"There is no outcome {str(written)!r}", written, OUTCOMES)
-    return tuple(named(f"There is no outcome {str(each)!r}", each, by_name(Outcome)) for each in written)
-
-
-def _outcome_word(cohort: str, outcomes: tuple[Outcome, ...]) -> str | None:
-    return next((word for word, those in OUTCOMES.items() if set(those) == set(outcomes)), None)
 
 
 def _findings_of(case: Case) -> FindingCount:
@@ -99,7 +92,8 @@ class Filters:
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
     pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
     finding that the model calls present on the same film. `severity`, `side` and `size` are those of a finding that is
-    present, where the cohort knows them.
+    present, where the cohort knows them. `lasso` is an area of the map of
+    the model's films.
     """
 
     source: Grouping = _entry(
@@ -172,7 +166,7 @@ class Filters:
                 "outcomes",
                 "no known outcome",
                 lambda choices: OUTCOMES.values(),
-                _outcome_word,
+                outcome_word,
                 lambda outcomes: OUTCOME_TITLES.get(outcomes) or str(outcomes[0]),
             ),
             title="Outcome",
@@ -270,6 +264,7 @@ class Filters:
     high: float | None = None
     against: str | None = _entry(OtherModel(relations=_RELATIONS))
     relation: Relation | None = None
+    lasso: MapArea | None = _entry(LASSO)
     called: str | None = _entry(
         Choice(
             word=Word(
@@ -288,7 +283,9 @@ class Filters:
 
     def __post_init__(self) -> None:
         """Names take on the values that they name, such as `outcomes=("miss",)`. Raises WrongFilter for other names."""
-        object.__setattr__(self, "outcomes", _outcomes(self.outcomes))
+        object.__setattr__(self, "outcomes", outcomes_named(self.outcomes))
+        if not isinstance(self.lasso, MapArea | None):
+            raise WrongFilter("That is no area of the map", "Give filters in words: `lasso=...` of an address.")
         for name, values in _NAMED.items():
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, named(f"There is no {name} {str(value)!r}", value, values))
@@ -297,3 +294,4 @@ class Filters:
 FILTERS: tuple[Filter, ...] = tuple(each.metadata["filter"] for each in fields(Filters) if each.metadata)
 APPEARANCE_FILTERS = tuple(each for each in FILTERS if isinstance(each, AppearanceFilter))
 FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))
+OF_FILMS: tuple[Filter, ...] = (*FILM_FILTERS, LASSO)  # a place on the map is no column of films

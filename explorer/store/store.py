@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from explorer.cohorts import chosen_thresholds, layout
 from explorer.cohorts.chosen_thresholds import ChosenThresholds
 from explorer.cohorts.damaged import Readable, left_out, unchecked
+from explorer.cohorts.film_map import KnownMap, known_map
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_model_manifest
 from explorer.core.findings import FrequencyGroup
@@ -250,6 +251,10 @@ class Store:
         with self._asked(chosen.population()) as (cursor, tables):
             return contradictions(cursor, tables, chosen)
 
+    def film_map(self, cohort: str, model: str) -> KnownMap | None:
+        """Where the model's films lie in two dimensions; None where that was not worked out for these features."""
+        return known_map(self._loaded.folder(cohort, model), model)
+
     def features(self, cohort: str, model: str) -> Features:
         """The feature vectors that the model has of the cohort's films; do not write to them."""
         return self._loaded.features(cohort, model)
@@ -266,7 +271,8 @@ class Store:
 
     def _tables(self, chosen: Slice) -> AbstractContextManager[Tables]:
         """The tables that the slice is asked of."""
-        return self._loaded.pairs(chosen.cohort, chosen.model, chosen.against if chosen.relation else None)
+        tables = self._loaded.pairs(chosen.cohort, chosen.model, chosen.against if chosen.relation else None)
+        return tables if chosen.lasso is None else self._loaded.mapped(tables, chosen.lasso, chosen.cohort)
 
     @contextmanager
     def _asked(self, chosen: Slice) -> Iterator[tuple[Cursor, Tables]]:

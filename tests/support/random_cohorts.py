@@ -11,6 +11,7 @@ from explorer.cohorts.schema import LABELS
 from explorer.core.age_bands import AGE_BANDS
 from explorer.core.finding_counts import FINDING_COUNTS
 from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
 from explorer.store.filters import Filters
 from explorer.store.slices import Slice
@@ -33,6 +34,17 @@ _looks = st.fixed_dictionaries(
 )
 
 
+# Few places for films and corners, so that some are the same, and films lie on sides.
+_cell = st.sampled_from((0, 1, 2, 1000, 4095))
+_unit = st.sampled_from((0, 8, 15, 16, 24, 40, 16_008, 30_000, 65_528, 65_535))
+_areas = st.builds(
+    lambda corners: MapArea("one", "", tuple(corners), 0),
+    st.lists(st.tuples(_cell, _cell), min_size=3, max_size=6).filter(
+        lambda corners: min(len({corner[at] for corner in corners}) for at in (0, 1)) > 1
+    ),
+)
+
+
 @st.composite
 def cohorts(draw: st.DrawFn) -> Rows:
     """Up to nine films; each label, score and threshold may be missing, and a label may have two sources."""
@@ -51,7 +63,8 @@ def cohorts(draw: st.DrawFn) -> Rows:
         for finding in [*FINDINGS, "a finding that nobody scores"]
         if draw(st.integers(0, 2)) == 0
     ]
-    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS}, looks)
+    places = {name: draw(st.tuples(_unit, _unit)) for name in names if draw(st.integers(0, 4))}
+    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS}, looks, places)
 
 
 @st.composite
@@ -81,6 +94,7 @@ def slices(draw: st.DrawFn) -> Slice:
         "high": some(*SCORES),
         "against": "other" if relation else None,
         "relation": relation,
+        "lasso": draw(st.one_of(st.none(), st.none(), st.none(), _areas)),
         "called": some(*FINDINGS),
     }
     assert set(values) == {each.name for each in fields(Filters)}, "every filter is drawn"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from explorer.cohorts.chosen_thresholds import points_file
+from explorer.cohorts.film_map import known_map
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.core.findings import BESIDE_NORMAL
@@ -71,7 +72,7 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
-    where = tables.where(chosen, PairTable("pair", '"case"', "appearance"))
+    where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "place"))
     parts, values = [_labels(folder), _FILMS], list[object]()
     models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
     for name, model in models.items():
@@ -84,6 +85,9 @@ def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[
     if tables.looks or chosen.without(*APPEARANCE_FILTERS) != chosen:
         parts.append(_appearances(folder))
         found += ' LEFT JOIN appearance USING ("case", finding)'
+    if chosen.lasso is not None and (known := known_map(folder, chosen.model)) is not None:
+        parts.append(_PLACES)
+        values.append(_from(folder, known.path))
     sql = f"""WITH {", ".join(parts)}
 SELECT {_columns(tables)}
 FROM {found}
@@ -175,6 +179,12 @@ counted AS (
 film AS (
     SELECT *{COMPUTED}
     FROM read_parquet('cases.parquet') LEFT JOIN counted USING ("case")
+)"""
+
+
+_PLACES = """
+place AS (
+    SELECT "case", x::BIGINT AS x, y::BIGINT AS y FROM read_parquet(?)
 )"""
 
 

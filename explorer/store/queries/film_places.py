@@ -1,0 +1,20 @@
+"""Where the films of a cohort lie on the map of a model, as the DuckDB table `places`."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from explorer.cohorts.film_map import FilmMap
+from explorer.store.queries.cursor import Cursor
+
+
+def load_places(cursor: Cursor, schema: str, cohort: str, known: FilmMap) -> None:
+    """Make the table in a schema of its own: a film's number, and its place in units of `explorer.core.map_area`."""
+    cursor.execute(f"CREATE SCHEMA {schema}")
+    table = pa.table({"case": pa.array(known.cases, pa.string()), "x": known.x, "y": known.y})
+    cursor.load_table(
+        f"""CREATE TABLE {schema}.places AS
+        SELECT film, x::BIGINT AS x, y::BIGINT AS y FROM stream JOIN (SELECT film, "case" FROM {cohort}.cases)
+            USING ("case") ORDER BY film""",
+        table,
+    )
