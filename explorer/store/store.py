@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from explorer.cohorts import chosen_thresholds, layout
 from explorer.cohorts.chosen_thresholds import ChosenThresholds
 from explorer.cohorts.damaged import Readable, left_out, unchecked
-from explorer.cohorts.film_map import KnownMap, known_map
+from explorer.cohorts.film_map import KnownMap, features_version, known_map
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_model_manifest
 from explorer.core.findings import FrequencyGroup
@@ -254,6 +254,14 @@ class Store:
     def film_map(self, cohort: str, model: str) -> KnownMap | None:
         """Where the model's films lie in two dimensions; None where that was not worked out for these features."""
         return known_map(self._loaded.folder(cohort, model), model)
+
+    def features_version(self, cohort: str, model: str) -> str:
+        """Changes when the model's features change, and with nothing else."""
+        return features_version(self._loaded.folder(cohort, model), model)
+
+    def folder(self, cohort: str, model: str) -> Folder:
+        """Where the files of the two lie, for work that is done elsewhere."""
+        return self._loaded.folder(cohort, model)
 
     def features(self, cohort: str, model: str) -> Features:
         """The feature vectors that the model has of the cohort's films; do not write to them."""

@@ -8,6 +8,7 @@ from gradio.events import api
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import case_shell
 from explorer.ui.explore import folder_call as films
+from explorer.ui.explore import map_calls as maps
 from explorer.ui.explore import panel_calls as tables
 from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore import threshold_calls as thresholds
@@ -21,7 +22,7 @@ from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-PANELS = ("cells", "scatter", "compare", "confusions", "label_issues")
+PANELS = ("cells", "scatter", "compare", "confusions", "label_issues", "map")
 FRAME_STYLES = ("explore", "bar", "ask_films", "filters", "gallery", "thresholds")
 PANEL_STYLES = ("panel_base", "panel_figures", "small_film", *PANELS)
 STYLES = (
@@ -36,6 +37,7 @@ STYLES = (
 def explore_tab(services: Services, read_handlers: ReadHandlers) -> None:
     """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
     offered = [call for part in (gallery, case, tables, films, thresholds) for call in part.calls(services)]
+    offered += maps.calls(services, read_handlers)
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
