@@ -72,7 +72,6 @@ def main(words: Sequence[str]) -> int:
         serve(page, settings.port, uploads, routes(store, images), (visitors_films().start, classifiers.start))
     finally:
         services.close()
-        store.close()
     return 0
 
 

@@ -83,7 +83,7 @@ def facts_of(
     chosen = all_rows.pop(asked.model)
     against = all_rows[asked.against].rows if asked.against in all_rows else ()
     demands = tuple(conditions(asked, [finding for finding, group in groups.items() if group == asked.group]))
-    pairs = [pair | {PLACE: place} for pair in _pairs(case, asked, chosen.rows, against)]
+    pairs = [{**pair, PLACE: place} for pair in _pairs(case, asked, chosen.rows, against)]
     inside = [row for row, pair in zip(chosen.rows, pairs, strict=True) if all(each.holds(pair) for each in demands)]
     named = [row for row in chosen.rows if row.finding == asked.finding]
     worst = min(

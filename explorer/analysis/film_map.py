@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import TextIOBase
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,7 +115,8 @@ def unit(vectors: NDArray[np.floating]) -> Floats:
     """The vectors (n, d) at length 1; one of zeros stays."""
     doubles = vectors.astype(np.float64)
     lengths = np.linalg.norm(doubles, axis=1, keepdims=True)
-    return np.divide(doubles, lengths, out=doubles, where=lengths > 0)
+    units: Floats = np.divide(doubles, lengths, out=doubles, where=lengths > 0)
+    return units
 
 
 def between(distances: Floats, places: Floats) -> Floats:
@@ -208,5 +210,5 @@ def _library() -> str:
     return f"scikit-learn {sklearn.__version__}"
 
 
-def _chunks(rows: NDArray, size: int = _ROWS) -> list[NDArray]:
+def _chunks(rows: NDArray[Any], size: int = _ROWS) -> list[NDArray[Any]]:
     return [rows[start : start + size] for start in range(0, len(rows), size)]

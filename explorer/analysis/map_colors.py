@@ -26,7 +26,7 @@ OF_FINDING: tuple[Color, ...] = ("outcome", "score")  # they need one
 OUTSIDE = 255
 STEPS = 250  # of the scale of scores
 TICKS = 5
-MOST_CENTERS = 8  # with a color of their own: the largest
+MOST_CENTERS = 7  # with a color of their own: the largest
 NO_OUTCOME_WORDS, OTHER_CENTERS, NO_GROUP = "no outcome", "other centers", "none of these groups"
 RAREST_FIRST = (
     FrequencyGroup.VERY_RARE,

@@ -1,4 +1,4 @@
-"""What the page fetches beside Gradio's own routes: scripts, thumbnails of a cohort's films, points of maps, and the charts' library.
+"""What the page fetches beside Gradio's own routes: scripts, thumbnails of a cohort's films, points of maps, plotly.
 
 They lie behind the same guard as everything else, which keeps other origins from showing what they answer.
 """

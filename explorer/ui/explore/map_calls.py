@@ -18,6 +18,7 @@ from explorer.store.filter_kinds import as_word
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import center_id, chosen
+from explorer.ui.explore.map_look import css_color
 from explorer.ui.explore.map_place import OwnFilmPayload, own_film_payload
 from explorer.ui.explore.panel_calls import HIDDEN, CountedPayload
 from explorer.ui.explore.services import Services
@@ -31,9 +32,10 @@ if TYPE_CHECKING:
 
 
 class EntryPayload(TypedDict):
-    """A color: its name, its films on the map, and the words of the state that narrow the slice to it."""
+    """A color as CSS has it: its name, its films on the map, and the words of the state that narrow the slice to it."""
 
     name: str
+    color: str
     films: int
     changes: dict[str, str]
 
@@ -157,8 +159,13 @@ def colors_payload(asked: Slice, found: Colored) -> ColorsPayload:
         "codes": b64encode(found.codes.tobytes()).decode("ascii"),
         "flags": b64encode(found.chosen.astype(np.uint8).tobytes()).decode("ascii"),
         "entries": [
-            {"name": each.name, "films": each.films, "changes": _changes(asked, found.by, each.value)}
-            for each in found.entries
+            {
+                "name": each.name,
+                "color": css_color(found.by, each, place),
+                "films": each.films,
+                "changes": _changes(asked, found.by, each.value),
+            }
+            for place, each in enumerate(found.entries)
         ],
         "ticks": list(found.ticks),
     }

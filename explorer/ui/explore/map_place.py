@@ -44,10 +44,8 @@ def own_film_payload(store: Store, known: KnownMap, cohort: str, model: str, rea
     placed = [(each, place) for each in near if (place := known.place(each.case)) is not None]
     if not placed:
         return {"x": None, "y": None, "words": "No film of this map is near your film in Read.", "near": []}
-    x, y = between(
-        np.array([each.distance for each, _ in placed], np.float64),
-        np.array([place for _, place in placed], np.float64),
-    )
+    distances, places = zip(*((each.distance, place) for each, place in placed), strict=True)
+    x, y = between(np.array(distances, np.float64), np.array(places, np.float64))
     return {
         "x": float(x),
         "y": float(y),

@@ -31,10 +31,11 @@ class Services:
     maps: FilmMapsJob | None = None
 
     def close(self) -> None:
-        """Take up no more work in the background."""
+        """Take up no more work in the background, and let go of the cohorts."""
         self.intervals.close()
         if self.maps is not None:
             self.maps.close()
+        self.store.close()
 
     def simulated(self, cohort: str) -> bool:
         """Whether a cohort's films are the phantom's."""

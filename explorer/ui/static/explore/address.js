@@ -3,7 +3,7 @@
 
 const EXPLORE = "#explore";
 // The words that say what is shown of the films; all others say which films are meant, and hidden or not.
-const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "beside", "ask"];
+const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "beside", "ask", "color"];
 
 export const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 

@@ -13,13 +13,14 @@ import { Confusions } from "./confusions.js";
 import { LabelIssues } from "./label_issues.js";
 import { Filters } from "./filters.js";
 import { Gallery } from "./gallery.js";
+import { FilmMap } from "./map.js";
 import { openMenu } from "./menu.js";
 import { PanelTabs } from "./panel_tabs.js";
 import { Scatter } from "./scatter.js";
 import { Thresholds } from "./thresholds.js";
 import { Tools } from "./tools.js";
 
-const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues };
+const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues, map: FilmMap };
 const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
 const FRESH = 30_000; // ms that the next page may lie ready: scoring goes on meanwhile, perhaps
 
