@@ -142,7 +142,7 @@ def _laid_out(seen: Floats, on_progress: OnProgress) -> Floats:
     from sklearn.manifold import TSNE  # 2 s
     from threadpoolctl import threadpool_limits
 
-    begun = seen[:, :2] / seen[:, 0].std() * 1e-4
+    begun = seen[:, :2] / max(float(seen[:, 0].std()), 1e-12) * 1e-4
     layout = TSNE(
         perplexity=_perplexity(len(seen)),
         init=begun.astype(np.float32),

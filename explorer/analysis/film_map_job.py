@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from explorer.analysis.film_map_of import film_map_of
+from explorer.analysis.film_map_of import check_there, film_map_of
 from explorer.cohorts.film_map import FilmMap, KnownMap, keep
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
@@ -41,6 +41,7 @@ class FilmMapsJob:
         known = self._store.film_map(cohort, model)
         if known is not None:
             return known
+        check_there(self._store.folder(cohort, model), model)
         key = (cohort, model)
         settled = self._job.ask((*key, self._store.features_version(*key)), lambda: self._made(cohort, model))
         if isinstance(settled, Refusal):

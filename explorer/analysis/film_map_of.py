@@ -12,15 +12,20 @@ from explorer.metrics.patient_ids import numbered
 from explorer.store.queries.features import features
 
 
-def film_map_of(folder: Folder, model: str, on_progress: OnProgress = lambda done, of: None) -> FilmMap:
-    """The map of the films whose features the model has. Raises NoMap, DamagedCohort, NoCohort and OSError."""
-    check_features(folder, model)
-    shards = parts(folder.embeddings(model))
-    if not shards:
+def check_there(folder: Folder, model: str) -> None:
+    """Raises NoMap where the model has no features of the films."""
+    if not parts(folder.embeddings(model)):
         raise NoMap(
             f"{model} has no features of the films of {folder.name}",
             f"`python -m explorer score --cohort {folder.name} --model {model}` keeps them; scores alone have no map.",
         )
+
+
+def film_map_of(folder: Folder, model: str, on_progress: OnProgress = lambda done, of: None) -> FilmMap:
+    """The map of the films whose features the model has. Raises NoMap, DamagedCohort, NoCohort and OSError."""
+    check_there(folder, model)
+    check_features(folder, model)
+    shards = parts(folder.embeddings(model))
     version = features_version(folder, model)
     found = features(folder, model, shards)
     films = read_table(folder.cases, ["case", "patient", "center"])

@@ -83,7 +83,7 @@ def corners_of(word: str) -> tuple[str, tuple[Corner, ...]]:
     """Version of the map and corners of what `area_word` wrote. Raises WrongArea."""
     version, _, code = word.partition(BETWEEN)
     values = [_VALUE.get(digit) for digit in code]
-    if not version or None in values or len(code) % _CORNER:
+    if not version or not code or None in values or len(code) % _CORNER:
         raise WrongArea("an area of the map that is damaged")
     corners = tuple(
         (values[at] * 64 + values[at + 1], values[at + 2] * 64 + values[at + 3])  # type: ignore[operator]

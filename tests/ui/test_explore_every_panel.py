@@ -37,9 +37,16 @@ def test_a_link_brings_the_panel_and_hidden_labels_leave_nothing_in_it(new_panel
     )
     assert not [finding for finding in FINDINGS if finding in text]
     assert "0." not in page.locator(".explore-panels").inner_text()
-    assert not {"cell_table", "cell_intervals", "prevalence", "two_slices", "confused_with", "label_issues"} & set(
-        answers.asked
-    )
+    of_panels = {
+        "cell_table",
+        "cell_intervals",
+        "prevalence",
+        "two_slices",
+        "confused_with",
+        "label_issues",
+        "film_map",
+    }
+    assert not of_panels & set(answers.asked)
 
 
 def test_names_of_a_visitors_data_are_text(new_panel: NewVisitor) -> None:

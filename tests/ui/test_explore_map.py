@@ -1,0 +1,133 @@
+"""The panel Map beside the gallery: points, a lasso, a click, four numbers; with WebGL and without."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explorer.core.map_area import MapArea, area_word, corners_of, inside
+from tests.ui.conftest import NewVisitor
+from tests.ui.explore_room import SLOW, state, wait_until_shown
+from tests.ui.loaded_modules import loaded_modules, run
+from tests.ui.panel_room import NIH, panel, wait_until_drawn
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+AROUND = ((0.15, 0.2), (0.8, 0.15), (0.85, 0.75), (0.3, 0.9))  # of the map, from the left and the top
+NO_WEBGL = """const begin = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+  return kind.startsWith("webgl") ? null : begin.call(this, kind, ...rest);
+};"""
+
+
+def lasso(page: Page) -> None:
+    box = page.locator(".map-place").bounding_box()
+    assert box is not None
+    places = [(box["x"] + across * box["width"], box["y"] + down * box["height"]) for across, down in AROUND]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    for place in places[1:]:
+        page.mouse.move(*place, steps=4)
+    page.mouse.up()
+    wait_until_shown(page)
+
+
+def drawn_colors(page: Page) -> int:
+    """How many different colors the canvas has."""
+    found: int = page.locator(".map-canvas").evaluate(
+        """async (canvas) => {
+            const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+            const context = copy.getContext("2d"), image = new Image();
+            await new Promise((loaded) => requestAnimationFrame(() => {
+                dispatchEvent(new Event("resize"));
+                image.onload = loaded;
+                image.src = canvas.toDataURL();
+            }));
+            context.drawImage(image, 0, 0);
+            const pixels = context.getImageData(0, 0, copy.width, copy.height).data, colors = new Set();
+            for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 3]) colors.add(pixels.slice(at, at + 3).join());
+            return colors.size;
+        }"""
+    )
+    return found
+
+
+def test_films_that_are_lassoed_are_the_slice_and_a_click_opens_one(new_panel: NewVisitor) -> None:
+    page = new_panel(NIH, panel="map")
+    page.locator(".explore-panel[data-drawn]").wait_for(timeout=SLOW)
+    expect(panel(page)).to_contain_text("1,650 films")
+    expect(panel(page)).to_contain_text("(n = 1,650 films; with two principal components")
+    assert page.locator(".map-canvas").get_attribute("role") == "img"
+    names = page.locator(".map-key li").all_inner_texts()
+    assert sum(int(name.split("\n")[-1].replace(",", "")) for name in names) == 1650
+    lasso(page)
+    expect(page.locator(".sentence")).to_contain_text("in a lassoed area of the map of nih-mini", timeout=SLOW)
+    said = page.locator(".map-said").inner_text()
+    assert f"({said.removesuffix(' in the area')})" in page.locator(".sentence").inner_text(), "script and server agree"
+    version, corners = corners_of(state(page)["lasso"])
+    assert 4 <= len(corners) <= 64 and version == page.locator(".explore-panel[data-drawn]").get_attribute("data-drawn")
+    page.reload()
+    wait_until_shown(page)
+    expect(page.locator(".chip-lasso")).to_contain_text("on the map")
+    wait_until_drawn(page)
+    expect(page.locator(".map-area")).to_be_visible()
+    page.get_by_role("button", name="The whole map").click()
+    wait_until_shown(page)
+    assert "lasso" not in state(page)
+    box = page.locator(".map-place").bounding_box()
+    assert box is not None
+    for across in np.linspace(0.2, 0.8, 13):
+        page.mouse.click(box["x"] + across * box["width"], box["y"] + 0.5 * box["height"])
+        if "case" in state(page):
+            break
+    page.locator("dialog.case[open]").wait_for(timeout=SLOW)
+
+
+def test_an_area_by_four_numbers_with_the_keyboard(new_panel: NewVisitor) -> None:
+    page = new_panel(NIH, panel="map")
+    page.get_by_text("An area by numbers").click()
+    page.get_by_role("spinbutton", name="left").fill("80")
+    page.keyboard.press("Enter")
+    expect(page.locator(".map-form")).to_contain_text("Left must be less than right")
+    page.get_by_role("spinbutton", name="left").fill("10")
+    page.keyboard.press("Enter")
+    wait_until_shown(page)
+    _, corners = corners_of(state(page)["lasso"])
+    assert corners == ((410, 1024), (3071, 1024), (3071, 3071), (410, 3071))
+    page.get_by_role("button", name="center", exact=True).click()
+    expect(page.locator(".map-key li")).to_have_count(1, timeout=SLOW)
+    assert state(page)["color"] == "center" and "lasso" in state(page)
+
+
+def test_without_webgl_the_films_are_drawn_all_the_same(new_panel: NewVisitor) -> None:
+    page = new_panel(NIH, panel="table")
+    page.evaluate(NO_WEBGL)
+    page.get_by_role("tab", name="map", exact=True).click()
+    page.locator(".explore-panel[data-drawn]").wait_for(timeout=SLOW)
+    assert drawn_colors(page) > 3
+
+
+def test_the_script_counts_and_writes_areas_as_python_does(chromium: Browser) -> None:
+    rng = np.random.default_rng(0)
+    sides = {"side": 65_536, "cell": 16}
+    with loaded_modules(chromium) as page:
+        for n in (3, 5, 64):
+            corners = tuple(map(tuple, rng.integers(0, 4096, (n, 2)).tolist()))
+            x, y = rng.integers(0, 65_536, (2, 300)).astype(np.uint16)
+            x[::3], y[::3] = x[::3] // 16 * 16 + 8, y[::3] // 16 * 16 + 8
+            points = {"x": x.tolist(), "y": y.tolist()}
+            counted = run(page, "explore/map_area.js", "m.filmsInside(v[0], v[1], v[2])", corners, points, sides)
+            assert counted == inside(corners, x, y).sum()
+            word = run(page, "explore/map_area.js", "m.areaWord(v[0], v[1])", "aB-_09", corners)
+            assert word == area_word(MapArea("one", "aB-_09", corners, 0))
+        turns = np.linspace(0, 2 * np.pi, 500)
+        circle = np.stack([np.cos(turns), np.sin(turns)], axis=1) * 20_000 + 33_000
+        kept = run(page, "explore/map_area.js", "m.cornersOf(v[0], v[1])", circle.tolist(), sides)
+        assert isinstance(kept, list) and len(kept) == 64
+        across, up = np.meshgrid(np.arange(0, 65_536, 64), np.arange(0, 65_536, 64))
+        x, y = across.ravel().astype(np.uint16), up.ravel().astype(np.uint16)
+        share = inside(tuple(map(tuple, kept)), x, y).mean()
+        assert share == pytest.approx(np.pi * 20_000**2 / 65_536**2, rel=0.01), "what was drawn around is kept"
+        for path in ([[0, 0], [1, 1]], [[0, 0], [900, 0], [1800, 0]], [[5, 5]] * 9):
+            assert run(page, "explore/map_area.js", "m.cornersOf(v[0], v[1])", path, sides) is None
