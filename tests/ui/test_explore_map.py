@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.core.map_area import MapArea, area_word, corners_of, inside
@@ -15,10 +18,25 @@ from tests.ui.panel_room import NIH, panel, wait_until_drawn
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
 AROUND = ((0.15, 0.2), (0.8, 0.15), (0.85, 0.75), (0.3, 0.9))  # of the map, from the left and the top
-NO_WEBGL = """const begin = HTMLCanvasElement.prototype.getContext;
-HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-  return kind.startsWith("webgl") ? null : begin.call(this, kind, ...rest);
-};"""
+# Three marks that do not touch, by a canvas of 200 px: a disc, a triangle that points down, and a dim one.
+DRAW = """async ([name, software]) => {
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas.style, { width: "200px", height: "200px" });
+    document.body.replaceChildren(canvas);
+    const { MapPoints, SHAPES } = modules[name];
+    const points = new MapPoints(canvas, { software });
+    const palette = Array.from({ length: 256 }, () => [90, 90, 90, 128]);
+    Object.assign(palette, { 0: [255, 0, 0, 170], 1: [0, 255, 0, 170] });
+    points.show({
+        x: new Uint16Array([13_107, 32_768, 52_428]), y: new Uint16Array([13_107, 32_768, 52_428]),
+        codes: new Uint8Array([0, 1, 255]), flags: new Uint8Array([1, 1, 0]),
+        palette, shapes: new Uint8Array([SHAPES.disc, SHAPES.down]), order: [0, 1],
+    });
+    const copy = Object.assign(document.createElement("canvas"), { width: 200, height: 200 });
+    const context = copy.getContext("2d");
+    context.drawImage(canvas, 0, 0);
+    return [Boolean(points.gl), [...context.getImageData(0, 0, 200, 200).data]];
+}"""
 
 
 def lasso(page: Page) -> None:
@@ -33,24 +51,17 @@ def lasso(page: Page) -> None:
     wait_until_shown(page)
 
 
-def drawn_colors(page: Page) -> int:
-    """How many different colors the canvas has."""
-    found: int = page.locator(".map-canvas").evaluate(
-        """async (canvas) => {
-            const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
-            const context = copy.getContext("2d"), image = new Image();
-            await new Promise((loaded) => requestAnimationFrame(() => {
-                dispatchEvent(new Event("resize"));
-                image.onload = loaded;
-                image.src = canvas.toDataURL();
-            }));
-            context.drawImage(image, 0, 0);
-            const pixels = context.getImageData(0, 0, copy.width, copy.height).data, colors = new Set();
-            for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 3]) colors.add(pixels.slice(at, at + 3).join());
-            return colors.size;
-        }"""
-    )
-    return found
+def drawn(page: Page) -> np.ndarray:
+    """The pixels (h, w, 3) of the map as it is seen."""
+    return np.asarray(Image.open(BytesIO(page.locator(".map-place").screenshot())).convert("RGB"))
+
+
+def assert_drawn(page: Page) -> None:
+    """The films of very rare findings are seen, yellow, and those of no finding, gray, most of them."""
+    pixels = drawn(page).astype(int)
+    yellow = ((pixels[..., 0] > 200) & (pixels[..., 1] > 180) & (pixels[..., 2] < 90)).sum()
+    gray = ((np.ptp(pixels, axis=-1) < 40) & (pixels.min(axis=-1) > 70)).sum()
+    assert yellow > 50 and gray > 500, (yellow, gray)
 
 
 def test_films_that_are_lassoed_are_the_slice_and_a_click_opens_one(new_panel: NewVisitor) -> None:
@@ -59,6 +70,7 @@ def test_films_that_are_lassoed_are_the_slice_and_a_click_opens_one(new_panel: N
     expect(panel(page)).to_contain_text("1,650 films")
     expect(panel(page)).to_contain_text("(n = 1,650 films; with two principal components")
     assert page.locator(".map-canvas").get_attribute("role") == "img"
+    assert_drawn(page)
     names = page.locator(".map-key li").all_inner_texts()
     assert sum(int(name.split("\n")[-1].replace(",", "")) for name in names) == 1650
     lasso(page)
@@ -100,12 +112,21 @@ def test_an_area_by_four_numbers_with_the_keyboard(new_panel: NewVisitor) -> Non
     assert state(page)["color"] == "center" and "lasso" in state(page)
 
 
-def test_without_webgl_the_films_are_drawn_all_the_same(new_panel: NewVisitor) -> None:
-    page = new_panel(NIH, panel="table")
-    page.evaluate(NO_WEBGL)
-    page.get_by_role("tab", name="map", exact=True).click()
-    page.locator(".explore-panel[data-drawn]").wait_for(timeout=SLOW)
-    assert drawn_colors(page) > 3
+def test_marks_are_the_same_with_webgl_and_without(chromium: Browser) -> None:
+    drawn = {}
+    with loaded_modules(chromium) as page:
+        for software in (True, False):
+            by_webgl, values = page.evaluate(DRAW, ["explore/map_points.js", software])
+            assert by_webgl == software, "a processor that plays the graphics card is not asked"
+            drawn[by_webgl] = np.array(values).reshape(200, 200, 4)
+    for pixels in drawn.values():
+        assert pixels[160, 40].tolist() == [255, 0, 0, 255], "x from the left, y from below"
+        assert pixels[100, 100].tolist() == [0, 255, 0, 255]
+        assert 100 < pixels[40, 160, 3] < 150, "what is not meant is dim"
+        width = [(pixels[row, 80:120, 3] > 128).sum() for row in (97, 103)]
+        assert width[0] > width[1] + 2, "it points down"
+    areas = {by_webgl: (pixels[..., 3] > 60).sum() for by_webgl, pixels in drawn.items()}
+    assert areas[True] == pytest.approx(areas[False], rel=0.25)
 
 
 def test_the_script_counts_and_writes_areas_as_python_does(chromium: Browser) -> None:

@@ -1,4 +1,4 @@
-// The points of a map on a canvas, by WebGL; where there is none, square by square.
+// The points of a map on a canvas, by WebGL; without a graphics card, mark by mark.
 
 const BYTES = 8; // of a point: two 16-bit places, code, flag, and two to fill up
 const OUTSIDE = 255; // the code of films that are not meant
@@ -37,10 +37,23 @@ void main() {
   drawn = vec4(color.rgb * color.a, color.a);
 }`;
 
+let card = null;
+
+// Whether WebGL is drawn by a graphics card. Asked of a canvas of its own: one that has drawn by WebGL draws no marks.
+function hasCard() {
+  if (card !== null) return card;
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const named = gl?.getExtension("WEBGL_debug_renderer_info")?.UNMASKED_RENDERER_WEBGL ?? gl?.RENDERER;
+  card = gl !== null && !/swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(named));
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return card;
+}
+
 export class MapPoints {
-  constructor(canvas) {
+  // `software`: by WebGL even where the processor would have to play the graphics card, which is slower than plain marks.
+  constructor(canvas, { software = false } = {}) {
     this.canvas = canvas;
-    this.gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
+    this.gl = software || hasCard() ? canvas.getContext("webgl2", { antialias: false }) : null;
     if (this.gl) {
       this.begin();
       canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
@@ -103,7 +116,7 @@ export class MapPoints {
     const ratio = devicePixelRatio || 1;
     const side = Math.max(1, Math.round(canvas.clientWidth * ratio));
     if (canvas.width !== side || canvas.height !== side) Object.assign(canvas, { width: side, height: side });
-    if (!gl) return this.squares(side, this.size * ratio);
+    if (!gl) return this.marks(side, this.size * ratio);
     gl.viewport(0, 0, side, side);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
@@ -112,19 +125,47 @@ export class MapPoints {
     gl.drawArrays(gl.POINTS, 0, this.shown.x.length);
   }
 
-  squares(side, size) {
+  marks(side, size) {
     const { context, shown } = this;
-    const { x, y, codes, flags, palette } = shown;
+    const { x, y, codes, flags, palette, shapes } = shown;
     context.clearRect(0, 0, side, side);
     let last = "";
     for (const at of this.sorted) {
       const [red, green, blue, alpha] = palette[codes[at]];
       const style = `rgb(${red} ${green} ${blue} / ${flags[at] ? 1 : alpha / 255})`;
-      if (style !== last) context.fillStyle = last = style;
-      context.fillRect((x[at] / 65_536) * side - size / 2, (1 - y[at] / 65_536) * side - size / 2, size, size);
+      if (style !== last) context.fillStyle = context.strokeStyle = last = style;
+      const [across, down, reach] = [(x[at] / 65_535) * side, (1 - y[at] / 65_535) * side, (size / 2) * (flags[at] ? 1.3 : 1)];
+      if (this.size > 5) MARKS[shapes[codes[at]] ?? SHAPES.disc](context, across, down, reach);
+      else context.fillRect(across - reach, down - reach, 2 * reach, 2 * reach);
     }
   }
 }
+
+// Each shape at a place (x, y), as far as `reach` from it.
+const ring = (context, x, y, reach) => {
+  context.beginPath();
+  context.arc(x, y, reach, 0, 2 * Math.PI);
+};
+const triangle = (context, x, y, width, height) => {
+  context.beginPath();
+  context.moveTo(x - width, y - height);
+  context.lineTo(x + width, y - height);
+  context.lineTo(x, y + height);
+  context.fill();
+};
+const MARKS = {
+  [SHAPES.disc]: (context, x, y, reach) => {
+    ring(context, x, y, reach);
+    context.fill();
+  },
+  [SHAPES.ring]: (context, x, y, reach) => {
+    ring(context, x, y, reach * 0.7);
+    context.lineWidth = reach * 0.4;
+    context.stroke();
+  },
+  [SHAPES.down]: (context, x, y, reach) => triangle(context, x, y, reach, reach * 0.9),
+  [SHAPES.up]: (context, x, y, reach) => triangle(context, x, y, reach, -reach * 0.9),
+};
 
 // The places of the points in the order in which they are drawn: by code, of each those of the slice last.
 function byCode({ codes, flags, order }) {
