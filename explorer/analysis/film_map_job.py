@@ -23,13 +23,14 @@ Make = Callable[[Folder, str, OnProgress], FilmMap]
 class FilmMapsJob:
     """The map of a model's films, or how far it is; never waits. Safe to use from several threads.
 
-    Who asks has it made. A refusal is one of the features as they are, and stands until these are others.
+    Who asks has it made; once begun it is made to its end. A refusal is one of the features as they are, and stands
+    until these are others.
     """
 
     def __init__(self, store: Store, make: Make = film_map_of) -> None:
         self._store = store
         self._make = make
-        self._job = Job(patience=float("inf"))  # it takes minutes, and is kept: whoever left may come back
+        self._job = Job()
         self._lock = threading.Lock()
         self._far: dict[tuple[str, str], tuple[int, int]] = {}
 

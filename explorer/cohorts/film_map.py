@@ -28,6 +28,7 @@ from explorer.core.map_area import MapArea, Place, WrongArea, corners_of, inside
 from models.cards.known_file import is_settled, sha256_of, state_of
 
 KEPT = 8  # maps that need not be read again while their files stay the same
+AREAS = 64  # whose films need not be counted again
 DIGITS = 6  # of a map's version: 36 bits
 _METADATA = b"tailscope"
 Places = NDArray[np.uint16]
@@ -90,10 +91,15 @@ class KnownMap:
 
     def area(self, word: str) -> MapArea:
         """The area that an address names. Raises WrongArea, also for one of another map: films lie elsewhere there."""
-        version, corners = corners_of(word)
-        if version != self.version:
-            raise WrongArea(f"an area of another map of {self.map.made.model} than the one here")
-        return MapArea(self.map.made.model, version, corners, int(inside(corners, self.map.x, self.map.y).sum()))
+        return _area(self, word)
+
+
+@lru_cache(maxsize=AREAS)  # each word of a filter's menu asks again
+def _area(known: KnownMap, word: str) -> MapArea:
+    version, corners = corners_of(word)
+    if version != known.version:
+        raise WrongArea(f"an area of another map of {known.map.made.model} than the one here")
+    return MapArea(known.map.made.model, version, corners, int(inside(corners, known.map.x, known.map.y).sum()))
 
 
 def features_version(folder: Folder, model: str) -> str:

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from explorer.cohorts.film_map import FilmMap
+from explorer.cohorts.film_map import FilmMap, KnownMap, known_map
+from explorer.cohorts.layout import Folder
+from explorer.core.map_area import MapArea
 from explorer.store.queries.cursor import Cursor
+from explorer.store.results import StoreError
+
+
+def map_of_area(folder: Folder, area: MapArea) -> KnownMap:
+    """The map that the area is of. Raises StoreError where there is another one by now, or none."""
+    known = known_map(folder, area.model)
+    if known is None or known.version != area.map:
+        raise StoreError("The map is another one by now", "Films lie elsewhere on it. Lasso them again.")
+    return known
 
 
 def load_places(cursor: Cursor, schema: str, cohort: str, known: FilmMap) -> None:

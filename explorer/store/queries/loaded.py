@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from explorer.cohorts.film_map import known_map
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.cohorts.listing import check_cohort, check_features, check_scores, parts
 from explorer.core.map_area import MapArea
@@ -16,7 +15,7 @@ from explorer.store.queries.cohort_tables import load_cohort
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.features import features
 from explorer.store.queries.files import SHARDS, own_files, score_files, signature
-from explorer.store.queries.film_places import load_places
+from explorer.store.queries.film_places import load_places, map_of_area
 from explorer.store.queries.leases import Leases
 from explorer.store.queries.model_tables import load_model
 from explorer.store.queries.related_tables import load_related
@@ -88,10 +87,7 @@ class Loaded:
     def mapped(self, tables: AbstractContextManager[Tables], area: MapArea, cohort: str) -> Iterator[Tables]:
         """The tables with where the films lie on the map that an area is of; raises StoreError without that map."""
         folder = self.folder(cohort, area.model)
-        known = known_map(folder, area.model)
-        if known is None or known.version != area.map:
-            raise StoreError("The map is another one by now", "Films lie elsewhere on it. Lasso them again.")
-
+        known = map_of_area(folder, area)
         with tables as found:
 
             def make(undo: ExitStack) -> tuple[str, int]:

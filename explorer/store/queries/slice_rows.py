@@ -7,7 +7,6 @@ from pathlib import Path
 import pyarrow as pa
 
 from explorer.cohorts.chosen_thresholds import points_file
-from explorer.cohorts.film_map import known_map
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.core.findings import BESIDE_NORMAL
@@ -17,6 +16,7 @@ from explorer.store.filters import APPEARANCE_FILTERS
 from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS
 from explorer.store.queries.counts import count
 from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.film_places import map_of_area
 from explorer.store.queries.labels import TOGETHER
 from explorer.store.queries.tables import Tables
 from explorer.store.results import TooManyRows
@@ -85,9 +85,9 @@ def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[
     if tables.looks or chosen.without(*APPEARANCE_FILTERS) != chosen:
         parts.append(_appearances(folder))
         found += ' LEFT JOIN appearance USING ("case", finding)'
-    if chosen.lasso is not None and (known := known_map(folder, chosen.model)) is not None:
+    if chosen.lasso is not None:
         parts.append(_PLACES)
-        values.append(_from(folder, known.path))
+        values.append(_from(folder, map_of_area(folder, chosen.lasso).path))
     sql = f"""WITH {", ".join(parts)}
 SELECT {_columns(tables)}
 FROM {found}

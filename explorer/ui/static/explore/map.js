@@ -64,8 +64,9 @@ export class FilmMap extends ExplorePanel {
     this.key.replaceChildren(key);
     this.codes = bytesOf(answer.colors.codes);
     const flags = bytesOf(answer.colors.flags);
-    this.points.show({ x: this.data.x, y: this.data.y, codes: this.codes, flags, ...paletteOf(answer.colors, key) });
     const chosen = flags.reduce((sum, flag) => sum + flag, 0);
+    if (chosen >= answer.films) flags.fill(0); // where all are of the slice, none stands out
+    this.points.show({ x: this.data.x, y: this.data.y, codes: this.codes, flags, ...paletteOf(answer.colors, key) });
     this.canvas.setAttribute("aria-label", "Map of " + plural(answer.points, "film") + " by " + COLOR_WORDS[by] + "; the list beside it counts them.");
     this.hand.show(answer);
     this.beside(answer, chosen);
@@ -140,7 +141,11 @@ export class FilmMap extends ExplorePanel {
 
   own({ words, near }) {
     const box = make("div", "map-own");
-    box.append(make("p", "cells-legend", words));
+    const line = make("p", "cells-legend", words);
+    const mark = make("span", "map-own-sign", "\u2295 ");
+    mark.setAttribute("aria-hidden", "true");
+    if (near.length) line.prepend(mark);
+    box.append(line);
     const list = make("ul", "map-near");
     for (const { id, case: name } of near) {
       const button = make("button", "panel-link", name);
