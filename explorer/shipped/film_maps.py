@@ -10,7 +10,7 @@ SHIPPED = {"phantom": ("phantom",), "nih-oof": ("nih-ensemble", "nih-mini")}
 
 
 def make_maps() -> None:
-    """Write them beside the shipped embeddings. Another processor's are other maps: links to areas of them break."""
+    """Write them into `cache/maps`. Another processor's are other maps: links to areas of them break."""
     for cohort, models in SHIPPED.items():
         folder = Folder(CACHE / cohort)
         for model in models:
