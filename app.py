@@ -23,6 +23,7 @@ def main(words: Sequence[str]) -> int:
     folder = private_folder()
     environment.before_gradio(folder, offline=not is_downloaded(settings.model) and not needs_network(settings.vlm))
 
+    from explorer.analysis.film_map_process import maps_apart
     from explorer.analysis.intervals_job import IntervalsJob
     from explorer.analysis.intervals_process import IntervalsApart
     from explorer.asking.asker import Asker
@@ -62,7 +63,7 @@ def main(words: Sequence[str]) -> int:
     simulated = KeptFilms(layout.SIMULATED, make=FilmsApart())
     images = Images(settings.images, simulated=simulated)
     intervals = IntervalsJob(store, process=IntervalsApart(), boards_process=IntervalsApart())
-    services = Services(store, images, readers, intervals, askers)
+    services = Services(store, images, readers, intervals, askers, maps_apart(store))
     samples = SampleFilms(partial(sample_bytes, films=simulated))
     reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples)
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
@@ -70,8 +71,7 @@ def main(words: Sequence[str]) -> int:
     try:
         serve(page, settings.port, uploads, routes(store, images), (visitors_films().start, classifiers.start))
     finally:
-        services.intervals.close()
-        store.close()
+        services.close()
     return 0
 
 

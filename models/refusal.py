@@ -10,7 +10,7 @@ class Refusal(Exception):
     +-- UnreadableRadiograph, UnusableModel, WrongPrompt, WrongPrevalence     films, models, questions
     +-- NoCohort, DamagedCohort, StoreError (SlowQuestion, TooManyRows)       cohorts and what is asked of them
     +-- WrongName, WrongFilter, WrongValue                                    words that name nothing
-    +-- NoComparison, NoRanking, NoSample, FailedWork, QueueFull              what is made of them
+    +-- NoComparison, NoRanking, NoSample, NoMap, FailedWork, QueueFull       what is made of them
     +-- WrongLink, NoFilm, RefusedFilm, MissingUpload, NoRoom, TooManyAtOnce  the page
 
     The phantom's WrongRequest has a title and a detail too, but the phantom imports nothing of this project.

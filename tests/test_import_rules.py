@@ -92,7 +92,7 @@ PERMITTED: dict[str, set[str]] = {
     "analysis": FILMS | {"asking", "store"},
     "scoring": FILMS | {"asking", "store"},
     "localization": DATA | {"metrics", "tabular"},
-    "shipped": FILMS | {"asking", "ingest", "localization", "scoring", "store"},
+    "shipped": FILMS | {"analysis", "asking", "ingest", "localization", "scoring", "store"},
     "lab": DATA | {"metrics", "scoring", "shipped"},
     "settings": {"cohorts", "reading"},
     "notebook": DATA | {"analysis", "settings", "store"},

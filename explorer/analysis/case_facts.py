@@ -9,8 +9,9 @@ from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import Label
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.in_sample import Origin
+from explorer.core.map_area import Place
 from explorer.core.outcomes import MISTAKES, badness_of, outcome_of
-from explorer.store.conditions import FILM_CALLS, FILM_HAS
+from explorer.store.conditions import FILM_CALLS, FILM_HAS, PLACE
 from explorer.store.conditions import Row as Pair
 from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS, Relation
 from explorer.store.queries.labels import together
@@ -67,10 +68,13 @@ class CaseFacts:
     labels: tuple[SaidAlike, ...]
 
 
-def facts_of(case: Case, models: Sequence[ModelManifest], asked: Slice, groups: Groups) -> CaseFacts:
+def facts_of(
+    case: Case, models: Sequence[ModelManifest], asked: Slice, groups: Groups, place: Place | None = None
+) -> CaseFacts:
     """Order what the store has of a case for the slice `asked`; `models` are those of its cohort.
 
-    Outcomes are those by the slice's label source. Raises ValueError where the slice's model is not among the models.
+    `place` is where the case lies on the map of the slice's model. Outcomes are those by the slice's label source.
+    Raises ValueError where the slice's model is not among the models.
     """
     if asked.label_source is not None:
         case = _labelled_by(asked.label_source, case)
@@ -80,7 +84,7 @@ def facts_of(case: Case, models: Sequence[ModelManifest], asked: Slice, groups: 
     chosen = all_rows.pop(asked.model)
     against = all_rows[asked.against].rows if asked.against in all_rows else ()
     demands = tuple(conditions(asked, [finding for finding, group in groups.items() if group == asked.group]))
-    pairs = _pairs(case, asked, chosen.rows, against)
+    pairs = [{**pair, PLACE: place} for pair in _pairs(case, asked, chosen.rows, against)]
     inside = [row for row, pair in zip(chosen.rows, pairs, strict=True) if all(each.holds(pair) for each in demands)]
     named = [row for row in chosen.rows if row.finding == asked.finding]
     worst = min(

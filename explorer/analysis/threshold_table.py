@@ -11,7 +11,7 @@ import numpy as np
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import FOLD
 from explorer.core.word_lists import quantity
-from explorer.store.filters import FILM_FILTERS
+from explorer.store.filters import OF_FILMS
 from explorer.store.results import Tally
 from explorer.store.slices import Slice
 from explorer.store.where_words import FILM_WORDS, slice_in
@@ -79,7 +79,7 @@ def in_sample_films(store: Store, asked: Slice) -> int:
     if chosen is None or chosen.about.rule is None or chosen.about.where == FOLD:
         return 0
     fitted = slice_in(store, asked.cohort, asked.model, chosen.about.where, {}, FILM_WORDS)
-    here = {word.field: getattr(asked, word.field) for each in FILM_FILTERS for word in each.words}
+    here = {word.field: getattr(asked, word.field) for each in OF_FILMS for word in each.words}
     return len(np.intersect1d(store.films(fitted), store.films(Slice(asked.cohort, asked.model, **here))))
 
 

@@ -15,6 +15,7 @@ from models.refusal import Refusal
 
 CACHE = PROJECT / "cache"  # what `python -m explorer demo` can make again
 SIMULATED = CACHE / "films"  # simulated films that were looked at
+SHIPPED_MAPS = CACHE / "maps"  # of films, by cohort
 HOME_VARIABLE = "TAILSCOPE_HOME"
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 
@@ -121,6 +122,15 @@ class Folder:
     def chosen_thresholds(self, model: str) -> Path:
         """Thresholds that were chosen on this machine, see `explorer.cohorts.chosen_thresholds`."""
         return self.places()[-1] / "thresholds" / f"{model}.parquet"
+
+    def film_maps(self, model: str) -> tuple[Path, ...]:
+        """Where a map of its films may lie, see `explorer.cohorts.film_map`; into the last one this machine writes.
+
+        Those that are shipped lie apart from their cohorts, which are made again byte for byte: maps are not.
+        """
+        own = self.path / "maps" if self.path.parent != CACHE else SHIPPED_MAPS / self.name
+        beside = [] if self.overlay is None else [self.overlay / "maps"]
+        return tuple(place / f"{model}.parquet" for place in (own, *beside))
 
     def model(self, model: str) -> Path:
         """What made the predictions, see `explorer.cohorts.manifest.ModelManifest`."""

@@ -65,6 +65,13 @@ EMBEDDINGS = pa.schema(
         _required("features", pa.binary()),  # float16, little endian
     ]
 )
+FILM_MAP = pa.schema(
+    [
+        _required("case", pa.string()),  # in their order
+        _required("x", pa.uint16()),  # see explorer.core.map_area
+        _required("y", pa.uint16()),
+    ]
+)
 OPERATING_POINTS = pa.schema(
     [
         _required("finding", _WORD),

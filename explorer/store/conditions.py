@@ -2,7 +2,7 @@
 
 Tables, exports, counts by bit masks and the question whether a case is in a slice all derive from these conditions. A
 pair's columns: `finding`, `outcome`, `score`, `source` and `whole` (the row for all label sources together), `relation`
-where another model is compared, and those of its film.
+where another model is compared, and those of its film, `place` on the map among them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from typing import Protocol
 
 import numpy as np
 
+from explorer.core.map_area import MapArea, edges
+
 Row = Mapping[str, object]
+PLACE = "place"  # a row's (x, y) on the map of the slice's model; None where its film is not on it
 FILM_CALLS = "calls"  # a row's set of findings that the model calls present on its film
 FILM_HAS = "has"  # a row's set of findings that its film is labeled present with
 
@@ -29,13 +32,14 @@ class Where:
 @dataclass(frozen=True, slots=True)
 class PairTable:
     """Where pairs are: the table with every pair of the model, and its column that names a pair's film, as do those of
-    the tables with the appearances and the cases.
+    the tables with the appearances, with the cases, and with the films' places on the model's map.
     """
 
     pairs: str = "pairs"
     film: str = "film"
     appearances: str = "appearances"
     cases: str = "cases"
+    places: str = "places"
 
 
 class Condition(Protocol):
@@ -181,6 +185,29 @@ class FilmHas:
     def holds(self, row: Row) -> bool:
         there = row[self.column]
         return isinstance(there, frozenset) and self.finding in there
+
+
+@dataclass(frozen=True, slots=True)
+class InArea:
+    """The film lies in an area of the model's map."""
+
+    area: MapArea
+    column: str = PLACE
+
+    def where(self, source: PairTable) -> Where:
+        film, sides = source.film, list(edges(self.area.corners))
+        passed = " + ".join(["(y >= ? AND y < ? AND (x - ?) * ? < ? * (y - ?))::INTEGER"] * len(sides))
+        values = (value for side in sides for value in (side.y, side.y + side.up, side.x, side.up, side.right, side.y))
+        # y first: most films lie outside, and each side costs a comparison
+        low, high = min(side.y for side in sides), max(side.y + side.up for side in sides)
+        return Where(
+            f"{film} IN (SELECT {film} FROM {source.places} WHERE y >= ? AND y < ? AND ({passed}) % 2 = 1)",
+            (low, high, *values),
+        )
+
+    def holds(self, row: Row) -> bool:
+        place = row[self.column]
+        return isinstance(place, tuple) and self.area.holds(*place)
 
 
 def _score(value: object) -> float:

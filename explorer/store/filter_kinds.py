@@ -12,6 +12,7 @@ from explorer.cohorts.schema import Unit
 from explorer.store.conditions import AtLeast, Below, Condition, Equals, Looks
 
 if TYPE_CHECKING:
+    from explorer.cohorts.film_map import KnownMap
     from explorer.store.marked import Marked
     from explorer.store.results import Appearance, Case, Facets
 
@@ -22,12 +23,13 @@ Bound = Literal["cohort", "model"] | None
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the values of a filter are chosen from."""
+    """What the values of a filter are chosen from. `film_map` finds the map of the model's films, if there is one."""
 
     cohort: str
     facets: Facets
     other_models: tuple[str, ...]
     marked: tuple[Marked, ...] = ()
+    film_map: Callable[[], KnownMap | None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class Word:
     """A word of an address that holds one field of a slice.
 
     `values` are those that an address may name, None for any number; `offered` those that are shown to choose from.
-    `absent` is what an address names where it names none of them.
+    `absent` is what an address names where it names none of them. `read` makes a value of a word that stands for more
+    values than can be listed; it raises WrongArea.
     """
 
     name: str
@@ -45,6 +48,7 @@ class Word:
     write: Callable[[str, Any], str | None] = lambda cohort, value: as_word(value)
     title: Callable[[Any], str] = str
     offered: Callable[[Choices], Iterable[Any]] | None = None
+    read: Callable[[str, Choices], Any] | None = None
 
 
 class Filter(Protocol):

@@ -35,6 +35,7 @@ FINDINGS_PER_FILM = {
     "unknown": "not known",
 }
 AGES = {"unknown": "age not known", "80+": "80 years or older"}
+RELATION_WORDS = {"both wrong": "is wrong too", "disagree": "says otherwise"}  # of another model
 
 
 def known(name: str) -> str:

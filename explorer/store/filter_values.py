@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from explorer.core.finding_counts import FindingCount, finding_count
 from explorer.core.findings import TASKS, ChallengeTask
+from explorer.core.map_area import MapArea
+from explorer.store.filter_words import WrongFilter
+from explorer.store.marked import Marked
 
 if TYPE_CHECKING:
     from explorer.store.filter_kinds import Choices
@@ -21,3 +24,11 @@ def findings_of(case: Case) -> FindingCount:
 def tasks_scored(choices: Choices) -> list[ChallengeTask]:
     """Those of which the model scores any finding."""
     return [task for task, findings in TASKS.items() if not choices.facets.findings.keys().isdisjoint(findings)]
+
+
+def check_kinds(marked: object, lasso: object) -> None:
+    """Raises WrongFilter for marked cases or an area of the map that are not given as such."""
+    if not isinstance(marked, Marked | None):
+        raise WrongFilter("A slice holds the marked cases themselves", "Name them as a filter: `marked=starred`.")
+    if not isinstance(lasso, MapArea | None):
+        raise WrongFilter("That is no area of the map", "Give filters in words: `lasso=...` of an address.")

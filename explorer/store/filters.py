@@ -24,6 +24,7 @@ from explorer.core.appearance_bands import (
 from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, FindingCount
 from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
 from explorer.store.conditions import Among, Equals, FilmCalls, FilmHas
 from explorer.store.filter_kinds import (
@@ -45,19 +46,20 @@ from explorer.store.filter_titles import (
     OUTCOME_TITLES,
     OUTCOMES,
     PEOPLE,
+    RELATION_WORDS,
     SEXES,
     SIDE_TITLES,
     TASK_TITLES,
     known,
 )
-from explorer.store.filter_values import findings_of, tasks_scored
-from explorer.store.filter_words import WrongFilter, by_name, named, outcome_word, outcomes_named
+from explorer.store.filter_values import check_kinds, findings_of, tasks_scored
+from explorer.store.filter_words import by_name, named, outcome_word, outcomes_named
+from explorer.store.lasso_filter import LASSO
 from explorer.store.marked import Marked
 from explorer.store.marked_filter import MARKED
 
 Relation = Literal["both wrong", "disagree"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
-_RELATIONS: dict[Relation, str] = {"both wrong": "is wrong too", "disagree": "says otherwise"}
 # Fields that hold one of a few values, by the names of these.
 _NAMED: Mapping[str, Mapping[str, Any]] = {
     "source": by_name(GROUP_SOURCES),
@@ -73,13 +75,12 @@ def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """The values of the filters; None: not restricted. They stand in the order in which the page shows them.
+    """The values of the filters, in the order in which the page shows them; None: not restricted.
 
     `outcomes` are those at the operating point. `relation` compares with the model `against`: both wrong about the
     pair, or one calling it present and the other not. Scores are raw, `low` <= score < `high`. `called` is another
-    finding that the model calls present on the same film, `also_present` one that the film is labeled present with.
-    `severity`, `side` and `size` are those of a finding that is present, where the cohort knows them. `marked`: cases
-    that somebody marked on this machine.
+    finding that the model calls on the film, `also_present` one that it is labeled with. `severity`, `side` and `size`
+    are of a finding that is present. `lasso` is an area of the model's map, `marked` cases marked on this machine.
     """
 
     source: Grouping = _entry(
@@ -262,8 +263,9 @@ class Filters:
     )
     low: float | None = _entry(ScoreRange())
     high: float | None = None
-    against: str | None = _entry(OtherModel(relations=_RELATIONS))
+    against: str | None = _entry(OtherModel(relations=RELATION_WORDS))
     relation: Relation | None = None
+    lasso: MapArea | None = _entry(LASSO)
     called: str | None = _entry(
         Choice(
             word=Word(
@@ -282,10 +284,9 @@ class Filters:
     marked: Marked | None = _entry(MARKED)
 
     def __post_init__(self) -> None:
-        """Names take on the values that they name, such as `outcomes=("miss",)`. Raises WrongFilter for other names."""
+        """Names take on the values that they name, such as `outcomes=("miss",)`. Raises WrongFilter for others."""
         object.__setattr__(self, "outcomes", outcomes_named(self.outcomes))
-        if not isinstance(self.marked, Marked | None):
-            raise WrongFilter("A slice holds the marked cases themselves", "Name them as a filter: `marked=starred`.")
+        check_kinds(self.marked, self.lasso)
         for name, values in _NAMED.items():
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, named(f"There is no {name} {str(value)!r}", value, values))
@@ -294,3 +295,4 @@ class Filters:
 FILTERS: tuple[Filter, ...] = tuple(each.metadata["filter"] for each in fields(Filters) if each.metadata)
 APPEARANCE_FILTERS = tuple(each for each in FILTERS if isinstance(each, AppearanceFilter))
 FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))
+OF_FILMS: tuple[Filter, ...] = (*FILM_FILTERS, LASSO)  # a place on the map is no column of films

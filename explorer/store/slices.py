@@ -11,7 +11,7 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.word_lists import and_list
 from explorer.store.conditions import Condition, Whole
 from explorer.store.filter_kinds import Filter, Values
-from explorer.store.filters import FILM_FILTERS, FILTERS, Filters
+from explorer.store.filters import FILTERS, OF_FILMS, Filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def conditions(chosen: Slice, findings: Sequence[str] = ()) -> Iterator[Conditio
 
 def film_conditions(chosen: Slice) -> Iterator[Condition]:
     """Those of them that are on films alone."""
-    for each in FILM_FILTERS:
+    for each in OF_FILMS:
         yield from each.conditions(chosen.values(), ())
 
 
@@ -79,7 +79,7 @@ def sentence(chosen: Slice, unit: Unit = "score") -> str:
 
 def films_sentence(chosen: Slice, unit: Unit = "score") -> str:
     """The slice in words where its films are meant: `Films of nih-oof, PA films`, unless findings restrict it too."""
-    if chosen.without(*FILM_FILTERS) != Slice(chosen.cohort, chosen.model, source=chosen.source):
+    if chosen.without(*OF_FILMS) != Slice(chosen.cohort, chosen.model, source=chosen.source):
         return sentence(chosen, unit)
     center = "" if chosen.center is None else f" at {chosen.center}"
     return ", ".join([f"Films of {chosen.cohort}{center}", *_clauses(chosen, unit)])
@@ -99,6 +99,6 @@ def _findings(chosen: Slice) -> str:
 def _clauses(chosen: Slice, unit: Unit) -> Iterator[str]:
     """What the filters add, those of films first."""
     values = chosen.values()
-    for each in (*FILM_FILTERS, *(each for each in FILTERS if each not in FILM_FILTERS)):
+    for each in (*OF_FILMS, *(each for each in FILTERS if each not in OF_FILMS)):
         if clause := each.clause(values, unit):
             yield clause

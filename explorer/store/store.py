@@ -7,22 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from threading import Lock
 from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explorer.cohorts import chosen_thresholds, layout
-from explorer.cohorts.case_marks import CaseMarks, change_marks, kept_marks, unreadable_marks
-from explorer.cohorts.chosen_thresholds import ChosenThresholds
-from explorer.cohorts.damaged import Readable, left_out, unchecked
+from explorer.cohorts import layout
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.manifest import Manifest, ModelManifest, read_model_manifest
 from explorer.core.findings import FrequencyGroup
 from explorer.core.metric_plan import Grouping
 from explorer.runtime.cached import Recent
+from explorer.store.cohort_files import CohortFiles
 from explorer.store.database import Database
 from explorer.store.queries import counts, gallery, grids
 from explorer.store.queries import film_rows as films
@@ -30,7 +26,6 @@ from explorer.store.queries import slice_rows as export
 from explorer.store.queries.contradictions import contradictions
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.loaded import Loaded
-from explorer.store.queries.scores import ScoreThreshold, read_cuts
 from explorer.store.queries.tables import Tables
 from explorer.store.results import (
     Called,
@@ -40,7 +35,6 @@ from explorer.store.results import (
     Contradiction,
     Count,
     Facets,
-    Features,
     FilmFacts,
     FindingScore,
     Grid,
@@ -57,7 +51,7 @@ MB = 2**20
 Answer = TypeVar("Answer")
 
 
-class Store:
+class Store(CohortFiles):
     """Cohorts below `folders`, asked by many threads at once. An answer is of one version of the files.
 
     `memory_mb` bounds DuckDB; three quarters of it hold tables. A question of more than `timeout_s` is given up.
@@ -72,77 +66,16 @@ class Store:
         memory_mb: int = 1024,
         timeout_s: float = 20,
     ) -> None:
-        self._folders = folders
         self._database = Database(memory_mb, timeout_s)
         self._counts: Recent[Count] = Recent(512)
         self._tops: Recent[tuple[Ranked, ...]] = Recent(64)
         self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
         self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
-        self._readable = Readable()
-        self._keeping = Lock()
-        self._loaded = Loaded(folders, self._database.loading, memory_mb * MB * 3 // 4)
+        super().__init__(folders, Loaded(folders, self._database.loading, memory_mb * MB * 3 // 4))
 
     def close(self) -> None:
         """Break off what is being asked and let go of the tables; questions are refused from then on."""
         self._database.close()
-
-    def cohorts(self) -> tuple[Manifest, ...]:
-        """Every cohort that is there; one whose manifest cannot be read is left out, with a warning in the log."""
-        found = (self._readable.cohort(folder) for folder in self._folders())
-        return tuple(manifest for manifest in found if manifest is not None)
-
-    def models(self, cohort: str) -> tuple[ModelManifest, ...]:
-        """The models that have scored a cohort, without those whose manifest cannot be read, as `cohorts`."""
-        folder = self._loaded.folder(cohort)
-        return tuple(chosen_thresholds.described(folder, each) for each in self._readable.models(folder))
-
-    def left_out(self) -> tuple[str, ...]:
-        """A sentence for each cohort and model whose manifest cannot be read."""
-        return tuple(each for folder in self._folders() for each in left_out(folder))
-
-    def unchecked(self, cohort: str, model: str) -> tuple[str, ...]:
-        """A sentence where damage to the files of the two would not show, for thresholds that are not used, and for
-        marks that cannot be read.
-
-        Raises NoCohort.
-        """
-        folder = self._loaded.folder(cohort)
-        ours = (chosen_thresholds.not_used(folder, model), unreadable_marks(folder))
-        return (*unchecked(folder, model), *(each for each in ours if each is not None))
-
-    def model(self, cohort: str, name: str) -> ModelManifest:
-        """What made the scores that one of them has of a cohort; `thresholds` says where those in force are from."""
-        folder = self._loaded.folder(cohort)
-        return chosen_thresholds.described(folder, read_model_manifest(folder.model(name)))
-
-    def chosen_thresholds(self, cohort: str, model: str) -> ChosenThresholds | None:
-        """The thresholds that were chosen on this machine; None where the model's own are in force."""
-        return chosen_thresholds.in_force(self._loaded.folder(cohort, model), model)
-
-    def thresholds(self, cohort: str, model: str) -> tuple[ScoreThreshold, ...]:
-        """The thresholds in force, whoever chose them."""
-        return read_cuts(self._loaded.folder(cohort, model), model)
-
-    def scores_version(self, cohort: str, model: str) -> str:
-        """Changes when the scores, films or labels change, and with nothing else."""
-        return chosen_thresholds.scores_version(self._loaded.folder(cohort, model), model)
-
-    def keep_thresholds(self, cohort: str, model: str, chosen: ChosenThresholds | None) -> None:
-        """From the next question on these are the model's thresholds; None: its own. Raises OSError."""
-        with self._keeping:
-            chosen_thresholds.keep(self._loaded.folder(cohort, model), model, chosen)
-
-    def marks(self, cohort: str) -> CaseMarks:
-        """What was marked on this machine; nothing where that cannot be read, of which `unchecked` tells."""
-        return kept_marks(self._loaded.folder(cohort))
-
-    def change_marks(self, cohort: str, edit: Callable[[CaseMarks], CaseMarks]) -> CaseMarks:
-        """Mark cases, see `explorer.cohorts.mark_edits`. Raises WrongMark and OSError."""
-        return change_marks(self._loaded.folder(cohort), edit)
-
-    def version(self, cohort: str, model: str) -> str:
-        """Changes when any file of the two changes."""
-        return self._loaded.version(cohort, model)
 
     def facets(self, cohort: str, model: str) -> Facets:
         """What can be chosen."""
@@ -259,10 +192,6 @@ class Store:
         with self._asked(chosen.population()) as (cursor, tables):
             return contradictions(cursor, tables, chosen)
 
-    def features(self, cohort: str, model: str) -> Features:
-        """The feature vectors that the model has of the cohort's films; do not write to them."""
-        return self._loaded.features(cohort, model)
-
     def rows(self, chosen: Slice) -> pa.Table:
         """The pairs of a slice, the worst first; raises TooManyRows."""
         with self._asked(chosen) as (cursor, tables):
@@ -275,7 +204,8 @@ class Store:
 
     def _tables(self, chosen: Slice) -> AbstractContextManager[Tables]:
         """The tables that the slice is asked of."""
-        return self._loaded.pairs(chosen.cohort, chosen.model, chosen.against if chosen.relation else None)
+        tables = self._loaded.pairs(chosen.cohort, chosen.model, chosen.against if chosen.relation else None)
+        return tables if chosen.lasso is None else self._loaded.mapped(tables, chosen.lasso, chosen.cohort)
 
     @contextmanager
     def _asked(self, chosen: Slice) -> Iterator[tuple[Cursor, Tables]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.finding_words import finding_of
+from explorer.core.map_area import WrongArea
 from explorer.core.word_lists import suggestion
 from explorer.store.filter_kinds import Choices, FilmFilter, Word
 from explorer.store.filter_words import WrongFilter, named
@@ -28,6 +29,7 @@ __all__ = [
     "pairs_in",
     "slice_in",
 ]
+SHOWN = 24  # characters of an area
 LABELS = "labels"  # whose labels count
 SLICE_WORDS: Mapping[str, Word] = {word.name: word for each in FILTERS for word in each.words}
 FILM_WORDS: Mapping[str, Word] = {
@@ -52,7 +54,8 @@ def slice_in(
 def choices(store: Store, cohort: str, model: str) -> Choices:
     """What the filters of slices of this model can be set to."""
     others = tuple(each.model for each in store.models(cohort) if each.model != model)
-    return Choices(cohort, store.facets(cohort, model), others, tuple(every_marked(store.marks(cohort))))
+    marked = tuple(every_marked(store.marks(cohort)))
+    return Choices(cohort, store.facets(cohort, model), others, marked, lambda: store.film_map(cohort, model))
 
 
 def filters_in(
@@ -70,7 +73,7 @@ def filters_in(
         word = words[name]
         if word.field in found:
             raise WrongFilter(f"The filter {name} is there twice", "A film has one value of it: name one.")
-        found[word.field] = _number(name, value) if word.values is None else _value(word, value, offered)
+        found[word.field] = _taken(word, value, offered)
     for each in FILTERS:
         values = {word.field: found.get(word.field) for word in each.words}
         if (conflict := each.conflict(values)) is not None:
@@ -85,6 +88,15 @@ def pairs_in(text: str) -> Iterator[tuple[str, str]]:
         if not sign:
             raise WrongFilter(f"{part!r} is no filter", "Write filters as name=value, a comma between two.")
         yield name, value
+
+
+def _taken(word: Word, written: object, offered: Choices) -> object:
+    if word.read is None:
+        return _number(word.name, written) if word.values is None else _value(word, written, offered)
+    try:
+        return word.read(str(written), offered)
+    except WrongArea as wrong:
+        raise WrongFilter(f"{word.name}={str(written)[:SHOWN]} is {wrong}", "Lasso it on Explore's Map.") from wrong
 
 
 def _value(word: Word, written: object, offered: Choices) -> object:

@@ -1,4 +1,4 @@
-"""What the page fetches beside Gradio's own routes: scripts, thumbnails of a cohort's films, and the charts' library.
+"""What the page fetches beside Gradio's own routes: scripts, thumbnails of a cohort's films, points of maps, plotly.
 
 They lie behind the same guard as everything else, which keeps other origins from showing what they answer.
 """
@@ -22,6 +22,7 @@ from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.reading.sample_pictures import sample_webp
 from explorer.store.results import StoreError
+from explorer.ui.map_route import map_route
 from explorer.ui.scripts import script_route
 from models.refusal import Refusal
 
@@ -80,6 +81,7 @@ def routes(store: Store, images: Images) -> list[Route]:
         Route("/tailscope/sample/{key}.webp", sample),
         Route("/tailscope/thumb/{cohort}/{case}.webp", thumbnail),
         Route("/tailscope/plotly.js", _plotly),
+        map_route(store),
         script_route(),
     ]
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
+from explorer.cohorts.film_map import FilmMap, MadeWith, keep
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parquet_files import write_table
@@ -30,6 +33,7 @@ class Rows:
     scores: Mapping[str, Sequence[Row]]
     cuts: Mapping[str, Sequence[Row]]
     appearances: Sequence[Row] = ()
+    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # on the map of the first model
     default_source: str | None = None
 
     @property
@@ -50,12 +54,23 @@ class Rows:
                 write_table(folder.predictions(model) / f"part-{shard:05d}.parquet", table)
             write_table(folder.operating_points(model), pa.Table.from_pylist(list(self.cuts[model]), OPERATING_POINTS))
             findings = tuple({str(row["finding"]): None for row in rows})
+            if self.places and model == next(iter(self.scores)):
+                keep(folder, model, map_of(model, self.places))
             write_manifest(
                 folder.model(model), ModelManifest(model, model, None, "none", "none", findings, {}, 0, 0, "made up")
             )
         about = Manifest(NAME, "rows", "made up", "1", len(self.cases), True, "unknown")
         write_manifest(folder.manifest, replace(about, default_source=self.default_source))
         return folder
+
+
+def map_of(model: str, places: Mapping[str, tuple[int, int]], features: str | None = None) -> FilmMap:
+    """A map of films that lie where it is said, of embeddings of this version, by default of none."""
+    made = MadeWith(
+        model, features or sha256().hexdigest()[:16], "by hand", "none", 0, "0", 1, 1, 0.5, 0.4, 0.6, 0.1, 0.1
+    )
+    x, y = (np.array([places[case][at] for case in sorted(places)], np.uint16) for at in (0, 1))
+    return FilmMap(tuple(sorted(places)), x, y, made)
 
 
 @dataclass(frozen=True)
@@ -228,6 +243,7 @@ def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
         and (chosen.low is None or pair.score >= chosen.low)
         and (chosen.high is None or pair.score < chosen.high)
         and all(wanted in (None, found) for wanted, found in _looks(rows, chosen, pair))
+        and (chosen.lasso is None or _is_lassoed(chosen.lasso.corners, rows.places.get(pair.case)))
         and (chosen.called is None or _calls(rows, chosen, pair.case))
         and (chosen.also_present is None or _has(rows, chosen, pair.case))
         and (chosen.relation is None or (other is not None and _related(chosen.relation, pair, other)))
@@ -241,6 +257,18 @@ def _looks(rows: Rows, chosen: Slice, pair: Pair) -> Iterator[tuple[object, obje
     yield chosen.severity, third_of(look["severity"])
     yield chosen.side, look["side"]
     yield chosen.size, size_of(look["area"])
+
+
+def _is_lassoed(corners: Sequence[tuple[int, int]], place: tuple[int, int] | None) -> bool:
+    """Whether a ray to the right of the film meets an odd number of sides, in exact fractions."""
+    if place is None:
+        return False
+    ends = [(16 * x + 8 - place[0], 16 * y + 8 - place[1]) for x, y in corners]
+    crossings = 0
+    for (ax, ay), (bx, by) in zip(ends, ends[1:] + ends[:1], strict=True):
+        if (ay <= 0) != (by <= 0):  # the side meets the level of the film, at this much to its right
+            crossings += ax + Fraction(-ay, by - ay) * (bx - ax) > 0
+    return crossings % 2 == 1
 
 
 def _calls(rows: Rows, chosen: Slice, case: str) -> bool:

@@ -11,6 +11,7 @@ from explorer.cohorts.schema import LABELS
 from explorer.core.age_bands import AGE_BANDS
 from explorer.core.finding_counts import FINDING_COUNTS
 from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
 from explorer.store.filters import Filters
 from explorer.store.marked import Marked
@@ -35,6 +36,17 @@ _looks = st.fixed_dictionaries(
 )
 
 
+# Few places for films and corners, so that some are the same, and films lie on sides.
+_cell = st.sampled_from((0, 1, 2, 1000, 4095))
+_unit = st.sampled_from((0, 8, 15, 16, 24, 40, 16_008, 30_000, 65_528, 65_535))
+_areas = st.builds(
+    lambda corners: MapArea("one", "", tuple(corners), 0),
+    st.lists(st.tuples(_cell, _cell), min_size=3, max_size=6).filter(
+        lambda corners: min(len({corner[at] for corner in corners}) for at in (0, 1)) > 1
+    ),
+)
+
+
 @st.composite
 def cohorts(draw: st.DrawFn) -> Rows:
     """Up to nine films; each label, score and threshold may be missing, and a label may have two
@@ -54,8 +66,9 @@ def cohorts(draw: st.DrawFn) -> Rows:
         for finding in [*FINDINGS, "a finding that nobody scores"]
         if draw(st.integers(0, 2)) == 0
     ]
+    places = {name: draw(st.tuples(_unit, _unit)) for name in names if draw(st.integers(0, 4))}
     default = draw(st.sampled_from((None, None, *SOURCES)))
-    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS}, looks, default)
+    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS}, looks, places, default)
 
 
 @st.composite
@@ -86,6 +99,7 @@ def slices(draw: st.DrawFn) -> Slice:
         "high": some(*SCORES),
         "against": "other" if relation else None,
         "relation": relation,
+        "lasso": draw(st.one_of(st.none(), st.none(), st.none(), _areas)),
         "called": some(*FINDINGS),
         "marked": some(SOME_CASES),
     }

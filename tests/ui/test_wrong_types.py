@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from starlette.responses import Response
 
+from explorer.analysis.film_map_job import FilmMapsJob
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
@@ -85,6 +86,7 @@ CALLS: dict[str, object] = {
     "list_imported": {"state": STATE, "name": "few", "parts": ["case\n"]},
     "prevalence": {"state": STATE, "width": 800, "height": 600},
     "two_slices": {"state": STATE | {"beside": "finding=kyphosis&low=0.2"}},
+    "film_map": {"state": STATE | {"color": "outcome", "lasso": "aB-_09.AAAAAAEAAEAE"}, "token": "TOKEN"},
     "board": {"state": STATE | {"models": "x.y", "reference": "x", "metric": "ece", "natural": "1"}, "waiting": True},
     "panel": {"state": STATE | {"panel": "finding", "at": "0.3", "prevalence": "5"}, "waiting": True},
     "point": {"state": STATE | {"at": "0.3", "prevalence": "5"}},
@@ -157,7 +159,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     store, films = Store(lambda: [folder]), Films(each=10**6)
     reader, asker = Reader(NoModel()), Asker(no_text_model)
     readers, askers = ByProvenance.one(reader), ByProvenance.one(asker)
-    services = Services(store, Images({}), readers, IntervalsJob(store), askers)
+    services = Services(store, Images({}), readers, IntervalsJob(store), askers, FilmMapsJob(store))
     desk = ReadHandlers(readers, films, Uploads(place), Joiner(store, services.images))
     asking = AskHandlers(askers, desk)
     model = BackgroundModel("none", no_classifier)
@@ -169,8 +171,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     functions = [event.fn for event in page.fns.values() if {name for _, name in event.targets} & TRIGGERS]
     events = {function.__name__: function for function in functions if function}
     yield Room(calls, cast(Any, events), desk, asking, token, case.id)
-    services.intervals.close()
-    store.close()
+    services.close()
 
 
 def test_every_function_of_the_page_is_tried(room: Room) -> None:

@@ -22,7 +22,7 @@ _IN_MASKS = {"finding", "outcome", "whole"}  # the columns of pairs that `masks`
 def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
     """Pairs and films."""
     if masks := _masks(tables, chosen):
-        asked = where(film_conditions(chosen))
+        asked = where(film_conditions(chosen), tables.source)
         pairs, films = cursor.row(
             f"""SELECT coalesce(sum({" + ".join(f"bit_count({mask})" for mask in masks)}), 0)::BIGINT,
                 count(*) FILTER ({_any(masks)}) FROM {tables.model}.masks WHERE {asked.sql}""",
@@ -39,7 +39,7 @@ def count(cursor: Cursor, tables: Tables, chosen: Slice) -> Count:
 def films(cursor: Cursor, tables: Tables, chosen: Slice) -> NDArray[np.int32]:
     """The numbers of the films (n,), ascending."""
     if masks := _masks(tables, chosen):
-        asked = where(film_conditions(chosen))
+        asked = where(film_conditions(chosen), tables.source)
         statement = f"SELECT film FROM {tables.model}.masks WHERE ({_any(masks)}) AND {asked.sql} ORDER BY film"
     else:
         asked = tables.where(chosen)

@@ -10,10 +10,12 @@ from typing import TypeVar
 
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.cohorts.listing import check_cohort, check_features, check_scores, parts
+from explorer.core.map_area import MapArea
 from explorer.store.queries.cohort_tables import load_cohort
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.features import features
 from explorer.store.queries.files import SHARDS, own_files, score_files, signature
+from explorer.store.queries.film_places import load_places, map_of_area
 from explorer.store.queries.grids import FilmLabels, film_labels, grid
 from explorer.store.queries.leases import Leases
 from explorer.store.queries.model_tables import load_model
@@ -21,7 +23,7 @@ from explorer.store.queries.related_tables import load_related
 from explorer.store.queries.tables import Tables, described
 from explorer.store.results import Features, Grid, StoreError
 
-PAIR_BYTES, FILM_BYTES = 24, 512  # in memory, as measured
+PAIR_BYTES, FILM_BYTES, PLACE_BYTES = 24, 512, 20  # in memory, as measured
 TRIES = 5
 Item = TypeVar("Item")
 
@@ -95,6 +97,22 @@ class Loaded:
 
         with _steady(enter) as found:
             return found
+
+    @contextmanager
+    def mapped(self, tables: AbstractContextManager[Tables], area: MapArea, cohort: str) -> Iterator[Tables]:
+        """The tables with where the films lie on the map that an area is of; raises StoreError without that map."""
+        folder = self.folder(cohort, area.model)
+        known = map_of_area(folder, area)
+        with tables as found:
+
+            def make(undo: ExitStack) -> tuple[str, int]:
+                schema = self._schema(undo)
+                with self._cursor() as cursor:
+                    load_places(cursor, schema, found.cohort, known.map)
+                return f"{schema}.places", len(known.map.cases) * PLACE_BYTES
+
+            with self._held.lease(("places", cohort, area.model), f"{found.cohort} {known.version}", make) as places:
+                yield found.mapped(places)
 
     def features(self, cohort: str, model: str) -> Features:
         """The features of a model, from memory where they are there."""

@@ -17,6 +17,7 @@ from explorer.store.filters import APPEARANCE_FILTERS
 from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS, counting
 from explorer.store.queries.counts import count
 from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.film_places import map_of_area
 from explorer.store.queries.labels import whole_and_by_source
 from explorer.store.queries.tables import Tables
 from explorer.store.results import TooManyRows
@@ -72,7 +73,7 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
 
 def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
-    where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film"))
+    where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film", "place"))
     parts, values = [_labels(folder), _FILMS], list[object]()
     models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
     for name, model in models.items():
@@ -85,6 +86,9 @@ def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[
     if tables.looks or chosen.without(*APPEARANCE_FILTERS) != chosen:
         parts.append(_appearances(folder))
         found += ' LEFT JOIN appearance USING ("case", finding)'
+    if chosen.lasso is not None:
+        parts.append(_PLACES)
+        values.append(_from(folder, map_of_area(folder, chosen.lasso).path))
     sql = f"""WITH {", ".join(parts)}
 SELECT {_columns(tables)}
 FROM {found}
@@ -180,6 +184,12 @@ counted AS (
 film AS (
     SELECT *{COMPUTED}
     FROM read_parquet('cases.parquet') LEFT JOIN counted USING ("case")
+)"""
+
+
+_PLACES = """
+place AS (
+    SELECT "case", x::BIGINT AS x, y::BIGINT AS y FROM read_parquet(?)
 )"""
 
 

@@ -32,6 +32,7 @@ class Tables:
     present: Mapping[str, int]
     known: Mapping[str, int]
     weighted: bool
+    places: str = ""  # the table with the films' places on the model's map, where a slice asks for it
 
     @property
     def looks(self) -> bool:
@@ -40,9 +41,13 @@ class Tables:
 
     def where(self, chosen: Slice, source: PairTable | None = None) -> Where:
         """The condition of the slice on `pairs`, or on other tables where they are named."""
+        return where(conditions(chosen, self.of_group(chosen)), source or self.source)
+
+    @property
+    def source(self) -> PairTable:
+        """Where the conditions of a slice find what they ask."""
         cohort = self.cohort
-        here = PairTable(f"{self.model}.pairs", appearances=f"{cohort}.appearances", cases=f"{cohort}.cases")
-        return where(conditions(chosen, self.of_group(chosen)), source or here)
+        return PairTable(f"{self.model}.pairs", "film", f"{cohort}.appearances", f"{cohort}.cases", self.places)
 
     def of_group(self, chosen: Slice) -> list[str]:
         """The scored findings of the slice's frequency group."""
@@ -51,6 +56,10 @@ class Tables:
     def groups(self, source: Grouping) -> dict[str, FrequencyGroup | None]:
         """The frequency group of each scored finding; None where the source says nothing about it."""
         return {finding: self._group(finding, source) for finding in self.facets.findings}
+
+    def mapped(self, places: str) -> Tables:
+        """The same, with the films' places on the model's map."""
+        return replace(self, places=places)
 
     def related(self, pairs: str) -> Tables:
         """The same, with pairs that know how another model's are."""

@@ -103,7 +103,9 @@ def case_facts(asked: CaseCall) -> FactsPayload:
     """What is known of the case: scores, outcomes, labels, boxes, SQL."""
     store, cohort = asked.services.store, asked.cohort
     groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
-    facts = facts_of(asked.case, store.models(cohort.name), asked.slice, groups)
+    known = None if asked.slice.lasso is None else store.film_map(cohort.name, asked.slice.model)
+    place = None if known is None else known.place(asked.case.case)
+    facts = facts_of(asked.case, store.models(cohort.name), asked.slice, groups, place)
     sql = case_sql(store, asked.slice, asked.case.case)
     return facts_payload(facts, cohort, asked.slice, groups, sql, here=asked.film is not None)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 from explorer.cohorts.schema import Unit
 from explorer.store.filter_kinds import Bound, Choices, ScoreRange, Word
 from explorer.store.filters import FILTERS
+from explorer.store.lasso_filter import LASSO
 from explorer.store.slices import Slice
 from explorer.store.where_words import choices
 from explorer.ui.explore.links import cohort_id, model_id
@@ -84,7 +85,7 @@ def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
             continue
         if isinstance(each, ScoreRange):
             found[each.key] = _range(store, chosen, known)
-        else:
+        elif each is not LASSO:  # its values are drawn, not listed
             found |= {word.name: _values(word, known) for word in each.words}
     return found
 

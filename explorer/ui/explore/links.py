@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
+from explorer.core.map_area import WrongArea
 from explorer.settings import READS
 from explorer.store.filter_kinds import Choices, Word, hidden_word
 from explorer.store.filters import FILTERS
@@ -133,9 +134,19 @@ class _Reader:
         return found
 
     def _value(self, word: Word, choices: Choices) -> object:
+        if word.read is not None:
+            return self._read(word, word.read, choices)
         if word.values is None:
             return self._number(word.name)
         return self.one(word, word.values(choices), choices.cohort)
+
+    def _read(self, word: Word, read: Callable[[str, Choices], object], choices: Choices) -> object:
+        text = self.text(word.name)
+        try:
+            return read(text, choices) if text else None
+        except WrongArea as wrong:
+            self.complaints.append(f"The link names {wrong}. It was ignored.")
+            return None
 
     def one(self, word: Word, values: Iterable[Value], cohort: str = "") -> Value | None:
         """The value that the address names; None where it names nothing, or none of these."""

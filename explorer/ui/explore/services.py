@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from explorer.analysis.film_map_job import FilmMapsJob
     from explorer.analysis.intervals_job import IntervalsJob
     from explorer.analysis.text_ranking import Texts
     from explorer.cohorts.images import Images
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The cohorts, the films given for them, the models that read films, the slow intervals, what reads typed findings.
+    """The cohorts, the films given for them, the models that read films, the slow intervals, what reads typed findings,
+    the maps of films.
 
     Models are None where there are none.
     """
@@ -26,6 +28,14 @@ class Services:
     readers: Readers | None
     intervals: IntervalsJob
     askers: ByProvenance[Texts] | None = None
+    maps: FilmMapsJob | None = None
+
+    def close(self) -> None:
+        """Take up no more work in the background, and let go of the cohorts."""
+        self.intervals.close()
+        if self.maps is not None:
+            self.maps.close()
+        self.store.close()
 
     def simulated(self, cohort: str) -> bool:
         """Whether a cohort's films are the phantom's."""

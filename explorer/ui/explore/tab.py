@@ -9,6 +9,7 @@ from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import case_shell
 from explorer.ui.explore import folder_call as films
 from explorer.ui.explore import list_calls as lists
+from explorer.ui.explore import map_calls as maps
 from explorer.ui.explore import mark_calls as marks
 from explorer.ui.explore import panel_calls as tables
 from explorer.ui.explore import slice_calls as gallery
@@ -23,7 +24,7 @@ from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-PANELS = ("cells", "cell_columns", "scatter", "compare", "confusions", "label_issues", "where_it_fails")
+PANELS = ("cells", "cell_columns", "scatter", "compare", "confusions", "label_issues", "where_it_fails", "map")
 FRAME_STYLES = ("explore", "bar", "ask_films", "filters", "gallery", "selection", "thresholds", "lists")
 PANEL_STYLES = ("panel_base", "panel_figures", "small_film", *PANELS)
 STYLES = (
@@ -37,6 +38,7 @@ def explore_tab(services: Services, read_handlers: ReadHandlers) -> None:
     offered = [
         call for part in (gallery, case, tables, films, thresholds, marks, lists) for call in part.calls(services)
     ]
+    offered += maps.calls(services, read_handlers)
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),

@@ -14,6 +14,7 @@ import { LabelIssues } from "./label_issues.js";
 import { Lists } from "./lists.js";
 import { Filters } from "./filters.js";
 import { Gallery } from "./gallery.js";
+import { FilmMap } from "./map.js";
 import { openMenu } from "./menu.js";
 import { PanelTabs } from "./panel_tabs.js";
 import { Scatter } from "./scatter.js";
@@ -21,7 +22,7 @@ import { Thresholds } from "./thresholds.js";
 import { Tools } from "./tools.js";
 import { WhereItFails } from "./where_it_fails.js";
 
-const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues, fails: WhereItFails };
+const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues, fails: WhereItFails, map: FilmMap };
 const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
 const FRESH = 30_000; // ms that the next page may lie ready: scoring goes on meanwhile, perhaps
 

@@ -56,6 +56,7 @@ export class Filters {
   value(key) {
     const { state } = this.explore;
     if (key === "score") return scoreRange(state);
+    if (key === "lasso") return "on the map";
     if (key === "relation") return this.name("relation", state.relation) + " with " + this.name("against", state.against);
     return this.name(key, state[key]);
   }
@@ -75,8 +76,8 @@ export class Filters {
     chip.dataset.key = key;
     const open = this.button("chip-open", "", () => this.open(open, filter));
     open.append(make("span", "chip-title", title), " ", make("span", "chip-value", this.value(key)));
-    open.setAttribute("aria-haspopup", key === "score" ? "dialog" : "listbox");
-    open.setAttribute("aria-expanded", "false");
+    if (key !== "lasso") open.setAttribute("aria-haspopup", key === "score" ? "dialog" : "listbox");
+    if (key !== "lasso") open.setAttribute("aria-expanded", "false");
     chip.append(explained(open, title));
     if (filter.needed) return chip;
     const away = this.button("chip-away", "\u00d7", () => this.explore.change(this.without(filter)));
@@ -105,6 +106,7 @@ export class Filters {
     if (openMenu?.anchor === anchor) return openMenu.close(true);
     const { key, title, needed, footer } = filter;
     if (key === "score") return new ScoreRange(anchor, this.explore);
+    if (key === "lasso") return this.explore.change({ panel: "map" }, { keep: true });
     const menu = new Menu(anchor, title, this.sections(key), { counted: needed ? "" : "films", footer });
     this.explore.ask("slice_counts", { key }).then((answer) => answer?.films && menu.count(answer.films));
     return menu;
@@ -148,7 +150,7 @@ export class Filters {
   choice(anchor, filter) {
     const { key } = filter;
     const values = key === "relation" ? this.options("against") : this.options(key);
-    const few = key !== "score" && values.length < (key === "relation" ? 1 : 2);
+    const few = key !== "score" && key !== "lasso" && values.length < (key === "relation" ? 1 : 2);
     const only = key === "relation" ? "no other model" : values.length ? "only " + values[0].name : "none";
     return { label: this.title(filter), note: few ? only : "", disabled: few, pick: () => this.open(anchor, filter) };
   }

@@ -66,6 +66,7 @@ const GLOSSARY = {
   "heat map": "where a score comes from, or where a mask head places the finding, by the method that the page names",
   "mask head": "a part of a network that learned from masks where findings lie; its maps explain no score",
   "hit of a heat map": "its maximum lies in the finding's mask (pointing game)",
+  "map of films": "films by a model's features in two dimensions: close together lies what the model finds alike; other distances mean nothing",
   "usual place": "where a finding lies on most other films: the maximum of its mean mask, without any model",
   "twin": "the same simulated patient without the disease",
   "phantom": "the simulator, the cohort made with it, and the classifier trained on that",

@@ -1,0 +1,31 @@
+"""Where the films of a cohort lie on the map of a model, as the DuckDB table `places`."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from explorer.cohorts.film_map import FilmMap, KnownMap, known_map
+from explorer.cohorts.layout import Folder
+from explorer.core.map_area import MapArea
+from explorer.store.queries.cursor import Cursor
+from explorer.store.results import StoreError
+
+
+def map_of_area(folder: Folder, area: MapArea) -> KnownMap:
+    """The map that the area is of. Raises StoreError where there is another one by now, or none."""
+    known = known_map(folder, area.model)
+    if known is None or known.version != area.map:
+        raise StoreError("The map is another one by now", "Films lie elsewhere on it. Lasso them again.")
+    return known
+
+
+def load_places(cursor: Cursor, schema: str, cohort: str, known: FilmMap) -> None:
+    """Make the table in a schema of its own: a film's number, and its place in units of `explorer.core.map_area`."""
+    cursor.execute(f"CREATE SCHEMA {schema}")
+    table = pa.table({"case": pa.array(known.cases, pa.string()), "x": known.x, "y": known.y})
+    cursor.load_table(
+        f"""CREATE TABLE {schema}.places AS
+        SELECT film, x::BIGINT AS x, y::BIGINT AS y FROM stream JOIN (SELECT film, "case" FROM {cohort}.cases)
+            USING ("case") ORDER BY film""",
+        table,
+    )

@@ -1,0 +1,189 @@
+"""What the panel Map asks: how far the map is; then what its films are colored by, and where the film of Read lies."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.analysis.map_colors import COLORS, OF_FINDING, Color, Colored, colored, population_of
+from explorer.analysis.marked_sentence import marked_sentence
+from explorer.cohorts.film_map import KnownMap
+from explorer.core.map_area import CELL, SIDE
+from explorer.runtime.cached_per_owner import remembered
+from explorer.store.filter_kinds import as_word
+from explorer.store.results import StoreError
+from explorer.store.slices import Slice
+from explorer.ui.explore.links import center_id, chosen
+from explorer.ui.explore.map_look import css_color
+from explorer.ui.explore.map_place import OwnFilmPayload, own_film_payload
+from explorer.ui.explore.panel_calls import HIDDEN, CountedPayload
+from explorer.ui.explore.services import Services
+from explorer.ui.explore.slice_calls import answered, state_in, value_in
+from explorer.ui.map_route import map_address
+from explorer.ui.refusals import RefusedPayload
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+    from explorer.ui.read.handlers import ReadHandlers
+
+
+class EntryPayload(TypedDict):
+    """A color as CSS has it: its name, its films on the map, and the words of the state that narrow the slice to it."""
+
+    name: str
+    color: str
+    films: int
+    changes: dict[str, str]
+
+
+class ColorsPayload(TypedDict):
+    """Codes and flags of the films in their order on the map, a byte each, in base 64; see `analysis.map_colors`.
+
+    A code is the place of an entry, or a step of a scale whose `ticks` are scores; a flag is 1 for films of the slice.
+    """
+
+    by: Color
+    codes: str
+    flags: str
+    entries: list[EntryPayload]
+    ticks: list[float]
+
+
+class WorthPayload(TypedDict):
+    """How many of a film's `neighbors` nearest are kept, over `asked` films, with its interval; see `MadeWith`."""
+
+    neighbors: int
+    asked: int
+    kept: float
+    low: float
+    high: float
+    plain: float
+    chance: float
+
+
+class MapPayload(CountedPayload):
+    """A map: where its `films` points are fetched, what made it, its colors, the corners of the slice's area."""
+
+    stage: Literal["map"]
+    address: str
+    version: str
+    points: int
+    side: int
+    cell: int
+    colors: ColorsPayload
+    choices: list[Color]
+    worth: WorthPayload
+    made: str
+    corners: list[tuple[int, int]]
+    own: OwnFilmPayload | None
+
+
+class MakingPayload(TypedDict):
+    """The map is being made: `done` rounds of `of`."""
+
+    stage: Literal["making"]
+    computing: Literal[True]
+    done: int
+    of: int
+
+
+def calls(services: Services, read_handlers: ReadHandlers) -> list[Callable[[object], object]]:
+    """What the script may ask: {state, token}, the token of the film that is open in Read."""
+
+    def film_map(sent: object) -> MapPayload | MakingPayload | RefusedPayload:
+        state = state_in(sent)
+        if state.get("hide"):
+            return HIDDEN
+        return answered(lambda: _answer(services, read_handlers, state, value_in(sent, "token")))
+
+    return [film_map]
+
+
+def _answer(
+    services: Services, read_handlers: ReadHandlers, state: Mapping[str, Any], token: object
+) -> MapPayload | MakingPayload:
+    store, asked = services.store, chosen(services.store, state)
+    if services.maps is None:
+        raise StoreError("Maps are not made here", "Start Tailscope with its page.")
+    known = services.maps.ask(asked.cohort, asked.model)
+    if not isinstance(known, KnownMap):
+        return {"stage": "making", "computing": True, "done": known[0], "of": known[1]}
+    opened = read_handlers.opened(token)
+    reading = None if opened is None else opened.reading
+    by = color_of(state.get("color"), asked)
+    films = numbers_on(store, asked.cohort, asked.model, known.version, known)
+    made, count = known.map.made, store.count(population_of(asked))
+    return {
+        "stage": "map",
+        "sentence": marked_sentence(store, population_of(asked)),
+        "pairs": count.pairs,
+        "films": count.films,
+        "address": map_address(asked.cohort, asked.model, known.version),
+        "version": known.version,
+        "points": len(films),
+        "side": SIDE,
+        "cell": CELL,
+        "colors": colors_payload(asked, colored(store, asked, films, by)),
+        "choices": [each for each in COLORS if asked.finding is not None or each not in OF_FINDING],
+        "worth": {
+            "neighbors": made.neighbors,
+            "asked": made.asked,
+            "kept": made.kept,
+            "low": made.low,
+            "high": made.high,
+            "plain": made.plain,
+            "chance": made.chance,
+        },
+        "made": f"{made.settings}; {made.library}, seed {made.seed}.",
+        "corners": [] if asked.lasso is None else list(asked.lasso.corners),
+        "own": None if reading is None else own_film_payload(store, known, asked.cohort, asked.model, reading),
+    }
+
+
+def color_of(sent: object, asked: Slice) -> Color:
+    """The color that the state names where the slice has it; else the outcome of its finding, or the groups."""
+    by = next((each for each in COLORS if each == sent), None)
+    if by is None or (by in OF_FINDING and asked.finding is None):
+        return "group" if asked.finding is None else "outcome"
+    return by
+
+
+def colors_payload(asked: Slice, found: Colored) -> ColorsPayload:
+    """The colors as the script gets them."""
+    return {
+        "by": found.by,
+        "codes": b64encode(found.codes.tobytes()).decode("ascii"),
+        "flags": b64encode(found.chosen.astype(np.uint8).tobytes()).decode("ascii"),
+        "entries": [
+            {
+                "name": each.name,
+                "color": css_color(found.by, each, place),
+                "films": each.films,
+                "changes": _changes(asked, found.by, each.value),
+            }
+            for place, each in enumerate(found.entries)
+        ],
+        "ticks": list(found.ticks),
+    }
+
+
+def _changes(asked: Slice, by: Color, value: str | None) -> dict[str, str]:
+    if value is None:
+        return {}
+    if by == "center":
+        return {"center": center_id(asked.cohort, value)}
+    return {by: as_word(value)}
+
+
+@remembered(4)
+def numbers_on(store: Store, cohort: str, model: str, version: str, known: KnownMap) -> NDArray[np.int64]:
+    """The films' numbers (n,) in the order of a map; raises StoreError where the cohort does not have one of them."""
+    places = {case: place for place, case in enumerate(store.patients(cohort))}
+    found = np.array([places.get(case, -1) for case in known.map.cases], np.int64)
+    if (found < 0).any():
+        raise StoreError("The map shows films that the cohort does not have", "Score the cohort again.")
+    return found

@@ -1,0 +1,20 @@
+"""The colors of a map's entries, as CSS takes them: outcomes by their names on the page, groups along a scale."""
+
+from __future__ import annotations
+
+from explorer.analysis.map_colors import RAREST_FIRST, Color, Entry
+from explorer.core.outcomes import OUTCOMES
+from explorer.store.filter_kinds import as_word
+from explorer.ui.chart_look import FURTHER, MODEL_COLORS
+from explorer.ui.theme import MUTED
+
+_GROUPS = dict(zip(RAREST_FIRST, ("#fde725", "#7ad151", "#22a884", "#5b86c9", MUTED), strict=True))
+_OUTCOMES = {each: MUTED if "correct" in each else f"var(--{as_word(each)})" for each in OUTCOMES}
+_NAMED = {str(name): color for name, color in (*_GROUPS.items(), *_OUTCOMES.items())}
+
+
+def css_color(by: Color, entry: Entry, place: int) -> str:
+    """The color of an entry at a place among the others."""
+    if by == "center" and entry.value is not None:
+        return MODEL_COLORS[place] if place < len(MODEL_COLORS) else FURTHER
+    return _NAMED.get(entry.name, FURTHER)

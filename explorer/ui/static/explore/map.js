@@ -1,0 +1,170 @@
+// The films of the model in two dimensions: drawn by WebGL, lassoed into the slice, clicked to open a case.
+
+import { make } from "../shared/elements.js";
+import { percentRate, plural, whole } from "../shared/figures.js";
+import { latest } from "../shared/latest.js";
+import { openFilms } from "../shared/open_films.js";
+import { areaWord, filmsInside } from "./map_area.js";
+import { MapData, bytesOf } from "./map_data.js";
+import { keyOf, nameOf, paletteOf } from "./map_key.js";
+import { MapHand } from "./map_hand.js";
+import { MapPoints } from "./map_points.js";
+import { areaForm } from "./map_form.js";
+import { ExplorePanel, choice, details, notice, plain } from "./panel_base.js";
+
+const READS = "Each mark is a film; the model's features find films that lie close together alike. How far apart groups are, how large, and which way they lie mean nothing.";
+const COLOR_WORDS = { outcome: "outcome", score: "score", group: "group", center: "center" };
+
+export class FilmMap extends ExplorePanel {
+  question = "film_map";
+  partial = true; // how far it is
+
+  constructor(box, explore) {
+    super(box, explore);
+    // Another film in Read lies elsewhere.
+    openFilms.addEventListener("change", () => this.answer && this.token !== this.tokenNow() && this.again());
+  }
+
+  tokenNow() {
+    const item = openFilms.now;
+    return item?.opinion ? item.token : null;
+  }
+
+  extra() {
+    this.token = this.tokenNow();
+    return this.token ? { token: this.token } : {};
+  }
+
+  show() {
+    const { color } = this.explore.state;
+    if (color !== this.color || this.token !== this.tokenNow()) this.answer = null; // what is known is of another color
+    this.color = color;
+    return super.show();
+  }
+
+  again() {
+    if (this.box.offsetParent) this.show();
+    else this.answer = null;
+  }
+
+  async draw(answer) {
+    if (answer.stage === "making") return this.waiting(answer);
+    const isLatest = latest(() => this.turn);
+    if (this.address !== answer.address) {
+      const data = await MapData.of(answer.address, answer.points).catch(() => null);
+      if (!isLatest()) return;
+      if (!data) return this.refused({ title: "The map could not be drawn", detail: "Its points did not come. Check that Tailscope is still running, then open the panel again." });
+      [this.data, this.address] = [data, answer.address];
+    }
+    this.frame(answer);
+    const { by } = answer.colors;
+    const choices = choice("Color by", answer.choices.map((each) => [each, COLOR_WORDS[each]]), by, (color) => this.explore.change({ color }, { keep: true }));
+    const key = keyOf(answer.colors, this.explore);
+    this.choices.replaceChildren(make("span", "panel-count", "Color by"), choices);
+    this.key.replaceChildren(key);
+    this.codes = bytesOf(answer.colors.codes);
+    const flags = bytesOf(answer.colors.flags);
+    const chosen = flags.reduce((sum, flag) => sum + flag, 0);
+    if (chosen >= answer.films) flags.fill(0); // where all are of the slice, none stands out
+    this.points.show({ x: this.data.x, y: this.data.y, codes: this.codes, flags, ...paletteOf(answer.colors, key) });
+    this.canvas.setAttribute("aria-label", "Map of " + plural(answer.points, "film") + " by " + COLOR_WORDS[by] + "; the list beside it counts them.");
+    this.hand.show(answer);
+    this.beside(answer, chosen);
+    this.box.dataset.drawn = answer.version; // for whoever waits
+  }
+
+  waiting({ done, of }) {
+    const share = of ? Math.round((100 * done) / of) + " %" : "";
+    const bar = Object.assign(make("progress", "map-progress"), { max: of || 1 });
+    if (of) bar.value = done;
+    bar.setAttribute("aria-label", "Laying the films out");
+    this.canvas = null;
+    this.box.replaceChildren(notice("The films are being laid out", "Once for each cohort and model; it takes a minute for 2,000 films, and goes on when you look elsewhere. " + share, bar));
+  }
+
+  // The canvas keeps its place from one slice to the next.
+  frame(answer) {
+    if (this.canvas && this.box.contains(this.canvas)) return;
+    this.canvas = make("canvas", "map-canvas");
+    this.canvas.setAttribute("role", "img");
+    this.choices = make("div", "map-choices");
+    this.key = make("div", "map-side");
+    this.words = make("div", "map-words");
+    this.said = make("p", "map-said panel-count");
+    this.said.setAttribute("role", "status");
+    const place = make("div", "map-place");
+    place.append(this.canvas);
+    this.points = new MapPoints(this.canvas);
+    this.hand = new MapHand(place, this, answer);
+    const body = make("div", "map-body");
+    body.append(place, this.key);
+    const how = make("p", "cells-legend", "Draw around films to make them the slice; click one to open it.");
+    this.box.replaceChildren(plain(READS), this.choices, body, how, this.hand.drawing, this.said, this.words);
+    this.sized?.disconnect();
+    this.sized = new ResizeObserver(() => this.points.draw());
+    this.sized.observe(this.canvas);
+  }
+
+  // The films in these corners are the slice from now on; null: those of the whole map.
+  lasso(corners) {
+    if (!corners) return this.explore.change({ lasso: null });
+    this.tell(plural(filmsInside(corners, this.data, this.answer), "film") + " in the area");
+    this.explore.change({ lasso: areaWord(this.answer.version, corners) });
+  }
+
+  tell(words) {
+    this.said.textContent = words;
+  }
+
+  open(at) {
+    this.explore.change({ case: this.data.id(at) }, { keep: true });
+  }
+
+  nameAt(at) {
+    return nameOf(this.answer.colors, this.codes[at]);
+  }
+
+  beside({ films, points, worth, made, own, colors, corners }, chosen) {
+    const parts = [];
+    const larger = chosen < films ? " Larger and brighter: the " + plural(chosen, "film") + " of the slice, wherever they lie." : "";
+    const gray = points > films ? " Dim: " + plural(points - films, "film") + " of the map outside these filters." : "";
+    const group = colors.by === "group" ? " Group of the rarest finding that is present, of those with a threshold." : "";
+    parts.push(make("p", "cells-legend", plural(films, "film") + " of " + whole(points) + " on the map." + larger + gray + group));
+    if (own) parts.push(this.own(own));
+    parts.push(areaForm(corners, this.answer, (chosenCorners) => this.lasso(chosenCorners)));
+    const rate = percentRate({ value: worth.kept, low: worth.low, high: worth.high }, 0);
+    const others = "with two principal components " + percent(worth.plain) + ", by chance " + percent(worth.chance);
+    parts.push(make("p", "cells-legend", "Of a film's " + worth.neighbors + " nearest by all features, " + rate + " are among its " + worth.neighbors + " nearest here (n = " + plural(worth.asked, "film") + "; " + others + ")."));
+    parts.push(details(["95 % interval: resampling patients. Nearest by cosine distance, as nearest cases are.", made]));
+    this.words.replaceChildren(...parts);
+  }
+
+  own({ words, near }) {
+    const box = make("div", "map-own");
+    const line = make("p", "cells-legend", words);
+    const mark = make("span", "map-own-sign", "\u2295 ");
+    mark.setAttribute("aria-hidden", "true");
+    if (near.length) line.prepend(mark);
+    box.append(line);
+    const list = make("ul", "map-near");
+    for (const { id, case: name } of near) {
+      const button = make("button", "panel-link", name);
+      button.type = "button";
+      button.dataset.key = "map near " + id;
+      button.addEventListener("click", () => this.explore.change({ case: id }, { keep: true }));
+      const place = make("li", "");
+      place.append(button);
+      list.append(place);
+    }
+    if (near.length) box.append(list);
+    return box;
+  }
+
+  clear() {
+    super.clear();
+    this.canvas = null;
+    delete this.box.dataset.drawn;
+  }
+}
+
+const percent = (share) => (100 * share).toFixed(share < 0.01 ? 1 : 0) + "\u00a0%";

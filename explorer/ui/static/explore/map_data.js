@@ -1,0 +1,55 @@
+// The points of a map as the server sends them: fetched once, and asked which of them is nearest.
+
+const GRID = 128; // cells along a side, to look for the nearest in
+
+export class MapData {
+  static async of(address, points) {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error("The points of the map did not come");
+    return new MapData(await answer.arrayBuffer(), points);
+  }
+
+  constructor(buffer, points) {
+    this.x = new Uint16Array(buffer, 0, points);
+    this.y = new Uint16Array(buffer, 2 * points, points);
+    this.ids = new Uint8Array(buffer, 4 * points, 8 * points);
+  }
+
+  // What an address calls a film.
+  id(at) {
+    return [...this.ids.subarray(8 * at, 8 * at + 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  // The point nearest to a place, no farther than `reach` units; -1 where there is none.
+  nearest(x, y, reach) {
+    this.cells ??= cellsOf(this);
+    const { starts, rows, width } = this.cells;
+    const within = (value) => Math.min(GRID - 1, Math.max(0, Math.floor(value / width)));
+    let [best, found] = [reach * reach, -1];
+    for (let up = within(y - reach); up <= within(y + reach); up += 1) {
+      for (let across = within(x - reach); across <= within(x + reach); across += 1) {
+        const cell = up * GRID + across;
+        for (let row = starts[cell]; row < starts[cell + 1]; row += 1) {
+          const at = rows[row];
+          const far = (this.x[at] - x) ** 2 + (this.y[at] - y) ** 2;
+          if (far <= best) [best, found] = [far, at];
+        }
+      }
+    }
+    return found;
+  }
+}
+
+function cellsOf({ x, y }) {
+  const width = 65_536 / GRID;
+  const cell = (at) => Math.floor(y[at] / width) * GRID + Math.floor(x[at] / width);
+  const starts = new Uint32Array(GRID * GRID + 1);
+  for (let at = 0; at < x.length; at += 1) starts[cell(at) + 1] += 1;
+  for (let each = 1; each < starts.length; each += 1) starts[each] += starts[each - 1];
+  const rows = new Uint32Array(x.length);
+  const next = starts.slice();
+  for (let at = 0; at < x.length; at += 1) rows[next[cell(at)]++] = at;
+  return { starts, rows, width };
+}
+
+export const bytesOf = (code) => Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0));

@@ -1,0 +1,150 @@
+"""What a map costs and is worth: `python -m tests.benchmarks.film_map` prints `name value goal`, exits 1 on a miss.
+
+A cohort of `--cases` made-up films (100,000) on a made-up map is opened in the running app: from the click on the tab
+until every point is drawn, and from the end of a lasso around some 10,000 of them until their gallery is there. The
+shipped phantom's map is made anew (`--layout`): seconds, and how many nearest neighbors it keeps.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlencode
+
+import numpy as np
+from playwright.sync_api import Page, sync_playwright
+
+from explorer.analysis.film_map_of import film_map_of
+from explorer.cohorts.film_map import features_version, keep
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.parquet_files import read_table
+from explorer.store.slices import Slice
+from explorer.ui.explore.links import state_of
+from tests.benchmarks.big_cohort import NAME, write_big_cohort
+from tests.benchmarks.timing import Figure
+from tests.support.brute_force import map_of
+from tests.support.installed_browser import installed_browser
+from tests.ui.conftest import FLAGS, start, stop
+
+ROUNDS, GROUPS = 5, 40
+LASSOED = 10_000
+# From an action until the page says that it is done, and two frames later, so that it is seen.
+UNTIL = """async ([act, done]) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const begun = performance.now();
+    eval(act);
+    while (!eval(done)) await frame();
+    await frame();
+    await frame();
+    return performance.now() - begun;
+}"""
+OPEN = "document.querySelector('[role=tab][data-panel=map]').click()"
+DRAWN = "document.querySelector('.explore-panel[data-panel=map][data-drawn]')"
+
+
+def made_up_places(cases: list[str]) -> dict[str, tuple[int, int]]:
+    """Films in groups, as maps have them."""
+    rng = np.random.default_rng(0)
+    middles = rng.uniform(8000, 57_000, (GROUPS, 2))
+    places = middles[rng.integers(0, GROUPS, len(cases))] + rng.normal(0, 2500, (len(cases), 2))
+    return dict(zip(cases, map(tuple, np.clip(places, 0, 65_535).astype(int).tolist()), strict=True))
+
+
+def write(place: Path, n: int) -> dict[str, tuple[int, int]]:
+    """The cohort with its map, below `place`."""
+    folder = Folder(place / "cohorts" / NAME)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        pool.apply(write_big_cohort, (place / "cohorts", n))
+    places = made_up_places(read_table(folder.cases, ["case"])["case"].to_pylist())
+    folder.embeddings("one").mkdir(parents=True, exist_ok=True)
+    (folder.embeddings("one") / "part-00000.parquet").touch()  # nobody reads it: the map is there
+    keep(folder, "one", map_of("one", places, features_version(folder, "one")))
+    return places
+
+
+def square_around(places: dict[str, tuple[int, int]]) -> float:
+    """Half the side, as a share of the map, of a square in its middle with LASSOED films, or a tenth of fewer."""
+    far = np.abs(np.array(list(places.values())) / 65_536 - 0.5).max(axis=1)
+    return float(np.sort(far)[min(LASSOED, len(far) // 10)])
+
+
+def lasso(half: float) -> str:
+    """The script of a pointer that draws a square around the middle of the map."""
+    corners = [(0.5 - half, 0.5 - half), (0.5 + half, 0.5 - half), (0.5 + half, 0.5 + half), (0.5 - half, 0.5 + half)]
+    return f"""(() => {{
+        const place = document.querySelector(".map-place"), box = place.getBoundingClientRect();
+        place.setPointerCapture = () => {{}};
+        const tell = (type, [x, y]) => place.dispatchEvent(new PointerEvent(type, {{ pointerId: 1, pointerType: "mouse",
+            button: 0, clientX: box.x + x * box.width, clientY: box.y + y * box.height, bubbles: true }}));
+        const corners = {[list(corner) for corner in corners]};
+        tell("pointerdown", corners[0]);
+        for (const corner of corners) tell("pointermove", corner);
+        tell("pointerup", corners[3]);
+    }})()"""
+
+
+def on_the_page(page: Page, url: str, half: float) -> Iterator[Figure]:
+    drawn, lassoed, counts = [], [], []
+    begins = f"{url}/#explore?" + urlencode(state_of(Slice(NAME, "one", finding="Pleural Effusion")))
+    shown = "document.querySelector('.explore[data-state=shown]:not(.pending)')"
+    for each in range(ROUNDS + 1):
+        page.goto("about:blank")
+        page.goto(begins)
+        page.locator(".explore[data-state=shown]:not(.pending)").wait_for(timeout=180_000)
+        page.wait_for_timeout(1000)
+        drawn.append(page.evaluate(UNTIL, [OPEN, DRAWN]))
+        shift = 0.002 * each  # or the answer would be known
+        done = shown + " && /lassoed/.test(document.querySelector('.sentence').textContent)"
+        lassoed.append(page.evaluate(UNTIL, [lasso(half + shift), done]))
+        counts.append(page.locator(".sentence").inner_text())
+    print(counts[-1])
+    yield Figure("tab to map drawn, first", drawn[0], "ms")
+    yield Figure("tab to map drawn, median", float(np.median(drawn[1:])), "ms", 1500)
+    yield Figure("lasso to gallery, first", lassoed[0], "ms")
+    yield Figure("lasso to gallery, median", float(np.median(lassoed[1:])), "ms", 500)
+
+
+def layout() -> Iterator[Figure]:
+    begun = time.perf_counter()
+    made = film_map_of(Folder(CACHE / "phantom"), "phantom").made
+    yield Figure("phantom laid out, 2,000 films", time.perf_counter() - begun, "s")
+    yield Figure("  of 10 nearest kept", 100 * made.kept, "%", 100 * 3 * made.plain, least=True)
+    yield Figure("  by two principal components", 100 * made.plain, "%")
+    yield Figure("  by chance", 100 * made.chance, "%")
+
+
+def figures(place: Path, n: int) -> Iterator[Figure]:
+    places = write(place, n)
+    server = start(place, home=place)
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=installed_browser(), args=FLAGS)
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            yield from on_the_page(page, server.url, square_around(places))
+            browser.close()
+    finally:
+        stop(server)
+
+
+def main() -> int:
+    """Print every figure; 1 where a goal is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=int, default=100_000)
+    parser.add_argument("--layout", action="store_true", help="make the phantom's map, too")
+    options = parser.parse_args()
+    missed = False
+    with TemporaryDirectory() as temporary:
+        print(f"{options.cases:,} films, {os.cpu_count()} cores, load before: {os.getloadavg()[0]:.1f}")
+        for figure in (*figures(Path(temporary), options.cases), *(layout() if options.layout else ())):
+            print(figure)
+            missed |= figure.missed
+    return int(missed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
