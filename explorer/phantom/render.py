@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.phantom.anatomy.build import build
 from explorer.phantom.anatomy.form import form_of
-from explorer.phantom.anatomy.rough import rough
 from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.chest import Bools
 from explorer.phantom.draws import draws
 from explorer.phantom.film import expose
 from explorer.phantom.findings import FINDINGS
+from explorer.phantom.healthy_chests import chest_of, outline_of
 from explorer.phantom.patient import describe
 from explorer.phantom.request import Center, Request, WrongRequest, settle
 
@@ -39,12 +38,12 @@ def render(
         if bend is not None:
             form = bend(form, request, draws(patient.seed, "bend", request.finding))
     beam = Beam.aim(patient, healthy, int(size))
-    chest = build(form, beam)
+    chest = chest_of(form, beam)
     asked = {request.finding: request for request in requests}
     masks = {
         name: finding.draw(chest, asked[name], draws(patient.seed, "draw", name))
         for name, finding in FINDINGS.items()
         if name in asked
     }
-    coarse = rough(healthy, Beam.aim(patient, healthy, _COARSE))
+    coarse = outline_of(healthy, Beam.aim(patient, healthy, _COARSE))
     return expose(chest.attenuation(), coarse, beam), masks
