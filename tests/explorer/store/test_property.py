@@ -21,7 +21,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.store.queries import gallery
-from explorer.store.results import Called, Count, Ranked, Tally
+from explorer.store.results import Called, Case, Count, Ranked, Tally
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.support.brute_force import (
@@ -49,24 +49,34 @@ def store() -> Iterator[Store]:
     yield Store(lambda: here)
 
 
+@pytest.fixture(scope="module")
+def plainly() -> Iterator[duckdb.DuckDBPyConnection]:
+    """DuckDB as it is, without the store: opened once, which takes longer than to ask it."""
+    with duckdb.connect() as connection:
+        yield connection
+
+
 @settings(
     max_examples=25,  # cohorts, of 6 slices each
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking writes hundreds of cohorts: minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(rows=cohorts(), asked=st.lists(slices(), min_size=6, max_size=6))
-def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, asked: list[Slice]) -> None:
+def test_answers_are_those_of_counting_pair_by_pair(
+    store: Store, plainly: duckdb.DuckDBPyConnection, rows: Rows, asked: list[Slice]
+) -> None:
     with TemporaryDirectory() as place:
         here[:] = [rows.write(Path(place))]
         facets(store, rows)
+        there = {name: store.case(NAME, name) for name in (str(row["case"]) for row in rows.cases)}
         for chosen in asked:
             expected = chosen_pairs(rows, chosen)
             assert store.count(chosen) == Count(len(expected), len({pair.case for pair in expected}))
             assert store.tally(chosen) == tallied(expected)
             pages(store, rows, chosen, expected)
-            exported(store, chosen, expected)
-            membership(store, rows, chosen, expected)
-        cases(store, rows)
+            exported(store, plainly, chosen, expected)
+            membership(store, there, chosen, expected)
+        cases(store, rows, there)
         columns(store, rows, asked[0])
         called(store, rows, asked[0])
 
@@ -161,7 +171,7 @@ def labelled(rows: Rows, case: str, finding: str) -> str:
     return next(pair.label for pair in pairs_of(alone, "one") if pair.whole)
 
 
-def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
+def exported(store: Store, plainly: duckdb.DuckDBPyConnection, chosen: Slice, expected: list[Pair]) -> None:
     """The rows are the pairs in their order, and the statement says the same in plain DuckDB."""
     table = store.rows(chosen)
     columns = table.select(["case", "finding", "score", "threshold", "label", "label_source", "outcome"])
@@ -172,19 +182,17 @@ def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
     folder = os.getcwd()
     os.chdir(here[0].path)
     try:
-        with duckdb.connect() as plainly:
-            plain = plainly.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
+        plain = plainly.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
     finally:
         os.chdir(folder)
     assert plain.to_pylist() == table.to_pylist()
 
 
-def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None:
+def membership(store: Store, there: dict[str, Case | None], chosen: Slice, expected: list[Pair]) -> None:
     """The case view says that a case is in the slice where one of its pairs is, and begins with the worst of them."""
     first = {pair.case: pair.finding for pair in reversed(expected)}
     groups, models = store.groups(NAME, "one", chosen.source), store.models(NAME)
-    for name in [str(row["case"]) for row in rows.cases]:
-        case = store.case(NAME, name)
+    for name, case in there.items():
         assert case is not None
         facts = facts_of(case, models, chosen, groups)
         assert facts.in_slice == (name in first), (name, chosen)
@@ -192,9 +200,8 @@ def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) ->
             assert facts.finding == first[name]
 
 
-def cases(store: Store, rows: Rows) -> None:
-    for name in [str(row["case"]) for row in rows.cases]:
-        found = store.case(NAME, name)
+def cases(store: Store, rows: Rows, there: dict[str, Case | None]) -> None:
+    for name, found in there.items():
         assert found is not None
         expected = [
             (model, pair.finding, pair.score, pair.threshold, pair.label, pair.outcome)
