@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -49,34 +50,24 @@ def store() -> Iterator[Store]:
     yield Store(lambda: here)
 
 
-@pytest.fixture(scope="module")
-def plainly() -> Iterator[duckdb.DuckDBPyConnection]:
-    """DuckDB as it is, without the store: opened once, which takes longer than to ask it."""
-    with duckdb.connect() as connection:
-        yield connection
-
-
 @settings(
     max_examples=25,  # cohorts, of 6 slices each
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking writes hundreds of cohorts: minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(rows=cohorts(), asked=st.lists(slices(), min_size=6, max_size=6))
-def test_answers_are_those_of_counting_pair_by_pair(
-    store: Store, plainly: duckdb.DuckDBPyConnection, rows: Rows, asked: list[Slice]
-) -> None:
+def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, asked: list[Slice]) -> None:
     with TemporaryDirectory() as place:
         here[:] = [rows.write(Path(place))]
         facets(store, rows)
-        there = {name: store.case(NAME, name) for name in (str(row["case"]) for row in rows.cases)}
         for chosen in asked:
             expected = chosen_pairs(rows, chosen)
             assert store.count(chosen) == Count(len(expected), len({pair.case for pair in expected}))
             assert store.tally(chosen) == tallied(expected)
             pages(store, rows, chosen, expected)
-            exported(store, plainly, chosen, expected)
-            membership(store, there, chosen, expected)
-        cases(store, rows, there)
+            exported(store, chosen, expected)
+            membership(store, rows, chosen, expected)
+        cases(store, rows)
         columns(store, rows, asked[0])
         called(store, rows, asked[0])
 
@@ -171,7 +162,7 @@ def labelled(rows: Rows, case: str, finding: str) -> str:
     return next(pair.label for pair in pairs_of(alone, "one") if pair.whole)
 
 
-def exported(store: Store, plainly: duckdb.DuckDBPyConnection, chosen: Slice, expected: list[Pair]) -> None:
+def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
     """The rows are the pairs in their order, and the statement says the same in plain DuckDB."""
     table = store.rows(chosen)
     columns = table.select(["case", "finding", "score", "threshold", "label", "label_source", "outcome"])
@@ -182,17 +173,19 @@ def exported(store: Store, plainly: duckdb.DuckDBPyConnection, chosen: Slice, ex
     folder = os.getcwd()
     os.chdir(here[0].path)
     try:
-        plain = plainly.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
+        with duckdb.connect() as plainly:
+            plain = plainly.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
     finally:
         os.chdir(folder)
     assert plain.to_pylist() == table.to_pylist()
 
 
-def membership(store: Store, there: dict[str, Case | None], chosen: Slice, expected: list[Pair]) -> None:
+def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None:
     """The case view says that a case is in the slice where one of its pairs is, and begins with the worst of them."""
     first = {pair.case: pair.finding for pair in reversed(expected)}
     groups, models = store.groups(NAME, "one", chosen.source), store.models(NAME)
-    for name, case in there.items():
+    for name in [str(row["case"]) for row in rows.cases]:
+        case = case_once(store, here[0].path, name)
         assert case is not None
         facts = facts_of(case, models, chosen, groups)
         assert facts.in_slice == (name in first), (name, chosen)
@@ -200,8 +193,15 @@ def membership(store: Store, there: dict[str, Case | None], chosen: Slice, expec
             assert facts.finding == first[name]
 
 
-def cases(store: Store, rows: Rows, there: dict[str, Case | None]) -> None:
-    for name, found in there.items():
+@lru_cache(maxsize=16)
+def case_once(store: Store, place: Path, name: str) -> Case | None:
+    """A case of the cohort in this place: the same for every slice of it."""
+    return store.case(NAME, name)
+
+
+def cases(store: Store, rows: Rows) -> None:
+    for name in [str(row["case"]) for row in rows.cases]:
+        found = store.case(NAME, name)
         assert found is not None
         expected = [
             (model, pair.finding, pair.score, pair.threshold, pair.label, pair.outcome)
