@@ -5,6 +5,8 @@ VENV_ARGS ?=
 ARGS      ?=
 WORKERS   ?= 2
 export PYTHON VENV_ARGS
+# Tests start Tailscope and its helpers some two hundred times: none of them shall compile the modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # WORKERS test files at a time, each on a thread of its own; WORKERS=0 for one after the other, as a debugger needs it.
 # In the order of the folders: with the files of most tests first, a few long tests would be left for one worker's end.

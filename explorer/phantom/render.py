@@ -1,22 +1,18 @@
-"""A film of the phantom: patient, form, bends, chest, findings, film."""
+"""A film of the phantom; whoever only speaks of films does not import what draws them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from explorer.phantom.anatomy.build import build
-from explorer.phantom.anatomy.form import form_of
-from explorer.phantom.anatomy.rough import rough
-from explorer.phantom.beam import Beam, Floats
-from explorer.phantom.chest import Bools
-from explorer.phantom.draws import draws
-from explorer.phantom.film import expose
-from explorer.phantom.findings import FINDINGS
 from explorer.phantom.patient import describe
 from explorer.phantom.request import Center, Request, WrongRequest, settle
 
+if TYPE_CHECKING:
+    from explorer.phantom.beam import Floats
+    from explorer.phantom.chest import Bools
+
 SMALLEST, LARGEST = 64, 2048
-_COARSE = 48  # px of the healthy film that scatter and display range come from
 
 
 def render(
@@ -32,19 +28,6 @@ def render(
         raise WrongRequest(f"{size!r} is not a film size", f"Choose {SMALLEST} to {LARGEST} pixels a side.")
     patient = describe(seed, center)
     requests = settle(patient.seed, findings)
-    healthy = form_of(patient)
-    form = healthy
-    for request in requests:
-        bend = FINDINGS[request.finding].bend
-        if bend is not None:
-            form = bend(form, request, draws(patient.seed, "bend", request.finding))
-    beam = Beam.aim(patient, healthy, int(size))
-    chest = build(form, beam)
-    asked = {request.finding: request for request in requests}
-    masks = {
-        name: finding.draw(chest, asked[name], draws(patient.seed, "draw", name))
-        for name, finding in FINDINGS.items()
-        if name in asked
-    }
-    coarse = rough(healthy, Beam.aim(patient, healthy, _COARSE))
-    return expose(chest.attenuation(), coarse, beam), masks
+    from explorer.phantom.drawing import drawn  # brings SciPy, half of the time that a command takes to start
+
+    return drawn(patient, requests, int(size))

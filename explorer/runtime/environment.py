@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FrameType
 
 from explorer.runtime.memory import few_pools
+from explorer.runtime.without_stubs import skip_stubs
 
 
 def before_numpy() -> None:
@@ -31,6 +32,7 @@ def before_threads() -> None:
 
 def before_gradio(folder: Path, *, offline: bool) -> None:
     """What gradio, huggingface_hub and timm read when they are imported; `folder` takes their temporary files."""
+    skip_stubs()
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     if offline:
         os.environ["HF_HUB_OFFLINE"] = "1"

@@ -29,7 +29,7 @@ from tests.ui.panel_room import wait_until_drawn
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
 from tests.ui.two_sources import two_sources
-from tests.ui.windows import PATIENCE, Kind, windows
+from tests.ui.windows import PATIENCE, Kind, go, windows
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 90
@@ -190,12 +190,16 @@ def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisito
 
 @pytest.fixture
 def new_board(chromium: Browser, cohort_server: Server) -> Iterator[NewVisitor]:
-    """Opens Evaluate by the words of an address as somebody new, and waits until points are there."""
+    """Goes to Evaluate by the words of an address, and waits until points are there.
+
+    The first visit of a test may be that of whoever was there before, who follows a link: the address holds the state.
+    """
     with ExitStack() as opened:
 
         def visit(width: int = 1440, height: int = 900, **words: str) -> Page:
-            page = opened.enter_context(windows(chromium).window(width, height, Kind(clipboard=True)))
-            page.goto(f"{cohort_server.url}/#evaluate?{urlencode(words)}")
+            stays = width == 1440  # what is folded depends on the width in which the page is loaded
+            page = opened.enter_context(windows(chromium).window(width, height, Kind(clipboard=True), stays))
+            go(page, f"{cohort_server.url}/#evaluate?{urlencode(words)}")
             wait_until_compared(page)
             return page
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from playwright.sync_api import Frame, Page, Request, expect
 
 from tests.ui.held import called
-from tests.ui.windows import is_left
+from tests.ui.windows import is_left, listened
 
 SLOW = 30_000.0  # ms: a loaded machine
 
@@ -86,6 +86,7 @@ class Answers:
     def __init__(self, page: Page) -> None:
         self.said: list[tuple[str, Any]] = []
         self._page = page
+        listened.add(page)
         page.on("requestfinished", self._note)
         page.on("framenavigated", self._went)
 

@@ -92,7 +92,7 @@ def parent() -> Parent:
 
 
 def become_app(words: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
-    """What `python app.py` does, in this process; its intervals are of fewer resamples."""
+    """What `python app.py` does, in this process; its intervals are of fewer resamples, its helpers wait for a film."""
     os.environ.clear()
     os.environ.update(variables)
     tempfile.tempdir = None  # it may have been looked up with another environment
@@ -101,6 +101,7 @@ def become_app(words: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
     os.dup2(nothing, 1)
     sys.argv = ["app.py", *words]
     fewer_resamples()
+    readers_with_the_first_film()
     try:
         runpy.run_path(str(ROOT / "app.py"), run_name="__main__")
     except SystemExit as ended:
@@ -114,6 +115,13 @@ def fewer_resamples() -> None:
 
     assert IntervalsJob.__init__.__kwdefaults__["resamples"] > RESAMPLES
     IntervalsJob.__init__.__kwdefaults__["resamples"] = RESAMPLES
+
+
+def readers_with_the_first_film() -> None:
+    """Not two of them with the app, which most tests never give a film; by hand it is started as ever."""
+    from models.films.decode_pool import FilmProcesses
+
+    FilmProcesses.start = lambda self: None  # type: ignore[method-assign]
 
 
 def leave() -> None:

@@ -16,7 +16,20 @@ BLANK = "about:blank"
 SMALL = "/gradio_api/app_id"  # of the app: a number
 PATIENCE = 30_000  # ms, Playwright's own
 KEPT = 2  # of each kind: two visitors at once are common, more are not
+listened: set[Page] = set()  # what comes to these is written down until they are left: they do not stay
 FORGET = "location.protocol === 'http:' && (localStorage.clear(), sessionStorage.clear())"
+# The address is read before this ends, also where it was the same and something on the page was not.
+FOLLOW = """fragment => new Promise((done) => {
+    if (location.hash === fragment) return done(dispatchEvent(new PopStateEvent("popstate")));
+    addEventListener("hashchange", () => setTimeout(done), { once: true });
+    location.hash = fragment;
+})"""
+TIDY = """() => {
+    for (const fold of document.querySelectorAll(".evaluate-board details[open]")) fold.open = false;
+    for (const fold of document.querySelectorAll(".evaluate-models")) fold.open = true; // as in a wide window
+    document.activeElement?.blur();
+    scrollTo(0, 0);
+}"""
 
 
 @dataclass
@@ -63,19 +76,32 @@ class Windows:
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._free: defaultdict[Kind, list[tuple[Page, Complaints]]] = defaultdict(list)
+        self._staying: defaultdict[Kind, list[tuple[Page, Complaints]]] = defaultdict(list)  # at most one each
 
     @contextmanager
-    def window(self, width: int, height: int, kind: Kind) -> Iterator[Page]:
-        """An empty window as somebody new has it, who never was anywhere; in the end nothing must have complained."""
-        free = self._free[kind]
+    def window(self, width: int, height: int, kind: Kind, stays: bool = False) -> Iterator[Page]:
+        """An empty window as somebody new has it, who never was anywhere; in the end nothing must have complained.
+
+        Where it `stays` the next one who says so gets it on the page on which it was left: see `go`.
+        """
+        staying = self._staying[kind]
+        free = staying if stays and staying else self._free[kind]
         page, complaints = free.pop() if free else self._made(kind)
         page.set_viewport_size({"width": width, "height": height})
         yield page
         heard = list(complaints.heard)
-        if not page.is_closed() and len(free) < KEPT:
+        complaints.heard.clear()
+        leaves = not stays or bool(staying) or page in listened
+        listened.discard(page)
+        if page.is_closed():
+            page.context.close()
+        elif not leaves:
+            tidy(page, kind)
+            staying.append((page, complaints))
+        elif len(self._free[kind]) < KEPT:
             empty(page, kind)
             complaints.heard.clear()  # Gradio tells the console that it is left
-            free.append((page, complaints))
+            self._free[kind].append((page, complaints))
         else:
             page.context.close()
         assert heard == [], heard
@@ -88,13 +114,33 @@ class Windows:
 
 def empty(page: Page, kind: Kind) -> None:
     """Undo what a test can do to a window, and leave the page."""
+    reset(page, kind)
+    leave(page)
+    page.evaluate(FORGET)
+    page.context.clear_cookies()
+
+
+def tidy(page: Page, kind: Kind) -> None:
+    """Undo what a test can do to a window, and leave it where it is: what the page shows is in its address."""
+    reset(page, kind)
+    page.evaluate(TIDY)
+    page.evaluate(FORGET)
+
+
+def reset(page: Page, kind: Kind) -> None:
     page.unroute_all()
     page.set_default_timeout(PATIENCE)
     page.emulate_media(reduced_motion=kind.motion)
     page.mouse.move(-1, -1)
-    leave(page)
-    page.evaluate(FORGET)
-    page.context.clear_cookies()
+
+
+def go(page: Page, url: str) -> None:
+    """To an address of the app: by its fragment where the window stayed on the app's page, half the cost of a visit."""
+    place, _, fragment = url.partition("#")
+    if page.url.partition("#")[0] == place and fragment:
+        page.evaluate(FOLLOW, f"#{fragment}")
+    else:
+        page.goto(url)
 
 
 def leave(page: Page) -> None:

@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,7 +24,7 @@ from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.core.map_area import area_word
 from explorer.store.queries import gallery
-from explorer.store.results import Called, Count, Ranked, Tally
+from explorer.store.results import Called, Case, Count, Ranked, Tally
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.support.brute_force import (
@@ -201,13 +202,19 @@ def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) ->
     first = {pair.case: pair.finding for pair in reversed(expected)}
     groups, models = store.groups(NAME, "one", chosen.source), store.models(NAME)
     for name in [str(row["case"]) for row in rows.cases]:
-        case = store.case(NAME, name)
+        case = case_once(store, here[0].path, name)
         assert case is not None
         known = store.film_map(NAME, "one")
         facts = facts_of(case, models, chosen, groups, known and known.place(name))
         assert facts.in_slice == (name in first), (name, chosen)
         if facts.in_slice:
             assert facts.finding == first[name]
+
+
+@lru_cache(maxsize=16)
+def case_once(store: Store, place: Path, name: str) -> Case | None:
+    """A case of the cohort in this place: the same for every slice of it."""
+    return store.case(NAME, name)
 
 
 def cases(store: Store, rows: Rows) -> None:

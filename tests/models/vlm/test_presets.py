@@ -77,9 +77,12 @@ def random_state(model: nn.Module) -> dict[str, Tensor]:
     """A state dict in 16 bits of small random numbers, drawn from one bag; norms keep to about 1."""
     generator = torch.Generator().manual_seed(0)
     bag, state = torch.empty(4_000_037).uniform_(-0.06, 0.06, generator=generator), {}
+    about_0, about_1 = bag.half(), (bag + 1).half()
     for name, tensor in model.state_dict().items():
-        drawn = bag.repeat(tensor.numel() // len(bag) + 1)[: tensor.numel()].view(tensor.shape)
-        state[name] = (drawn + 1 if name.endswith("weight") and tensor.ndim == 1 else drawn).half()
+        drawn = about_1 if name.endswith("weight") and tensor.ndim == 1 else about_0
+        if tensor.numel() > len(bag):
+            drawn = drawn.repeat(tensor.numel() // len(bag) + 1)
+        state[name] = drawn[: tensor.numel()].clone().view(tensor.shape)
     return state | {"logit_scale": torch.tensor(2.5).half()}
 
 
