@@ -76,7 +76,7 @@ def test_labels_stand_with_their_source_and_boxes_with_theirs(page: Page) -> Non
 
 
 def test_a_film_without_any_of_the_findings_says_so(page: Page) -> None:
-    absent = {"label": "absent", "source": "mined from reports", "findings": ["Mass", "Nodule"]}
+    absent = {"label": "absent", "source": "mined from reports", "counts": True, "findings": ["Mass", "Nodule"]}
     open_case(page, answers(case_facts={"*": facts(labels=[absent], boxes=[])}))
     assert page.locator(".case-label").inner_text().split("\n") == [
         "none of these",

@@ -141,7 +141,7 @@ def test_where_nothing_can_be_written_the_page_says_so(room: Room, monkeypatch: 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("explorer.store.store.change_marks", full)
+    monkeypatch.setattr("explorer.store.cohort_files.change_marks", full)
     answer = room("case_mark", case=room.tiles[0]["id"], starred=True)
     assert answer["title"] == "The marks cannot be kept" and "No space left on device" in answer["detail"]
     assert room("list_imported", name="x", parts=[f"case\n{room.tiles[0]['case']}\n"])["title"].startswith("The list")

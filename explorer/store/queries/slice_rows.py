@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import chain
 from pathlib import Path
 
@@ -102,8 +103,8 @@ def _columns(tables: Tables) -> str:
 
 
 def _from(folder: Folder, path: Path) -> str:
-    """The path in the cohort's folder; scores that a user brought for a shipped cohort lie elsewhere."""
-    return str(path.relative_to(folder.path) if path.is_relative_to(folder.path) else path)
+    """The path from the cohort's folder, where it lies there or beside it; a user's for a shipped cohort lie elsewhere."""
+    return os.path.relpath(path, folder.path) if path.is_relative_to(folder.path.parent) else str(path)
 
 
 def _nothing(*columns: str) -> str:

@@ -15,6 +15,7 @@ from explorer.analysis.slice_export import export_slice
 from explorer.analysis.threshold_choice import by_hand
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.map_area import MapArea, area_word
 from explorer.store.filters import FILTERS, Filters
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice
@@ -40,6 +41,9 @@ def slices(store: Store) -> Iterator[Slice]:
     """Each filter at one of its values among the highest scores, and some of them together."""
     offered = choices(store, EVERY.cohort, EVERY.model)
     found: dict[str, object] = {"low": 0.6, "high": 0.7, "relation": "disagree", "against": offered.other_models[0]}
+    known = store.film_map(EVERY.cohort, EVERY.model)
+    assert known is not None
+    found["lasso"] = known.area(area_word(MapArea(EVERY.model, known.version, ((0, 0), (4000, 0), (2000, 4000)), 0)))
     found["marked"] = Marked("list", tuple(store.patients(EVERY.cohort))[::7], 'It\'s "one"')
     for each in FILTERS:
         for word in each.words:
@@ -95,6 +99,7 @@ def runs_as_saved(store: Store, asked: list[Slice], place: Path) -> list[str]:
         assert plain.column_names == table.column_names
         for name in table.column_names:
             assert plain.column(name).cast("string").equals(table.column(name).cast("string")), (name, chosen)
+        assert str(CACHE) not in file.read_text()
         films = [film.case for film in store.page(chosen, size=48)]
         assert list(dict.fromkeys(plain.column("case").to_pylist()))[:48] == films
     return [file.read_text() for file in files]

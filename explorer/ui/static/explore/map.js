@@ -56,6 +56,7 @@ export class FilmMap extends ExplorePanel {
       if (!data) return this.refused({ title: "The map could not be drawn", detail: "Its points did not come. Check that Tailscope is still running, then open the panel again." });
       [this.data, this.address] = [data, answer.address];
     }
+    this.shown = answer; // what the canvas has, also while another answer is on its way
     this.frame(answer);
     const { by } = answer.colors;
     const choices = choice("Color by", answer.choices.map((each) => [each, COLOR_WORDS[each]]), by, (color) => this.explore.change({ color }, { keep: true }));
@@ -108,8 +109,8 @@ export class FilmMap extends ExplorePanel {
   // The films in these corners are the slice from now on; null: those of the whole map.
   lasso(corners) {
     if (!corners) return this.explore.change({ lasso: null });
-    this.tell(plural(filmsInside(corners, this.data, this.answer), "film") + " in the area");
-    this.explore.change({ lasso: areaWord(this.answer.version, corners) });
+    this.tell(plural(filmsInside(corners, this.data, this.shown), "film") + " in the area");
+    this.explore.change({ lasso: areaWord(this.shown.version, corners) });
   }
 
   tell(words) {
@@ -121,7 +122,7 @@ export class FilmMap extends ExplorePanel {
   }
 
   nameAt(at) {
-    return nameOf(this.answer.colors, this.codes[at]);
+    return nameOf(this.shown.colors, this.codes[at]);
   }
 
   beside({ films, points, worth, made, own, colors, corners }, chosen) {
