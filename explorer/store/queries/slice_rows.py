@@ -103,7 +103,7 @@ def _columns(tables: Tables) -> str:
 
 
 def _from(folder: Folder, path: Path) -> str:
-    """The path from the cohort's folder, where it lies there or beside it; a user's for a shipped cohort lie elsewhere."""
+    """The path from the cohort's folder, where it lies there or beside it; what a user brought may lie elsewhere."""
     return os.path.relpath(path, folder.path) if path.is_relative_to(folder.path.parent) else str(path)
 
 
