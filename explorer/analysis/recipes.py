@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Models that differ in their seed alone: `models` are their places, `training` is that of the first seed.
+    """Models that differ in their seed alone: `models` are their places and `seeds` their seeds, `training` is that of
+    the first.
 
     A model that the lab did not train is alone, without training and costs. `core_minutes` are the mean over seeds,
     `milliseconds` a film the least: the machine was busy with other things at times.
@@ -31,6 +32,7 @@ class Recipe:
 
     name: str
     models: tuple[int, ...]
+    seeds: tuple[int, ...]  # none of a model that the lab did not train
     training: Training | None
     core_minutes: float | None
     milliseconds: float | None
@@ -40,8 +42,8 @@ class Recipe:
 class Figure:
     """The mean of a metric over findings and seeds with its 95 % interval; NaN where undefined or still to come.
 
-    `least` and `most` are those of single seeds. The difference to the baseline is paired: on the same resamples; NaN
-    of the baseline itself.
+    `least` and `most` are those of single seeds. The difference to the baseline is paired: on the same resamples,
+    to its models of the same seeds where there are such; NaN of the baseline itself.
     """
 
     value: float
@@ -125,14 +127,21 @@ def called_on_normal(joint: JointScores, recipes: Sequence[Recipe]) -> tuple[Cal
 def _recipe(name: str, places: tuple[int, ...], about: Sequence[ModelManifest]) -> Recipe:
     trainings = [each for each in (about[place].training for place in places) if each]
     if not trainings:
-        return Recipe(name, places, None, None, None)
+        return Recipe(name, places, (), None, None, None)
     minutes = float(np.mean([each.core_minutes for each in trainings]))
-    return Recipe(name, places, trainings[0], minutes, min(each.milliseconds for each in trainings))
+    return Recipe(
+        name,
+        places,
+        tuple(each.seed for each in trainings),
+        trainings[0],
+        minutes,
+        min(each.milliseconds for each in trainings),
+    )
 
 
 def _figure(board: Board, part: int, measure: Measure, recipes: Sequence[Recipe], recipe: int, baseline: int) -> Figure:
     means = board.means[part, measure]
-    own, other = (list(recipes[place].models) for place in (recipe, baseline))
+    own, other = list(recipes[recipe].models), _alike(recipes[recipe], recipes[baseline])
     value, alone = means.point[own].mean(), means.point[own]
     low, high = interval(_seeds(means.samples, own), means.units)
     if recipe == baseline:
@@ -141,6 +150,12 @@ def _figure(board: Board, part: int, measure: Measure, recipes: Sequence[Recipe]
         ahead = value - means.point[other].mean()
         ahead_low, ahead_high = interval(_seeds(means.samples, own) - _seeds(means.samples, other), means.units)
     return Figure(float(value), low, high, float(alone.min()), float(alone.max()), float(ahead), ahead_low, ahead_high)
+
+
+def _alike(recipe: Recipe, baseline: Recipe) -> list[int]:
+    """The baseline's models with the recipe's seeds; all of them where it has none of these."""
+    by_seed = dict(zip(baseline.seeds, baseline.models, strict=False))
+    return [by_seed[seed] for seed in recipe.seeds if seed in by_seed] or list(baseline.models)
 
 
 def _seeds(samples: Floats, models: list[int]) -> Floats:

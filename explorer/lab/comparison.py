@@ -26,7 +26,7 @@ class GroupFigure:
     """Of a recipe, the mean of a metric over the findings of a group, and over its seeds, with its 95 % interval.
 
     `spread` are the smallest and the largest of its seeds. `ahead` is the paired difference to the baseline on the same
-    resamples of films, None of the baseline itself.
+    resamples of films, with the baseline's networks of the same seeds where there are such; None of the baseline.
     """
 
     recipe: str
@@ -61,10 +61,11 @@ def compared(
     for name, metric in METRICS.items():
         drawn = iter(_side_by_side(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
         each = {recipe: [next(drawn) for _ in seeds] for recipe, seeds in recipes.items()}
-        baseline = _mean(each[BASELINE])
+        baseline = dict(zip((one.seed for one in recipes[BASELINE]), each[BASELINE], strict=True))
         for recipe, ones in each.items():
             mean = _mean(ones)
-            ahead = None if recipe == BASELINE else difference(mean, baseline)
+            alike = [baseline[one.seed] for one in recipes[recipe] if one.seed in baseline] or each[BASELINE]
+            ahead = None if recipe == BASELINE else difference(mean, _mean(alike))
             for group, those in members.items():
                 places = [findings.index(finding) for finding in those]
                 alone = [macro_interval(one, places)[0] for one in ones]

@@ -81,8 +81,8 @@ def test_figures_are_means_over_seeds_on_the_same_resamples(store: Store, board:
         if math.isnan(base.value) or math.isnan(figure.value):
             continue
         assert (base.least, base.most) == (min(points[:2]), max(points[:2]))
-        assert figure.ahead == pytest.approx(points[2] - base.value)
-        less = [row[2] - (row[0] + row[1]) / 2 for row in means.samples.tolist()]
+        assert figure.ahead == pytest.approx(points[2] - points[0]), "to the baseline of the same seed"
+        less = [row[2] - row[0] for row in means.samples.tolist()]
         ends = np.quantile([each for each in less if not math.isnan(each)], LEVEL)
         assert (figure.ahead_low, figure.ahead_high) == pytest.approx(tuple(ends))
 
@@ -104,7 +104,7 @@ def test_calls_on_normal_films_are_those_counted_film_by_film(store: Store, join
 
 
 def test_without_normal_films_or_thresholds_nothing_is_counted(joint: JointScores) -> None:
-    recipes = (Recipe("a", (0,), None, None, None), Recipe("b", (1,), None, None, None))
+    recipes = (Recipe("a", (0,), (), None, None, None), Recipe("b", (1,), (), None, None, None))
     nowhere = joint.of(joint.labels[:, joint.findings.index("Normal")] != 1)
     assert called_on_normal(nowhere, recipes) == (None, None)
     called = joint.called.copy()

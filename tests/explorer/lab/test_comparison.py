@@ -104,3 +104,10 @@ def test_a_center_is_compared_on_its_own_films() -> None:
     with pytest.raises(WrongRecipe, match="No test film is from C") as refused:
         compared(RECIPES, resamples=20, center="C")
     assert "There are films of A, B." in str(refused.value)
+
+
+def test_a_difference_is_to_the_baseline_of_the_same_seed() -> None:
+    better = said("better", 0.5, 2)
+    both = compared({"bce": RECIPES["bce"], "better": [better]}, resamples=50)
+    alone = compared({"bce": RECIPES["bce"][1:], "better": [better]}, resamples=50)
+    assert figure(both, "better").ahead == figure(alone, "better").ahead

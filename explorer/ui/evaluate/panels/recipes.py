@@ -191,7 +191,8 @@ def _notes(found: _Compared) -> Iterator[str]:
         yield "SIMULATED films."
     yield (
         "A recipe with several seeds is the mean over them; their range says what chance in training does by itself. "
-        "Differences are paired on the same resamples of patients, with 95 % intervals."
+        "Differences are paired on the same resamples of patients, with 95 % intervals, to the baseline's models of "
+        "the same seeds."
     )
     yield (
         "Called on a normal film: how many findings are above the model's own thresholds on films labeled Normal, a "
