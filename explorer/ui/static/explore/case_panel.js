@@ -120,7 +120,7 @@ export class CasePanel {
   // The image's id first, as the cohort has it, to be taken along.
   about([[name, id], ...others]) {
     const image = make("p", "case-image-id");
-    const copy = make("button", "case-copy", "Copy");
+    const copy = make("button", "case-id-copy", "Copy");
     copy.type = "button";
     copy.setAttribute("aria-label", "Copy the image id");
     copy.addEventListener("click", () => copyText(id, copy));

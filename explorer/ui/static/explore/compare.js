@@ -48,14 +48,6 @@ export class Compare extends ExplorePanel {
     this.explore.change(pinning(slices), { keep: true });
   }
 
-  way(text, key, act) {
-    const button = make("button", "panel-way", text);
-    button.type = "button";
-    button.dataset.key = key;
-    button.addEventListener("click", act);
-    return button;
-  }
-
   sides({ sentences, over, against }) {
     const pinned = pinnedIn(this.explore.state);
     const sides = make("div", "sides");

@@ -60,6 +60,15 @@ export class ExplorePanel {
     return {};
   }
 
+  // A button; `key` tells it from the panel's others, so that it keeps the focus when the panel is drawn again.
+  way(text, key, act) {
+    const button = make("button", "panel-way", text);
+    button.type = "button";
+    button.dataset.key = key;
+    button.addEventListener("click", act);
+    return button;
+  }
+
   // What to do while numbers are computed: ask for everything again.
   async more() {
     const isLatest = latest(() => this.turn);

@@ -138,14 +138,6 @@ export class WhereItFails extends ExplorePanel {
     return Object.fromEntries(Object.keys(wordsOf(this.explore.state)).map((name) => [name, null]));
   }
 
-  way(text, key, act) {
-    const button = make("button", "panel-way", text);
-    button.type = "button";
-    button.dataset.key = key;
-    button.addEventListener("click", act);
-    return button;
-  }
-
   async save() {
     const answer = await this.explore.ask("where_it_fails_file");
     if (answer?.stage !== "export") return;
