@@ -86,7 +86,7 @@ def corners_of(word: str) -> tuple[str, tuple[Corner, ...]]:
     if not version or not code or None in values or len(code) % _CORNER:
         raise WrongArea("an area of the map that is damaged")
     corners = tuple(
-        (values[at] * 64 + values[at + 1], values[at + 2] * 64 + values[at + 3])  # type: ignore[operator]
+        (values[at] * 64 + values[at + 1], values[at + 2] * 64 + values[at + 3])  # type: ignore[operator]  # None is refused above
         for at in range(0, len(values), _CORNER)
     )
     if not FEWEST <= len(corners) <= MOST:

@@ -140,19 +140,30 @@ class Below:
 
 
 @dataclass(frozen=True, slots=True)
-class FilmCalls:
-    """The model calls this finding present on the pair's film."""
+class OnFilm:
+    """Another pair of the film, of this finding, meets a demand of SQL; a row's column has the findings that do."""
 
     finding: str
-    column: str = FILM_CALLS
+    column: str
+    demand: str
 
     def where(self, source: PairTable) -> Where:
         film, pairs = source.film, source.pairs
-        return Where(f"{film} IN (SELECT {film} FROM {pairs} WHERE finding = ? AND called)", (self.finding,))
+        return Where(f"{film} IN (SELECT {film} FROM {pairs} WHERE finding = ? AND {self.demand})", (self.finding,))
 
     def holds(self, row: Row) -> bool:
-        calls = row[self.column]
-        return isinstance(calls, frozenset) and self.finding in calls
+        those = row[self.column]
+        return isinstance(those, frozenset) and self.finding in those
+
+
+def film_calls(finding: str) -> OnFilm:
+    """The model calls this finding present on the pair's film."""
+    return OnFilm(finding, FILM_CALLS, "called")
+
+
+def film_has(finding: str) -> OnFilm:
+    """The film is labeled present with this finding, by the labels that count where no source is asked for."""
+    return OnFilm(finding, FILM_HAS, "whole AND label = 'present'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,23 +179,6 @@ class CaseAmong:
 
     def holds(self, row: Row) -> bool:
         return row[self.column] in self.cases
-
-
-@dataclass(frozen=True, slots=True)
-class FilmHas:
-    """The pair's film is labeled present with this finding, by the labels that count where no source is asked for."""
-
-    finding: str
-    column: str = FILM_HAS
-
-    def where(self, source: PairTable) -> Where:
-        film, pairs = source.film, source.pairs
-        present = f"SELECT {film} FROM {pairs} WHERE finding = ? AND whole AND label = 'present'"
-        return Where(f"{film} IN ({present})", (self.finding,))
-
-    def holds(self, row: Row) -> bool:
-        there = row[self.column]
-        return isinstance(there, frozenset) and self.finding in there
 
 
 @dataclass(frozen=True, slots=True)

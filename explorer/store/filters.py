@@ -26,7 +26,7 @@ from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
-from explorer.store.conditions import Among, Equals, FilmCalls, FilmHas
+from explorer.store.conditions import Among, Equals, film_calls, film_has
 from explorer.store.filter_kinds import (
     AppearanceFilter,
     Choice,
@@ -256,7 +256,7 @@ class Filters:
                 lambda choices: choices.facets.findings,
             ),
             title="Also present",
-            demands=lambda finding, findings: FilmHas(finding),
+            demands=lambda finding, findings: film_has(finding),
             says=lambda finding: f"on films with {finding}",
             tells=True,
         )
@@ -275,7 +275,7 @@ class Filters:
                 lambda choices: choices.facets.findings,
             ),
             title="Also called",
-            demands=lambda finding, findings: FilmCalls(finding),
+            demands=lambda finding, findings: film_calls(finding),
             says=lambda finding: f"where it called {finding}",
             tells=True,
             of_scores=True,

@@ -61,3 +61,9 @@ def error_bars(values: Values, low: Values, high: Values, color: str) -> Plotly:
         "thickness": 1,
         "width": 0,
     }
+
+
+def hover_figure(value: float | None, low: float | None, high: float | None) -> str:
+    """A figure in the words that a point shows: `0.512 [0.490\u20130.530]`, without an end that is not known."""
+    reach = "" if low is None or high is None else f" [{low:.3f}\u2013{high:.3f}]"
+    return "undefined" if value is None else f"{value:.3f}{reach}"

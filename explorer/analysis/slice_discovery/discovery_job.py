@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from explorer.analysis.slice_discovery.discovered_slices import Source
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
 from explorer.analysis.slice_discovery.where_it_fails import WhereItFails, where_it_fails
-from explorer.cohorts.layout import folder
 from explorer.runtime.background_jobs import Job
 from explorer.store.slices import Slice
 from models.refusal import Refusal
@@ -66,7 +65,7 @@ class DiscoveryJob:
 
     def _work(self, key: object, population: Slice, source: Source, images: Images) -> WhereItFails | Refusal:
         self._at_work, self._now = key, _NOT_BEGUN
-        place = partial(folder, population.cohort)
+        place = partial(self._store.folder, population.cohort, population.model)
         try:
             return where_it_fails(
                 self._store,

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.store.queries.cohort_tables import Numbers
 from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.labels import label_rows
 from explorer.store.queries.scores import film_cuts, read_cuts, read_scores
 from explorer.store.results import FilmFacts, Grid
 
@@ -45,11 +46,8 @@ def film_labels(cursor: Cursor, cohort: str, source: str | None) -> FilmLabels:
     (findings,) = cursor.row(f"SELECT enum_range(NULL::{cohort}.finding)::VARCHAR[]")
     demand, parameters = ("whole", []) if source is None else ("source::VARCHAR = ?", [source])
     found = cursor.arrow(
-        f"""SELECT film, enum_code(finding)::INTEGER AS finding, {_LABEL} AS label FROM (
-            FROM {cohort}.several UNION ALL BY NAME
-            (SELECT film, finding, label, source, true AS whole
-                FROM {cohort}.said ANTI JOIN {cohort}.several USING (film, finding))
-        ) WHERE {demand}""",
+        f"""SELECT film, enum_code(finding)::INTEGER AS finding, {_LABEL} AS label
+        FROM ({label_rows(cohort)}) WHERE {demand}""",
         parameters,
     )
     labels = np.full((len(films), len(findings)), -1, np.int8)

@@ -13,10 +13,6 @@ from explorer.store.queries.cursor import Cursor
 
 UNKNOWN = LABELS.index("unknown")
 NOBODY = np.iinfo(np.int32).max  # the source where there is no label, or more than one source
-# Of several labels of a pair: what they agree on; uncertain where one says present and another absent.
-_AGREED = """CASE WHEN bool_or(label = 'present') AND bool_or(label = 'absent') THEN 'uncertain'
-    WHEN bool_or(label = 'present') THEN 'present' WHEN bool_or(label = 'absent') THEN 'absent'
-    WHEN bool_or(label = 'uncertain') THEN 'uncertain' ELSE 'unknown' END"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +40,7 @@ class Labels:
 
 
 def together(labels: Iterable[Label]) -> Label:
-    """What several labels of a pair are together, as _AGREED says it in SQL."""
+    """What several labels of a pair are together, as _agreed says it in SQL."""
     said = set(labels)
     if {"present", "absent"} <= said:
         return "uncertain"
@@ -68,14 +64,22 @@ def load_several(cursor: Cursor, cohort: str) -> None:
 def labels_of(cursor: Cursor, cohort: str, finding: str) -> Labels:
     """The labels of a finding."""
     found = cursor.arrow(
-        f"""WITH several AS (FROM {cohort}.several WHERE finding = ?), alone AS (FROM {cohort}.said WHERE finding = ?)
-        SELECT film, enum_code(label)::UTINYINT AS label, coalesce(enum_code(source)::INTEGER, {NOBODY}) AS source,
+        f"""SELECT film, enum_code(label)::UTINYINT AS label, coalesce(enum_code(source)::INTEGER, {NOBODY}) AS source,
             whole
-        FROM (FROM several UNION ALL BY NAME
-            (SELECT film, finding, label, source, true AS whole FROM alone ANTI JOIN several USING (film)))""",
+        FROM ({label_rows(cohort, "finding = ?")})""",
         [finding, finding],
     )
     return Labels(*(found[name].to_numpy() for name in ("film", "label", "source", "whole")))
+
+
+def label_rows(cohort: str, demand: str = "true") -> str:
+    """SQL: what is said of a cohort's pairs that meet a demand, whose parameters are bound twice.
+
+    A row for a pair as a whole, and for each source that is not told so: film, finding, label, source, whole.
+    """
+    return f"""WITH several AS (FROM {cohort}.several WHERE {demand}), alone AS (FROM {cohort}.said WHERE {demand})
+        FROM several UNION ALL BY NAME
+            (SELECT film, finding, label, source, true AS whole FROM alone ANTI JOIN several USING (film, finding))"""
 
 
 def whole_and_by_source(rows: str, pair: str, label: str = "VARCHAR") -> str:
@@ -86,15 +90,23 @@ def whole_and_by_source(rows: str, pair: str, label: str = "VARCHAR") -> str:
     """
     return f"""mine AS {rows},
 together AS (
-    SELECT {pair}, {_AGREED.replace("label =", "counts AND label =")}::{label} AS label,
+    SELECT {pair}, {_agreed("counts AND ")}::{label} AS label,
         CASE count(DISTINCT source) FILTER (counts) WHEN 1 THEN any_value(source) FILTER (counts) END AS source,
         true AS whole
     FROM mine GROUP BY ALL
 ),
 by_source AS (
-    SELECT {pair}, {_AGREED}::{label} AS label, source, false AS whole
+    SELECT {pair}, {_agreed()}::{label} AS label, source, false AS whole
     FROM mine ANTI JOIN together USING ({pair}, source) GROUP BY ALL
 ),
 whole_and_by_source AS (
     FROM together UNION ALL BY NAME FROM by_source
 )"""
+
+
+def _agreed(only: str = "") -> str:
+    """SQL: what several labels of a pair agree on; uncertain where one says present and another absent."""
+    present, absent, uncertain = (f"bool_or({only}label = '{word}')" for word in ("present", "absent", "uncertain"))
+    return f"""CASE WHEN {present} AND {absent} THEN 'uncertain'
+    WHEN {present} THEN 'present' WHEN {absent} THEN 'absent'
+    WHEN {uncertain} THEN 'uncertain' ELSE 'unknown' END"""

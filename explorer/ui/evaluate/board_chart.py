@@ -11,7 +11,7 @@ from explorer.analysis.board_report import MEANS, BoardReport
 from explorer.analysis.joint_metrics import SMALL_IS_GOOD, Measure
 from explorer.core.arrays import or_none
 from explorer.metrics.joint_means import JointMeans
-from explorer.ui.chart_look import Plotly, axis, error_bars, layout
+from explorer.ui.chart_look import Plotly, axis, error_bars, hover_figure, layout
 from explorer.ui.theme import ACCENT, HAIRLINE, MUTED, TEXT
 
 LINE, FRAME = 22, 76  # px: a model, and what is above and below all of them
@@ -38,17 +38,13 @@ def _chart(report: BoardReport, part: Part, means: JointMeans, measure: Measure)
         "marker": {"color": [ACCENT if model == reference else TEXT for model in best], "size": 7},
         "error_x": error_bars(values, low, high, MUTED),
         "hovertext": [
-            _said(names[model], MEANS[measure], *each) for model, *each in zip(best, values, low, high, strict=True)
+            f"<b>{escape(names[model])}</b><br>{MEANS[measure]} {hover_figure(*each)}"
+            for model, *each in zip(best, values, low, high, strict=True)
         ],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
     title = f"{MEANS[measure]}, {where}: {len(means.counted)} of {len(part.members)} findings, {part.films:,} films"
     return {"data": [dots], "layout": _layout([names[model] for model in best], title, or_none(value[reference]))}
-
-
-def _said(name: str, mean: str, value: float | None, low: float | None, high: float | None) -> str:
-    reach = "" if low is None or high is None else f" [{low:.3f}\u2013{high:.3f}]"
-    return f"<b>{escape(name)}</b><br>{mean} " + ("undefined" if value is None else f"{value:.3f}{reach}")
 
 
 def _layout(names: list[str], title: str, reference: float | None) -> Plotly:

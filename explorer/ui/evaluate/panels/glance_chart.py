@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.analysis.six_metrics import UpwardMean
 from explorer.core.arrays import or_none
-from explorer.ui.chart_look import SMALL, Plotly, Values, axis, error_bars, layout
+from explorer.ui.chart_look import SMALL, Plotly, Values, axis, error_bars, hover_figure, layout
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import HAIRLINE, MUTED
 
@@ -69,9 +69,8 @@ def _of(metrics: Sequence[UpwardMean], part: str, place: int) -> Values:
 
 
 def _said(metric: UpwardMean, name: str, place: int) -> str:
-    value, low, high = metric.value[place], metric.low[place], metric.high[place]
-    reach = "" if np.isnan(low) else f" [{low:.3f}\u2013{high:.3f}]"
-    return f"<b>{name}</b><br>{metric.name} " + ("undefined" if np.isnan(value) else f"{value:.3f}{reach}")
+    ends = (or_none(each[place]) for each in (metric.value, metric.low, metric.high))
+    return f"<b>{name}</b><br>{metric.name} {hover_figure(*ends)}"
 
 
 def _layout(metrics: Sequence[UpwardMean]) -> Plotly:

@@ -15,7 +15,7 @@ from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import FindingFigures
 from explorer.core.arrays import or_none
 from explorer.core.findings import TASKS, FrequencyGroup
-from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, hover_figure, layout
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import HAIRLINE, MUTED
 
@@ -90,10 +90,8 @@ def _model(
 
 
 def _figure(line: TailLine, measure: Measure, name: str, *ends: float | None) -> str:
-    value, low, high = ends
-    reach = "" if low is None or high is None else f" [{low:.3f}\u2013{high:.3f}]"
-    figure = "undefined" if value is None else f"{value:.3f}{reach}"
-    return f"<b>{name}</b><br>{measure} {figure}<br>{escape(line.finding)}: n+ {line.positives:,} of {line.films:,}"
+    of_films = f"{escape(line.finding)}: n+ {line.positives:,} of {line.films:,}"
+    return f"<b>{name}</b><br>{measure} {hover_figure(*ends)}<br>{of_films}"
 
 
 def _spoken(line: TailLine) -> str:
