@@ -10,7 +10,7 @@ from explorer.cohorts.schema import Label
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.in_sample import Origin
 from explorer.core.map_area import Place
-from explorer.core.outcomes import MISTAKES, badness_of, outcome_of
+from explorer.core.outcomes import MISTAKES, outcome_of
 from explorer.store.conditions import FILM_CALLS, FILM_HAS, PLACE
 from explorer.store.conditions import Row as Pair
 from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS, Relation
@@ -87,9 +87,7 @@ def facts_of(
     pairs = [{**pair, PLACE: place} for pair in _pairs(case, asked, chosen.rows, against)]
     inside = [row for row, pair in zip(chosen.rows, pairs, strict=True) if all(each.holds(pair) for each in demands)]
     named = [row for row in chosen.rows if row.finding == asked.finding]
-    worst = min(
-        inside or named or chosen.rows, key=lambda row: (-_badness(row, chosen.model), row.finding), default=None
-    )
+    worst = min(inside or named or chosen.rows, key=lambda row: (-_badness(row), row.finding), default=None)
     return CaseFacts(
         case=case,
         finding=worst.finding if worst else None,
@@ -120,15 +118,13 @@ def _labelled_by(source: str, case: Case) -> Case:
 
 def _rows_of(case: Case, model: ModelManifest) -> ModelRows:
     rows = [row for row in case.scores if row.model == model.model]
-    rows.sort(key=lambda row: (_ORDER.index(row.outcome), -_badness(row, model), row.finding))
+    rows.sort(key=lambda row: (_ORDER.index(row.outcome), -_badness(row), row.finding))
     return ModelRows(model, tuple(rows), model.origins.get(case.center))
 
 
-def _badness(row: FindingScore, model: ModelManifest) -> float:
-    """How wrong the score is, as the pages of a slice are ordered; without a threshold nothing can be said."""
-    if row.threshold is None:
-        return float("-inf")
-    return badness_of(row.label, row.score, row.threshold, margins=model.unit == "margin")
+def _badness(row: FindingScore) -> float:
+    """How wrong the score is, as the pages of a slice are ordered."""
+    return -row.above if row.label == "present" else row.above
 
 
 def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequence[FindingScore]) -> Iterator[Pair]:

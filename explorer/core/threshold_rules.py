@@ -13,4 +13,10 @@ RULE_WORDS: Mapping[RuleName, str] = {
     "sens90": "sensitivity at least 0.90",
     "spec90": "specificity at least 0.90",
 }
+FIXED = "fixed at "  # a rule of one number for every finding begins so: it was chosen on no data
 FOLD = "fold"  # in place of films: each fold's thresholds are chosen on the other folds
+
+
+def is_chosen(rule: str) -> bool:
+    """Whether a threshold by this rule says anything of its finding: one number for all findings does not."""
+    return not rule.startswith(FIXED)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.core.finding_words import finding_of
+from explorer.core.threshold_rules import FIXED
 from explorer.tabular.cells import finite, score
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.header import column_place
@@ -26,7 +27,7 @@ class GivenThresholds:
 
 def fixed_thresholds(findings: Sequence[str], value: float) -> GivenThresholds:
     """The same for every finding."""
-    rule = f"fixed at {value:g}"
+    rule = f"{FIXED}{value:g}"
     return GivenThresholds(dict.fromkeys(findings, value), rule, f"{rule} for every finding, not chosen on any data")
 
 

@@ -64,7 +64,7 @@ class Count:
 class Ranked:
     """A film of a slice with its worst pair there. `id` is opaque, `present` its findings labeled present.
 
-    `none_of_these`: it has labels, and every one is absent.
+    `chosen`: the threshold was, for its finding. `none_of_these`: it has labels, and every one is absent.
     """
 
     case: str
@@ -72,6 +72,7 @@ class Ranked:
     finding: str
     score: float
     threshold: float | None
+    chosen: bool
     label: Label
     outcome: Outcome | None
     center: str
@@ -179,7 +180,11 @@ class SourcedLabel:
 
 @dataclass(frozen=True, slots=True)
 class FindingScore:
-    """What a model says of a finding on one film."""
+    """What a model says of a finding on one film.
+
+    `above` is how far the score lies above its threshold, or above what is usual where none was chosen: by it the worst
+    come first, see `explorer.core.worst_first`. As exact as the store's tables keep it: what ties there must tie here.
+    """
 
     model: str
     finding: str
@@ -187,6 +192,7 @@ class FindingScore:
     threshold: float | None
     label: Label
     outcome: Outcome | None
+    above: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import Folder
 from explorer.core.findings import FrequencyGroup
-from explorer.core.outcomes import badness
+from explorer.core.worst_first import badness
 from explorer.store.slices import Slice
 from tests.benchmarks.big_cohort import NAME
 

@@ -115,7 +115,7 @@ def manifest(model: str, split: str, thresholds: str) -> ModelManifest:
 
 def scored(finding: str, score: float, threshold: float | None, label: Label, outcome: Outcome | None) -> FindingScore:
     """A row of a case."""
-    return FindingScore("nih-mini", finding, score, threshold, label, outcome)
+    return FindingScore("nih-mini", finding, score, threshold, label, outcome, 0.0)
 
 
 SCORES = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -17,7 +18,8 @@ from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import APPEARANCES, CASES, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.core.findings import FINDINGS, FrequencyGroup, Outcome, frequency_group
-from explorer.core.outcomes import OUTCOMES, badness, outcomes
+from explorer.core.outcomes import OUTCOMES, outcomes
+from explorer.core.worst_first import badness
 from explorer.store.slices import Slice
 
 NAME = "rows"
@@ -85,7 +87,8 @@ class Pair:
     source: str | None
     whole: bool
     outcome: Outcome | None
-    badness: float  # NaN: none
+    chosen: bool  # the threshold, for its finding
+    badness: float
     film: Row
 
     @property
@@ -100,9 +103,10 @@ def pairs_of(rows: Rows, model: str) -> list[Pair]:
     for row in rows.scores[model]:
         if row["case"] in films:
             film = films[row["case"]]
-            threshold = _threshold(rows.cuts[model], row["finding"], film["split"])
+            threshold, chosen = _threshold(rows.cuts[model], row["finding"], film["split"])
+            usual = None if chosen else _above_usual(rows, films, model, row)
             for label, source, whole in _labels(rows, row["case"], row["finding"]):
-                found.append(_pair(film, row, threshold, label, source, whole))
+                found.append(_pair(film, row, threshold, usual, label, source, whole))
     return found
 
 
@@ -118,7 +122,7 @@ def chosen_pairs(rows: Rows, chosen: Slice) -> list[Pair]:
         for pair in pairs_of(rows, chosen.model)
         if _is_in(rows, chosen, pair, other.get((pair.case, pair.finding, pair.whole, pair.source)))
     ]
-    return sorted(found, key=lambda pair: (-_or(pair.badness, -np.inf), pair.case, pair.finding))
+    return sorted(found, key=lambda pair: (-pair.badness, pair.case, pair.finding))
 
 
 def group_of(rows: Rows, chosen: Slice, finding: str) -> FrequencyGroup | None:
@@ -172,13 +176,22 @@ def band_of(age: object) -> str:
     )
 
 
-def _or(value: float, instead: float) -> float:
-    return instead if np.isnan(value) else value
+def _threshold(cuts: Iterable[Row], finding: object, split: object) -> tuple[float | None, bool]:
+    own = {cut["split"]: (cut["threshold"], cut["rule"] == "made up") for cut in cuts if cut["finding"] == finding}
+    return own.get(split, own.get(None, (None, False)))
 
 
-def _threshold(cuts: Iterable[Row], finding: object, split: object) -> float | None:
-    own = {cut["split"]: cut["threshold"] for cut in cuts if cut["finding"] == finding}
-    return own.get(split, own.get(None))
+def _above_usual(rows: Rows, films: Mapping[object, Row], model: str, row: Row) -> float:
+    """How far the score's place among all films lies above the place that as many films reach as have the finding."""
+    same = [each for each in rows.scores[model] if each["finding"] == row["finding"] and each["case"] in films]
+    scores = np.array([each["score"] for each in same], np.float32)
+    lower, as_low = ((scores < np.float32(row["score"])).sum(), (scores <= np.float32(row["score"])).sum())
+    place = (lower + as_low) / 2 / len(scores)
+    labels = [_labels(rows, each["case"], row["finding"])[0][0] for each in same]
+    known = labels.count("present") + labels.count("absent")
+    usual = 1 - labels.count("present") / known if known else 0.5
+    usual = min(max(usual, 0.5 / len(same)), 1 - 0.5 / len(same))
+    return math.log(place / (1 - place)) - math.log(usual / (1 - usual))
 
 
 def _labels(rows: Rows, case: object, finding: object) -> list[tuple[str, str | None, bool]]:
@@ -205,7 +218,9 @@ def _together(words: set[str]) -> str:
     return next(word for word in ("present", "absent", "uncertain", "unknown") if word in words)
 
 
-def _pair(film: Row, row: Row, threshold: float | None, label: str, source: str | None, whole: bool) -> Pair:
+def _pair(
+    film: Row, row: Row, threshold: float | None, usual: float | None, label: str, source: str | None, whole: bool
+) -> Pair:
     values = (
         np.array([{"present": 1.0, "absent": 0.0}.get(label, np.nan)]),
         np.array([row["score"]], np.float32),
@@ -221,7 +236,10 @@ def _pair(film: Row, row: Row, threshold: float | None, label: str, source: str 
         source=source,
         whole=whole,
         outcome=OUTCOMES[place] if place < len(OUTCOMES) else None,
-        badness=float(badness(*values, margins=False)[0]),
+        chosen=usual is None,
+        badness=float(
+            badness(*values, margins=False)[0] if usual is None else np.float32(-usual if label == "present" else usual)
+        ),
         film=film,
     )
 

@@ -13,6 +13,7 @@ from explorer.core.finding_counts import FINDING_COUNTS
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
+from explorer.core.threshold_rules import FIXED
 from explorer.store.filters import Filters
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice
@@ -22,6 +23,7 @@ FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", "Bulla", "Support De
 CENTERS, VIEWS, SEXES = ("North", "South; --", "Ost"), ("PA", "AP", "lateral"), ("F", "M", "unknown")
 SOURCES, SPLITS = ("reports", "a reader"), (None, "a", "b")
 MODELS = ("one", "other")
+RULES = ("made up", f"{FIXED}0.5")
 SCORES = (0.0, 0.1, 0.25, 0.3, 0.5, 0.50001, 0.7, 1.0)  # few, so that some are the same, and some on a threshold
 SOME_CASES = Marked("list", ("a film that is not there",), 'It\'s "one"; --')  # see `with_cases`
 THRESHOLDS = (0.1, 0.3, 0.5, float("nan"))
@@ -147,7 +149,7 @@ def _scores(draw: st.DrawFn, names: list[str]) -> list[Row]:
 def _cuts(draw: st.DrawFn) -> list[Row]:
     drawn = {(finding, split): draw(st.sampled_from(THRESHOLDS)) for finding in FINDINGS for split in SPLITS}
     return [
-        {"finding": finding, "split": split, "threshold": threshold, "rule": "made up"}
+        {"finding": finding, "split": split, "threshold": threshold, "rule": draw(st.sampled_from(RULES))}
         for (finding, split), threshold in drawn.items()
         if threshold == threshold
     ]

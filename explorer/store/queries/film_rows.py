@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
 
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
+from explorer.cohorts.manifest import read_model_manifest
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import outcome_of
+from explorer.core.worst_first import above_threshold
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.labels import together
 from explorer.store.queries.scores import read_case, read_cuts
 from explorer.store.queries.tables import Tables
+from explorer.store.queries.usual_scores import UsualScores
 from explorer.store.results import Appearance, Box, Case, CaseLine, Column, FindingScore, SourcedLabel
 from explorer.store.slices import Slice
 
@@ -82,7 +88,7 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
         f"SELECT finding, severity, side, area FROM {cohort}.appearances WHERE film = ? ORDER BY finding", [film]
     )
     labels = tuple(SourcedLabel(*row) for row in said)
-    scores, left_out = _every_model(folder, name, split, labels)
+    scores, left_out = _every_model(cursor, cohort, folder, _Film(film, name, split, labels))
     return Case(
         **{name: getattr(line, name) for name in CaseLine.__slots__},
         study=study,
@@ -97,42 +103,57 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Film:
+    number: int
+    case: str
+    split: str | None
+    said: Sequence[SourcedLabel]
+
+
 def _every_model(
-    folder: Folder, case: str, split: str | None, said: Sequence[SourcedLabel]
+    cursor: Cursor, cohort: str, folder: Folder, film: _Film
 ) -> tuple[tuple[FindingScore, ...], tuple[str, ...]]:
     """What every model says of a film. One that cannot be read closes none of the others: why, a sentence each."""
     scores: list[FindingScore] = []
     left_out: list[str] = []
     for model in folder.models():
         try:
-            scores += _scores(folder, model, case, split, said)
+            scores += _scores(cursor, cohort, folder, model, film)
         except (DamagedCohort, NoCohort) as damaged:
             left_out.append(f"Scores of {model} are left out: {damaged.title}.")
     return tuple(scores), tuple(left_out)
 
 
-def _scores(
-    folder: Folder, model: str, case: str, split: str | None, said: Sequence[SourcedLabel]
-) -> Iterator[FindingScore]:
-    cuts = {(cut.finding, cut.split): cut.threshold for cut in read_cuts(folder, model)}
-    for finding, score in sorted(read_case(folder, model, case)):
-        label = together(each.label for each in said if each.finding == finding and each.counts)
-        threshold = cuts.get((finding, split), cuts.get((finding, None)))
-        yield FindingScore(model, finding, score, threshold, label, outcome_of(label, score, threshold))
+def _scores(cursor: Cursor, cohort: str, folder: Folder, model: str, film: _Film) -> Iterator[FindingScore]:
+    cuts = {(cut.finding, cut.split): cut for cut in read_cuts(folder, model)}
+    margins = read_model_manifest(folder.model(model)).unit == "margin"
+    usual = UsualScores(cursor, cohort, folder, model)
+    for finding, score in sorted(read_case(folder, model, film.case)):
+        label = together(each.label for each in film.said if each.finding == finding and each.counts)
+        cut = cuts.get((finding, film.split), cuts.get((finding, None)))
+        threshold = None if cut is None else cut.threshold
+        if cut is not None and cut.chosen:
+            (above,) = above_threshold(np.array([score]), np.array([cut.threshold]), margins=margins)
+        else:
+            above = usual.above(finding, score)
+        outcome = outcome_of(label, score, threshold)
+        yield FindingScore(model, finding, score, threshold, label, outcome, float(np.float32(above)))
 
 
 def scored(cursor: Cursor, tables: Tables, model: str, names: Sequence[str]) -> dict[str, dict[str, FindingScore]]:
     """The model's pairs of these cases, by case and finding; names that the cohort does not have are left out."""
     films = {film: name for name, film in numbers(cursor, tables.cohort, names).items()}
     found: dict[str, dict[str, FindingScore]] = {name: {} for name in films.values()}
-    for film, finding, score, cut, label, outcome in cursor.rows(
-        f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR FROM {tables.pairs}
+    for film, finding, score, cut, label, outcome, above in cursor.rows(
+        f"""SELECT film, finding::VARCHAR, score, cut, label::VARCHAR, outcome::VARCHAR,
+            CASE label WHEN 'present' THEN -badness ELSE badness END FROM {tables.pairs}
         WHERE whole AND film IN (SELECT unnest(?::INTEGER[])) ORDER BY film, finding::VARCHAR""",
         [list(films)],
     ):
-        threshold = None if cut is None else tables.thresholds[cut]
+        threshold = None if cut is None else tables.cuts[cut].threshold
         outcome = None if outcome is None else Outcome(outcome)
-        found[films[film]][finding] = FindingScore(model, finding, score, threshold, label, outcome)
+        found[films[film]][finding] = FindingScore(model, finding, score, threshold, label, outcome, above)
     return found
 
 

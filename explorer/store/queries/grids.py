@@ -67,9 +67,9 @@ def grid(folder: Folder, model: str, shards: Sequence[Path], films: FilmLabels) 
         if finding in places:
             known = there & (films.labels[:, places[finding]] >= 0)
             label[row, known] = films.labels[known, places[finding]]
-        number, threshold = film_cuts(films.splits, finding, cuts)
-        cut = there & (number >= 0)
-        called[row, cut] = score[cut] >= threshold[cut]
+        own = film_cuts(films.splits, finding, cuts)
+        cut = there & (own.number >= 0)
+        called[row, cut] = score[cut] >= own.threshold[cut]
     return Grid(scores.findings, label.T, scores.values.T, called.T)
 
 

@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.schema import LABELS
-from explorer.core.outcomes import NO_OUTCOME, badness, outcomes
+from explorer.core.outcomes import NO_OUTCOME, outcomes
+from explorer.core.worst_first import above_usual, badness, on_wrong_side
 from explorer.store.queries.cohort_tables import WORDS, Numbers, enum
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.labels import Labels, labels_of
-from explorer.store.queries.scores import film_cuts, read_cuts, read_scores
+from explorer.store.queries.scores import FilmCuts, film_cuts, read_cuts, read_scores
 
 WORD = 64  # findings of one mask
 STATES = range(NO_OUTCOME + 1)
@@ -42,9 +43,9 @@ def load_model(
     cuts, margins = read_cuts(folder, model), read_model_manifest(folder.model(model)).unit == "margin"
     cursor.execute(f"CREATE SCHEMA {schema}")
     enum(cursor, f"{schema}.finding", scores.findings)
-    cursor.execute(f"CREATE TABLE {schema}.cuts (cut USMALLINT, threshold DOUBLE)")
+    cursor.execute(f"CREATE TABLE {schema}.cuts (cut USMALLINT, threshold DOUBLE, chosen BOOLEAN)")
     for number, cut in enumerate(cuts):
-        cursor.execute(f"INSERT INTO {schema}.cuts VALUES (?, ?)", [number, cut.threshold])
+        cursor.execute(f"INSERT INTO {schema}.cuts VALUES (?, ?, ?)", [number, cut.threshold, cut.chosen])
     cursor.execute(_empty_pairs(schema, cohort))
     masks = _Masks(len(scores.findings), films.n)
     for number, (finding, values) in enumerate(zip(scores.findings, scores.values, strict=True)):
@@ -107,15 +108,20 @@ class _Rows:
         cls,
         scores: NDArray[np.float32],
         labels: Labels,
-        cuts: tuple[NDArray[np.int32], NDArray[np.float64]],
+        cuts: FilmCuts,
         *,
         margins: bool,
     ) -> _Rows:
         scored = np.flatnonzero(~np.isnan(scores)).astype(np.int32)
         labels = labels.on(scored, len(scores))
-        film, score, cut = labels.film, scores[labels.film], cuts[0][labels.film]
-        threshold, value = cuts[1][film], _VALUES[labels.label]
+        film, score, cut = labels.film, scores[labels.film], cuts.number[labels.film]
+        threshold, chosen, value = cuts.threshold[film], cuts.chosen[film], _VALUES[labels.label]
         outcome, bad = outcomes(value, score, threshold), badness(value, score, threshold, margins=margins)
+        if not chosen.all():
+            known = value[labels.whole]
+            present, absent = int((known == 1).sum()), int((known == 0).sum())
+            usual = above_usual(score[~chosen], scores[scored], present, present + absent)
+            bad[~chosen] = on_wrong_side(value[~chosen], usual)
         order = np.argsort(-bad)
         order = order[np.argsort(outcome[order], kind="stable")]
         return cls(

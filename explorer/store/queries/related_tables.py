@@ -31,7 +31,7 @@ def load_related(cursor: Cursor, schema: str, one: Tables, folder: Folder, other
     )
     for finding, values in zip(scores.findings, scores.values, strict=True):
         if finding in one.facets.findings:
-            thresholds = film_cuts(films.splits, finding, cuts)[1]
+            thresholds = film_cuts(films.splits, finding, cuts).threshold
             film = np.flatnonzero(~np.isnan(values) & ~np.isnan(thresholds)).astype(np.int32)
             called = pa.table({"film": film, "called": values[film] >= thresholds[film]})
             cursor.load_table(_of_one_finding(f"{schema}.pairs", one.pairs), called, [finding])

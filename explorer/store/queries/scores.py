@@ -15,6 +15,7 @@ from explorer.cohorts.chosen_thresholds import points_file
 from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.listing import check_scores, parts
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
+from explorer.core.threshold_rules import is_chosen
 from explorer.store.queries.cohort_tables import Numbers
 from explorer.store.queries.files import batches, words
 
@@ -34,6 +35,7 @@ class ScoreThreshold:
     finding: str
     split: str | None
     threshold: float
+    chosen: bool  # for this finding: a number that stands for every finding is not
 
 
 def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Numbers) -> FilmScores:
@@ -61,16 +63,24 @@ def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Num
     return FilmScores(tuple(findings), values)
 
 
-def film_cuts(
-    splits: pa.DictionaryArray, finding: str, cuts: Sequence[ScoreThreshold]
-) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """For each film, by its split, the operating point's number and its threshold; -1 and NaN where there is none."""
+@dataclass(frozen=True, slots=True, eq=False)
+class FilmCuts:
+    """One finding's operating point for each film, by its split, each array (films,)."""
+
+    number: NDArray[np.int32]  # -1: none
+    threshold: NDArray[np.float64]  # NaN: none
+    chosen: NDArray[np.bool_]
+
+
+def film_cuts(splits: pa.DictionaryArray, finding: str, cuts: Sequence[ScoreThreshold]) -> FilmCuts:
+    """A finding's operating points on films of these splits."""
     own = {cut.split: number for number, cut in enumerate(cuts) if cut.finding == finding}
     every = own.get(None, -1)
     by_split = np.array([own.get(split, every) for split in [*splits.dictionary.to_pylist(), None]], np.int32)
     number = by_split[splits.indices.fill_null(len(by_split) - 1).to_numpy()]
     thresholds = np.array([*(cut.threshold for cut in cuts), np.nan])
-    return number, thresholds[number]
+    chosen = np.array([*(cut.chosen for cut in cuts), False])
+    return FilmCuts(number, thresholds[number], chosen[number])
 
 
 def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, float]]:
@@ -87,7 +97,7 @@ def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, floa
 def read_cuts(folder: Folder, model: str) -> tuple[ScoreThreshold, ...]:
     """The operating points in force, none where there are none; raises DamagedCohort."""
     found = [
-        ScoreThreshold(row["finding"], row["split"], row["threshold"])
+        ScoreThreshold(row["finding"], row["split"], row["threshold"], is_chosen(row["rule"]))
         for batch in batches(points_file(folder, model), OPERATING_POINTS)
         for row in batch.to_pylist()
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import astuple
 from itertools import chain
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from explorer.cohorts.chosen_thresholds import in_force
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.core.findings import BESIDE_NORMAL
-from explorer.core.outcomes import LEAST
+from explorer.core.threshold_rules import FIXED
+from explorer.core.worst_first import LEAST
 from explorer.store.conditions import PairTable
 from explorer.store.filters import APPEARANCE_FILTERS
 from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS, counting
@@ -76,9 +78,10 @@ def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
     where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film", "place"))
     parts, values = [_labels(folder), _FILMS], list[object]()
-    models = {"pair": chosen.model} | ({"other": str(chosen.against)} if chosen.relation is not None else {})
-    for name, model in models.items():
-        text, bound = _pairs(name, folder, model)
+    pairs = [_pairs("pair", folder, chosen.model, some_not_chosen=not tables.all_chosen)]
+    if chosen.relation is not None:
+        pairs.append(_pairs("other", folder, str(chosen.against), some_not_chosen=False))
+    for text, bound in pairs:
         parts.append(text)
         values += bound
     if chosen.relation is not None:
@@ -137,22 +140,25 @@ def _cuts(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
     """
     chosen = in_force(folder, model)
     if chosen is not None and chosen.points:
-        marks = ", ".join(["(?::VARCHAR, ?::VARCHAR, ?::DOUBLE)"] * len(chosen.points))
-        points = [(point.finding, point.split, point.threshold) for point in chosen.points]
-        return f"{name}_cut(finding, split, threshold) AS (\n    VALUES {marks}\n)", list(chain.from_iterable(points))
+        marks = ", ".join(["(?::VARCHAR, ?::VARCHAR, ?::DOUBLE, ?::VARCHAR)"] * len(chosen.points))
+        points = chain.from_iterable(astuple(point) for point in chosen.points)
+        return f"{name}_cut(finding, split, threshold, rule) AS (\n    VALUES {marks}\n)", list(points)
     own = folder.operating_points(model)
     there = own.exists() and chosen is None
-    found = "read_parquet(?)" if there else _nothing("finding VARCHAR", "split VARCHAR", "threshold DOUBLE")
-    text = f"{name}_cut AS (\n    SELECT finding, split, threshold FROM {found}\n)"
+    columns = ("finding VARCHAR", "split VARCHAR", "threshold DOUBLE", "rule VARCHAR")
+    found = "read_parquet(?)" if there else _nothing(*columns)
+    text = f"{name}_cut AS (\n    SELECT finding, split, threshold, rule FROM {found}\n)"
     return text, [_from(folder, own)] if there else []
 
 
-def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
+def _pairs(name: str, folder: Folder, model: str, *, some_not_chosen: bool) -> tuple[str, list[object]]:
     """A model's pairs, and the values that it binds: its thresholds and the paths of its files."""
     cuts, values = _cuts(name, folder, model)
     values.append(_from(folder, folder.predictions(model) / "part-*.parquet"))
     margins = read_model_manifest(folder.model(model)).unit == "margin"
     above = "score - threshold" if margins else f"{_log_odds('score')} - {_log_odds('threshold')}"
+    if some_not_chosen:
+        above = f"CASE WHEN NOT starts_with(rule, '{FIXED}') THEN {above} ELSE {_ABOVE_USUAL} END"
     text = f"""
 {cuts},
 {name} AS (
@@ -166,6 +172,7 @@ def _pairs(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
     FROM (SELECT *, {above} AS above FROM (
         SELECT film.*, score.finding, score.score, coalesce(own.threshold, every.threshold) AS threshold,
             score.score::DOUBLE >= coalesce(own.threshold, every.threshold) AS called,
+            coalesce(own.rule, every.rule) AS rule,
             coalesce(label, 'unknown') AS label, source, coalesce(whole, true) AS whole
         FROM read_parquet(?) AS score
         JOIN film USING ("case")
@@ -195,9 +202,23 @@ place AS (
 
 
 def _log_odds(column: str) -> str:
-    """As `explorer.core.outcomes` computes them."""
+    """As `explorer.core.worst_first` computes them."""
     inside = f"greatest(least({column}::DOUBLE, {1 - LEAST!r}), {LEAST!r})"
     return f"CASE WHEN {column} IS NOT NULL THEN ln({inside} / (1 - {inside})) END"
+
+
+def _films(demand: str = "", window: str = "") -> str:
+    """How many films a finding is scored on, and of these meet a demand."""
+    return f"count(*) FILTER (whole{demand}) OVER (PARTITION BY finding{window})"
+
+
+_N, _AS_LOW, _SAME = _films(), _films(window=" ORDER BY score"), _films(window=", score")
+_PLACE = f"(2 * {_AS_LOW} - {_SAME}) / (2 * {_N})"
+_PRESENT, _KNOWN = _films(" AND label = 'present'"), _films(" AND label IN ('present', 'absent')")
+_END = f"0.5::DOUBLE / {_N}"
+_USUAL = f"CASE WHEN {_KNOWN} = 0 THEN 0.5 ELSE greatest(least(1 - {_PRESENT} / {_KNOWN}, 1 - {_END}), {_END}) END"
+# As `explorer.core.worst_first` computes it, where no threshold was chosen.
+_ABOVE_USUAL = f"{_log_odds(_PLACE)} - {_log_odds(_USUAL)}"
 
 
 _RELATED = """

@@ -16,6 +16,14 @@ from explorer.store.slices import Slice, conditions
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """A threshold, and whether it was chosen for its finding: a number that stands for every finding was not."""
+
+    threshold: float
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
     """Schemas of one version of a cohort and of a model's scores; `pairs` is the table that a slice's rows are in.
 
@@ -27,7 +35,8 @@ class Tables:
     model: str
     pairs: str
     scored: tuple[str, ...]  # findings, in the order of the bits of `masks`
-    thresholds: tuple[float, ...]  # by the number of their cut
+    cuts: tuple[Cut, ...]  # by their number
+    all_chosen: bool  # whether every pair has a threshold, chosen for its finding
     facets: Facets
     present: Mapping[str, int]
     known: Mapping[str, int]
@@ -108,7 +117,8 @@ def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], 
         model,
         pairs,
         scored,
-        tuple(threshold for (threshold,) in cursor.rows(f"SELECT threshold FROM {model}.cuts ORDER BY cut")),
+        tuple(Cut(*row) for row in cursor.rows(f"SELECT threshold, chosen FROM {model}.cuts ORDER BY cut")),
+        cursor.row(f"SELECT bool_and(coalesce(chosen, false)) FROM {pairs} LEFT JOIN {model}.cuts USING (cut)")[0],
         facets,
         present={finding: present for finding, _, present, _ in found},
         known={finding: known for finding, _, _, known in found},

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 class TilePayload(FilmLinePayload):
     """A film with its worst pair in the slice; `margin` is how far the score lies over (+) its threshold.
 
-    `unit` is what the score is; `alike` is margin and percentile where a text ranks the films; `starred` on this
-    machine.
+    `chosen`: the threshold was, for this finding; else the film's place is by the score's percentile. `unit` is what
+    the score is; `alike` is margin and percentile where a text ranks the films; `starred` on this machine.
     """
 
     finding: str
     score: float
     unit: Unit
     threshold: float | None
+    chosen: bool
     margin: float | None
     outcome: Outcome | None
     alike: tuple[float, float] | None
@@ -41,6 +42,7 @@ def tile_payload(
         "score": film.score,
         "unit": unit,
         "threshold": film.threshold,
+        "chosen": film.chosen,
         "margin": None if film.threshold is None else film.score - film.threshold,
         "outcome": film.outcome,
         "alike": alike,

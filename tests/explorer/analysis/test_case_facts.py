@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -17,7 +18,8 @@ GROUPS = {"Mass": FrequencyGroup.MEDIUM, "Hernia": FrequencyGroup.RARE, "Nodule"
 
 
 def scored(finding: str, score: float, threshold: float | None, label: str, outcome: Outcome | None) -> FindingScore:
-    return FindingScore("one", finding, score, threshold, label, outcome)  # type: ignore[arg-type]
+    odds = [math.log(value / (1 - value)) for value in (score, threshold or score)]
+    return FindingScore("one", finding, score, threshold, label, outcome, odds[0] - odds[1])  # type: ignore[arg-type]
 
 
 ROWS = (

@@ -168,7 +168,7 @@ def every_page(store: Store, chosen: Slice, shuffle: int | None = None) -> list[
 
 def seen(pair: Pair | Ranked) -> tuple[object, ...]:
     threshold = math.inf if pair.threshold is None else pair.threshold
-    return pair.case, pair.finding, pair.score, threshold, pair.label, str(pair.outcome)
+    return pair.case, pair.finding, pair.score, threshold, pair.label, str(pair.outcome), pair.chosen
 
 
 def labelled(rows: Rows, case: str, finding: str) -> str:

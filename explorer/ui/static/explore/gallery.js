@@ -12,6 +12,7 @@ import { Selection } from "./selection.js";
 import { Thumbnails } from "./thumbnails.js";
 
 const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";
+const UNCHOSEN = "by percentile where no threshold was chosen";
 const LOG_ODDS = "In log odds 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91: findings with low thresholds come first as often as others";
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
@@ -70,10 +71,14 @@ export class Gallery {
   // Nobody can say how wrong a score is without a label.
   worst() {
     const known = this.items.filter(({ outcome }) => outcome).length;
-    const [first] = this.items;
-    const worst = first.unit === "margin" ? "Margins, worst first by distance from the threshold" : "Worst first, by log odds from the threshold";
+    const chosen = this.items.filter((item) => item.chosen).length;
+    const worst = chosen ? this.fromThreshold() + (chosen === this.items.length ? "" : "; " + UNCHOSEN) : "Worst first, " + UNCHOSEN;
     if (known === this.items.length) return worst;
-    return (known ? worst + "; without a label, the" : "Not labeled: the") + " furthest above threshold first";
+    return (known ? worst + "; without a label, the" : "Not labeled: the") + (chosen ? " furthest above threshold" : " highest percentile") + " first";
+  }
+
+  fromThreshold() {
+    return this.items[0].unit === "margin" ? "Margins, worst first by distance from the threshold" : "Worst first, by log odds from the threshold";
   }
 
   draw() {

@@ -1,0 +1,55 @@
+"""From how many findings the worst misses of the cohort `phantom` are, by each way of ordering them.
+
+Run with `python -m tests.benchmarks.worst_first`. A gallery of one finding alone shows little of how a model fails.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+
+from explorer.cohorts.layout import CACHE
+from explorer.core.worst_first import above_usual, badness, on_wrong_side
+
+FILMS = 48  # two pages of the gallery
+HALF = 0.5  # what scores made elsewhere have for a threshold
+
+
+def main() -> None:
+    """Print a line for each model and way."""
+    cohort = CACHE / "phantom"
+    labels = pq.read_table(cohort / "labels.parquet").to_pandas()
+    labels = labels[labels["source"] != "a simulated report"][["case", "finding", "label"]].astype(str)
+    for model in ("phantom", "lab-bce-0"):
+        scores = pq.read_table(cohort / "predictions" / model).to_pandas().astype({"case": str, "finding": str})
+        points = pq.read_table(cohort / "operating_points" / f"{model}.parquet").to_pandas()
+        pairs = scores.merge(labels).merge(points[["finding", "threshold"]])
+        pairs["present"] = (pairs["label"] == "present").astype(float)
+        values = pairs["present"].to_numpy(), pairs["score"].to_numpy(), pairs["threshold"].to_numpy()
+        sign = 1 - 2 * pairs["present"]
+        ways = {
+            "plain difference from the chosen threshold": ("threshold", sign * (pairs["score"] - pairs["threshold"])),
+            "log odds from the chosen threshold": ("threshold", badness(*values, margins=False)),
+            "log odds from 0.5": (
+                "half",
+                badness(*values[:2], np.full(len(pairs), HALF), margins=False),
+            ),
+            "percentile": ("half", pairs.groupby("finding", group_keys=False)[["present", "score"]].apply(_by_place)),
+        }
+        for way, (cut, bad) in ways.items():
+            missed = pairs["score"] < (HALF if cut == "half" else pairs["threshold"])
+            worst = pairs.assign(bad=bad)[(pairs["present"] == 1) & missed].sort_values("bad", ascending=False)
+            shown = worst.drop_duplicates("case").head(FILMS)
+            n = shown["finding"].nunique()
+            print(f"{model:12} {way:44} {len(worst):5} misses; the worst {FILMS} are of {n} findings")
+
+
+def _by_place(pairs: pd.DataFrame) -> pd.Series[float]:
+    scores, present = pairs["score"].to_numpy(), pairs["present"].to_numpy()
+    above = above_usual(scores, scores, int(present.sum()), len(present))
+    return pd.Series(on_wrong_side(present, above), pairs.index)
+
+
+if __name__ == "__main__":
+    main()
