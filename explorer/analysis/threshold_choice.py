@@ -102,7 +102,8 @@ def _check(store: Store, cohort: str, model: str, values: Mapping[str, float]) -
 def _own(store: Store, cohort: str, model: str) -> ChosenThresholds:
     """The model's own thresholds, as something that a hand may change."""
     points = tuple(
-        Point(each.finding, each.split, each.threshold, "the model's own") for each in store.thresholds(cohort, model)
+        Point(each.finding, each.split, each.threshold, "the model's own" if each.chosen else each.rule)
+        for each in store.thresholds(cohort, model)
     )
     return ChosenThresholds(points, ChosenOn(None, "", 0, 0, _today(), store.scores_version(cohort, model), {}, {}))
 

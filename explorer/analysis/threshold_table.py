@@ -87,7 +87,9 @@ def thresholds_words(store: Store, asked: Slice) -> str:
     """Whose are in force: `Youden on center A (1,100 films), chosen here; in-sample on 1,100 films here`."""
     chosen = store.chosen_thresholds(asked.cohort, asked.model)
     if chosen is None:
-        return "the model's own"
+        own = store.thresholds(asked.cohort, asked.model)
+        rules = {each.rule for each in own}
+        return f"{rules.pop()}, not chosen" if len(rules) == 1 and not own[0].chosen else "the model's own"
     films = in_sample_films(store, asked)
     return f"{chosen.about.words}; in-sample on {quantity(films, 'film')} here" if films else chosen.about.words
 

@@ -10,6 +10,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import CACHE
+from explorer.cohorts.manifest import read_manifest
 from explorer.core.worst_first import above_usual, badness, on_wrong_side
 
 FILMS = 48  # two pages of the gallery
@@ -19,8 +20,9 @@ HALF = 0.5  # what scores made elsewhere have for a threshold
 def main() -> None:
     """Print a line for each model and way."""
     cohort = CACHE / "phantom"
+    source = read_manifest(cohort / "manifest.json").default_source
     labels = pq.read_table(cohort / "labels.parquet").to_pandas()
-    labels = labels[labels["source"] != "a simulated report"][["case", "finding", "label"]].astype(str)
+    labels = labels[labels["source"] == source][["case", "finding", "label"]].astype(str)
     for model in ("phantom", "lab-bce-0"):
         scores = pq.read_table(cohort / "predictions" / model).to_pandas().astype({"case": str, "finding": str})
         points = pq.read_table(cohort / "operating_points" / f"{model}.parquet").to_pandas()

@@ -35,7 +35,12 @@ class ScoreThreshold:
     finding: str
     split: str | None
     threshold: float
-    chosen: bool  # for this finding: a number that stands for every finding is not
+    rule: str
+
+    @property
+    def chosen(self) -> bool:
+        """Whether it was, for its finding: a number that stands for every finding was not."""
+        return is_chosen(self.rule)
 
 
 def read_scores(folder: Folder, model: str, shards: Sequence[Path], numbers: Numbers) -> FilmScores:
@@ -97,7 +102,7 @@ def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, floa
 def read_cuts(folder: Folder, model: str) -> tuple[ScoreThreshold, ...]:
     """The operating points in force, none where there are none; raises DamagedCohort."""
     found = [
-        ScoreThreshold(row["finding"], row["split"], row["threshold"], is_chosen(row["rule"]))
+        ScoreThreshold(row["finding"], row["split"], row["threshold"], row["rule"])
         for batch in batches(points_file(folder, model), OPERATING_POINTS)
         for row in batch.to_pylist()
     ]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from explorer.analysis.threshold_choice import NoThresholds, by_hand, by_rule
 from explorer.analysis.threshold_table import in_sample_films, threshold_table, thresholds_words
 from explorer.cohorts.parquet_files import read_table, write_table
-from explorer.cohorts.schema import CASES
+from explorer.cohorts.schema import CASES, OPERATING_POINTS
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import RuleName
 from explorer.store.slices import Slice
@@ -175,3 +175,21 @@ def test_films_that_give_none_are_refused(store: Store, tmp_path: Path) -> None:
     alike = [replace(film, labels={"Mass": "absent"}) for film in films(4)]
     with pytest.raises(NoThresholds, match="no known labels, no positives"):
         by_rule(store_of(write_small(tmp_path / "b", alike, {})), *HERE, "youden", "")
+
+
+def test_one_number_for_every_finding_is_not_chosen_until_a_hand_or_a_rule_does(tmp_path: Path) -> None:
+    folder = write_small(tmp_path, films(), {"Mass": 0.5, "Hernia": 0.5})
+    points = [row | {"rule": "fixed at 0.5"} for row in read_table(folder.operating_points(MODEL)).to_pylist()]
+    write_table(folder.operating_points(MODEL), pa.Table.from_pylist(points, OPERATING_POINTS))
+    store = store_of(folder)
+
+    def chosen() -> dict[str, bool]:
+        page = store.page(Slice(*HERE, finding="Mass"), 0)
+        return {cut.finding: cut.chosen for cut in store.thresholds(*HERE)} | {"on the page": page[0].chosen}
+
+    assert thresholds_words(store, Slice(*HERE)) == "fixed at 0.5, not chosen"
+    assert chosen() == {"Mass": False, "Hernia": False, "on the page": False}
+    store.keep_thresholds(*HERE, by_hand(store, *HERE, {"Hernia": 0.25}))
+    assert chosen() == {"Mass": False, "Hernia": True, "on the page": False}
+    store.keep_thresholds(*HERE, by_rule(store, *HERE, "youden", ""))
+    assert chosen() == {"Mass": True, "on the page": True}  # nobody has Hernia
