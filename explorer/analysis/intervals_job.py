@@ -16,6 +16,7 @@ from explorer.analysis.slice_discovery.discovery_job import DiscoveryJob
 from explorer.analysis.together import Pair, with_intervals
 from explorer.analysis.two_sides import Difference, Measured
 from explorer.runtime.background_jobs import Job
+from explorer.runtime.time_left import Meter
 from explorer.runtime.work_process import Process, here
 from explorer.store.slices import Slice
 
@@ -64,6 +65,7 @@ class IntervalsJob:
         self.discovery = DiscoveryJob(store)
         self._job = Job()
         self._board_job = Job(kept=BOARDS)
+        self._meter = Meter()
 
     def ask(self, key: Hashable, prepare: Callable[[], Callable[[], Result]]) -> Result | None:
         """What the work answers that `prepare` makes ready, for the process; None while it is being computed.
@@ -99,9 +101,12 @@ class IntervalsJob:
 
     def board(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> Board | None:
         """The leaderboard with intervals; None while they are being computed. Raises FailedWork."""
-        versions = tuple(self._store.version(chosen.cohort, model) for model in models)
-        key = (chosen, tuple(models), natural, versions, self.resamples, self.seed)
-        return self._board_job.ask(key, partial(self._board, chosen, models, natural))
+        key = self._board_key(chosen, models, natural)
+        return self._board_job.ask(key, partial(self._board, key, chosen, models, natural))
+
+    def board_left(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> float | None:
+        """How many seconds that board will still take; None where nobody can say yet, or another is computed first."""
+        return self._meter.left(self._board_key(chosen, models, natural))
 
     def ensemble(self, chosen: Slice, models: Sequence[str], mean: Mean, *, natural: bool) -> Board | None:
         """The board of these models' ensemble alone, on the resamples of theirs; None while it is being computed.
@@ -129,9 +134,14 @@ class IntervalsJob:
         self._job.close()
         self._board_job.close()
 
-    def _board(self, chosen: Slice, models: Sequence[str], natural: bool) -> Board:
+    def _board_key(self, chosen: Slice, models: Sequence[str], natural: bool) -> Hashable:
+        versions = tuple(self._store.version(chosen.cohort, model) for model in models)
+        return chosen, tuple(models), natural, versions, self.resamples, self.seed
+
+    def _board(self, key: Hashable, chosen: Slice, models: Sequence[str], natural: bool) -> Board:
         joint, groups = joint_scores(self._store, chosen, models), groups_in(self._store, chosen, models)
-        return self._boards_process(partial(board_of, joint, groups, self.resamples, self.seed, natural))
+        work = partial(board_of, joint, groups, self.resamples, self.seed, natural)
+        return self._boards_process(work, self._meter.of(key))
 
     def _ensemble(self, chosen: Slice, models: Sequence[str], mean: Mean, natural: bool) -> Board:
         joint, groups = ensemble_scores(self._store, chosen, models, mean), groups_in(self._store, chosen, models)

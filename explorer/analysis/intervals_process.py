@@ -10,7 +10,8 @@ import pickle
 from collections.abc import Callable
 from typing import TypeVar
 
-from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess, serve
+from explorer.core.progress import OnShare, unheard
+from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess, serve_telling
 
 Answer = TypeVar("Answer")
 
@@ -24,18 +25,27 @@ class IntervalsApart:
     def __init__(self) -> None:
         self._process = HelperProcess("explorer.analysis.intervals_process", PATIENT)
 
-    def __call__(self, work: Callable[[], Answer]) -> Answer:
-        """What `work` returns: a `partial` of a module's function, all of it fit to be pickled."""
+    def __call__(self, work: Callable[..., Answer], on_share: OnShare | None = None) -> Answer:
+        """What `work` returns: a `partial` of a module's function, all of it fit to be pickled.
+
+        Where `on_share` hears how much is done, `work` takes it as a keyword.
+        """
+        question = pickle.dumps((work, on_share is not None))
         try:
-            answer: Answer = pickle.loads(self._process.ask(pickle.dumps(work)))
+            answer: Answer = pickle.loads(self._process.ask(question, _heard_by(on_share or unheard)))
         except HelperEnded:
-            return work()
+            return work() if on_share is None else work(on_share=on_share)
         return answer
 
 
-def _answer(question: bytes) -> bytes:
-    return pickle.dumps(pickle.loads(question)())
+def _heard_by(on_share: OnShare) -> Callable[[bytes], None]:
+    return lambda news: on_share(float(news))
+
+
+def _answer(question: bytes, tell: Callable[[bytes], None]) -> bytes:
+    work, tells = pickle.loads(question)
+    return pickle.dumps(work(on_share=lambda share: tell(str(share).encode())) if tells else work())
 
 
 if __name__ == "__main__":
-    serve(_answer)
+    serve_telling(_answer)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.joint_scores import JointScores
 from explorer.core.arrays import Evaluate, Floats, checked_weights
+from explorer.core.progress import OnShare, part_of, unheard
 from explorer.metrics import metrics
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.joint_ranking import both
@@ -61,21 +62,26 @@ def joint_metrics(
     natural: bool = False,
     measures: Collection[Measure] = MEASURES,
     stream: int = 0,
+    on_share: OnShare = unheard,
 ) -> JointMetrics:
     """The metrics and, where `resamples` is not 0, their samples; whole patients are drawn, as `bootstrap` draws them.
 
     `natural`: each film counts as often as nature has it. `stream`: other draws of the same seed, for films that have
-    no patient in common with those of the first. Raises ValueError for a negative seed or no films.
+    no patient in common with those of the first. `on_share` hears how much is done. Raises ValueError for a negative
+    seed or no films.
     """
     weights = joint.weights if natural else None
     drawn = resamples_of(len(joint.labels), max(resamples, 1), seed, joint.patients, weights, stream)
     wanted = _computed(measures)
     shape = len(wanted), len(joint.models), len(joint.findings)
     points, samples = np.empty((1, *shape)), np.empty((resamples, *shape))
+    done, of = 0.0, len(wanted) * len(joint.models)
     for places, models, evaluate in _pieces(joint, wanted):
         _put(points, places, models, on_all(evaluate, len(joint.labels), weights)[None])
+        width = len(range(of)[places]) * len(range(of)[models]) / of
         if resamples:
-            _put(samples, places, models, drawn.evaluate(evaluate))
+            _put(samples, places, models, drawn.evaluate(evaluate, part_of(on_share, done, width)))
+        done += width
     known = ~np.isnan(joint.labels)
     return JointMetrics(
         points={measure: points[0, place] for place, measure in enumerate(wanted)},

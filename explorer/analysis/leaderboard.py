@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.analysis.board_parts import Groups, Part, parts_of
 from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD, JointMetrics, Measure, joint_metrics
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.core.findings import FrequencyGroup
+from explorer.core.progress import OnShare, part_of, unheard
 from explorer.metrics.bootstrap import interval
 from explorer.metrics.joint_means import JointMeans, joint_means
 from explorer.metrics.paired_rows import PairedRows, paired_rows
@@ -110,18 +112,23 @@ def groups_in(store: Store, chosen: Slice, models: Sequence[str]) -> Groups:
     return store.groups(chosen.cohort, models[0], chosen.source)
 
 
-def board_of(joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool) -> Board:
+def board_of(
+    joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool, on_share: OnShare = unheard
+) -> Board:
     """The board of several models' scores, with `resamples` all that takes seconds: intervals, differences, ranks.
 
     Films of a center are resampled among themselves, as if there were no others. `natural`: each film counts as often
-    as nature has it. Raises ValueError as `joint_metrics` does.
+    as nature has it. `on_share` hears how much is done. Raises ValueError as `joint_metrics` does.
     """
     parts = parts_of(joint, groups)
-    metrics: dict[str | None, JointMetrics] = {None: joint_metrics(joint, resamples, seed, natural=natural)}
-    for part in parts:
-        if part.center is not None:
-            here = joint.of(joint.centers == part.center)
-            metrics[part.center] = joint_metrics(here, resamples, seed, natural=natural)
+    films: dict[str | None, NDArray[np.bool_]] = {None: np.ones(len(joint.labels), dtype=bool)}
+    films |= {part.center: joint.centers == part.center for part in parts if part.center is not None}
+    metrics: dict[str | None, JointMetrics] = {}
+    done, of = 0.0, sum(each.sum() for each in films.values())
+    for center, each in films.items():
+        here, hear = joint if center is None else joint.of(each), part_of(on_share, done, each.sum() / of)
+        metrics[center] = joint_metrics(here, resamples, seed, natural=natural, on_share=hear)
+        done += each.sum() / of
     everywhere = metrics[None]
     defined = np.isfinite(everywhere.points["AUROC"]).sum(axis=0)
     return Board(

@@ -5,3 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 OnProgress = Callable[[int, int], object]  # how many are done, and of how many
+OnShare = Callable[[float], None]  # how much is done, from 0 to 1
+
+
+def unheard(_share: float) -> None:
+    """Say it to nobody."""
+
+
+def part_of(on_share: OnShare, before: float, width: float) -> OnShare:
+    """What a part of a work calls that is `width` of it and begins where `before` is done."""
+    return lambda share: on_share(before + share * width)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_weights
+from explorer.core.progress import OnShare, unheard
 
 _CHUNK = 24  # resamples at a time: a multiple of 2, 3 and 4 that share a word, enough for a fast matrix product
 _WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk of counts: 24 x 75,422 take 15 MB, twice that as floats
@@ -40,11 +41,15 @@ class Resamples:
         cases = units if self.unit_of_case is None else units[:, self.unit_of_case]
         return cases if self.weights is None else cases * self.weights
 
-    def evaluate(self, evaluate: Evaluate) -> Floats:
+    def evaluate(self, evaluate: Evaluate, on_share: OnShare = unheard) -> Floats:
         """A prepared metric on every resample (resamples, findings), computed in as many threads as there are cores."""
         chunks = [range(start, min(start + _CHUNK, self.resamples)) for start in range(0, self.resamples, _CHUNK)]
+        found = []
         with ThreadPoolExecutor(_WORKERS) as pool:
-            return np.concatenate(list(pool.map(lambda chunk: evaluate(self.counts(chunk)), chunks)))
+            for some in pool.map(lambda chunk: evaluate(self.counts(chunk)), chunks):
+                found.append(some)
+                on_share(len(found) / len(chunks))
+        return np.concatenate(found)
 
     def units_with(self, cases: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """How many units have any of the cases chosen (n, findings) that weigh something (findings,)."""

@@ -16,6 +16,7 @@ from threading import Lock
 
 from models.child_process import read_message, started, taken_over_output, write_message
 
+NEWS, ANSWER = b"n", b"a"  # how each message begins that the process sends
 PATIENT = 19  # the priority of what nobody waits for: from 0, as everything is, to 19, which gets what is left over
 
 
@@ -34,22 +35,28 @@ class HelperProcess:
         self._popen: subprocess.Popen[bytes] | None = None
         atexit.register(self.end)
 
-    def ask(self, question: bytes) -> bytes:
-        """The answer. Raises HelperEnded; the next question is asked of a new process."""
+    def ask(self, question: bytes, heard: Callable[[bytes], object] = bytes) -> bytes:
+        """The answer; what the process tells before it is `heard`.
+
+        Raises HelperEnded; the next question is asked of a new process.
+        """
         with self._lock:
             try:
                 if self._popen is None:
                     self._popen = _begun(self._module, self._nice)
                 assert self._popen.stdin is not None and self._popen.stdout is not None
                 write_message(self._popen.stdin, question)
-                answer = read_message(self._popen.stdout)
+                message = read_message(self._popen.stdout)
+                while message is not None and message.startswith(NEWS):
+                    heard(message[1:])
+                    message = read_message(self._popen.stdout)
             except OSError as error:
                 self._end()
                 raise HelperEnded from error
-            if answer is None:
+            if message is None:
                 self._end()
                 raise HelperEnded
-            return answer
+            return message[1:]
 
     def end(self) -> None:
         """End the process; what it is asked now is not answered."""
@@ -73,9 +80,18 @@ class HelperProcess:
 
 def serve(answer: Callable[[bytes], bytes]) -> None:
     """Answer questions until standard input ends, as it does when the process that asks is gone."""
+    serve_telling(lambda question, tell: answer(question))
+
+
+def serve_telling(answer: Callable[[bytes, Callable[[bytes], None]], bytes]) -> None:
+    """The same, and tell meanwhile what the one who asks may hear before the answer."""
     answers = taken_over_output()
+
+    def tell(news: bytes) -> None:
+        write_message(answers, NEWS + news)
+
     while (question := read_message(sys.stdin.buffer)) is not None:
-        write_message(answers, answer(question))
+        write_message(answers, ANSWER + answer(question, tell))
 
 
 def _begun(module: str, nice: int) -> subprocess.Popen[bytes]:

@@ -11,10 +11,13 @@ Result = TypeVar("Result")
 class Process(Protocol):
     """A place for work."""
 
-    def __call__(self, work: Callable[[], Result], /) -> Result:
-        """What `work` returns: a `partial` of a module's function, all of it fit to be pickled."""
+    def __call__(self, work: Callable[..., Result], on_share: Callable[[float], None] | None = None, /) -> Result:
+        """What `work` returns: a `partial` of a module's function, all of it fit to be pickled.
+
+        Where `on_share` hears how much is done, `work` takes it as a keyword.
+        """
 
 
-def here(work: Callable[[], Result]) -> Result:
+def here(work: Callable[..., Result], on_share: Callable[[float], None] | None = None) -> Result:
     """In this process."""
-    return work()
+    return work() if on_share is None else work(on_share=on_share)

@@ -86,9 +86,11 @@ def test_points_and_intervals_are_those_of_the_analysis(ask: Ask, services: Serv
 
 
 def test_points_are_there_before_any_interval(services: Services) -> None:
-    let_go = Event()
+    half, let_go = Event(), Event()
 
-    def late(work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever is computed
+    def late(work: Callable[..., Any], on_share: Callable[[float], None]) -> Any:  # noqa: ANN401 - whatever is computed
+        on_share(0.5)
+        half.set()
         let_go.wait(60)
         return work()
 
@@ -98,7 +100,9 @@ def test_points_are_there_before_any_interval(services: Services) -> None:
     found: Any = board({"state": WORDS})
     assert found["computing"] and found["rows"][0]["figures"][0]["value"] is not None
     assert found["rows"][0]["figures"][0]["low"] is None and found["rows"][0]["first"][0] is None
-    assert board({"state": WORDS, "waiting": True}) == {"stage": "computing"}
+    assert half.wait(60)
+    waits: Any = board({"state": WORDS, "waiting": True})
+    assert waits.keys() == {"stage", "left"} and waits["stage"] == "computing" and waits["left"] > 0
     let_go.set()
     held.intervals.close()
 

@@ -28,6 +28,7 @@ class ComputingPayload(TypedDict):
     """The intervals are still being computed; asking keeps them coming."""
 
     stage: Literal["computing"]
+    left: float | None
 
 
 class NoBoardPayload(RefusedPayload):
@@ -92,7 +93,8 @@ def _board(services: Services, state: State, *, waiting: bool) -> BoardPayload |
     subject = subject_of(services.store, state)
     report = Asked(services, subject, state).report()
     if not report.board.resamples and waiting:
-        return {"stage": "computing"}
+        left = services.intervals.board_left(subject.chosen, subject.models, natural=subject.natural)
+        return {"stage": "computing", "left": left}
     return board_payload(services.store, subject, report)
 
 
@@ -102,7 +104,7 @@ def _panel(services: Services, state: State, *, waiting: bool, done: object) -> 
     subject = subject_of(services.store, state)
     content = panel.content(Asked(services, subject, state))
     if content.computing and waiting and done in (None, content.done):
-        return {"stage": "computing"}
+        return {"stage": "computing", "left": None}
     choices = choices_payload(services.store, subject)
     return {
         **choices,

@@ -183,7 +183,9 @@ def test_a_leaderboard_computed_apart_is_the_same(tmp_path: Path) -> None:
     chosen = Slice(NAME, "one")
     joint, groups = joint_scores(store, chosen, models), groups_in(store, chosen, models)
     work = partial(board_of, joint, groups, 20, 1, False)
-    here, apart = work(), IntervalsApart()(work)
+    shares: list[float] = []
+    here, apart = work(), IntervalsApart()(work, shares.append)
+    assert shares == sorted(shares) and len(set(shares)) > 2 and shares[-1] == pytest.approx(1)
     assert (apart.parts, apart.winners, apart.models) == (here.parts, here.winners, here.models)
     for key, means in here.means.items():
         assert np.array_equal(apart.means[key].samples, means.samples, equal_nan=True)

@@ -96,7 +96,10 @@ class Evaluate {
       if (document.hidden || !this.box.offsetParent) return this.later();
       const answer = await this.ask(this.panels.question(), { waiting: true, done: this.answer.done ?? null });
       if (!isLatest()) return;
-      if (answer.stage === "computing") return this.later();
+      if (answer.stage === "computing") {
+        this.tools.wait(answer.left);
+        return this.later();
+      }
       if (answer.stage === "refused") return this.refused(answer);
       this.take(answer);
     }, AGAIN);

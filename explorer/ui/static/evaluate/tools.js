@@ -3,6 +3,10 @@
 import { download } from "../shared/exports.js";
 import { addressOf } from "./address.js";
 
+function timeLeft(seconds) {
+  return seconds < 90 ? Math.max(5, 5 * Math.round(seconds / 5)) + " s" : Math.round(seconds / 60) + " min";
+}
+
 export class Tools {
   constructor(room, evaluate) {
     this.evaluate = evaluate;
@@ -19,10 +23,16 @@ export class Tools {
   show({ title, complaints, simulated, computing }) {
     this.title.textContent = title;
     this.simulated.hidden = !simulated;
-    this.say(computing ? "Intervals: computing" : "");
+    if (computing) this.wait(null);
+    else this.say("");
     this.note.textContent = complaints.join(" ");
     this.note.hidden = !complaints.length;
     for (const button of this.files) button.disabled = computing;
+  }
+
+  // Intervals are still to come: for about so many seconds, where that is known.
+  wait(left) {
+    this.say("Intervals: computing" + (left === null ? "" : ", about " + timeLeft(left) + " left"));
   }
 
   clear() {
