@@ -210,6 +210,9 @@ def test_unseen_findings_have_their_own_task(ask: Ask) -> None:
     found = ask("board", {"cohort": cohort_id("phantom"), "models": words})
     assert [part["kind"] for part in found["parts"]] == ["unseen", "center", "center"]
     assert [each["task"] for each in found["published"]] == ["Task 2, 6 unseen findings"]
+    (task,) = found["published"]
+    assert task["centers"] == ["PadChest", "NIH"] and task["source"].endswith("and Table 5")
+    assert [each["at"][1]["value"] for each in task["teams"]] == [0.514, 0.385, 0.258]
     assert found["rows"][0]["figures"][0]["value"] is not None
 
 

@@ -21,22 +21,24 @@ _TASKS: Mapping[str, tuple[Kind, str]] = MappingProxyType(
 
 
 class TeamPayload(TypedDict):
-    """A team's figures by part; null where the paper prints none."""
+    """A team's figures by part, null where the paper prints none, and at the centers that it prints."""
 
     team: str
     figures: list[ValuePayload | None]
+    at: list[ValuePayload | None]
 
 
 class PublishedPayload(TypedDict):
     """Teams of one task, on findings of one `kind`, with where their figures are printed.
 
-    `caveat` stands instead of teams where these mislead.
+    `centers` are the paper's. `caveat` stands instead of teams where these mislead.
     """
 
     task: str
     kind: Kind
     source: str
     caveat: str | None
+    centers: list[str]
     teams: list[TeamPayload]
 
 
@@ -51,7 +53,7 @@ def _task(
 ) -> PublishedPayload:
     said = f"CXR-LT 2026, {TABLES['main'].source}"
     if measure not in _PRINTED:
-        return {"task": words, "kind": kind, "source": said, "caveat": ECE_CAVEAT, "teams": []}
+        return {"task": words, "kind": kind, "source": said, "caveat": ECE_CAVEAT, "centers": [], "teams": []}
     means = {
         each.team: each
         for each in published("main")
@@ -60,13 +62,22 @@ def _task(
     groups = _groups(source) if task == "task1" and measure == "AP" else {}
     if groups:
         said += f" and {TABLES['groups'].source.removeprefix('Extended Data ')}"
+    at = {(each.team, each.center): each for each in published("centers") if each.metric == _PRINTED[measure]}
+    centers = [str(center) for center in dict.fromkeys(center for _, center in at)] if task == "task2" else []
+    if centers:
+        said += f" and {TABLES['centers'].source.removeprefix('Extended Data ')}"
     return {
         "task": words,
         "kind": kind,
         "source": said,
         "caveat": None,
+        "centers": centers,
         "teams": [
-            {"team": f"team {team}", "figures": [_figure(part, kind, mean, groups) for part in parts]}
+            {
+                "team": f"team {team}",
+                "figures": [_figure(part, kind, mean, groups) for part in parts],
+                "at": [_value(at.get((team, center))) for center in centers],
+            }
             for team, mean in means.items()
         ],
     }
@@ -83,4 +94,8 @@ def _figure(
     part: Part, kind: str, mean: PublishedFigure, groups: Mapping[tuple[str, str], PublishedFigure]
 ) -> ValuePayload | None:
     found = mean if part.kind == kind else groups.get((mean.team, part.name)) if part.kind == "group" else None
-    return None if found is None else {"value": found.value, "low": found.low, "high": found.high}
+    return _value(found)
+
+
+def _value(figure: PublishedFigure | None) -> ValuePayload | None:
+    return None if figure is None else {"value": figure.value, "low": figure.low, "high": figure.high}

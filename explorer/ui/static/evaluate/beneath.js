@@ -56,7 +56,7 @@ function winners({ winners: all, computing }) {
   return fold("beneath-winners", title, table("winners-table", "Best model of each finding by AP, ties broken by AUROC", ["Finding", "Group", "n+ of n", "Best", "AP", "P(first)"], rows));
 }
 
-function published({ parts, mean }, { task, source, caveat, teams }) {
+function published({ parts, mean }, { task, source, caveat, centers, teams }) {
   const box = make("section", "beneath published");
   const title = make("h2", "published-title", "Published, " + task + " ");
   title.append(make("strong", "another-set", "another test set"));
@@ -64,8 +64,8 @@ function published({ parts, mean }, { task, source, caveat, teams }) {
   box.append(title, make("p", "published-source", caveat ?? mean + " as printed in " + source + ". Other films, other prevalence: not to be ranked with the rows above."));
   if (!teams.length) return box;
   const shown = parts.map((_, place) => place).filter((place) => teams.some(({ figures }) => figures[place]));
-  const heads = ["Team", ...shown.map((place) => where(parts[place]))];
-  const rows = teams.map(({ team, figures }) => [team, ...shown.map((place) => printed(figures[place]))]);
+  const heads = ["Team", ...shown.map((place) => where(parts[place])), ...centers.map((center) => "at " + center)];
+  const rows = teams.map(({ team, figures, at }) => [team, ...shown.map((place) => printed(figures[place])), ...at.map(printed)]);
   box.append(table("published-table", "Published " + mean + " of " + task, heads, rows));
   return box;
 }
