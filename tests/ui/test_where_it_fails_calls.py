@@ -7,6 +7,7 @@ import io
 import time
 from base64 import b64decode
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from explorer.analysis.slice_discovery.where_it_fails import where_it_fails
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
+from explorer.ui.explore import cluster_list_call
 from explorer.ui.explore.links import chosen, state_of
 from explorer.ui.explore.services import Services
 from tests.ui.panel_asker import Ask, Json, all_of, panel_asker, services_of
@@ -72,6 +74,24 @@ def test_clusters_show_films_and_what_these_have_more_often(ask: Ask) -> None:
     for row in answer["rows"]:
         assert row["state"] is None and row["first"] and len(row["marks"]) <= 3
         assert all(mark["here"]["value"] > mark["rest"]["value"] for mark in row["marks"])
+
+
+def test_a_cluster_is_kept_as_a_list_whose_failures_are_a_slice(
+    ask: Ask, services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
+    rows = found(ask, MASS, fails="embeddings")["rows"]
+    (listed,) = cluster_list_call.calls(services)
+    asked = {"finding": "Mass", "words": rows[0]["words"], "failure": rows[0]["failure"]}
+    for name in (f"Mass, {rows[0]['words'].lower()}", f"Mass, {rows[0]['words'].lower()} (2)"):
+        kept: Json = listed({"state": state_of(MASS) | {"fails": "embeddings"}, **asked})
+        assert (kept["stage"], kept["name"]) == ("cluster listed", name)
+        there = chosen(services.store, kept["state"])
+        assert len(services.store.marks("nih-oof").lists[name]) == rows[0]["films"]
+        assert services.store.count(there.population()).films == rows[0]["films"]
+        assert there.finding == "Mass" and there.outcomes[0].value == rows[0]["failure"]
+    gone: Json = listed({"state": state_of(MASS) | {"fails": "embeddings"}, **asked, "words": "Cluster 99"})
+    assert gone["stage"] == "refused" and "no such cluster" in gone["title"]
 
 
 def test_spectra_of_films_that_are_not_here_are_refused_in_words(ask: Ask) -> None:

@@ -62,6 +62,10 @@ def test_misses_and_false_alarms_facets_and_clusters_are_words_of_the_address(ne
     expect(panel(page).locator(".panel-details")).to_contain_text("Clusters of embeddings of nih-mini")
     first.locator(".small-film").first.click()
     expect(page.locator("dialog.case")).to_be_visible()
+    page.keyboard.press("Escape")
+    first.get_by_role("button", name="as a list").click()
+    expect(page.locator(".sentence")).to_contain_text("in the list \u201cMass, cluster ")
+    assert state(page)["within"] and state(page)["fails"] == "embeddings"
 
 
 def test_the_table_is_saved(new_panel: NewVisitor) -> None:

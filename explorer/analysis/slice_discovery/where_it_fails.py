@@ -30,6 +30,7 @@ from explorer.analysis.slice_discovery.discovered_slices import (
 from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH
 from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, FindingFilms
 from explorer.core.arrays import Floats
+from explorer.core.findings import Outcome
 from explorer.store.filters import APPEARANCE_FILTERS
 from explorer.store.slices import Slice
 from models.refusal import Refusal
@@ -54,7 +55,8 @@ class FailingSlice:
     """A slice with its figures. A cluster has no `facets`: `marks` are what its films have more often than the others.
 
     `films` are its films with a label of the finding and a threshold, in both halves, and `positives` those with it.
-    `first` are numbers of a cluster's films, the most certain first, misread ones before the others.
+    `first` are numbers of a cluster's films, the most certain first, misread ones before the others; `members` are
+    those of all its films.
     """
 
     finding: str
@@ -64,7 +66,13 @@ class FailingSlice:
     films: int
     positives: int
     first: tuple[int, ...]
+    members: tuple[int, ...]
     figures: Counted
+
+    @property
+    def outcome(self) -> Outcome:
+        """What its failures are called."""
+        return Outcome.MISS if self.figures.proposal.failure == "miss" else Outcome.FALSE_ALARM
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -207,6 +215,7 @@ def _row(store: Store, population: Slice, looked: _Looked, figures: Counted) -> 
     facets: tuple[Facet, ...] = ()
     marks: tuple[MoreOften, ...] = ()
     first: tuple[int, ...] = ()
+    members: tuple[int, ...] = ()
     words = f"Cluster {place + 1}"
     if looked.facets is not None:
         facets = looked.facets.facets[place]
@@ -216,6 +225,7 @@ def _row(store: Store, population: Slice, looked: _Looked, figures: Counted) -> 
             pair for pair in facets_of(store, population.of(one.finding), one) if pair[0].field not in _OF_PAIRS
         )
         marks = more_often(inside, of_films)
+        members = tuple(one.films[inside].tolist())
         first = _first(one, inside, figures.proposal.failure == "miss", looked.certainty)
     return FailingSlice(
         finding=one.finding,
@@ -225,6 +235,7 @@ def _row(store: Store, population: Slice, looked: _Looked, figures: Counted) -> 
         films=int(inside.sum()),
         positives=int((inside & one.present).sum()),
         first=first,
+        members=members,
         figures=figures,
     )
 

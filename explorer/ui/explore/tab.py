@@ -7,6 +7,7 @@ from gradio.events import api
 
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import case_shell
+from explorer.ui.explore import cluster_list_call as clusters
 from explorer.ui.explore import folder_call as films
 from explorer.ui.explore import list_calls as lists
 from explorer.ui.explore import map_calls as maps
@@ -36,7 +37,9 @@ STYLES = (
 def explore_tab(services: Services, read_handlers: ReadHandlers) -> None:
     """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
     offered = [
-        call for part in (gallery, case, tables, films, thresholds, marks, lists) for call in part.calls(services)
+        call
+        for part in (gallery, case, tables, films, thresholds, marks, lists, clusters)
+        for call in part.calls(services)
     ]
     offered += maps.calls(services, read_handlers)
     viewer = gr.HTML(

@@ -66,7 +66,7 @@ def where_it_fails_panel(
     services: Services, asked: Slice, sent: Mapping[str, Any]
 ) -> FailsPanelPayload | LookingPanelPayload:
     """The slices of the films that the state names as `within`, else of the state's own."""
-    base, source = _asked(services, asked, sent)
+    base, source = looked_within(services, asked, sent)
     count = services.store.count(base)
     said: WithinPayload = {
         "sentence": marked_sentence(services.store, base),
@@ -75,7 +75,7 @@ def where_it_fails_panel(
         "within": urlencode(state_of(base)),
         "source": source,
     }
-    found = _found(services, base, source)
+    found = discovered(services, base, source)
     if isinstance(found, Progress):
         return {"stage": "looking", "computing": True, **said, "done": found.done, "of": found.of, "what": found.what}
     return {"stage": "where it fails", "computing": False, **said, **where_it_fails_payload(services, base, found)}
@@ -83,8 +83,8 @@ def where_it_fails_panel(
 
 def where_it_fails_csv(services: Services, asked: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
     """The same rows as CSV. Raises NotYet."""
-    base, source = _asked(services, asked, sent)
-    found = _found(services, base, source)
+    base, source = looked_within(services, asked, sent)
+    found = discovered(services, base, source)
     if isinstance(found, Progress):
         raise NotYet("The slices are still being looked for", "Save them once they are on the page.")
     text = failing_slices_csv(base, found, simulated=services.simulated(base.cohort)).encode()
@@ -92,7 +92,8 @@ def where_it_fails_csv(services: Services, asked: Slice, sent: Mapping[str, Any]
     return {"stage": "export", "name": name, "type": "text/csv", "data": b64encode(text).decode()}
 
 
-def _asked(services: Services, asked: Slice, sent: Mapping[str, Any]) -> tuple[Slice, Source]:
+def looked_within(services: Services, asked: Slice, sent: Mapping[str, Any]) -> tuple[Slice, Source]:
+    """The films that the state names as `within`, else its own, whatever the model said; and how slices are found."""
     state = state_in(sent)
     within = state.get("within")
     there = chosen(services.store, dict(parse_qsl(within))) if isinstance(within, str) and within else asked
@@ -100,5 +101,6 @@ def _asked(services: Services, asked: Slice, sent: Mapping[str, Any]) -> tuple[S
     return there.population(), source
 
 
-def _found(services: Services, base: Slice, source: Source) -> WhereItFails | Progress:
+def discovered(services: Services, base: Slice, source: Source) -> WhereItFails | Progress:
+    """The slices, or how far the search is."""
     return services.intervals.discovery.ask(base, source, services.images)

@@ -11,7 +11,6 @@ from explorer.analysis.slice_discovery.cluster_words import MoreOften
 from explorer.analysis.slice_discovery.finding_films import Failure
 from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails
 from explorer.core.arrays import or_none
-from explorer.core.findings import Outcome
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import state_of
@@ -109,8 +108,7 @@ def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload])
 
 
 def _state(asked: Slice, each: FailingSlice) -> dict[str, str]:
-    outcome = Outcome.MISS if each.figures.proposal.failure == "miss" else Outcome.FALSE_ALARM
-    there = replace(asked.population().of(each.finding), outcomes=(outcome,), **filters_of(each.facets))
+    there = replace(asked.population().of(each.finding), outcomes=(each.outcome,), **filters_of(each.facets))
     return state_of(there)
 
 

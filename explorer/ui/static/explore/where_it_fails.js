@@ -115,8 +115,16 @@ export class WhereItFails extends ExplorePanel {
     line.append(...cells(row, answer));
     const films = make("div", "fails-films");
     for (const film of row.first) films.append(filmButton(film, this.explore));
-    place.append(line, make("p", "fails-marks", marksWords(row.marks)), films);
+    const way = make("p", "fails-ways");
+    way.append(this.way("Keep its " + plural(row.films, "film") + " as a list", "list " + row.finding + " " + row.words, () => this.listed(row, answer)));
+    place.append(line, make("p", "fails-marks", marksWords(row.marks)), films, way);
     return place;
+  }
+
+  // A cluster is no filter of the films: its films are listed, and the list is.
+  async listed({ finding, words, failure }, answer) {
+    const kept = await this.explore.ask("cluster_listed", { finding, words, failure });
+    if (kept?.stage === "cluster listed") this.narrow(kept, answer);
   }
 
   shows({ state }) {
