@@ -116,6 +116,11 @@ def at(one: FindingScores, model: int, threshold: float) -> Mark:
     return _mark(one, "chosen", (threshold, threshold), None, (one.scores[model] >= threshold).astype(np.float64))
 
 
+def mark_of(one: FindingScores, name: str, calls: Floats) -> Mark:
+    """What somebody's calls (n,) are worth: 1 called, 0 not, NaN neither. There is no threshold."""
+    return _mark(one, name, (None, None), None, calls)
+
+
 def _fitted(one: FindingScores, model: int, name: str, rule: Rule) -> Mark:
     (cut,) = fit_thresholds(
         one.labels[:, None],

@@ -42,7 +42,8 @@ class ChoosePayload(TypedDict):
 class FindingPayload(TypedDict):
     """What the panel draws; `models` in the order of the figures and the marks, `reference` a place among them.
 
-    `lacking` says why there is no curve, null where there is one; `figure` is null with it.
+    `readers` are other sources of labels, without a threshold. `lacking` says why there is no curve, null where there
+    is one; `figure` is null with it.
     """
 
     plotly: str
@@ -60,6 +61,7 @@ class FindingPayload(TypedDict):
     reference: int
     areas: dict[str, list[ValuePayload]]
     marks: list[list[MarkPayload]]
+    readers: list[MarkPayload]
     steps: StepsPayload
     calibrated: list[CalibratedPayload]
     reliability: Plotly | None
@@ -93,6 +95,7 @@ def _content(asked: Asked) -> Content:
             for measure, figures in ((each, board.by_finding[each]) for each in ("AUROC", "AP"))
         },
         "marks": [list(map(mark_payload, each)) for each in found.marks],
+        "readers": list(map(mark_payload, found.readers)),
         "steps": steps_payload(one, report.reference),
         "calibrated": list(map(calibrated_payload, found.calibrated)),
         "reliability": None if one.lacking else reliability_chart(found.calibrated),
@@ -135,6 +138,11 @@ def _notes(found: AskedFinding) -> Iterator[str]:
         f"{FOLDS - 1}; intervals hold the curves fixed, and sit too high for ECE. ECE: 15 bins of equal width; scaled "
         "Brier: 1 is perfect, 0 no better than the prevalence as every score."
     )
+    if found.readers:
+        yield (
+            "Stars are other sources of labels: what each calls present, against the labels that count, on the films "
+            "that both label."
+        )
     if any(scale is not None for scale in one.scales):
         yield "The scores of an image-text model are margins: for 0.5 stands margin 0, whose sigmoid is 0.5."
     if one.weights is not None:

@@ -13,6 +13,7 @@ from explorer.analysis.finding_curves import Bands, bands
 from explorer.analysis.finding_scores import FindingScores, Mark, at, marks
 from explorer.analysis.head_to_tail import by_frequency
 from explorer.analysis.joint_scores import joint_scores
+from explorer.analysis.other_readers import other_readers
 from explorer.asking.predicted import prevalence_of
 from explorer.metrics.predictive_values import PredictiveValues, predictive_values
 from explorer.runtime.cached_per_owner import remembered
@@ -32,7 +33,8 @@ NORMAL = "Normal"
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedFinding:
     """The finding at a `place` of the leaderboard's; `marks` by model, `bands` None while these are still to come.
-    `calibrated` are the reference's scores; `calibrating`: their intervals are still to come.
+    `calibrated` are the reference's scores; `calibrating`: their intervals are still to come. `readers` are the other
+    sources of labels.
 
     `complaints` tell words of the address that had to be left out.
     """
@@ -45,6 +47,7 @@ class AskedFinding:
     bands: Bands | None
     calibrated: tuple[Calibrated, ...]
     calibrating: bool
+    readers: tuple[Mark, ...]
     complaints: tuple[str, ...]
 
     @property
@@ -70,13 +73,13 @@ def finding_asked(asked: Asked) -> AskedFinding:
     subject, reference = asked.subject, report.reference
     versions = tuple(asked.services.store.version(subject.chosen.cohort, model) for model in subject.models)
     films = subject.chosen, subject.models, subject.natural
-    every, points = _at_once(asked.services.store, *films, place, reference, versions)
+    every, points, readers = _at_once(asked.services.store, *films, place, reference, versions)
     drawn = None if one.lacking else in_background(asked, ("bands", one.finding), lambda: partial(bands, one))
     key = ("calibrated", one.finding, one.models[reference])
     known = None if one.lacking else in_background(asked, key, lambda: partial(calibration, one, reference))
     calibrated = known or points
     calibrating = known is None and one.lacking is None
-    return AskedFinding(asked, report, place, one, every, drawn, calibrated, calibrating, tuple(complaints))
+    return AskedFinding(asked, report, place, one, every, drawn, calibrated, calibrating, readers, tuple(complaints))
 
 
 def scores_of(asked: Asked, place: int) -> FindingScores:
@@ -98,12 +101,12 @@ def _at_once(
     place: int,
     reference: int,
     _versions: tuple[str, ...],
-) -> tuple[tuple[tuple[Mark, ...], ...], tuple[Calibrated, ...]]:
-    """The marks by model, and the reference's calibration without intervals."""
+) -> tuple[tuple[tuple[Mark, ...], ...], tuple[Calibrated, ...], tuple[Mark, ...]]:
+    """The marks by model, the reference's calibration without intervals, and the other readers."""
     one = _scores(store, chosen, models, natural, place)
     own = [store.column(replace(chosen, model=name), one.finding).threshold for name in models]
     every = tuple(tuple(marks(one, model, thresholds)) for model, thresholds in enumerate(own))
-    return every, calibration(one, reference)
+    return every, calibration(one, reference), other_readers(store, chosen, models, one)
 
 
 @dataclass(frozen=True, slots=True)

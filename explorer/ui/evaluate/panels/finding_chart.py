@@ -17,6 +17,7 @@ from explorer.ui.theme import MUTED, TEXT
 
 HEIGHT = 430  # px
 SYMBOLS = {"own": "diamond", "Youden": "triangle-up", "best F1": "square", "0.5": "x"}
+LONGEST = 28  # characters of a source's name in the legend
 LIVE = "the threshold below"  # the name of the mark that moves with the slider
 _TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
@@ -31,6 +32,7 @@ def finding_chart(found: AskedFinding, models: Sequence[ColorPayload]) -> Plotly
     traces += [each for place in order for each in _lines(drawn[place], models[place])]
     color = models[reference]["color"]
     traces += [each for mark in found.marks[reference] for each in _marked(mark, color)]
+    traces += [each for reader in found.readers for each in _reader(reader)]
     return {"data": [*traces, *_live()], "layout": _layout()}
 
 
@@ -98,6 +100,21 @@ def _marked(mark: Mark, color: str) -> Iterator[Plotly]:
             "legendgroup": f"mark {mark.name}",
             "marker": {"symbol": SYMBOLS[mark.name], "size": 9, "color": color, "line": {"color": TEXT, "width": 1}},
             "hovertemplate": f"<b>{mark.name}</b><br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
+            "showlegend": place == 0,
+        }
+
+
+def _reader(reader: Mark) -> Iterator[Plotly]:
+    """Another source of labels, of no model: a star in the text's color."""
+    if reader.place is None:
+        return
+    rate, sensitivity, precision = reader.place
+    for place, (x, y) in enumerate(((rate, sensitivity), (sensitivity, precision))):
+        yield _point(place, x, y) | {
+            "name": escape(reader.name if len(reader.name) <= LONGEST else f"{reader.name[: LONGEST - 1]}\u2026"),
+            "legendgroup": escape(f"reader {reader.name}"),
+            "marker": {"symbol": "star", "size": 11, "color": TEXT},
+            "hovertemplate": f"<b>{escape(reader.name)}</b><br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
             "showlegend": place == 0,
         }
 

@@ -23,9 +23,9 @@ _HEADER = ("model", "threshold", "at", "TP", "FP", "FN", "TN", "sensitivity", "s
 
 def finding_table(found: AskedFinding, title: str, notes: tuple[str, ...], chosen: Worth | None) -> ResultTable:
     """`chosen`: the threshold that was settled by hand, of the reference."""
-    return ResultTable(
-        title, notes, (_areas(found), _thresholds(found, chosen), _calibration(found)), tuple(_rows(found, chosen))
-    )
+    readers = (_readers(found),) if found.readers else ()
+    grids = _areas(found), _thresholds(found, chosen), *readers, _calibration(found)
+    return ResultTable(title, notes, grids, tuple(_rows(found, chosen)))
 
 
 def _areas(found: AskedFinding) -> Grid:
@@ -43,6 +43,11 @@ def _areas(found: AskedFinding) -> Grid:
 
 def _thresholds(found: AskedFinding, chosen: Worth | None) -> Grid:
     return Grid("thresholds", _HEADER, tuple((name, *_words(mark)) for name, mark in _all_marks(found, chosen)))
+
+
+def _readers(found: AskedFinding) -> Grid:
+    rows = tuple((reader.name, *_counts(reader)) for reader in found.readers)
+    return Grid("other sources of labels", ("source", *_HEADER[3:]), rows)
 
 
 def _calibration(found: AskedFinding) -> Grid:
@@ -66,12 +71,14 @@ def _words(mark: Mark) -> tuple[str, ...]:
     if mark.low is None or mark.high is None:
         return name, mark.reason or "", *[""] * (len(_HEADER) - 3)
     place = f"{mark.low:.4g}" if mark.low == mark.high else f"{mark.low:.4g} to {mark.high:.4g}"
+    return name, place, *_counts(mark)
+
+
+def _counts(mark: Mark) -> tuple[str, ...]:
     sensitivity, specificity = mark.point
     counts = sensitivity.hits, specificity.rest.hits, sensitivity.rest.hits, specificity.hits
     f1 = "no positives" if mark.f1 is None else f"{mark.f1:.3f}"
     return (
-        name,
-        place,
         *(f"{each:,}" for each in counts),
         _rate(sensitivity, "no positives"),
         _rate(specificity, "no negatives"),
@@ -104,9 +111,16 @@ def _area_rows(found: AskedFinding) -> Iterator[Cells]:
 
 def _mark_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
     for name, mark in _all_marks(found, chosen):
-        for metric, rate in {**mark.point._asdict(), "precision": mark.precision}.items():
-            yield _row(name, mark, metric, rate, rate.value, *(rate.interval or (None, None)))
-        yield _row(name, mark, "F1", None, mark.f1, None, None)
+        yield from _rates(name, mark, mark)
+    for reader in found.readers:
+        for row in _rates(None, None, reader):
+            yield row | {"source": reader.name}
+
+
+def _rates(model: str | None, mark: Mark | None, calls: Mark) -> Iterator[Cells]:
+    for metric, rate in {**calls.point._asdict(), "precision": calls.precision}.items():
+        yield _row(model, mark, metric, rate, rate.value, *(rate.interval or (None, None)))
+    yield _row(model, mark, "F1", None, calls.f1, None, None)
 
 
 def _worth_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
@@ -127,7 +141,7 @@ def _calibration_rows(found: AskedFinding) -> Iterator[Cells]:
 
 
 def _row(
-    model: str,
+    model: str | None,
     mark: Mark | None,
     metric: str,
     rate: Rate | None,
@@ -137,6 +151,7 @@ def _row(
 ) -> Cells:
     return {
         "model": model,
+        "source": None,
         "threshold": None if mark is None else mark.name,
         "threshold_low": None if mark is None else mark.low,
         "threshold_high": None if mark is None else mark.high,

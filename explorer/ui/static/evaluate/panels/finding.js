@@ -16,7 +16,7 @@ export function finding(answer, evaluate) {
   if (content.lacking) return [...parts, make("p", "finding-lacking", content.finding + ": " + content.lacking + " among these films. There is no curve, and no threshold to judge.")];
   const picture = drawn(answer);
   const tool = new ThresholdTool(content, evaluate, picture.querySelector(".chart-drawn"));
-  return [...parts, picture, tool.box, areas(content, computing), thresholds(content), ...calibrated(answer)];
+  return [...parts, picture, tool.box, areas(content, computing), thresholds(content), ...readers(content), ...calibrated(answer)];
 }
 
 function head({ finding: name, findings, films, positives, few }, evaluate) {
@@ -49,10 +49,22 @@ function thresholds({ marks, models, reference }) {
   return fold("finding-thresholds", "What each model's thresholds are worth", table("thresholds-table", "Thresholds by model", heads, rows));
 }
 
+function readers({ readers: all }) {
+  if (!all.length) return [];
+  const heads = ["Source of labels", "Films", "Hits", "False alarms", "Misses", "Correct rejections", "Sensitivity", "Specificity", "Precision", "F1"];
+  const rows = all.map((reader) => [reader.name, whole(reader.hits + reader.misses + reader.false_alarms + reader.correct_rejections), ...counted(reader)]);
+  const box = fold("finding-readers", "What other sources of labels call present", table("readers-table", "Other sources of labels against the labels that count", heads, rows));
+  box.open = true;
+  return [box];
+}
+
 function cells(mark) {
   const name = mark.name + (mark.in_sample ? " (these films)" : "");
-  if (mark.low === null) return [name, mark.reason, ...Array(8).fill("")];
+  return mark.low === null ? [name, mark.reason, ...Array(8).fill("")] : [name, placeOf(mark), ...counted(mark)];
+}
+
+function counted(mark) {
   const counts = [mark.hits, mark.false_alarms, mark.misses, mark.correct_rejections].map(whole);
   const precision = mark.precision.value === null ? "nothing called" : rate(mark.precision);
-  return [name, placeOf(mark), ...counts, rate(mark.sensitivity), rate(mark.specificity), precision, mark.f1 === null ? "\u2013" : dot(mark.f1)];
+  return [...counts, rate(mark.sensitivity), rate(mark.specificity), precision, mark.f1 === null ? "\u2013" : dot(mark.f1)];
 }
