@@ -80,7 +80,7 @@ def few_resamples() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def small_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How findings look is tested with the films of the shipped cohort; at full size they are drawn for a quarter minute."""
+    """How findings look is tested with the shipped cohort: a quarter minute of drawing at full size."""
     monkeypatch.setattr("explorer.shipped.phantom_cohort.appearances", partial(appearances, size=96))
 
 
