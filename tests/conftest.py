@@ -12,12 +12,14 @@ import pytest
 from hypothesis import settings
 
 from explorer.runtime.without_stubs import skip_stubs
+from models.without_compiler import skip_compiler
 from tests.support.installed_browser import installed_browser
 
 # Before torch is imported: the threads of several workers take several times as long on the same cores.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 skip_stubs()  # before gradio is imported
+skip_compiler()  # before timm is
 
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no failure
 settings.load_profile("unhurried")

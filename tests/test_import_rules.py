@@ -149,7 +149,7 @@ RULES = {
         ("models.radiograph", "models.cards.classifier_card", "models.cards.vlm_card", "models.gate", "models.prompts"),
         ("torch", "gradio", "timm"),
     ),
-    "image-text models until one is opened": Rule(("models.load",), ("open_clip", "transformers")),
+    "image-text models until one is opened": Rule(("models.load",), ("open_clip", "transformers", "torch._dynamo")),
     "explorer core": Rule(CORE, ("torch", "gradio", "app")),
     "explorer without the store": Rule(tuple(name for name in CORE if name not in STORE), ("duckdb",)),
     "page": Rule(UI, ("torch", "duckdb", "app")),

@@ -29,7 +29,7 @@ def percentile_of(margin: float, films: Floats) -> float:
     """
     values, counts = np.unique(np.asarray(films, dtype=np.float64), return_counts=True)
     middles = 100 * (np.cumsum(counts) - counts / 2) / len(films)
-    return float(np.interp(margin, [LEAST, *values, MOST], [0, *middles, 100]))
+    return float(np.interp(margin, np.r_[LEAST, values, MOST], np.r_[0, middles, 100]))
 
 
 def places_of(margins: Floats, threshold: float, films: Floats | None) -> tuple[Unit, list[float], float]:

@@ -37,6 +37,7 @@ class Rows:
     appearances: Sequence[Row] = ()
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # on the map of the first model
     default_source: str | None = None
+    pairs: dict[str, list[Pair]] = field(default_factory=dict, init=False, repr=False, compare=False)  # as `pairs_of`
 
     @property
     def counted(self) -> list[Row]:
@@ -97,7 +98,13 @@ class Pair:
 
 
 def pairs_of(rows: Rows, model: str) -> list[Pair]:
-    """Every pair of the model, one for each label source besides where there are several."""
+    """Every pair of the model, one for each label source besides where there are several; found once for these rows."""
+    if model not in rows.pairs:
+        rows.pairs[model] = _pairs_of(rows, model)
+    return rows.pairs[model]
+
+
+def _pairs_of(rows: Rows, model: str) -> list[Pair]:
     films = {row["case"]: row for row in rows.cases}
     found = []
     for row in rows.scores[model]:

@@ -175,12 +175,16 @@ def phantom_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
 
 @pytest.fixture
 def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisitor]:
-    """Opens Explore in the cohort of real films, or another tab, by an address as somebody new."""
+    """Opens Explore in the cohort of real films, or another tab, by an address as somebody new.
+
+    Where the address is of Explore alone the first visit may be that of whoever was there before: see `new_board`.
+    """
     with ExitStack() as opened:
 
-        def visit(fragment: str = "#explore", width: int = 1440, height: int = 900) -> Page:
-            page = opened.enter_context(windows(chromium).window(width, height, Kind(clipboard=True)))
-            page.goto(f"{cohort_server.url}/{in_nih(fragment)}")
+        def visit(fragment: str = "#explore", width: int = 1440, height: int = 900, *, anew: bool = False) -> Page:
+            stays = not anew and width == 1440 and fragment.startswith("#explore")
+            page = opened.enter_context(windows(chromium).window(width, height, Kind(clipboard=True), stays))
+            go(page, f"{cohort_server.url}/{in_nih(fragment)}")
             explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
             page.locator(explore if "explore" in fragment else read).wait_for()
             return page
@@ -208,10 +212,10 @@ def new_board(chromium: Browser, cohort_server: Server) -> Iterator[NewVisitor]:
 
 @pytest.fixture
 def new_panel(new_explorer: NewVisitor) -> NewVisitor:
-    """Opens a slice with a panel as somebody new."""
+    """Opens a slice with a panel as `new_explorer` does."""
 
-    def visit(chosen: Slice, panel: str = "table", width: int = 1440, **words: str) -> Page:
-        page = new_explorer("#explore?" + urlencode(state_of(chosen) | {"panel": panel} | words), width=width)
+    def visit(chosen: Slice, panel: str = "table", width: int = 1440, *, anew: bool = False, **words: str) -> Page:
+        page = new_explorer("#explore?" + urlencode(state_of(chosen) | {"panel": panel} | words), width, anew=anew)
         page.set_default_timeout(SLOW)
         wait_until_drawn(page)
         return page

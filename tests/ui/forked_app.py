@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from explorer.runtime import environment
+from models.without_compiler import skip_compiler
 
 ROOT = Path(__file__).parents[2]
 RESAMPLES = 100
@@ -156,6 +157,7 @@ if __name__ == "__main__":
     environment.before_numpy()
     environment.before_threads()
     environment.before_gradio(Path(sys.argv[1]), offline=True)
+    skip_compiler()
     for library in LIBRARIES:
         importlib.import_module(library)
     gc.freeze()  # so that the memory stays shared

@@ -162,7 +162,7 @@ def test_a_nearest_case_opens_and_there_is_a_way_back(new_explorer: NewVisitor) 
 
 
 def test_hidden_the_server_is_asked_for_the_film_alone(new_explorer: NewVisitor) -> None:
-    page = new_explorer(MISSES + "&hide=1")
+    page = new_explorer(MISSES + "&hide=1", anew=True)  # who looked at maps before is asked for them again
     answers = Answers(page)
     page.locator(".tile").first.click()
     wait_for_film(page)

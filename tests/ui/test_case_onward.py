@@ -131,7 +131,7 @@ def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page) 
 @pytest.mark.browser
 @pytest.mark.shared
 def test_a_patients_film_of_a_folder_is_read_too(new_explorer: NewVisitor) -> None:
-    page = new_explorer("#explore?finding=mass&outcome=miss")
+    page = new_explorer("#explore?finding=mass&outcome=miss", anew=True)
     page.set_default_timeout(SLOW)
     page.locator(".tile").first.click()
     page.locator(".case .film-side.has-film:not(.waiting)").wait_for()

@@ -40,7 +40,7 @@ def test_the_title_of_the_scatter_lies_above_its_legend(new_panel: NewVisitor, w
 
 
 def test_the_scatter_is_a_table_too_and_plotly_comes_once(new_panel: NewVisitor) -> None:
-    page = new_panel(NIH)
+    page = new_panel(NIH, anew=True)
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url) if "plotly" in request.url else None)
     page.wait_for_timeout(300)

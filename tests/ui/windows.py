@@ -26,6 +26,7 @@ FOLLOW = """fragment => new Promise((done) => {
 })"""
 TIDY = """() => {
     for (const fold of document.querySelectorAll(".evaluate-board details[open]")) fold.open = false;
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     for (const fold of document.querySelectorAll(".evaluate-models")) fold.open = true; // as in a wide window
     document.activeElement?.blur();
     scrollTo(0, 0);

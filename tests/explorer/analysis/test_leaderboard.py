@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +34,7 @@ class Apart:
     rows: tuple[int, ...]
     units: tuple[int, ...]  # of each row
     natural: bool
+    asked: dict[tuple[object, ...], float] = field(default_factory=dict)  # scikit-learn takes a millisecond each
 
     @classmethod
     def of(cls, made: SeveralModels, natural: bool, center: str | None = None) -> Apart:
@@ -56,6 +57,12 @@ class Apart:
 
     def value(self, measure: Measure, model: str, finding: str, rows: Sequence[int]) -> float:
         """One metric of one model and finding over rows, NaN where undefined."""
+        key = measure, model, finding, tuple(rows)
+        if key not in self.asked:
+            self.asked[key] = self._value(measure, model, finding, rows)
+        return self.asked[key]
+
+    def _value(self, measure: Measure, model: str, finding: str, rows: Sequence[int]) -> float:
         films = [self.made.films[model][row] for row in rows]
         said = [(film, film.labels.get(finding)) for film in films]
         known = [(film, label == "present") for film, label in said if label in ("present", "absent")]

@@ -21,6 +21,7 @@ from explorer.lab.ship_phantom import ship
 from explorer.metrics.bootstrap import bootstrap
 from explorer.phantom.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, Split, cases, labels
 from explorer.phantom.film_png import png
+from explorer.shipped.phantom_appearances import appearances
 from explorer.shipped.phantom_cohort import FINDINGS, build
 from explorer.shipped.phantom_report import EXACT, REPORT
 from explorer.shipped.training import vlm
@@ -75,6 +76,12 @@ def few_resamples() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("explorer.shipped.training.figures.bootstrap", partial(bootstrap, resamples=50))
         yield
+
+
+@pytest.fixture(autouse=True)
+def small_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How findings look is tested with the shipped cohort: a quarter minute of drawing at full size."""
+    monkeypatch.setattr("explorer.shipped.phantom_cohort.appearances", partial(appearances, size=96))
 
 
 @pytest.fixture(scope="module")

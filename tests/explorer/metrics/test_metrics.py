@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics as sklearn_metrics
 from sklearn.calibration import calibration_curve
@@ -74,15 +74,15 @@ REFERENCES: dict[metrics.Metric, tuple[Reference, set[float]]] = {  # with the c
 }
 
 
-@pytest.mark.parametrize("metric", REFERENCES, ids=lambda metric: metric.__name__)
+# To draw cases takes longer than any metric of them: all are asked about the same.
 @given(drawn=cases())
-def test_metrics_are_those_of_scikit_learn(metric: metrics.Metric, drawn: Cases) -> None:
-    reference, needed = REFERENCES[metric]
-    values = metric(drawn.labels, drawn.scores, drawn.weights)
-    for finding, value in enumerate(values):
-        labels, scores, weights = drawn.known(finding)
-        defined = labels.size and needed <= set(labels)
-        assert value == pytest.approx(reference(labels, scores, weights) if defined else NAN, abs=1e-9, nan_ok=True)
+def test_metrics_are_those_of_scikit_learn(drawn: Cases) -> None:
+    for metric, (reference, needed) in REFERENCES.items():
+        values = metric(drawn.labels, drawn.scores, drawn.weights)
+        for finding, value in enumerate(values):
+            labels, scores, weights = drawn.known(finding)
+            expected = reference(labels, scores, weights) if labels.size and needed <= set(labels) else NAN
+            assert value == pytest.approx(expected, abs=1e-9, nan_ok=True), metric.__name__
 
 
 @given(drawn=cases())
@@ -112,23 +112,25 @@ def test_ece_is_that_of_scikit_learn_s_bins(drawn: Cases, bins: int) -> None:
         assert value == pytest.approx((n[n > 0] * np.abs(rate - mean)).sum() / labels.size, abs=1e-9)
 
 
-@pytest.mark.parametrize("metric", ALL, ids=lambda metric: metric.__name__)
+@settings(max_examples=200)
 @given(drawn=cases(), data=st.data())
-def test_a_weight_is_a_number_of_copies(metric: metrics.Metric, drawn: Cases, data: st.DataObject) -> None:
+def test_a_weight_is_a_number_of_copies(drawn: Cases, data: st.DataObject) -> None:
     copies = data.draw(st.lists(st.integers(0, 4), min_size=drawn.n, max_size=drawn.n))
-    weighted = metric(drawn.labels, drawn.scores, copies)
     rows = np.repeat(np.arange(drawn.n), copies)
-    assert weighted == pytest.approx(metric(drawn.labels[rows], drawn.scores[rows]), abs=1e-9, nan_ok=True)
+    for metric in ALL:
+        weighted, copied = metric(drawn.labels, drawn.scores, copies), metric(drawn.labels[rows], drawn.scores[rows])
+        assert weighted == pytest.approx(copied, abs=1e-9, nan_ok=True), metric.__name__
 
 
-@pytest.mark.parametrize("metric", ALL, ids=lambda metric: metric.__name__)
+@settings(max_examples=200)
 @given(drawn=cases())
-def test_unknown_labels_leave_the_pair_out_and_no_other(metric: metrics.Metric, drawn: Cases) -> None:
-    values = metric(drawn.labels, drawn.scores, drawn.weights)
-    for finding, value in enumerate(values):
-        labels, scores, weights = (each[:, None] if each.ndim == 1 else each for each in drawn.known(finding))
-        alone = metric(labels, scores, weights[:, 0])
-        assert value == pytest.approx(alone[0], abs=1e-9, nan_ok=True)
+def test_unknown_labels_leave_the_pair_out_and_no_other(drawn: Cases) -> None:
+    known = [drawn.known(finding) for finding in range(drawn.labels.shape[1])]
+    for metric in ALL:
+        values = metric(drawn.labels, drawn.scores, drawn.weights)
+        for value, (labels, scores, weights) in zip(values, known, strict=True):
+            (alone,) = metric(labels[:, None], scores[:, None], weights)
+            assert value == pytest.approx(alone, abs=1e-9, nan_ok=True), metric.__name__
 
 
 def test_a_worked_example() -> None:

@@ -27,6 +27,7 @@ from tests.support.model_builders import write_model
 pytestmark = pytest.mark.slow
 
 FILMS, KILLS = 480, 10
+PRELOADED = ("explorer.scoring.run", "explorer.cli.app", "explorer.cli.score", "models.load", "pydantic.type_adapter")
 CENTERS = ("north", "south")
 DAMAGED, GONE = 100, 300  # numbers of two films that fail
 
@@ -45,7 +46,7 @@ class Runs:
 
     def __init__(self, films: Path, card: Path) -> None:
         self._context = get_context("forkserver")
-        self._context.set_forkserver_preload(["explorer.scoring.run", "explorer.cli.app", "models.load"])
+        self._context.set_forkserver_preload([*PRELOADED])
         self._films = films
         self._card = card
         names = sorted(path.name for path in films.iterdir())

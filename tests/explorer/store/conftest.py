@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from explorer.cohorts.layout import Folder
@@ -25,3 +27,10 @@ def folder(tmp_path: Path, rows: Rows) -> Folder:
 @pytest.fixture
 def store(folder: Folder) -> Store:
     return Store(lambda: [folder])
+
+
+@pytest.fixture(scope="module")
+def plainly() -> Iterator[duckdb.DuckDBPyConnection]:
+    """DuckDB itself, which takes as long to start as to answer; it keeps nothing of files, whose names come again."""
+    with duckdb.connect(config={"enable_external_file_cache": False}) as connection:
+        yield connection

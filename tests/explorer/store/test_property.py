@@ -58,7 +58,9 @@ def store() -> Iterator[Store]:
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(rows=cohorts(), asked=st.lists(slices(), min_size=6, max_size=6))
-def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, asked: list[Slice]) -> None:
+def test_answers_are_those_of_counting_pair_by_pair(
+    store: Store, plainly: duckdb.DuckDBPyConnection, rows: Rows, asked: list[Slice]
+) -> None:
     with TemporaryDirectory() as place:
         here[:] = [rows.write(Path(place))]
         facets(store, rows)
@@ -69,7 +71,7 @@ def test_answers_are_those_of_counting_pair_by_pair(store: Store, rows: Rows, as
             assert store.count(chosen) == Count(len(expected), len({pair.case for pair in expected}))
             assert store.tally(chosen) == tallied(expected)
             pages(store, rows, chosen, expected)
-            exported(store, chosen, expected)
+            exported(store, plainly, chosen, expected)
             membership(store, rows, chosen, expected)
         cases(store, rows)
         for source in (None, *SOURCES):
@@ -178,7 +180,7 @@ def labelled(rows: Rows, case: str, finding: str) -> str:
     return next(pair.label for pair in pairs_of(alone, "one") if pair.whole)
 
 
-def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
+def exported(store: Store, plainly: duckdb.DuckDBPyConnection, chosen: Slice, expected: list[Pair]) -> None:
     """The rows are the pairs in their order, and the statement says the same in plain DuckDB."""
     table = store.rows(chosen)
     columns = table.select(["case", "finding", "score", "threshold", "label", "label_source", "outcome"])
@@ -189,9 +191,9 @@ def exported(store: Store, chosen: Slice, expected: list[Pair]) -> None:
     folder = os.getcwd()
     os.chdir(here[0].path)
     try:
-        with duckdb.connect() as plainly:
-            plain = plainly.sql(store.sql(chosen)[0], params=store.sql(chosen)[1]).to_arrow_table()
-            saved = plainly.sql(export_slice(store, chosen, "sql").data.decode()).to_arrow_table()
+        statement, values = store.sql(chosen)
+        plain = plainly.sql(statement, params=values).to_arrow_table()
+        saved = plainly.sql(export_slice(store, chosen, "sql").data.decode()).to_arrow_table()
     finally:
         os.chdir(folder)
     assert plain.to_pylist() == table.to_pylist() == saved.to_pylist()
