@@ -16,6 +16,7 @@ from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
 from explorer.ingest.rejects import Reason, Reject, Rejected
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.header import column_place
+from explorer.tabular.problems import WrongInput
 
 Value = TypeVar("Value")
 
@@ -76,6 +77,8 @@ class _Reading:
             rejects=self._rejects,
             notes=notes,
             words=self._marking.others,
+            like_labels=self._marking.like_labels,
+            relations=self._columns.relations,
         )
 
     def _entry(self, line: int, image: str, row: list[str]) -> Entry:
@@ -129,8 +132,11 @@ def _marking(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[in
     def named(word: str) -> str | None:
         return finding_named(word, columns.spelling, columns.words)
 
-    if columns.findings is not None:
+    if isinstance(columns.findings, str):
         return ListMarks(column_place(path, names, columns.findings), columns.separator, named, rest)
+    for column in columns.findings or ():
+        if column_place(path, names, column) in taken:
+            raise WrongInput(f"The column {column!r} of {path} cannot be a finding: map.toml names it for another use.")
     return ColumnMarks([(place, name) for place, name in enumerate(names) if place not in taken], named, rest)
 
 
