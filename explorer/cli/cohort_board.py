@@ -73,7 +73,8 @@ def _given(store: Store, asked: Asked) -> GivenThresholds | None:
             "A file of thresholds is of one model",
             "Name one --model with --operating-points; `thresholds` chooses those of each model.",
         )
-    return read_thresholds(asked.points, margins=store.model(asked.cohort, asked.models[0]).unit == "margin")
+    model = store.model(asked.cohort, asked.models[0])
+    return read_thresholds(asked.points, margins=model.unit == "margin", own=model.findings)
 
 
 def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:

@@ -9,7 +9,15 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
-from explorer.cli.options import CenterColumn, IdColumn, PatientColumn, Uncertain, WeightColumn
+from explorer.cli.options import (
+    CenterColumn,
+    IdColumn,
+    NotFindings,
+    OwnFindings,
+    PatientColumn,
+    Uncertain,
+    WeightColumn,
+)
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
 
@@ -44,7 +52,7 @@ Out = Annotated[Path | None, typer.Option(help="File to write, whole or not at a
 
 OF_FILES = (
     *("labels", "scores", "id_column", "center_column", "patient_column", "weight_column"),
-    *("uncertain", "threshold"),
+    *("finding", "not_finding", "uncertain", "threshold"),
 )
 OF_COHORTS = ("model", "where", "natural")
 
@@ -62,6 +70,8 @@ def evaluate(
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
     weight_column: WeightColumn = None,
+    finding: OwnFindings = None,
+    not_finding: NotFindings = None,
     uncertain: Uncertain = "ignore",
     threshold: Threshold = 0.5,
     operating_points: OperatingPoints = None,
@@ -79,7 +89,9 @@ def evaluate(
     Both files are checked first, as `check` does.
 
     Columns are named after findings, in the spelling of any taxonomy of CXR-LT, CheXpert, NIH ChestX-ray14 or
-    REVEAL-CXR. Images are resampled, or patients with all their images where --patient-column is given.
+    REVEAL-CXR. A name that no taxonomy has is a finding where both files have such a column, one with labels and one
+    with scores: what was taken so is told. Images are resampled, or patients with all their images where
+    --patient-column is given.
 
     With --weight-column each metric comes weighted too, interval and all: at natural prevalence, where rare findings
     were collected on purpose and an image's weight says how often nature has such a one for each time it is here.
@@ -120,6 +132,7 @@ def evaluate(
         from explorer.evaluation.cohort_metrics import Columns, read_cohort
         from explorer.evaluation.metric_table import evaluate as table_of
         from explorer.ingest.given_thresholds import read_thresholds
+        from explorer.tabular.own_columns import Declared
 
         if operating_points is not None and _is_given(context, "threshold"):
             raise typer.BadParameter("--operating-points stand in place of --threshold. Leave one of the two out.")
@@ -127,10 +140,12 @@ def evaluate(
             raise typer.BadParameter("Name --labels and --scores, or a --cohort.")
         if out is not None:
             writable(out, labels, scores, *([operating_points] if operating_points else []))
-        read = read_cohort(labels, scores, Columns(id_column, center_column, patient_column, weight_column), uncertain)
+        declared = Declared(finding or (), not_finding or ())
+        columns = Columns(id_column, center_column, patient_column, weight_column, declared)
+        read = read_cohort(labels, scores, columns, uncertain)
         for note in read.notes:
             say(note, err=True)
-        points = None if operating_points is None else read_thresholds(operating_points).values
+        points = None if operating_points is None else read_thresholds(operating_points, own=read.findings).values
         table = table_of(read, Plan(groups, uncertain, threshold, resamples, seed, points), tracked)
         write(text_of(table, output), out)
 

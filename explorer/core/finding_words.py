@@ -21,9 +21,10 @@ def finding_of(word: str) -> str | None:
 
 def plain(word: str) -> str:
     """A word as words are compared: case, hyphens, underscores and the number of spaces do not matter, nor whether an
-    accent is a character of its own.
+    accent is a character of its own; a plus is "plus", as in an address, where it would be a blank.
     """
-    return " ".join(unicodedata.normalize("NFC", word).replace("_", " ").replace("-", " ").casefold().split())
+    spaced = unicodedata.normalize("NFC", word).replace("_", " ").replace("-", " ").replace("+", " plus ")
+    return " ".join(spaced.casefold().split())
 
 
 def _meanings() -> Mapping[str, str]:

@@ -41,6 +41,7 @@ class ColumnMap:
     source: str | None = None
     words: Mapping[str, str] = field(default_factory=dict)
     relations: tuple[FindingRelation, ...] = ()
+    passed_over: tuple[str, ...] = ()  # columns that are no findings; no file says so, a command does
 
     def columns(self) -> dict[str, str]:
         """What each column of the table is wanted for -> its name; the findings' column is not among them."""
@@ -64,7 +65,7 @@ def read_columns(path: Path) -> ColumnMap:
 
 
 def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:
-    known = [each.name for each in fields(ColumnMap)]
+    known = [each.name for each in fields(ColumnMap) if each.name != "passed_over"]
     words, listed = table.get("words", {}), table.get("findings")
     strange = [key for key in table if key not in known]
     if strange:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from explorer.cohorts.schema import NO_CENTER
+from explorer.core.finding_words import plain
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource, LabelMarks
@@ -137,7 +138,8 @@ def _marking(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[in
     for column in columns.findings or ():
         if column_place(path, names, column) in taken:
             raise WrongInput(f"The column {column!r} of {path} cannot be a finding: map.toml names it for another use.")
-    return ColumnMarks([(place, name) for place, name in enumerate(names) if place not in taken], named, rest)
+    passed = taken | {place for place, name in enumerate(names) if plain(name) in map(plain, columns.passed_over)}
+    return ColumnMarks([(place, name) for place, name in enumerate(names) if place not in passed], named, rest)
 
 
 def _pixels(text: str) -> int | None:
