@@ -23,7 +23,7 @@ class Asked:
     cohort: str
     models: tuple[str, ...]
     where: str
-    groups: Grouping
+    groups: Grouping | None
     resamples: int
     seed: int
     natural: bool
@@ -48,7 +48,7 @@ def board_text(asked: Asked, output: Format) -> str:
         check_names(store, asked.cohort, asked.models)
         given = _given(store, asked)
         films = slice_in(store, asked.cohort, asked.models[0], asked.where, {}, FILM_WORDS)
-        chosen = replace(films, source=asked.groups)
+        chosen = films if asked.groups is None else replace(films, source=asked.groups)
         joint = joint_scores(store, chosen, asked.models)
         if given is not None:
             joint = at_thresholds(joint, given.values)

@@ -22,9 +22,11 @@ from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
 
 Groups = Annotated[
-    Grouping,
+    Grouping | None,
     typer.Option(
-        help="Frequency groups: of CXR-LT 2026 (paper), or cut at 10 %, 1 %, 0.1 % on a table (cohort: yours)."
+        help="Frequency groups: of CXR-LT 2026 (paper), or cut at 10 %, 1 %, 0.1 % on a table (cohort: yours). Without "
+        "it paper, or cohort where CXR-LT 2026 has few of the findings.",
+        show_default=False,
     ),
 ]
 
@@ -65,7 +67,7 @@ def evaluate(
     model: Models = None,
     where: Where = "",
     natural: Natural = False,
-    groups: Groups = "paper",
+    groups: Groups = None,
     id_column: IdColumn = "image_id",
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
@@ -129,6 +131,7 @@ def evaluate(
             return
         from explorer.cli.formats import text_of
         from explorer.cli.progress import tracked
+        from explorer.core.groups import groups_of, no_group_words, usual_source
         from explorer.evaluation.cohort_metrics import Columns, read_cohort
         from explorer.evaluation.metric_table import evaluate as table_of
         from explorer.ingest.given_thresholds import read_thresholds
@@ -146,7 +149,11 @@ def evaluate(
         for note in read.notes:
             say(note, err=True)
         points = None if operating_points is None else read_thresholds(operating_points, own=read.findings).values
-        table = table_of(read, Plan(groups, uncertain, threshold, resamples, seed, points), tracked)
+        plan = Plan(groups or usual_source(read.findings), uncertain, threshold, resamples, seed, points)
+        by_source = dict(zip(read.findings, groups_of(read.findings, read.labels, plan.grouping), strict=True))
+        if (words := no_group_words(by_source, plan.grouping)) is not None:
+            say(words, err=True)
+        table = table_of(read, plan, tracked)
         write(text_of(table, output), out)
 
 

@@ -35,7 +35,8 @@ def read_header(
 ) -> TableHeader:
     """Find the column of image ids, those asked for by name, and those of findings: known ones, and `own` names.
 
-    Columns `others` are passed over. Two columns for one finding are a problem. Raises WrongInput where a column asked for, or any finding, is not there.
+    Columns `others` are passed over. Two columns for one finding are a problem. Raises WrongInput where a column asked
+    for, or any finding, is not there.
     """
     id_place = column_place(path, names, image)
     text_places = tuple(column_place(path, names, text) for text in texts)
