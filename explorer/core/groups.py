@@ -16,7 +16,7 @@ NAMED = 4  # findings in a sentence
 
 
 def usual_source(findings: Iterable[str]) -> Grouping:
-    """Whose groups are taken where nobody chose: the paper's, or the cohort's own counts where CXR-LT 2026 does not have
+    """Whose groups are taken where nobody chose: the paper's, or the cohort's own counts where CXR-LT 2026 lacks
     most of the findings and so has no group for them.
     """
     abnormal = [finding for finding in findings if finding != "Normal"]

@@ -73,8 +73,9 @@ class Cohort:
 
     @property
     def findings(self) -> pd.DataFrame:
-        """The findings that its first model scores: finding, group (of CXR-LT 2026; by the
-        labels themselves where that has few of the findings), and the films scored (films), labeled present (positives) and absent (negatives). Unknown and uncertain labels are in neither.
+        """The findings that its first model scores: finding, group (of CXR-LT 2026; by these labels where that has few
+        of the findings), and the films scored (films), labeled present (positives) and absent (negatives). Unknown and
+        uncertain labels are in neither.
         """
         first = slice_in(self._store, self.name, self._model(None), "", {})
         return findings_frame(self._store, self._manifest, first)
