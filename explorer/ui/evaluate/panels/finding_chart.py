@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
 import numpy as np
 
 from explorer.analysis.finding_curves import GRID, Bands, Curve, Curves, curves
 from explorer.analysis.finding_scores import Mark
 from explorer.core.arrays import Floats
-from explorer.ui.chart_look import SMALL, Plotly, axis, layout
+from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, layout
 from explorer.ui.evaluate.panels.finding_asked import AskedFinding
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import MUTED, TEXT
@@ -78,12 +77,13 @@ def _lines(drawn: Curves, model: ColorPayload) -> Iterator[Plotly]:
         yield _on(place) | {
             "type": "scatter",
             "mode": "lines",
-            "name": escape(model["name"]),
-            "legendgroup": escape(model["name"]),
+            "name": chart_text(model["name"]),
+            "legendgroup": chart_text(model["name"]),
             "x": _rounded(curve.x if place == 0 else np.append(0.0, curve.x)),
             "y": _rounded(curve.y if place == 0 else np.append(curve.y[0], curve.y)),
             "line": {"color": model["color"], "width": 1 if model["further"] else 2, "shape": shape},
-            "hovertemplate": f"<b>{escape(model['name'])}</b><br>{name} %{{x:.3f}}<br>{y} %{{y:.3f}}<extra></extra>",
+            "hovertemplate": f"<b>{chart_text(model['name'])}</b><br>"
+            f"{name} %{{x:.3f}}<br>{y} %{{y:.3f}}<extra></extra>",
             "showlegend": place == 0 and not model["further"],
         }
 

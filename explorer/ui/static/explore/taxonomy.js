@@ -96,7 +96,7 @@ export class Taxonomy {
     scroll.setAttribute("role", "region");
     scroll.setAttribute("aria-label", summary.textContent);
     scroll.append(this.grid(lines));
-    const read = "A line reads from left to right: the label is broader, narrower or the same as the finding. Nothing is compared or grouped by such a relation but what is the same.";
+    const read = "A line reads from left to right: the label is broader or narrower than the finding, or the same. Only what is the same shares groups and comparisons.";
     box.append(summary, make("p", "panel-plain", read), scroll, this.panel.way("CSV", "crosswalk csv", () => this.save()));
     return [box];
   }
@@ -104,9 +104,9 @@ export class Taxonomy {
   grid(lines) {
     const grid = make("table", "crosswalk-lines");
     const head = make("tr", "");
-    for (const title of ["Label of " + this.answer.taxonomy, "is", "Finding here", "Stated by", "Where"]) head.append(column(title, ""));
+    for (const title of ["Label of " + this.answer.taxonomy, "is", "Finding here", "Stated by"]) head.append(column(title, ""));
     const body = make("tbody", "");
-    for (const line of lines) body.append(row(line));
+    for (const [at, line] of lines.entries()) body.append(row(line, lines[at - 1]?.label === line.label));
     grid.append(make("thead", ""), body);
     grid.firstChild.append(head);
     return grid;
@@ -120,13 +120,15 @@ export class Taxonomy {
   }
 }
 
-function row({ label, task, facts, relation, finding, stated_by, source }) {
+// `again`: the line before is of the same label, and has said what is to be said of it.
+function row({ label, task, facts, relation, finding, stated_by, source }, again) {
   const line = make("tr", relation ? "" : "crosswalk-none");
   const name = make("th", "", label ?? "\u2013");
   name.scope = "row";
-  if (facts) name.append(make("span", "cells-tail", facts));
-  if (task === "unseen") name.append(make("span", "cells-tail", "unseen in training"));
-  const cells = [relation ?? (label ? "related to none here" : "in no label"), finding ?? "\u2013", stated_by, source];
+  if (facts && !again) name.append(make("span", "cells-tail", facts));
+  if (task === "unseen" && !again) name.append(make("span", "cells-tail", "unseen in training"));
+  const cells = [relation ?? (label ? "related to none here" : "in no label"), finding ?? "\u2013", stated_by];
   line.append(name, ...cells.map((text) => make("td", "", text)));
+  if (source) line.lastChild.append(make("span", "cells-tail", source));
   return line;
 }
