@@ -72,6 +72,7 @@ CALLS: dict[str, object] = {
     **dict.fromkeys(("thresholds_shown", "thresholds_own"), {"state": STATE}),
     "where_it_fails": {"state": STATE | {"fails": "embeddings", "within": "finding=kyphosis"}},
     "where_it_fails_file": {"state": STATE},
+    **dict.fromkeys(("crosswalk", "crosswalk_file"), {"state": STATE | {"taxonomy": "chexpert"}}),
     "thresholds_chosen": {"state": STATE, "rule": "youden", "where": "center=A"},
     "thresholds_by_hand": {"state": STATE, "finding": "Kyphosis", "value": 0.25},
     "case_mark": {"state": STATE, "case": "CASE", "starred": True, "tags": ["subtle"], "note": "apex"},
