@@ -1,4 +1,4 @@
-"""A cohort whose findings have names of anybody's: the store, every panel and every file of it answer as for any other."""
+"""A cohort whose findings have anybody's names: store, panels and files answer as for any other."""
 
 from __future__ import annotations
 

@@ -134,8 +134,9 @@ def _findings(lines: Sequence[CrosswalkLine]) -> Iterator[UnderTaxonomyPayload]:
     for line in lines:
         if line.finding is not None:
             of.setdefault(line.finding, []).append(line)
-    same = {line.finding: line.label for line in lines if line.relation == "same as"}
-    for finding in sorted(of, key=lambda finding: (finding not in same, not of[finding][0].label)):
+    same = {line.finding: line.label for line in lines if line.finding and line.relation == "same as"}
+    others = sorted((finding for finding in of if finding not in same), key=lambda each: of[each][0].label is None)
+    for finding in (*same, *others):
         related = [f"{INVERSE[line.relation]} {line.label}" for line in of[finding] if line.relation and line.label]
         label = same.get(finding)
         yield {
