@@ -35,6 +35,7 @@ def test_a_taxonomy_names_and_orders_the_findings_and_stays_in_the_link(new_pane
     page = new_panel(NIH)
     before = names(page)
     assert chooser(page).locator("option").all_inner_texts() == ["as in the cohort", *TAXONOMIES]
+    chooser(page).focus()
     chooser(page).select_option("NIH ChestX-ray14")
     expect(page.locator(".cells-band").first).to_have_text("NIH ChestX-ray14", timeout=SLOW)
     assert state(page)["taxonomy"] == "nih-chestx-ray14"
