@@ -10,6 +10,7 @@ import os
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,8 +24,10 @@ from explorer.analysis.intervals_job import IntervalsJob
 from explorer.analysis.slice_export import export_slice
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import read_manifest, write_manifest
 from explorer.cohorts.public_ids import opaque
 from explorer.core.csv_safe import unquoted
+from explorer.core.finding_relations import FindingRelation
 from explorer.core.findings import TAXONOMIES
 from explorer.core.named_values import quoted
 from explorer.store.filter_kinds import as_word
@@ -39,10 +42,9 @@ from explorer.ui.explore.links import cohort_id, nearest, state_of
 from explorer.ui.explore.panel_calls import calls as panel_calls
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_calls import calls as slice_calls
+from tests.explorer.store.made_up import rows_of
 from tests.support.brute_force import NAME, Rows, chosen_pairs
 from tests.support.random_cohorts import cohorts, free_names, slices, with_cases
-
-pytestmark = pytest.mark.slow
 
 EXPLORE = ("cell_table", "prevalence", "two_slices", "confused_with", "label_issues", "crosswalk", "crosswalk_file")
 here: list[Folder] = []  # the cohort of the moment
@@ -64,6 +66,7 @@ def worlds(draw: st.DrawFn) -> tuple[list[str], Rows, list[Slice]]:
     return names, draw(cohorts(names)), draw(st.lists(slices(names), min_size=2, max_size=2))
 
 
+@pytest.mark.slow
 @settings(
     max_examples=8,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
@@ -143,3 +146,38 @@ def answer(said: object) -> Json:
     found: Json = json.loads(json.dumps(said, allow_nan=False))
     assert isinstance(found, Mapping) and found["stage"]
     return found
+
+
+def test_groups_come_from_the_cohort_itself_and_others_say_what_they_lack(services: Services, tmp_path: Path) -> None:
+    here[:] = [rows_of(6, ("ILD", "COVID-19", "Mass")).write(tmp_path)]
+    page = {call.__name__: call for call in slice_calls(services)}["slice_page"]
+    cohort = {"cohort": cohort_id(NAME)}
+    for state in ({}, cohort, cohort | {"group": "common"}):
+        found = answer(page({"state": state, "known": None}))
+        assert found["changes"]["source"] == "cohort" and not found["complaints"], state
+    asked = cohort | {"source": "paper", "group": "rare"}
+    (words,) = answer(page({"state": asked, "known": None}))["complaints"]
+    assert words == (
+        "CXR-LT 2026 has no group for COVID-19 and ILD: in none of the groups. "
+        "Groups by this cohort's labels have them."
+    )
+    assert not answer(page({"state": asked | {"hide": "1"}, "known": None}))["complaints"]
+    board = answer({call.__name__: call for call in evaluate_calls(services)}["board"]({"state": cohort}))
+    assert board["source"] == "cohort" and board["published"] == []
+    assert board["parts"][0]["name"] == "all findings"
+
+
+def test_relations_are_said_below_the_table(services: Services, tmp_path: Path) -> None:
+    here[:] = [rows_of(6, ("ILD", "COVID-19")).write(tmp_path)]
+    manifest = read_manifest(here[0].manifest)
+    stated = [FindingRelation("ILD", "narrower than", other) for other in ("Interstitial Pattern", "Lung Opacity")]
+    write_manifest(here[0].manifest, replace(manifest, relations=tuple(stated)))
+    asked = {call.__name__: call for call in panel_calls(services)}
+    state = {"cohort": cohort_id(NAME), "taxonomy": "chexpert"}
+    table = answer(asked["cell_table"]({"state": state}))
+    assert table["relations"] == ["ILD is narrower than Interstitial Pattern and Lung Opacity"]
+    found = answer(asked["crosswalk"]({"state": state}))
+    ild = next(each for each in found["findings"] if each["word"] == "ild")
+    assert ild == {"word": "ild", "label": None, "facts": "", "related": ["narrower than Lung Opacity"]}
+    (line,) = [each for each in found["lines"] if each["finding"] == "ILD"]
+    assert (line["label"], line["relation"], line["stated_by"]) == ("Lung Opacity", "broader than", "this cohort")
