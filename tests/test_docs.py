@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer.core.findings import TAXONOMIES
 from explorer.core.in_sample import MEANINGS
 from explorer.settings import SETTINGS, TEST_SETTINGS
 from models.cards.classifier_card import card
@@ -60,6 +61,11 @@ def test_models_table_is_the_registry() -> None:
         parts = " and ".join(model.get("members", ()))
         registered.append((said.name, parts or model["architecture"], findings, trained_on, said.licence))
     assert table("name") == registered
+
+
+def test_the_table_of_taxonomies_is_that_of_the_facts() -> None:
+    known = [(name, str(len(each.seen)), str(len(each.unseen))) for name, each in TAXONOMIES.items()]
+    assert table("taxonomy") == known
 
 
 def test_dependency_table_is_what_the_requirement_files_pin() -> None:

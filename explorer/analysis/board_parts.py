@@ -10,10 +10,12 @@ import numpy as np
 
 from explorer.analysis.joint_scores import JointScores
 from explorer.core.findings import TASKS, FrequencyGroup
+from explorer.core.groups import usual_source
 
 Kind = Literal["seen", "without Normal", "group", "unseen", "center"]
 Groups = Mapping[str, FrequencyGroup | None]  # of each finding by a source; None where it says nothing
 NORMAL, NOT_GROUPED = "Normal", "not grouped"
+SEEN, ALL = "seen findings", "all findings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str,
     places = range(len(findings))
     seen = tuple(place for place in places if findings[place] not in TASKS["unseen"])
     if seen:
-        yield "seen", "seen findings", seen
+        yield "seen", seen_name([findings[place] for place in seen]), seen
     abnormal = tuple(place for place in seen if findings[place] != NORMAL)
     if 0 < len(abnormal) < len(seen):
         yield "without Normal", "without Normal", abnormal
@@ -61,6 +63,11 @@ def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str,
     rest = tuple(place for place in places if findings[place] in TASKS["unseen"])
     if rest:
         yield "unseen", "unseen findings", rest
+
+
+def seen_name(findings: Sequence[str]) -> str:
+    """What all findings but the unseen ones are called: of a cohort that has few of CXR-LT 2026's they are just all."""
+    return SEEN if usual_source(findings) == "paper" else ALL
 
 
 def _part(joint: JointScores, kind: Kind, name: str, members: tuple[int, ...], center: str | None = None) -> Part:

@@ -23,7 +23,7 @@ class Asked:
     cohort: str
     models: tuple[str, ...]
     where: str
-    groups: Grouping
+    groups: Grouping | None
     resamples: int
     seed: int
     natural: bool
@@ -48,7 +48,7 @@ def board_text(asked: Asked, output: Format) -> str:
         check_names(store, asked.cohort, asked.models)
         given = _given(store, asked)
         films = slice_in(store, asked.cohort, asked.models[0], asked.where, {}, FILM_WORDS)
-        chosen = replace(films, source=asked.groups)
+        chosen = films if asked.groups is None else replace(films, source=asked.groups)
         joint = joint_scores(store, chosen, asked.models)
         if given is not None:
             joint = at_thresholds(joint, given.values)
@@ -73,7 +73,8 @@ def _given(store: Store, asked: Asked) -> GivenThresholds | None:
             "A file of thresholds is of one model",
             "Name one --model with --operating-points; `thresholds` chooses those of each model.",
         )
-    return read_thresholds(asked.points, margins=store.model(asked.cohort, asked.models[0]).unit == "margin")
+    model = store.model(asked.cohort, asked.models[0])
+    return read_thresholds(asked.points, margins=model.unit == "margin", own=model.findings)
 
 
 def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:

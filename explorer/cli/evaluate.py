@@ -9,14 +9,24 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
-from explorer.cli.options import CenterColumn, IdColumn, PatientColumn, Uncertain, WeightColumn
+from explorer.cli.options import (
+    CenterColumn,
+    IdColumn,
+    NotFindings,
+    OwnFindings,
+    PatientColumn,
+    Uncertain,
+    WeightColumn,
+)
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
 
 Groups = Annotated[
-    Grouping,
+    Grouping | None,
     typer.Option(
-        help="Frequency groups: of CXR-LT 2026 (paper), or cut at 10 %, 1 %, 0.1 % on a table (cohort: yours)."
+        help="Frequency groups: of CXR-LT 2026 (paper), or cut at 10 %, 1 %, 0.1 % on a table (cohort: yours). Without "
+        "it paper, or cohort where CXR-LT 2026 has few of the findings.",
+        show_default=False,
     ),
 ]
 
@@ -44,7 +54,7 @@ Out = Annotated[Path | None, typer.Option(help="File to write, whole or not at a
 
 OF_FILES = (
     *("labels", "scores", "id_column", "center_column", "patient_column", "weight_column"),
-    *("uncertain", "threshold"),
+    *("finding", "not_finding", "uncertain", "threshold"),
 )
 OF_COHORTS = ("model", "where", "natural")
 
@@ -57,11 +67,13 @@ def evaluate(
     model: Models = None,
     where: Where = "",
     natural: Natural = False,
-    groups: Groups = "paper",
+    groups: Groups = None,
     id_column: IdColumn = "image_id",
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
     weight_column: WeightColumn = None,
+    finding: OwnFindings = None,
+    not_finding: NotFindings = None,
     uncertain: Uncertain = "ignore",
     threshold: Threshold = 0.5,
     operating_points: OperatingPoints = None,
@@ -79,7 +91,9 @@ def evaluate(
     Both files are checked first, as `check` does.
 
     Columns are named after findings, in the spelling of any taxonomy of CXR-LT, CheXpert, NIH ChestX-ray14 or
-    REVEAL-CXR. Images are resampled, or patients with all their images where --patient-column is given.
+    REVEAL-CXR. A name that no taxonomy has is a finding where both files have such a column, one with labels and one
+    with scores: what was taken so is told. Images are resampled, or patients with all their images where
+    --patient-column is given.
 
     With --weight-column each metric comes weighted too, interval and all: at natural prevalence, where rare findings
     were collected on purpose and an image's weight says how often nature has such a one for each time it is here.
@@ -117,9 +131,11 @@ def evaluate(
             return
         from explorer.cli.formats import text_of
         from explorer.cli.progress import tracked
+        from explorer.core.groups import groups_of, no_group_words, usual_source
         from explorer.evaluation.cohort_metrics import Columns, read_cohort
         from explorer.evaluation.metric_table import evaluate as table_of
         from explorer.ingest.given_thresholds import read_thresholds
+        from explorer.tabular.own_columns import Declared
 
         if operating_points is not None and _is_given(context, "threshold"):
             raise typer.BadParameter("--operating-points stand in place of --threshold. Leave one of the two out.")
@@ -127,11 +143,17 @@ def evaluate(
             raise typer.BadParameter("Name --labels and --scores, or a --cohort.")
         if out is not None:
             writable(out, labels, scores, *([operating_points] if operating_points else []))
-        read = read_cohort(labels, scores, Columns(id_column, center_column, patient_column, weight_column), uncertain)
+        declared = Declared(finding or (), not_finding or ())
+        columns = Columns(id_column, center_column, patient_column, weight_column, declared)
+        read = read_cohort(labels, scores, columns, uncertain)
         for note in read.notes:
             say(note, err=True)
-        points = None if operating_points is None else read_thresholds(operating_points).values
-        table = table_of(read, Plan(groups, uncertain, threshold, resamples, seed, points), tracked)
+        points = None if operating_points is None else read_thresholds(operating_points, own=read.findings).values
+        plan = Plan(groups or usual_source(read.findings), uncertain, threshold, resamples, seed, points)
+        by_source = dict(zip(read.findings, groups_of(read.findings, read.labels, plan.grouping), strict=True))
+        if (words := no_group_words(by_source, plan.grouping)) is not None:
+            say(words, err=True)
+        table = table_of(read, plan, tracked)
         write(text_of(table, output), out)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from explorer.cli.ending import report_refusals
-from explorer.cli.options import CenterColumn, IdColumn, PatientColumn
+from explorer.cli.options import CenterColumn, IdColumn, NotFindings, OwnFindings, PatientColumn
 from explorer.cli.say import say, warn
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.example import EXAMPLE
@@ -154,6 +154,8 @@ def predictions(
     id_column: IdColumn = "image_id",
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
+    finding: OwnFindings = None,
+    not_finding: NotFindings = None,
     blank: BlankMeans = "unknown",
     reject_all_zero: RejectAllZero = False,
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Called present where score >= threshold.")] = 0.5,
@@ -174,6 +176,8 @@ def predictions(
 
     They go beside a cohort that is there (--cohort), shipped ones too, or make a new one with --labels and --out.
     A cohort with more than centers and patients is made by `ingest csv` first, without --images.
+    A name that no taxonomy has is a finding where the cohort has it, where both files have such a column, one with
+    labels and one with scores, and where --finding names it: what was taken, and what was not, is told.
 
     \b
     Examples:
@@ -182,24 +186,29 @@ def predictions(
     """
     if (cohort is None) == (labels is None) or (labels is None) != (out is None):
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
-    from explorer.ingest.columns import ColumnMap
     from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
     from explorer.ingest.predictions import GivenScores, origins_of, read_scores
     from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
-    from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
+    from explorer.ingest.scored_cohort import add_scores, columns_of_cohort, make_scored_cohort, own_column_map
+    from explorer.tabular.own_columns import Declared, shared_columns
 
     with report_refusals():
-        sheet = read_scores(scores, id_column)
+        declared = Declared(finding or (), not_finding or ())
+        if labels is None:
+            own = columns_of_cohort(cohort or "", declared)
+        else:
+            own = shared_columns(labels, scores, filter(None, (id_column, center_column, patient_column)), declared)
+        sheet = read_scores(scores, id_column, own)
         if operating_points is None:
             thresholds = fixed_thresholds(list(sheet.columns), threshold)
         else:
-            thresholds = read_thresholds(operating_points)
+            thresholds = read_thresholds(operating_points, own=sheet.columns)
         given = GivenScores(sheet, thresholds, model, origins_of(in_sample or (), internal or (), external or ()))
         report = None
         if cohort is not None:
             scored = add_scores(given, cohort, replace=replace)
         elif labels is not None and out is not None:
-            columns = ColumnMap(image_id=id_column, center=center_column, patient=patient_column)
+            columns = own_column_map(labels, own, image_id=id_column, center=center_column, patient=patient_column)
             report, scored = make_scored_cohort(
                 given, labels, columns, blank, out, reject_all_zero=reject_all_zero, replace=replace
             )

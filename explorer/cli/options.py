@@ -25,6 +25,14 @@ WeightColumn = Annotated[
         help="Column of the labels that says how much an image counts: weighted metrics beside the plain ones."
     ),
 ]
+OwnFindings = Annotated[
+    list[str] | None,
+    typer.Option("--finding", metavar="NAME", help="A column that is a finding no taxonomy has. May be repeated."),
+]
+NotFindings = Annotated[
+    list[str] | None,
+    typer.Option("--not-finding", metavar="NAME", help="A column that is no finding, whatever it holds."),
+]
 Uncertain = Annotated[Policy, typer.Option(help="What -1 counts as: ignore (unknown), zeros (absent), ones (present).")]
 ImageFolders = Annotated[
     list[str] | None,

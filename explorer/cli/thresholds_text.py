@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 from explorer.analysis.threshold_choice import by_hand as set_by_hand
@@ -12,7 +12,8 @@ from explorer.analysis.threshold_choice import by_rule
 from explorer.analysis.threshold_table import ThresholdLine, ThresholdTable, threshold_table
 from explorer.cli.cohort_board import check_names
 from explorer.cohorts.chosen_thresholds import BY_HAND
-from explorer.core.finding_words import finding_of
+from explorer.core.finding_names import named_among
+from explorer.core.named_values import named_values
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import RuleName
 from explorer.core.visible_text import visible
@@ -34,9 +35,9 @@ def chosen_or_shown(
     """
     from explorer.store.store import Store
 
-    values = _values(by_hand)
     with closing(Store()) as store:
         check_names(store, cohort, [model])
+        values = _values(by_hand, store.model(cohort, model).findings)
         chosen = None if rule is None else by_rule(store, cohort, model, rule, where)
         if values:
             chosen = set_by_hand(store, cohort, model, values, chosen)
@@ -79,10 +80,10 @@ def _rate(rate: Rate) -> str:
     return f"{rate.value:.2f} [{low:.2f}-{high:.2f}] n {rate.n:,}"
 
 
-def _values(text: str) -> dict[str, float]:
+def _values(text: str, own: Sequence[str]) -> dict[str, float]:
     found: dict[str, float] = {}
     for word, value in _pairs(text):
-        finding = finding_of(word) or word
+        finding = named_among(word, own) or word
         if finding in found:
             raise WrongByHand(f"{finding} is there twice", "A finding has one threshold: name one.")
         found[finding] = value
@@ -90,11 +91,11 @@ def _values(text: str) -> dict[str, float]:
 
 
 def _pairs(text: str) -> Iterator[tuple[str, float]]:
-    for part in filter(None, (each.strip() for each in text.split(","))):
-        name, sign, value = (each.strip() for each in part.partition("="))
+    for name, value in named_values(text):
         try:
-            yield name, float(value if sign else "")
+            yield name, float(value or "")
         except ValueError as error:
             raise WrongByHand(
-                f"{part!r} is no threshold", 'Write thresholds as "Finding=0.3", a comma between two.'
+                f"{name + ('' if value is None else '=' + value)!r} is no threshold",
+                'Write thresholds as "Finding=0.3", a comma between two.',
             ) from error

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeVar
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.typed import typed
+from explorer.core.finding_relations import FindingRelation
 from explorer.core.in_sample import Origins
 from models.cards.known_file import is_settled, state_of
 from models.whole_file import replaced
@@ -45,7 +46,8 @@ class Manifest:
     """A cohort: `version` changes with its cases or labels, `blank` says what no label means in its source.
 
     `masks` says where those of its findings come from: nowhere, or from the simulator, which makes them with the film.
-    `files` are cases, labels, boxes and appearances; None: they were never listed, and are not checked.
+    `files` are cases, labels, boxes and appearances; None: they were never listed, and are not checked. `relations` are
+    what its findings are to others, as its maker states it.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Manifest:
     default_source: str | None = None  # whose labels count where none is asked for; None: those of all sources together
     counts: dict[str, int] = field(default_factory=dict)  # of the ingest report: taken, rejected by reason
     files: Files | None = None
+    relations: tuple[FindingRelation, ...] = ()
     format: int = FORMAT
 
 
@@ -121,6 +124,8 @@ class ModelManifest:
 def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
     """Write it as JSON with its checksum, whole or not at all."""
     table = asdict(manifest)
+    if not table.get("relations", True):
+        del table["relations"]  # of most cohorts there are none, and versions before this one know no such key
     with replaced(path) as partial:
         partial.write_text(_text(table | {CHECKSUM: _checksum(table)}), encoding="utf-8")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -15,12 +16,15 @@ def finding_of(word: str) -> str | None:
     Pleural Effusion, `No Finding` is Normal). A label of another taxonomy that is not just another word for a finding
     here (`Lung Opacity`, `Rib Fracture`) keeps its own name: it has no frequency group, and nothing is guessed.
     """
-    return _MEANINGS.get(plain(word))
+    return KNOWN.get(plain(word))
 
 
 def plain(word: str) -> str:
-    """A word as words are compared: case, hyphens, underscores and the number of spaces do not matter."""
-    return " ".join(word.replace("_", " ").replace("-", " ").casefold().split())
+    """A word as words are compared: case, hyphens, underscores and the number of spaces do not matter, nor whether an
+    accent is a character of its own; a plus is "plus", as in an address, where it would be a blank.
+    """
+    spaced = unicodedata.normalize("NFC", word).replace("_", " ").replace("-", " ").replace("+", " plus ")
+    return " ".join(spaced.casefold().split())
 
 
 def _meanings() -> Mapping[str, str]:
@@ -37,4 +41,4 @@ def _meanings() -> Mapping[str, str]:
     return MappingProxyType(meanings)
 
 
-_MEANINGS = _meanings()
+KNOWN: Mapping[str, str] = _meanings()  # what `plain` makes of a word -> the finding that it names

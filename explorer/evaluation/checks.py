@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from explorer.core.finding_names import did_you_mean
 from explorer.tabular.cells import weight
+from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.sheet import Sheet
 
 MOST_CENTERS = 50
 
 
-def check_columns(labels: Sheet, scores: Sheet, problems: Problems) -> None:
+def check_columns(labels: Sheet, scores: Sheet, own: OwnColumns, problems: Problems) -> None:
     """Every labeled finding needs scores, and every column of the scores is a finding (`notes` tells the others)."""
     for name in scores.unknown:
-        problems.add(f"the column {name!r} is not a finding", scores.path, 1)
+        problems.add(f"the column {name!r} is not a finding{own.why_not(name)}", scores.path, 1)
     for finding in labels.columns:
         if finding not in scores.columns:
             problems.add(f"no column for {finding}, which {labels.path.name} has", scores.path, 1)
@@ -59,14 +61,17 @@ def check_centers(labels: Sheet, column: str, problems: Problems) -> None:
             problems.add(f"the center {name!r} has characters that cannot be printed", labels.path)
 
 
-def notes(labels: Sheet, scores: Sheet) -> Iterator[str]:
+def notes(labels: Sheet, scores: Sheet, own: OwnColumns) -> Iterator[str]:
     """What the reader of a table should know about the columns that it comes from."""
+    if own.note:
+        yield f"{labels.path.name}, {scores.path.name}: {own.note}"
     for sheet in (labels, scores):
         for finding, name in sheet.columns.items():
             if finding != name:
                 yield f"{sheet.path.name}: the column {name!r} is read as {finding}."
     if labels.unknown:
-        yield f"{labels.path.name}: not used, because no finding has this name: {_quoted(labels.unknown)}."
+        offers = "".join(f" {name!r}:{offer}" for name in labels.unknown if (offer := did_you_mean(name)))
+        yield f"{labels.path.name}: not used, because no finding has this name: {_quoted(labels.unknown)}.{offers}"
     unlabelled = [finding for finding in scores.columns if finding not in labels.columns]
     if unlabelled:
         yield f"{scores.path.name}: not used, because there are no labels for it: {_quoted(unlabelled)}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +19,7 @@ from explorer.evaluation.checks import (
     notes,
 )
 from explorer.tabular.cells import UNCERTAIN, label, score, weight
+from explorer.tabular.own_columns import Declared, shared_columns
 from explorer.tabular.problems import FIRST, Problems
 from explorer.tabular.sheet import Sheet, read_sheet
 
@@ -35,6 +36,12 @@ class Columns:
     center: str | None = None
     patient: str | None = None
     weight: str | None = None
+    declared: Declared = field(default_factory=Declared)  # findings that no taxonomy has, and columns that are none
+
+    @property
+    def apart(self) -> list[str]:
+        """Those that are asked for by name."""
+        return [name for name in (self.image, self.center, self.patient, self.weight) if name is not None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,10 +66,10 @@ def read_cohort(
     FailedChecks where rows or columns of it are wrong.
     """
     problems = Problems(most)
-    asked = [name for name in (columns.center, columns.patient, columns.weight) if name is not None]
-    truth = read_sheet(labels, label, columns.image, asked, problems)
-    submitted = read_sheet(scores, score, columns.image, [], problems)
-    check_columns(truth, submitted, problems)
+    own = shared_columns(labels, scores, columns.apart, columns.declared)
+    truth = read_sheet(labels, label, columns.image, columns.apart[1:], problems, own)
+    submitted = read_sheet(scores, score, columns.image, [], problems, own)
+    check_columns(truth, submitted, own, problems)
     check_images(truth, submitted, problems)
     if columns.patient is not None:
         check_patients(truth, columns.patient, problems)
@@ -77,7 +84,7 @@ def read_cohort(
         scores=_in_order_of(truth, submitted),
         centers=None if columns.center is None else _texts(truth, columns.center),
         patients=None if columns.patient is None else _texts(truth, columns.patient),
-        notes=tuple(notes(truth, submitted)),
+        notes=tuple(notes(truth, submitted, own)),
         weights=None if columns.weight is None else np.array([weight(cell) for cell in truth.texts[columns.weight]]),
     )
 

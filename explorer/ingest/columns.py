@@ -8,13 +8,19 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args
 
+from explorer.core.finding_relations import FindingRelation
 from explorer.ingest.label_words import Spelling, own_words
+from explorer.ingest.own_relations import own_relations
 from explorer.tabular.problems import WrongInput
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnMap:
-    """Names of columns, None where the table has none, and what is the same for every row."""
+    """Names of columns, None where the table has none, and what is the same for every row.
+
+    `findings` is one column of words, or the columns that are findings beside those that name a known one. `words` are
+    as `own_words` makes them, `relations` what findings of the table are to others.
+    """
 
     image_id: str
     file: str | None = None
@@ -28,18 +34,23 @@ class ColumnMap:
     width: str | None = None
     height: str | None = None
     split: str | None = None
-    findings: str | None = None
+    findings: str | tuple[str, ...] | None = None
     separator: str = "|"
     spelling: Spelling = "any"
     title: str | None = None
     source: str | None = None
-    words: Mapping[str, str] = field(default_factory=dict)  # as `own_words` makes them
+    words: Mapping[str, str] = field(default_factory=dict)
+    relations: tuple[FindingRelation, ...] = ()
+    passed_over: tuple[str, ...] = ()  # columns that are no findings; no file says so, a command does
 
     def columns(self) -> dict[str, str]:
         """What each column of the table is wanted for -> its name; the findings' column is not among them."""
         wanted = ("image_id", "file", "patient", "study", "center", "view", "sex", "age", "width", "height", "split")
         named = {each: getattr(self, each) for each in wanted}
         return {each: name for each, name in named.items() if name is not None}
+
+
+_TABLES = ("words", "relations")
 
 
 def read_columns(path: Path) -> ColumnMap:
@@ -54,8 +65,8 @@ def read_columns(path: Path) -> ColumnMap:
 
 
 def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:
-    known = [each.name for each in fields(ColumnMap)]
-    words = table.get("words", {})
+    known = [each.name for each in fields(ColumnMap) if each.name != "passed_over"]
+    words, listed = table.get("words", {}), table.get("findings")
     strange = [key for key in table if key not in known]
     if strange:
         raise WrongInput(f"{path} has {', '.join(map(repr, strange))}. It may say: {', '.join(known)}.")
@@ -63,14 +74,19 @@ def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:
         raise WrongInput(f"{path} does not say which column is the image_id.")
     if not isinstance(words, dict):
         raise WrongInput(f"{path}: words is a table of words and their findings.")
-    for key, value in (*table.items(), *words.items()):
-        if key != "words" and not (isinstance(value, str) and (value.strip() or (key == "separator" and value))):
+    columns = [("findings", each) for each in listed] if isinstance(listed, list) else []
+    others = [(key, value) for key, value in table.items() if key not in _TABLES and not (columns and value is listed)]
+    for key, value in (*others, *columns, *words.items()):
+        if not (isinstance(value, str) and (value.strip() or (key == "separator" and value))):
             raise WrongInput(f"{path}: {key} must be a quoted text, and not a blank one.")
     if table.get("center") and table.get("center_name"):
         raise WrongInput(f"{path} names a column of centers and one center for all. Leave one out.")
     if table.get("spelling", "any") not in get_args(Spelling):
         raise WrongInput(f"{path}: spelling is one of {', '.join(get_args(Spelling))}.")
     try:
-        return ColumnMap(**table | {"words": own_words(words)})
+        own = own_words(words | {column: column for _, column in columns if column not in words})
+        aliases, relations = own_relations(table.get("relations", {}), own)
     except ValueError as error:
-        raise WrongInput(f"{path}: {error}. `words` gives each word a finding of any taxonomy.") from error
+        raise WrongInput(f"{path}: {error}.") from error
+    findings = {"findings": tuple(column.strip() for _, column in columns)} if columns else {}
+    return ColumnMap(**table | findings | {"words": own | aliases, "relations": relations})

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from explorer.cohorts.schema import LABELS, Sex
+from explorer.core.finding_relations import FindingRelation
 from explorer.ingest.rejects import Reject
 from models.films.film import View
 
@@ -78,3 +79,5 @@ class ImportSource:
     box_source: str = ""
     notes: list[str] = field(default_factory=list)
     words: Counter[str] = field(default_factory=Counter)  # columns, or words of a list, that are not a finding
+    like_labels: tuple[str, ...] = ()  # those columns of them in which every cell is 1, 0, -1 or blank, some 1
+    relations: tuple[FindingRelation, ...] = ()

@@ -14,7 +14,8 @@ age = "Age"                     # 58, 058Y
 width = "Columns"               # of the film as it was made, in pixels
 height = "Rows"
 split = "Fold"                  # part of the cohort, for operating points of that part
-findings = "Labels"             # one column of words; without it, every column that names a finding: 1, 0, -1, blank
+findings = "Labels"             # one column of words; without it, every column that names a known finding: 1, 0, -1,
+                                # blank, and beside these any that you list: findings = ["COVID-19", "ILD"]
 separator = ","                 # between the words, | without this line; quotes and brackets around words are dropped
 spelling = "padchest"           # PadChest's words as PadChest means them; without it, those of any taxonomy
 title = "PadChest, first part"
@@ -22,4 +23,8 @@ source = "PadChest, physicians" # who says that the labels are so; without it, t
 
 [words]                         # words or columns that no taxonomy has, or that mean something else here
 "rib fx" = "Fracture"
+"cavern" = "Lung Cavity"        # a finding may have any name
+
+[relations]                     # what a finding is to another: same_as, broader_than, narrower_than, related_to
+"Lung Cavity" = { related_to = "Bulla" }
 """

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.core.finding_words import finding_of
+from explorer.core.finding_names import did_you_mean, named_among
 from explorer.core.threshold_rules import FIXED
 from explorer.tabular.cells import finite, score
 from explorer.tabular.csv_rows import csv_rows
@@ -31,13 +31,15 @@ def fixed_thresholds(findings: Sequence[str], value: float) -> GivenThresholds:
     return GivenThresholds(dict.fromkeys(findings, value), rule, f"{rule} for every finding, not chosen on any data")
 
 
-def read_thresholds(path: Path, *, margins: bool = False) -> GivenThresholds:
+def read_thresholds(path: Path, *, margins: bool = False, own: Iterable[str] = ()) -> GivenThresholds:
     """A file with the columns finding and threshold: from 0 to 1, of an image-text model's `margins` any number.
+
+    Findings are known ones, or `own` names that no taxonomy has.
 
     Raises WrongInput, and FailedChecks where rows are wrong.
     """
     number = finite if margins else score
-    problems, values = Problems(), dict[str, float]()
+    problems, values, names_here = Problems(), dict[str, float](), tuple(own)
     with csv_rows(path) as (names, rows):
         places = column_place(path, names, "finding"), column_place(path, names, "threshold")
         for line, row in rows:
@@ -45,9 +47,9 @@ def read_thresholds(path: Path, *, margins: bool = False) -> GivenThresholds:
                 problems.add(f"{len(row)} cells where the header has {len(names)}", path, line)
                 continue
             word, cell = (row[place] for place in places)
-            finding = finding_of(word)
+            finding = named_among(word, names_here)
             if finding is None:
-                problems.add(f"{word!r} is not a finding", path, line)
+                problems.add(f"{word!r} is not a finding here.{did_you_mean(word, names_here)}", path, line)
             elif finding in values:
                 problems.add(f"{finding} already has a threshold", path, line)
             else:

@@ -31,6 +31,10 @@ class Marking(Protocol):
     def elsewhere(self) -> int:
         """Rows read so far whose only findings are no finding here."""
 
+    @property
+    def like_labels(self) -> tuple[str, ...]:
+        """Columns of no finding in which every cell so far may be a label, and some say 1."""
+
     def read(self, row: Sequence[str]) -> LabelMarks:
         """The labels of a row; raises Rejected."""
 
@@ -44,13 +48,14 @@ class ColumnMarks:
     def __init__(self, columns: Iterable[tuple[int, str]], named: Named, blank: int) -> None:
         self._places: dict[str, list[int]] = {}
         self.others: Counter[str] = Counter()
-        self._like_labels: set[int] = set()  # columns of no finding whose every cell may be a label
+        self._like_labels: dict[int, str] = {}  # columns of no finding whose every cell may be a label
+        self._say_one: set[int] = set()  # columns of no finding
         self._only: Counter[tuple[int, ...]] = Counter()  # those of them that say 1 where no finding does -> rows
         for place, name in columns:
             finding = named(name)
             if finding is None:
                 self.others[name] += 1
-                self._like_labels.add(place)
+                self._like_labels[place] = name
             else:
                 self._places.setdefault(finding, []).append(place)
         self.findings = list(self._places)
@@ -71,13 +76,20 @@ class ColumnMarks:
 
     @property
     def elsewhere(self) -> int:
-        return sum(rows for places, rows in self._only.items() if not self._like_labels.isdisjoint(places))
+        return sum(rows for places, rows in self._only.items() if not self._like_labels.keys().isdisjoint(places))
+
+    @property
+    def like_labels(self) -> tuple[str, ...]:
+        return tuple(name for place, name in self._like_labels.items() if place in self._say_one)
 
     def _said_by_others(self, row: Sequence[str]) -> tuple[int, ...]:
         """Columns of no finding that say 1. One that says what is no label, an age or a note, is not asked again."""
         codes = {place: self._codes.get(row[place].strip()) for place in sorted(self._like_labels)}
-        self._like_labels.difference_update(place for place, code in codes.items() if code is None)
-        return tuple(place for place, code in codes.items() if code == PRESENT)
+        for place in [place for place, code in codes.items() if code is None]:
+            del self._like_labels[place]
+        said = tuple(place for place, code in codes.items() if code == PRESENT)
+        self._say_one.update(said)
+        return said
 
     def _one(self, finding: str, row: Sequence[str], places: list[int]) -> int:
         try:
@@ -100,6 +112,7 @@ class ListMarks:
         self.findings: list[str] = []
         self.others: Counter[str] = Counter()
         self.elsewhere = 0
+        self.like_labels: tuple[str, ...] = ()
 
     def read(self, row: Sequence[str]) -> LabelMarks:
         words = [word for part in row[self._place].split(self._separator) if (word := part.strip(" \t\r\n[]'\""))]

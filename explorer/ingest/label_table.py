@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from explorer.cohorts.schema import NO_CENTER
+from explorer.core.finding_words import plain
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource, LabelMarks
@@ -16,6 +17,7 @@ from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
 from explorer.ingest.rejects import Reason, Reject, Rejected
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.header import column_place
+from explorer.tabular.problems import WrongInput
 
 Value = TypeVar("Value")
 
@@ -76,6 +78,8 @@ class _Reading:
             rejects=self._rejects,
             notes=notes,
             words=self._marking.others,
+            like_labels=self._marking.like_labels,
+            relations=self._columns.relations,
         )
 
     def _entry(self, line: int, image: str, row: list[str]) -> Entry:
@@ -129,9 +133,13 @@ def _marking(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[in
     def named(word: str) -> str | None:
         return finding_named(word, columns.spelling, columns.words)
 
-    if columns.findings is not None:
+    if isinstance(columns.findings, str):
         return ListMarks(column_place(path, names, columns.findings), columns.separator, named, rest)
-    return ColumnMarks([(place, name) for place, name in enumerate(names) if place not in taken], named, rest)
+    for column in columns.findings or ():
+        if column_place(path, names, column) in taken:
+            raise WrongInput(f"The column {column!r} of {path} cannot be a finding: map.toml names it for another use.")
+    passed = taken | {place for place, name in enumerate(names) if plain(name) in map(plain, columns.passed_over)}
+    return ColumnMarks([(place, name) for place, name in enumerate(names) if place not in passed], named, rest)
 
 
 def _pixels(text: str) -> int | None:

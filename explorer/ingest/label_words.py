@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from explorer.cohorts.schema import Sex
+from explorer.core.finding_names import own_name
 from explorer.core.finding_words import finding_of, plain
 from explorer.core.findings import PADCHEST_WORDS
 from models.films.film import View
@@ -49,13 +50,13 @@ def finding_named(word: str, spelling: Spelling, own: Mapping[str, str]) -> str 
 
 
 def own_words(given: Mapping[str, str]) -> dict[str, str]:
-    """A user's words as `finding_named` looks them up. Raises ValueError for a meaning that is not a finding."""
-    own = {}
+    """A user's words as `finding_named` looks them up: a meaning is a known finding, or the name of one of their own.
+
+    Of meanings that are one name the first spelling counts. Raises NoName for a meaning that cannot be a name.
+    """
+    own: dict[str, str] = {}
     for word, meaning in given.items():
-        finding = finding_of(meaning)
-        if finding is None:
-            raise ValueError(f"{meaning!r} is not a finding")
-        own[plain(word)] = finding
+        own[plain(word)] = own_name(meaning, own.values())
     return own
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,10 +19,9 @@ from explorer.ingest.checking import check_films
 from explorer.ingest.cohort_files import LabelCounts, write_boxes, write_cases, write_labels
 from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.journal import Journal
+from explorer.ingest.names_notes import names_notes
 from explorer.ingest.rejects import Reject, counted, write_rejects
 from explorer.tabular.problems import FailedChecks
-
-FIRST = 8  # names that are printed
 
 
 def _unheard(done: int, of: int) -> None:
@@ -100,6 +99,7 @@ def _written(
         roots=(name,),
         counts={"taken": len(entries)} | rejected,
         files=listed_cohort(folder),
+        relations=source.relations,
     )
     write_manifest(folder.manifest, manifest)
     return IngestReport(
@@ -110,20 +110,12 @@ def _written(
         views=_most_first(entry.view for entry in entries),
         boxes=len(boxes),
         rejected=rejected,
-        notes=(*source.notes, *_unknown_words(source)),
+        notes=(*source.notes, *names_notes(source)),
     )
 
 
 def _most_first(words: Iterable[str]) -> dict[str, int]:
     return dict(Counter(words).most_common())
-
-
-def _unknown_words(source: ImportSource) -> Iterator[str]:
-    if source.words:
-        often = source.words.most_common(FIRST)
-        first = ", ".join(f"{word!r}{f' ({count:,})' if count > 1 else ''}" for word, count in often)
-        more = f" and {len(source.words) - FIRST:,} more" if len(source.words) > FIRST else ""
-        yield f"names that are not findings, not used: {first}{more}"
 
 
 def _nothing_left(rejects: list[Reject]) -> str:

@@ -21,8 +21,9 @@ from explorer.core.csv_safe import harmless
 from explorer.core.in_sample import Origin, Origins
 from explorer.ingest.given_thresholds import GivenThresholds
 from explorer.tabular.cells import score
+from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
-from explorer.tabular.sheet import Sheet, read_sheet
+from explorer.tabular.sheet import NO_OWN, Sheet, read_sheet
 from models.whole_file import replaced
 
 PREPROCESSING = "not known: the scores were made elsewhere"
@@ -51,13 +52,13 @@ class ImportedScores:
     without_threshold: tuple[str, ...]
 
 
-def read_scores(path: Path, image: str) -> Sheet:
-    """One row per image, one column per finding, scores from 0 to 1.
+def read_scores(path: Path, image: str, own: OwnColumns = NO_OWN) -> Sheet:
+    """One row per image, one column per finding, scores from 0 to 1; `own` are findings that no taxonomy has.
 
     Raises WrongInput where the file cannot be used at all, FailedChecks where rows or columns of it are wrong.
     """
     problems = Problems()
-    sheet = read_sheet(path, score, image, [], problems)
+    sheet = read_sheet(path, score, image, [], problems, own)
     problems.refuse()
     return sheet
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from explorer.core.finding_names import did_you_mean
 from explorer.core.visible_text import visible_name
 from explorer.ingest.cohort_files import LabelCounts
 from explorer.ingest.make_cohort import IngestReport
@@ -101,4 +102,7 @@ def _score_lines(scored: ImportedScores, sheet: Sheet) -> Iterator[str]:
         if finding != name:
             yield f"  note      the column {name!r} is read as {finding}"
     if sheet.unknown:
-        yield f"  note      not used, because no finding has this name: {', '.join(map(repr, sheet.unknown))}"
+        names = ", ".join(
+            f"{name!r}{f' ({offer.strip()})' if (offer := did_you_mean(name)) else ''}" for name in sheet.unknown
+        )
+        yield f"  note      not used, because no finding has this name: {names}. --finding NAME takes one as its own"

@@ -7,17 +7,52 @@ from pathlib import Path
 
 from explorer.cohorts import layout
 from explorer.cohorts.layout import checked_name
+from explorer.cohorts.own_findings import findings_of
+from explorer.core.finding_names import named_among
+from explorer.core.finding_words import finding_of, plain
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.label_table import read_table
 from explorer.ingest.make_cohort import IngestReport, make_cohort
 from explorer.ingest.predictions import GivenScores, ImportedScores, place_of, write_scores
+from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.own_columns import Declared, OwnColumns, declared_names
 
 
 def add_scores(scores: GivenScores, cohort: str, *, replace: bool) -> ImportedScores:
     """Beside the cohort of this name. Raises NoCohort, WrongInput."""
     folder = layout.folder(cohort)
     return write_scores(folder, place_of(folder, scores.model, replace=replace), scores)
+
+
+def columns_of_cohort(cohort: str, declared: Declared) -> OwnColumns:
+    """By which names the columns of scores for a cohort are findings: those that it has, and those that are declared.
+
+    Raises NoCohort, DamagedCohort, WrongInput.
+    """
+    named = declared_names(declared.findings)
+    own = [name for name in findings_of(layout.folder(cohort)) if finding_of(name) is None]
+    return OwnColumns((*own, *named), named, others=tuple(declared.others))
+
+
+def own_column_map(labels: Path, own: OwnColumns, image_id: str, center: str | None, patient: str | None) -> ColumnMap:
+    """The columns of a file of labels, those among them that are findings of their own. Raises WrongInput."""
+    with csv_rows(labels) as (names, _):
+        columns = {name.strip(): found for name in names if (found := _own(name, own)) is not None}
+    return ColumnMap(
+        image_id=image_id,
+        center=center,
+        patient=patient,
+        findings=tuple(columns) or None,
+        words={plain(column): finding for column, finding in columns.items()},
+        passed_over=tuple(own.others),
+    )
+
+
+def _own(column: str, own: OwnColumns) -> str | None:
+    if finding_of(column) is not None or plain(column) in map(plain, own.others):
+        return None
+    return named_among(column, own.findings)
 
 
 def make_scored_cohort(

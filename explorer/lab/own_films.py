@@ -42,8 +42,9 @@ class OwnFilms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """The cases of a cohort, their labels (n, FINDINGS), NaN where unknown."""
+    """The cases of a cohort, their labels (n, findings), NaN where unknown."""
 
+    findings: tuple[str, ...]  # known ones, labeled or not, then the cohort's own
     cases: NDArray[np.str_]
     patients: NDArray[np.str_]
     centers: NDArray[np.str_]
@@ -65,7 +66,7 @@ def own_films(
     table = _table(folder)
     parts = np.array([part_of(*who) for who in zip(table.centers.tolist(), table.patients.tolist(), strict=True)])
     known, pixels, failures = _pixels(folder, table, images, run, size, progress)
-    names = list(FINDINGS)
+    names = table.findings
     counts = {part: np.nansum(table.labels[known & (parts == part)], axis=0) for part in PARTS}
     absent = {part: (table.labels[known & (parts == part)] == 0).sum(axis=0) for part in PARTS}
     chosen = [k for k in range(len(names)) if all(counts[part][k] >= LEAST[part] and absent[part][k] for part in PARTS)]
@@ -113,16 +114,18 @@ def _table(folder: Folder) -> _Table:
     columns = read_table(folder.cases).to_pydict()
     cases = columns["case"]
     place = {case: row for row, case in enumerate(cases)}
-    column = {finding: k for k, finding in enumerate(FINDINGS)}
-    votes = np.zeros((len(cases), len(FINDINGS), 2), dtype=bool)
     said = read_table(folder.labels, ["case", "finding", "label"]).to_pydict()
+    findings = (*FINDINGS, *sorted({*said["finding"]} - FINDINGS.keys()))
+    column = {finding: k for k, finding in enumerate(findings)}
+    votes = np.zeros((len(cases), len(findings), 2), dtype=bool)
     for case, finding, label in zip(said["case"], said["finding"], said["label"], strict=True):
-        if finding in column and label in ("present", "absent"):
+        if label in ("present", "absent"):
             votes[place[case], column[finding], int(label == "present")] = True
     labels = np.where(votes.sum(axis=2) == 1, votes[:, :, 1], np.nan).astype(np.float32)  # sources that differ: unknown
     patients = [who if who is not None else case for who, case in zip(columns["patient"], cases, strict=True)]
     people = zip(columns["view"], columns["sex"], columns["age"], strict=True)
     return _Table(
+        findings,
         np.array(cases),
         np.array(patients),
         np.array(columns["center"]),

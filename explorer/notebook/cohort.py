@@ -24,7 +24,6 @@ from explorer.notebook.metrics import By, metrics_frame
 from explorer.settings import READS
 from explorer.store.filter_words import WrongFilter
 from explorer.store.names import NOT_SCORED, WrongName, cohort_named, models_named, usual_model
-from explorer.store.slices import Slice
 from explorer.store.where_words import BOARD_WORDS, slice_in
 
 
@@ -74,10 +73,12 @@ class Cohort:
 
     @property
     def findings(self) -> pd.DataFrame:
-        """The findings that its first model scores: finding, group (of CXR-LT 2026), and the films scored (films),
-        labeled present (positives) and absent (negatives). Unknown and uncertain labels are in neither.
+        """The findings that its first model scores: finding, group (of CXR-LT 2026; by these labels where that has few
+        of the findings), and the films scored (films), labeled present (positives) and absent (negatives). Unknown and
+        uncertain labels are in neither.
         """
-        return findings_frame(self._store, self._manifest, Slice(self.name, self._model(None)))
+        first = slice_in(self._store, self.name, self._model(None), "", {})
+        return findings_frame(self._store, self._manifest, first)
 
     @property
     def films(self) -> pd.DataFrame:
@@ -140,7 +141,7 @@ class Cohort:
         if found is None:
             raise WrongName(f"{self.name} has no case {case!r}", "`films` lists the cases that there are.")
         model = self._model(None)
-        asked = Slice(self.name, model)
+        asked = slice_in(self._store, self.name, model, "", {})
         groups = self._store.groups(self.name, model, asked.source)
         facts = facts_of(found, self._store.models(self.name), asked, groups)
         return Film(self._manifest, facts, self._images.film(found.root, found.file))

@@ -95,6 +95,7 @@ class Filters:
             title="Groups by",
             tells=True,
             needed=True,
+            bound_to="cohort",
         ),
         "paper",
     )

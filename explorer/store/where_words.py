@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.finding_words import finding_of
+from explorer.core.groups import usual_source
 from explorer.core.map_area import WrongArea
+from explorer.core.named_values import named_values
 from explorer.core.word_lists import suggestion
 from explorer.store.filter_kinds import Choices, FilmFilter, Word
 from explorer.store.filter_words import WrongFilter, named
@@ -48,7 +50,8 @@ def slice_in(
 ) -> Slice:
     """The slice that both ask for together. Raises WrongFilter as `filters_in` does, and what the store raises."""
     given = ((name, value) for name, value in arguments.items() if value is not None)
-    return Slice(cohort, model, **filters_in((*pairs_in(where), *given), choices(store, cohort, model), words))
+    usual = {"source": usual_source(store.model(cohort, model).findings)}
+    return Slice(cohort, model, **usual | filters_in((*pairs_in(where), *given), choices(store, cohort, model), words))
 
 
 def choices(store: Store, cohort: str, model: str) -> Choices:
@@ -83,10 +86,9 @@ def filters_in(
 
 def pairs_in(text: str) -> Iterator[tuple[str, str]]:
     """Names and values of filters as text. Raises WrongFilter for what is none."""
-    for part in filter(None, (each.strip() for each in text.split(","))):
-        name, sign, value = (each.strip() for each in part.partition("="))
-        if not sign:
-            raise WrongFilter(f"{part!r} is no filter", "Write filters as name=value, a comma between two.")
+    for name, value in named_values(text):
+        if value is None:
+            raise WrongFilter(f"{name!r} is no filter", "Write filters as name=value, a comma between two.")
         yield name, value
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.core.finding_words import finding_of
+from explorer.core.finding_names import named_among
+from explorer.core.finding_words import plain
 from explorer.tabular.problems import Problems, WrongInput
 
 SHOWN = 8  # columns named in a sentence
@@ -23,19 +24,29 @@ class TableHeader:
     unknown: tuple[str, ...]  # names of the columns that are none of these
 
 
-def read_header(path: Path, names: Sequence[str], image: str, texts: Sequence[str], problems: Problems) -> TableHeader:
-    """Find the column of image ids, those asked for by name, and those of findings.
+def read_header(
+    path: Path,
+    names: Sequence[str],
+    image: str,
+    texts: Sequence[str],
+    problems: Problems,
+    own: Iterable[str] = (),
+    others: Iterable[str] = (),
+) -> TableHeader:
+    """Find the column of image ids, those asked for by name, and those of findings: known ones, and `own` names.
 
-    Two columns for one finding are a problem. Raises WrongInput where a column asked for, or any finding, is not there.
+    Columns `others` are passed over. Two columns for one finding are a problem. Raises WrongInput where a column asked
+    for, or any finding, is not there.
     """
     id_place = column_place(path, names, image)
     text_places = tuple(column_place(path, names, text) for text in texts)
     findings: dict[str, int] = {}
     unknown = []
+    named, passed = tuple(own), set(map(plain, others))
     for place, name in enumerate(names):
-        if place == id_place or place in text_places:
+        if place == id_place or place in text_places or plain(name) in passed:
             continue
-        finding = finding_of(name)
+        finding = named_among(name, named)
         if finding is None:
             unknown.append(name)
         elif finding in findings:
@@ -44,7 +55,10 @@ def read_header(path: Path, names: Sequence[str], image: str, texts: Sequence[st
         else:
             findings[finding] = place
     if not findings:
-        raise WrongInput(f"{path} has no column with the name of a finding. {_columns(names)} Rename those that are.")
+        raise WrongInput(
+            f"{path} has no column with the name of a finding. {_columns(names)} Rename those that are, or name "
+            "them with --finding."
+        )
     return TableHeader(len(names), id_place, text_places, findings, tuple(unknown))
 
 

@@ -12,7 +12,10 @@ import numpy as np
 from explorer.core.arrays import Floats
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.header import TableHeader, read_header
+from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
+
+NO_OWN = OwnColumns()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,13 +30,21 @@ class Sheet:
     unknown: Sequence[str]  # columns that name no finding
 
 
-def read_sheet(path: Path, cell: Callable[[str], float], image: str, texts: Sequence[str], problems: Problems) -> Sheet:
-    """Read a file. `cell` makes a finding's cell a number or raises ValueError; `image` and `texts` are column names.
+def read_sheet(
+    path: Path,
+    cell: Callable[[str], float],
+    image: str,
+    texts: Sequence[str],
+    problems: Problems,
+    own: OwnColumns = NO_OWN,
+) -> Sheet:
+    """Read a file. `cell` makes a finding's cell a number or raises ValueError; `image` and `texts` are column names,
+    `own` says which columns are findings that no taxonomy has.
 
     Raises WrongInput where the file cannot be used at all.
     """
     with csv_rows(path) as (names, rows):
-        header = read_header(path, names, image, texts, problems)
+        header = read_header(path, names, image, texts, problems, own.findings, own.others)
         reading = _Reading(path, header, cell, problems)
         for line, row in rows:
             reading.take(line, row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 from explorer.ui.theme import HAIRLINE, MUTED, RAISED, SANS, TEXT
@@ -13,6 +14,17 @@ SMALL: Plotly = {"size": 12, "color": MUTED}
 # One for each model, in a fixed order (Okabe and Ito); further models are gray.
 MODEL_COLORS = ("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#cc79a7", "#d55e00", "#0072b2")
 FURTHER = "#4a5663"
+TICK = 30  # characters of a name beside an axis
+
+
+def chart_text(text: str) -> str:
+    """Text as plotly shows it: it reads markup, and of the signs for quotes it knows none."""
+    return escape(text, quote=False)
+
+
+def tick_text(name: str) -> str:
+    """A name beside an axis, whose beginning stands for it where it is long: the chart keeps its room."""
+    return chart_text(name if len(name) <= TICK else name[: TICK - 1].rstrip() + "\u2026")
 
 
 def axis(title: str, **more: object) -> Plotly:

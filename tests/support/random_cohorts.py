@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import get_args
 
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 from explorer.cohorts.schema import LABELS
 from explorer.core.age_bands import AGE_BANDS
 from explorer.core.finding_counts import FINDING_COUNTS
+from explorer.core.finding_names import NoName, finding_name
+from explorer.core.finding_words import plain
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
@@ -49,8 +52,50 @@ _areas = st.builds(
 )
 
 
+# What breaks out of markup, SQL, CSV, addresses and paths, and what other alphabets have.
+_free = st.lists(
+    st.sampled_from(
+        (
+            "<b>x</b>",
+            '"',
+            "'",
+            ",",
+            ";",
+            "/",
+            "=1+1",
+            "%",
+            "&amp;",
+            "a",
+            "COVID-19",
+            "é",
+            "肺",
+            "#?",
+            "\\",
+            "${x}",
+            "o" * 40,
+        )
+    ),
+    min_size=1,
+    max_size=3,
+).map(" ".join)
+
+
 @st.composite
-def cohorts(draw: st.DrawFn) -> Rows:
+def free_names(draw: st.DrawFn) -> list[str]:
+    """Findings of a cohort: names of anybody's, one of ours, and one of another taxonomy."""
+    names = draw(st.lists(_free.filter(_is_name), min_size=1, max_size=4, unique_by=plain))
+    return [*names, "Mass", "Lung Opacity"]
+
+
+def _is_name(text: str) -> bool:
+    try:
+        return finding_name(text) == text
+    except NoName:
+        return False
+
+
+@st.composite
+def cohorts(draw: st.DrawFn, findings: Sequence[str] = FINDINGS) -> Rows:
     """Up to nine films; each label, score and threshold may be missing, and a label may have two
     sources, one of which may be the one that counts."""
     names = draw(st.lists(st.text("abcé/#' 0", min_size=1, max_size=4), min_size=1, max_size=9, unique=True))
@@ -58,23 +103,23 @@ def cohorts(draw: st.DrawFn) -> Rows:
     labels = [
         {"case": name, "finding": finding, "label": label, "source": source}
         for name in names
-        for finding in FINDINGS
+        for finding in findings
         for source, label in draw(st.lists(st.tuples(st.sampled_from(SOURCES), st.sampled_from(LABELS)), max_size=3))
     ]
-    scored = {model: draw(_scores([*names, "a film that is not there"])) for model in MODELS}
+    scored = {model: draw(_scores([*names, "a film that is not there"], findings)) for model in MODELS}
     looks = [
         {"case": name, "finding": finding, **draw(_looks)}
         for name in [*names, "a film that is not there"]
-        for finding in [*FINDINGS, "a finding that nobody scores"]
+        for finding in [*findings, "a finding that nobody scores"]
         if draw(st.integers(0, 2)) == 0
     ]
     places = {name: draw(st.tuples(_unit, _unit)) for name in names if draw(st.integers(0, 4))}
     default = draw(st.sampled_from((None, None, *SOURCES)))
-    return Rows(cases, labels, scored, {model: draw(_cuts()) for model in MODELS}, looks, places, default)
+    return Rows(cases, labels, scored, {model: draw(_cuts(findings)) for model in MODELS}, looks, places, default)
 
 
 @st.composite
-def slices(draw: st.DrawFn) -> Slice:
+def slices(draw: st.DrawFn, findings: Sequence[str] = FINDINGS) -> Slice:
     """Any combination of filters, values that nobody has among them."""
 
     def some(*values: object) -> object:
@@ -86,7 +131,7 @@ def slices(draw: st.DrawFn) -> Slice:
         "group": some(*FrequencyGroup),
         "task": some("seen", "unseen"),
         "center": some(*CENTERS, "nowhere"),
-        "finding": some(*FINDINGS, "Mass' OR true --"),
+        "finding": some(*findings, "Mass' OR true --"),
         "outcomes": tuple(draw(st.sets(st.sampled_from(Outcome), max_size=3))),
         "label_source": some(*SOURCES, "nobody"),
         "view": some(*VIEWS),
@@ -96,13 +141,13 @@ def slices(draw: st.DrawFn) -> Slice:
         "severity": some("faint", "moderate", "marked"),
         "side": some("left", "right", "both", "none"),
         "size": some("small", "medium", "large"),
-        "also_present": some(*FINDINGS),
+        "also_present": some(*findings),
         "low": some(*SCORES),
         "high": some(*SCORES),
         "against": "other" if relation else None,
         "relation": relation,
         "lasso": draw(st.one_of(st.none(), st.none(), st.none(), _areas)),
-        "called": some(*FINDINGS),
+        "called": some(*findings),
         "marked": some(SOME_CASES),
     }
     assert set(values) == {each.name for each in fields(Filters)}, "every filter is drawn"
@@ -136,8 +181,8 @@ def _case(draw: st.DrawFn, name: str) -> Row:
 
 
 @st.composite
-def _scores(draw: st.DrawFn, names: list[str]) -> list[Row]:
-    pairs = [(name, finding) for name in names for finding in FINDINGS]
+def _scores(draw: st.DrawFn, names: list[str], findings: Sequence[str]) -> list[Row]:
+    pairs = [(name, finding) for name in names for finding in findings]
     return [
         {"case": name, "finding": finding, "score": draw(st.sampled_from(SCORES))}
         for name, finding in pairs
@@ -146,8 +191,8 @@ def _scores(draw: st.DrawFn, names: list[str]) -> list[Row]:
 
 
 @st.composite
-def _cuts(draw: st.DrawFn) -> list[Row]:
-    drawn = {(finding, split): draw(st.sampled_from(THRESHOLDS)) for finding in FINDINGS for split in SPLITS}
+def _cuts(draw: st.DrawFn, findings: Sequence[str]) -> list[Row]:
+    drawn = {(finding, split): draw(st.sampled_from(THRESHOLDS)) for finding in findings for split in SPLITS}
     return [
         {"finding": finding, "split": split, "threshold": threshold, "rule": draw(st.sampled_from(RULES))}
         for (finding, split), threshold in drawn.items()

@@ -39,7 +39,7 @@ def test_a_film_that_is_there_has_a_thumbnail(services: Services, shared: Path) 
 
 
 PANELS = ["cell_table", "cell_intervals", "prevalence", "two_slices", "confused_with", "label_issues"]
-PANELS += ["where_it_fails", "where_it_fails_file"]
+PANELS += ["where_it_fails", "where_it_fails_file", "crosswalk", "crosswalk_file"]
 
 
 @pytest.mark.parametrize("panel", PANELS)

@@ -73,6 +73,7 @@ CALLS: dict[str, object] = {
     "where_it_fails": {"state": STATE | {"fails": "embeddings", "within": "finding=kyphosis"}},
     "where_it_fails_file": {"state": STATE},
     "cluster_listed": {"state": STATE, "finding": "Kyphosis", "words": "Cluster 1", "failure": "miss"},
+    **dict.fromkeys(("crosswalk", "crosswalk_file"), {"state": STATE | {"taxonomy": "chexpert"}}),
     "thresholds_chosen": {"state": STATE, "rule": "youden", "where": "center=A"},
     "thresholds_by_hand": {"state": STATE, "finding": "Kyphosis", "value": 0.25},
     "case_mark": {"state": STATE, "case": "CASE", "starred": True, "tags": ["subtle"], "note": "apex"},

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import numpy as np
 
 from explorer.analysis.board_parts import Part
@@ -11,7 +9,7 @@ from explorer.analysis.board_report import MEANS, BoardReport
 from explorer.analysis.joint_metrics import SMALL_IS_GOOD, Measure
 from explorer.core.arrays import or_none
 from explorer.metrics.joint_means import JointMeans
-from explorer.ui.chart_look import Plotly, axis, error_bars, hover_figure, layout
+from explorer.ui.chart_look import Plotly, axis, chart_text, error_bars, hover_figure, layout, tick_text
 from explorer.ui.theme import ACCENT, HAIRLINE, MUTED, TEXT
 
 LINE, FRAME = 22, 76  # px: a model, and what is above and below all of them
@@ -38,7 +36,7 @@ def _chart(report: BoardReport, part: Part, means: JointMeans, measure: Measure)
         "marker": {"color": [ACCENT if model == reference else TEXT for model in best], "size": 7},
         "error_x": error_bars(values, low, high, MUTED),
         "hovertext": [
-            f"<b>{escape(names[model])}</b><br>{MEANS[measure]} {hover_figure(*each)}"
+            f"<b>{chart_text(names[model])}</b><br>{MEANS[measure]} {hover_figure(*each)}"
             for model, *each in zip(best, values, low, high, strict=True)
         ],
         "hovertemplate": "%{hovertext}<extra></extra>",
@@ -53,12 +51,12 @@ def _layout(names: list[str], title: str, reference: float | None) -> Plotly:
         height=LINE * len(names) + FRAME,
         margin={"l": 12, "r": 16, "t": 12, "b": 56},
         showlegend=False,
-        xaxis=axis(escape(title), tickformat=".2f"),
+        xaxis=axis(chart_text(title), tickformat=".2f"),
         yaxis=axis(
             "",
             range=[len(names) - 0.5, -0.5],  # the first one on top
             tickvals=list(range(len(names))),
-            ticktext=[escape(name) for name in names],
+            ticktext=[tick_text(name) for name in names],
             showgrid=False,
             automargin=True,
         ),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypedDict
 
-from explorer.analysis.board_parts import Kind, Part
+from explorer.analysis.board_parts import ALL, Kind, Part
 from explorer.analysis.joint_metrics import Measure
 from explorer.core.metric_plan import Grouping
 from explorer.published import ECE_CAVEAT, TABLES, PublishedFigure, published
@@ -44,7 +44,7 @@ class PublishedPayload(TypedDict):
 
 def published_payload(parts: Sequence[Part], measure: Measure, source: Grouping) -> list[PublishedPayload]:
     """The teams of the tasks that the parts are of; frequency groups are printed for those of the paper alone."""
-    kinds = {part.kind for part in parts}
+    kinds = {part.kind for part in parts if part.name != ALL}  # figures of other findings than these
     return [_task(task, kind, words, parts, measure, source) for task, (kind, words) in _TASKS.items() if kind in kinds]
 
 

@@ -6,11 +6,10 @@ import math
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from types import MappingProxyType
 
 from explorer.core.findings import FrequencyGroup
-from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.explore.label_places import Mark, places
 from explorer.ui.explore.panel_words import FEW, Interval
 from explorer.ui.theme import ACCENT, MUTED, TEXT
@@ -99,7 +98,7 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
         "x": [point.prevalence for point in members],
         "y": [point.value for point in members],
         "customdata": [point.word for point in members],
-        "text": [escape(point.finding) if point.finding in shown else "" for point in members],
+        "text": [chart_text(point.finding) if point.finding in shown else "" for point in members],
         "textposition": [shown.get(point.finding, "middle right") for point in members],
         "textfont": {"size": 12, "color": [TEXT if on else MUTED for on in marked]},
         "hovertext": [_spoken(point) for point in members],
@@ -124,7 +123,7 @@ def _spoken(point: Point) -> str:
     low, high = point.interval or (None, None)
     interval = "interval computing" if low is None else f"[{low:.2f}\u2013{high:.2f}]"
     return (
-        f"<b>{escape(point.finding)}</b><br>AP {point.value:.2f} {interval}<br>"
+        f"<b>{chart_text(point.finding)}</b><br>AP {point.value:.2f} {interval}<br>"
         f"chance {point.prevalence:.3f}: n+ {point.positives:,} of {point.films:,}"
     )
 
@@ -174,7 +173,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
     return layout(
         height=height,
         title={
-            "text": "<br>".join(map(escape, lines)),
+            "text": "<br>".join(map(chart_text, lines)),
             "font": SMALL,
             "x": 0,
             "xanchor": "left",

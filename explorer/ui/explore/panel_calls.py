@@ -24,6 +24,15 @@ from explorer.ui.explore.confusions_payload import (
     candidates_payload,
     confusions_payload,
 )
+from explorer.ui.explore.crosswalk_payload import (
+    CrosswalkFilePayload,
+    CrosswalkPayload,
+    TaxonomyPayload,
+    crosswalk_file,
+    crosswalk_payload,
+    relations_words,
+    taxonomies_payload,
+)
 from explorer.ui.explore.figures import prevalence_scatter
 from explorer.ui.explore.label_issues_payload import RulePayload, rules_payload
 from explorer.ui.explore.links import chosen
@@ -68,6 +77,8 @@ class TablePanelPayload(CountedPayload, TablePayload, IntervalsPayload):
     thresholds: str
     unit: Unit
     few: int
+    taxonomies: list[TaxonomyPayload]
+    relations: list[str]
 
 
 class IntervalsPanelPayload(IntervalsPayload):
@@ -130,7 +141,8 @@ def calls(services: Services) -> list[Callable[[object], object]]:
     panels = Panels(services)
     asked = (panels.cell_table, panels.cell_intervals, panels.prevalence, panels.two_slices, panels.confused_with)
     more = (panels.label_issues, panels.where_it_fails, panels.where_it_fails_file)
-    return [_call(services, each) for each in (*asked, *more)]
+    files = (panels.crosswalk, panels.crosswalk_file)
+    return [_call(services, each) for each in (*asked, *more, *files)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +164,8 @@ class Panels:
             "thresholds": model.thresholds,
             "unit": model.unit,
             "few": FEW,
+            "taxonomies": taxonomies_payload(),
+            "relations": relations_words(store, asked.cohort),
         }
 
     def cell_intervals(self, asked: Slice, _: Mapping[str, Any]) -> IntervalsPanelPayload:
@@ -213,6 +227,14 @@ class Panels:
     def where_it_fails_file(self, asked: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
         """The same as CSV."""
         return where_it_fails_csv(self.services, asked, sent)
+
+    def crosswalk(self, asked: Slice, sent: Mapping[str, Any]) -> CrosswalkPayload:
+        """The taxonomy of the state beside the findings of the model."""
+        return crosswalk_payload(self.services.store, asked, state_in(sent).get("taxonomy"))
+
+    def crosswalk_file(self, asked: Slice, sent: Mapping[str, Any]) -> CrosswalkFilePayload:
+        """The same as CSV."""
+        return crosswalk_file(self.services.store, asked, state_in(sent).get("taxonomy"))
 
     def _said(self, counted: Slice) -> CountedPayload:
         count = self.services.store.count(counted)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar
 
 from explorer.analysis.slice_export import KINDS, export_slice
 from explorer.analysis.threshold_table import thresholds_words
+from explorer.core.groups import no_group_words
 from explorer.store.filter_kinds import Choice
 from explorer.store.filters import FILTERS
 from explorer.store.marked import marks_version
@@ -172,6 +173,10 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
     count = order.films
     pages = -(-count // PER_PAGE)
     number, complaints = _page_number(state.get("page"), pages, understood)
+    if asked.group is not None and not hidden:
+        complaints += filter(
+            None, [no_group_words(store.groups(asked.cohort, asked.model, asked.source), asked.source)]
+        )
     ranked = order.page(number) if count else ()
     provenance = provenance_payload(store, asked.cohort)
     answer: PagePayload = {

@@ -25,7 +25,17 @@ from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 
-PANELS = ("cells", "cell_columns", "scatter", "compare", "confusions", "label_issues", "where_it_fails", "map")
+PANELS = (
+    "cells",
+    "cell_columns",
+    "taxonomy",
+    "scatter",
+    "compare",
+    "confusions",
+    "label_issues",
+    "where_it_fails",
+    "map",
+)
 FRAME_STYLES = ("explore", "bar", "ask_films", "filters", "gallery", "selection", "dialog", "thresholds", "lists")
 PANEL_STYLES = ("panel_base", "panel_figures", "small_film", *PANELS)
 STYLES = (

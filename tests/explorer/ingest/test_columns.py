@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer.core.finding_relations import FindingRelation
 from explorer.ingest.columns import ColumnMap, read_columns
 from explorer.ingest.example import EXAMPLE
 from explorer.tabular.problems import WrongInput
@@ -17,9 +18,13 @@ from tests.explorer.ingest.brought import written
 def test_the_example_says_everything_that_one_may_say(tmp_path: Path) -> None:
     columns = read_columns(written(tmp_path / "map.toml", EXAMPLE))
     assert columns.image_id == "ImageID"
-    assert columns.words == {"rib fx": "Fracture"}
+    assert columns.words == {"rib fx": "Fracture", "cavern": "Lung Cavity"}
+    assert columns.relations == (FindingRelation("Lung Cavity", "related to", "Bulla"),)
     said = set(tomllib.loads(EXAMPLE))
-    assert {each.name for each in fields(ColumnMap)} - said == {"center_name"}  # which stands in a comment
+    assert {each.name for each in fields(ColumnMap)} - said == {
+        "center_name",
+        "passed_over",
+    }  # one in a comment, one of commands
     assert "center_name" in EXAMPLE
 
 
@@ -49,7 +54,29 @@ def test_a_separator_may_be_a_space(tmp_path: Path, separator: str) -> None:
         ('image_id = "a"\nspelling = "spanish"', "spelling is one of any, padchest"),
         ('image_id = "a"\nwords = "rib"', "words is a table"),
         ('image_id = "a"\n[words]\nrib = 3', "rib must be a quoted text"),
-        ('image_id = "a"\n[words]\nrib = "broken"', "'broken' is not a finding. `words` gives"),
+        ('image_id = "a"\n[words]\nrib = "?!"', "'?!' has neither a letter nor a digit"),
+        ('image_id = "a"\n[words]\nrib = "a\\tb\\u202ec"', "has characters that cannot be seen"),
+        ('image_id = "a"\nfindings = ["ILD", ""]', "findings must be a quoted text, and not a blank one"),
+        ('image_id = "a"\nfindings = ["ILD", 3]', "findings must be a quoted text"),
+        ('image_id = "a"\nfindings = []', "findings must be a quoted text"),
+        (f'image_id = "a"\nfindings = ["{"x" * 81}"]', "has 81 characters; a finding's name has at most 80"),
+        ('image_id = "a"\nrelations = "ILD"', "relations is a table"),
+        ('image_id = "a"\n[relations]\nMass = "Nodule"', "what 'Mass' is to other findings is not understood"),
+        ('image_id = "a"\n[relations]\nMass = { wider_than = "Nodule" }', "say one of same_as, broader_than"),
+        ('image_id = "a"\n[relations]\nMass = { broader_than = [3] }', "what it is broader than must be a quoted"),
+        (
+            'image_id = "a"\n[relations]\nMass = { broader_than = "Noduel" }',
+            "is not a finding here. Did you mean Nodule?",
+        ),
+        (
+            'image_id = "a"\n[relations]\nILD = { narrower_than = "Mass" }',
+            "'ILD', of which a relation is stated, is not",
+        ),
+        ('image_id = "a"\n[relations]\nmass = { narrower_than = "Mass" }', "'mass' cannot be narrower than itself"),
+        (
+            'image_id = "a"\n[relations]\nMass = { narrower_than = "Nodule", broader_than = "Nodule" }',
+            "two relations of 'Mass' to 'Nodule' are stated: leave one out",
+        ),
         ("image_id = a", "is not TOML in UTF-8"),
     ],
 )

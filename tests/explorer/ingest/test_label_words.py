@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.core.finding_names import NoName
 from explorer.core.findings import FINDINGS, PADCHEST_WORDS
 from explorer.ingest.label_words import OLDEST, age_of, finding_named, own_words, sex_of, view_of
 
@@ -38,8 +39,10 @@ def test_own_words_count_before_all_others() -> None:
     own = own_words({"Rib Fx": "fracture", "Mass": "Nodule"})
     assert finding_named("rib_fx", "any", own) == "Fracture"
     assert finding_named("mass", "padchest", own) == "Nodule"
-    with pytest.raises(ValueError, match="'broken' is not a finding"):
-        own_words({"Rib Fx": "broken"})
+    own = own_words({"cavern": "Lung Cavity", "Höhle": "lung_cavity", "derrame": "pleural-effusion"})
+    assert own == {"cavern": "Lung Cavity", "höhle": "Lung Cavity", "derrame": "Pleural Effusion"}
+    with pytest.raises(NoName, match="neither a letter nor a digit"):
+        own_words({"Rib Fx": "--"})
 
 
 @pytest.mark.parametrize("name", FINDINGS)

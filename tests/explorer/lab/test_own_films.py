@@ -39,7 +39,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     films = [
         Film(
             f"case {film:03}",
-            {"Mass": label(film, 0), "Nodule": label(film, 1)} | ({"Hernia": "present"} if film < 3 else {}),
+            {"Mass": label(film, 0), "Nodule": label(film, 1), "COVID-19": label(film, 0)}
+            | ({"Hernia": "present"} if film < 3 else {}),
             {"Mass": 0.5},
             patient=f"patient {film // 2}",
             center="North" if film < FILMS // 2 else "South",
@@ -80,7 +81,7 @@ def test_patients_stay_together_and_every_center_is_in_every_part(found: OwnFilm
 
 
 def test_labels_are_those_of_the_cohort_and_what_is_unknown_is_so(found: OwnFilms) -> None:
-    assert found.films.findings == tuple(finding for finding in FINDINGS if finding in ("Mass", "Nodule"))
+    assert found.films.findings == (*(finding for finding in FINDINGS if finding in ("Mass", "Nodule")), "COVID-19")
     for part in (found.films.training, found.films.validation, found.films.test):
         for case, labels in zip(part.image_ids, part.labels, strict=True):
             film = int(case[-3:])
@@ -89,6 +90,7 @@ def test_labels_are_those_of_the_cohort_and_what_is_unknown_is_so(found: OwnFilm
                 expected[0] = np.nan  # two sources differ
             by_name = dict(zip(found.films.findings, labels.tolist(), strict=True))
             assert [by_name["Nodule"], by_name["Mass"]] == pytest.approx(expected, nan_ok=True), case
+            assert by_name["COVID-19"] == pytest.approx(by_name["Mass"], nan_ok=True), case
     assert found.rare == {"Hernia": 3}, "too few films to learn from"
 
 

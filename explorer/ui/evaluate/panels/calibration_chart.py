@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 
 from explorer.analysis.finding_calibration import Calibrated
 from explorer.analysis.score_spread import Spread
 from explorer.core.arrays import Floats
-from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.theme import MUTED
 
 KINDS = {
@@ -83,7 +82,7 @@ def spread_chart(edges: Floats, rows: Sequence[Spread]) -> Plotly:
     for place, row in enumerate(rows):
         name = "y" if place == 0 else f"y{place + 1}"
         top = 1 - place / len(rows)
-        title = escape(row.center or "all films")
+        title = chart_text(row.center or "all films")
         counts = f"n+ {int(row.present.sum()):,} of {int(row.present.sum() + row.absent.sum()):,}"
         domain = [top - 0.86 / len(rows), top]
         axes[name.replace("y", "yaxis")] = axis("", domain=domain, showticklabels=False)

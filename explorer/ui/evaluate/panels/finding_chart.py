@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
 import numpy as np
 
 from explorer.analysis.finding_curves import GRID, Bands, Curve, Curves, curves
 from explorer.analysis.finding_scores import Mark
 from explorer.core.arrays import Floats
-from explorer.ui.chart_look import SMALL, Plotly, axis, layout
+from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, layout, tick_text
 from explorer.ui.evaluate.panels.finding_asked import AskedFinding
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import MUTED, TEXT
 
 HEIGHT = 430  # px
 SYMBOLS = {"own": "diamond", "Youden": "triangle-up", "best F1": "square", "0.5": "x"}
-LONGEST = 28  # characters of a source's name in the legend
 LIVE = "the threshold below"  # the name of the mark that moves with the slider
 _TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
@@ -80,12 +78,13 @@ def _lines(drawn: Curves, model: ColorPayload) -> Iterator[Plotly]:
         yield _on(place) | {
             "type": "scatter",
             "mode": "lines",
-            "name": escape(model["name"]),
-            "legendgroup": escape(model["name"]),
+            "name": chart_text(model["name"]),
+            "legendgroup": chart_text(model["name"]),
             "x": _rounded(curve.x if place == 0 else np.append(0.0, curve.x)),
             "y": _rounded(curve.y if place == 0 else np.append(curve.y[0], curve.y)),
             "line": {"color": model["color"], "width": 1 if model["further"] else 2, "shape": shape},
-            "hovertemplate": f"<b>{escape(model['name'])}</b><br>{name} %{{x:.3f}}<br>{y} %{{y:.3f}}<extra></extra>",
+            "hovertemplate": f"<b>{chart_text(model['name'])}</b><br>"
+            f"{name} %{{x:.3f}}<br>{y} %{{y:.3f}}<extra></extra>",
             "showlegend": place == 0 and not model["further"],
         }
 
@@ -111,10 +110,10 @@ def _reader(reader: Mark) -> Iterator[Plotly]:
     rate, sensitivity, precision = reader.place
     for place, (x, y) in enumerate(((rate, sensitivity), (sensitivity, precision))):
         yield _point(place, x, y) | {
-            "name": escape(reader.name if len(reader.name) <= LONGEST else f"{reader.name[: LONGEST - 1]}\u2026"),
-            "legendgroup": escape(f"reader {reader.name}"),
+            "name": tick_text(reader.name),
+            "legendgroup": chart_text(f"reader {reader.name}"),
             "marker": {"symbol": "star", "size": 11, "color": TEXT},
-            "hovertemplate": f"<b>{escape(reader.name)}</b><br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
+            "hovertemplate": f"<b>{chart_text(reader.name)}</b><br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
             "showlegend": place == 0,
         }
 

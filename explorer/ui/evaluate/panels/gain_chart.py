@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from explorer.analysis.ensemble_gain import Figure, Gain
 from explorer.core.arrays import or_none
-from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
 from explorer.ui.theme import MUTED
 
 ROW = 40  # px, the height of a part
@@ -26,7 +25,7 @@ def _points(figures: Sequence[Figure], names: Sequence[str], name: str, color: s
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": escape(name),
+        "name": chart_text(name),
         "x": values,
         "y": [row + shift for row in range(len(figures))],
         "marker": {"color": color, "size": 7},
@@ -39,7 +38,7 @@ def _points(figures: Sequence[Figure], names: Sequence[str], name: str, color: s
 def _said(figure: Figure, part: str, name: str) -> str:
     reach = "" if figure.low != figure.low else f" [{figure.low:+.3f}, {figure.high:+.3f}]"
     value = "undefined" if figure.value != figure.value else f"{figure.value:+.3f}{reach}"
-    return f"<b>{escape(part)}</b><br>{escape(name)} {value}"
+    return f"<b>{chart_text(part)}</b><br>{chart_text(name)} {value}"
 
 
 def _layout(names: Sequence[str], mean: str) -> Plotly:
@@ -53,7 +52,7 @@ def _layout(names: Sequence[str], mean: str) -> Plotly:
             "",
             range=[len(names) - 0.5, -0.5],
             tickvals=list(range(len(names))),
-            ticktext=[escape(each) for each in names],
+            ticktext=[tick_text(each) for each in names],
             showgrid=False,
         ),
     )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 
 from explorer.analysis.six_metrics import UpwardMean
 from explorer.core.arrays import or_none
-from explorer.ui.chart_look import SMALL, Plotly, Values, axis, error_bars, hover_figure, layout
+from explorer.ui.chart_look import SMALL, Plotly, Values, axis, chart_text, error_bars, hover_figure, layout
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import HAIRLINE, MUTED
 
@@ -54,7 +53,7 @@ def _dots(metrics: Sequence[UpwardMean], model: ColorPayload, place: int, shift:
 
 
 def _of_model(metrics: Sequence[UpwardMean], model: ColorPayload, place: int) -> Plotly:
-    name = escape(model["name"])
+    name = chart_text(model["name"])
     said = [_said(each, name, place) for each in metrics]
     return {
         "name": name,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from explorer.analysis.label_sources import UnderSources
 from explorer.core.arrays import or_none
-from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import MUTED
 
@@ -17,7 +16,7 @@ HEIGHT = 420  # px
 def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload]) -> Plotly:
     """Data and layout for `Plotly.react` of two sources; on the line both give a model the same mean."""
     gray_first = sorted(range(len(models)), key=lambda place: not models[place]["further"])
-    titles = [f"{mean}, labels from {escape(source)}" for source in found.sources]
+    titles = [f"{mean}, labels from {chart_text(source)}" for source in found.sources]
     line: Plotly = {
         "type": "line",
         "x0": 0,
@@ -43,9 +42,9 @@ def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload])
 
 def _model(found: UnderSources, model: ColorPayload, place: int) -> Plotly:
     ends = [[[or_none(part[place])] for part in (each.value, each.low, each.high)] for each in found.means]
-    name, (x, y) = escape(model["name"]), (each[0] for each in ends)
+    name, (x, y) = chart_text(model["name"]), (each[0] for each in ends)
     said = [
-        f"{escape(source)} " + ("undefined" if each[0][0] is None else f"{each[0][0]:.3f}")
+        f"{chart_text(source)} " + ("undefined" if each[0][0] is None else f"{each[0][0]:.3f}")
         for source, each in zip(found.sources, ends, strict=True)
     ]
     trace: Plotly = {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypedDict
 
+from explorer.analysis.board_parts import seen_name
 from explorer.analysis.board_report import BoardReport, left_out, title
 from explorer.analysis.head_to_tail import by_frequency
 from explorer.analysis.joint_scores import joint_scores
@@ -13,6 +14,7 @@ from explorer.analysis.result_table import ResultTable
 from explorer.analysis.threshold_price import PLACES, Prices, prices, threshold_prices
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
+from explorer.core.findings import TASKS
 from explorer.core.text_grid import Grid
 from explorer.metrics.joint_means import JointMeans
 from explorer.published import TABLES, published
@@ -72,7 +74,7 @@ def _content(asked: Asked) -> Content:
         "models": colors_of(report),
         "words": [model_id(asked.subject.chosen.cohort, name) for name in board.models],
         "reference": reference,
-        "means": [_means(found, name, means) for name, means in _groups(found)],
+        "means": [_means(found, name, means) for name, means in _groups(found, board.findings)],
         "findings": [
             {
                 "finding": board.findings[place],
@@ -114,8 +116,9 @@ def _found(asked: Asked) -> Prices:
     return whole or threshold_prices(store, subject.chosen, subject.models, natural=subject.natural)
 
 
-def _groups(found: Prices) -> Iterator[tuple[str, JointMeans]]:
-    for name, means in (("seen findings", found.seen), ("unseen findings", found.unseen)):
+def _groups(found: Prices, findings: Sequence[str]) -> Iterator[tuple[str, JointMeans]]:
+    seen = seen_name([each for each in findings if each not in TASKS["unseen"]])
+    for name, means in ((seen, found.seen), ("unseen findings", found.unseen)):
         if means is not None:
             yield name, means
 
@@ -157,7 +160,7 @@ def _notes(report: BoardReport) -> Iterator[str]:
 def _table(asked: Asked) -> ResultTable:
     report, found = asked.report(), _found(asked)
     board, order = report.board, by_frequency(report.board)
-    grids = [_means_grid(report, found, name, means) for name, means in _groups(found)]
+    grids = [_means_grid(report, found, name, means) for name, means in _groups(found, report.board.findings)]
     for model, name in enumerate(board.models):
         lines = []
         for place in order:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from explorer.analysis.threshold_price import PLACES, Prices
 from explorer.core.arrays import or_none
-from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
 
 HEIGHT = 520  # px
 NAMES = {"0.5": "at 0.5", "own": "at the model's own threshold", "best": "at the best one (these films)"}
@@ -34,7 +33,7 @@ def price_chart(
                 "y": values,
                 "marker": {"symbol": symbol, "color": color, "size": 8},
                 "error_y": error_bars(values, low, high, color),
-                "hovertext": [f"<b>{escape(findings[each])}</b><br>n+ {positives[each]:,}" for each in order],
+                "hovertext": [f"<b>{chart_text(findings[each])}</b><br>n+ {positives[each]:,}" for each in order],
                 "hovertemplate": f"%{{hovertext}}<br>F1 {NAMES[at]} %{{y:.3f}}<extra></extra>",
             }
         )
@@ -51,7 +50,7 @@ def _layout(names: Sequence[str]) -> Plotly:
             "",
             range=[-0.6, len(names) - 0.4],
             tickvals=list(range(len(names))),
-            ticktext=[escape(name) for name in names],
+            ticktext=[tick_text(name) for name in names],
             tickangle=-50,
             showgrid=False,
         ),

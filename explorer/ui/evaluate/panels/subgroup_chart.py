@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from itertools import groupby
 
 import numpy as np
 
 from explorer.analysis.subgroups import AgainstRest
 from explorer.core.arrays import or_none
-from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, layout
+from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import HAIRLINE, MUTED
 
@@ -34,7 +33,7 @@ def subgroup_chart(every: Sequence[AgainstRest], mean: str, models: Sequence[Col
 def _model(every: Sequence[AgainstRest], mean: str, model: ColorPayload, place: int, shift: float) -> Plotly:
     parts = [(each.difference.value, each.difference.low, each.difference.high) for each in every]
     values, low, high = ([or_none(part[end][place]) for part in parts] for end in range(3))
-    name = escape(model["name"])
+    name = chart_text(model["name"])
     trace: Plotly = {
         "type": "scatter",
         "mode": "markers",
@@ -55,7 +54,7 @@ def _spoken(each: AgainstRest, mean: str, name: str, *ends: float | None) -> str
     value, low, high = ends
     reach = "" if low is None or high is None else f" [{low:+.3f}, {high:+.3f}]"
     figure = "undefined" if value is None else f"{value:+.3f}{reach}"
-    return f"<b>{name}</b><br>{mean} {figure}<br>{escape(_name(each))}: n {each.films:,} against {each.others:,}"
+    return f"<b>{name}</b><br>{mean} {figure}<br>{chart_text(_name(each))}: n {each.films:,} against {each.others:,}"
 
 
 def _name(each: AgainstRest) -> str:
@@ -75,7 +74,7 @@ def _layout(every: Sequence[AgainstRest], mean: str, models: int) -> Plotly:
             "",
             range=[0.5 - lines, 0.5],
             tickvals=[-line for line in range(lines)],
-            ticktext=[escape(_name(each)) for each in every],
+            ticktext=[tick_text(_name(each)) for each in every],
             showgrid=False,
         ),
         shapes=[_across(0.5 - first) for first in _starts(every)[1:]]

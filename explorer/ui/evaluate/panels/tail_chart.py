@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import groupby
 
 import numpy as np
@@ -15,7 +14,7 @@ from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import FindingFigures
 from explorer.core.arrays import or_none
 from explorer.core.findings import TASKS, FrequencyGroup
-from explorer.ui.chart_look import SMALL, Plotly, axis, error_bars, hover_figure, layout
+from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, hover_figure, layout, tick_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import HAIRLINE, MUTED
 
@@ -67,7 +66,7 @@ def _model(
     lines: Sequence[TailLine], measure: Measure, model: ColorPayload, figures: FindingFigures, place: int, shift: float
 ) -> Plotly:
     values, low, high = ([or_none(each) for each in part[place]] for part in (figures.point, figures.low, figures.high))
-    name, drawn = escape(model["name"]), {"color": model["color"]}
+    name, drawn = chart_text(model["name"]), {"color": model["color"]}
     trace: Plotly = {
         "type": "scatter",
         "mode": "lines" if model["further"] else "lines+markers",
@@ -90,12 +89,12 @@ def _model(
 
 
 def _figure(line: TailLine, measure: Measure, name: str, *ends: float | None) -> str:
-    of_films = f"{escape(line.finding)}: n+ {line.positives:,} of {line.films:,}"
+    of_films = f"{chart_text(line.finding)}: n+ {line.positives:,} of {line.films:,}"
     return f"<b>{name}</b><br>{measure} {hover_figure(*ends)}<br>{of_films}"
 
 
 def _spoken(line: TailLine) -> str:
-    return f"<b>{escape(line.finding)}</b><br>n+ {line.positives:,} of {line.films:,}"
+    return f"<b>{chart_text(line.finding)}</b><br>n+ {line.positives:,} of {line.films:,}"
 
 
 def _layout(lines: Sequence[TailLine], measure: Measure) -> Plotly:
@@ -110,7 +109,7 @@ def _layout(lines: Sequence[TailLine], measure: Measure) -> Plotly:
             "",
             range=[-0.6, len(lines) - 0.4],
             tickvals=list(range(len(lines))),
-            ticktext=[escape(line.finding) for line in lines],
+            ticktext=[tick_text(line.finding) for line in lines],
             tickangle=-50,
             showgrid=False,
             anchor="y2",
@@ -131,7 +130,7 @@ def _layout(lines: Sequence[TailLine], measure: Measure) -> Plotly:
         ],
         annotations=[
             {
-                "text": escape(name),
+                "text": chart_text(name),
                 "x": (first + last) / 2,
                 "y": 1.0,
                 "yref": "paper",

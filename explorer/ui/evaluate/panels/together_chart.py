@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import Literal
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.together import Together
 from explorer.core.arrays import or_none
-from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, layout
+from explorer.ui.chart_look import MODEL_COLORS, SMALL, TICK, Plotly, axis, chart_text, layout, tick_text
 from explorer.ui.theme import MUTED, RAISED
 
 Shown = Literal["difference", "labels", "calls"]
@@ -74,7 +73,7 @@ def _trace(values: NDArray[np.float64], texts: list[list[str]], shown: Shown, mo
 
 
 def _said(found: Together, given: int, other: int) -> str:
-    first, second = escape(found.findings[given]), escape(found.findings[other])
+    first, second = chart_text(found.findings[given]), chart_text(found.findings[other])
     lines = [
         f"Where {first} is {word}: {second} {word} in {_share(shares[given, other])} of {films[given, other]:,} films, "
         f"at all in {_share(rates[given, other])}"
@@ -91,8 +90,8 @@ def _share(value: float) -> str:
 
 
 def _layout(names: Sequence[str]) -> Plotly:
-    longest = LETTER * max(map(len, names)) + 16
-    ticks = {"tickvals": list(range(len(names))), "ticktext": [escape(name) for name in names], "showgrid": False}
+    longest = LETTER * min(TICK, max(map(len, names))) + 16
+    ticks = {"tickvals": list(range(len(names))), "ticktext": [tick_text(name) for name in names], "showgrid": False}
     return layout(
         height=CELL * len(names) + longest + TOP,
         margin={"l": longest, "r": 16, "t": TOP, "b": longest},

@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { signed } from "../shared/figures.js";
 
 const DASH = "\u2013";
-const NAMES = { "seen findings": "all seen", "unseen findings": "unseen" };
+const NAMES = { "seen findings": "all seen", "all findings": "all", "unseen findings": "unseen" };
 
 // The heading of a group of findings, or of a center.
 export const where = ({ name, center }) => (center === null ? (NAMES[name] ?? name) : "at " + center);

@@ -5,7 +5,7 @@ const EXPLORE = "#explore";
 // Of the slices that are pinned, each as the words of its own address.
 export const PINNED_WORDS = ["beside", "beside2", "beside3"];
 // The words that say what is shown of the films; all others say which films are meant, and hidden or not.
-const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "without", "ask", "within", "fails", "failure", "color", ...PINNED_WORDS];
+const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "without", "ask", "within", "fails", "failure", "color", "taxonomy", ...PINNED_WORDS];
 
 export const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 

@@ -9,6 +9,7 @@ import { moveByKey, takeTab } from "./cell_keys.js";
 import { legendLines, plainWords } from "./cell_notes.js";
 import { sortsOf } from "./cell_order.js";
 import { gapCell, words } from "./cell_words.js";
+import { Taxonomy } from "./taxonomy.js";
 import { ExplorePanel, MEASURES, MEASURE_WORDS, choice, column, details, groupTitle, notice, plain, said } from "./panel_base.js";
 
 const UNSEEN = "unseen";
@@ -16,9 +17,11 @@ const bandOf = ({ group, unseen }) => (unseen ? UNSEEN : group);
 
 export class CellTable extends ExplorePanel {
   question = "cell_table";
+  taxonomy = new Taxonomy(this);
 
   draw(table) {
     this.table = table;
+    this.taxonomy.look();
     this.places = new Map(); // by finding and center: where its numbers stand
     const { sort, measure } = this.explore.state;
     this.measure = MEASURE_WORDS[measure] ? measure : "sensitivity";
@@ -30,7 +33,7 @@ export class CellTable extends ExplorePanel {
     const scroll = make("div", "cells-scroll");
     scroll.append(this.grid());
     const left = this.box.querySelector(".cells-scroll")?.scrollLeft ?? 0;
-    this.box.replaceChildren(this.head(), plain(plainWords(this.words)), watchWidth(scroll), scroll, ...this.unlabelled(), this.legend());
+    this.box.replaceChildren(this.head(), plain(plainWords(this.words)), watchWidth(scroll), scroll, ...this.unlabelled(), ...this.taxonomy.crosswalk(), this.legend());
     scroll.scrollLeft = left;
     const start = this.box.querySelector(".cell[aria-pressed=true]") ?? this.box.querySelector(".cell");
     if (start) takeTab(this.box, start);
@@ -53,6 +56,7 @@ export class CellTable extends ExplorePanel {
     const tools = make("div", "cells-tools");
     const columns = columnChooser(this.shown, (without) => this.set({ without }));
     if (this.several) tools.append(choice("Measure", MEASURES, this.measure, (measure) => this.set({ measure })));
+    tools.append(this.taxonomy.choice(this.table.taxonomies));
     if (columns) tools.append(columns);
     head.append(said(this.table), tools);
     return head;
@@ -69,7 +73,7 @@ export class CellTable extends ExplorePanel {
     const body = make("tbody", "");
     let band;
     for (const line of this.ordered()) {
-      if (!this.sort && bandOf(line) !== band) body.append(this.heading((band = bandOf(line))));
+      if (!this.sort && this.bandOf(line) !== band) body.append(this.heading((band = this.bandOf(line))));
       body.append(this.row(line));
     }
     grid.append(cellHeader(this.shown), body);
@@ -80,7 +84,13 @@ export class CellTable extends ExplorePanel {
 
   ordered() {
     const lines = this.table.lines.filter((line) => !this.isFolded(line));
-    return this.sort ? lines.sort(this.sorts[this.sort]) : lines;
+    if (this.sort) return lines.sort(this.sorts[this.sort]);
+    return this.taxonomy.findings ? this.taxonomy.ordered(lines) : lines;
+  }
+
+  // Under a taxonomy the findings stand by its labels, else by how frequent they are.
+  bandOf(line) {
+    return this.taxonomy.findings ? this.taxonomy.bandOf(line) : bandOf(line);
   }
 
   // An image-text model has scores of findings that no film of the cohort is labeled for.
@@ -107,9 +117,11 @@ export class CellTable extends ExplorePanel {
   heading(band) {
     const row = make("tr", "cells-group");
     const cell = column("", "");
-    const name = make("span", "cells-band", groupTitle(band)); // stays in place while the table is scrolled
+    const under = this.taxonomy.findings !== null;
+    const title = under ? this.taxonomy.bandTitle(band) : groupTitle(band);
+    const name = make("span", "cells-band", title); // stays in place while the table is scrolled
     cell.scope = "rowgroup";
-    if (band !== UNSEEN) name.append(make("span", "cells-source", " by " + this.table.source));
+    if (band !== UNSEEN && !under) name.append(make("span", "cells-source", " by " + this.table.source));
     cell.append(name);
     cell.colSpan = (!this.gaps ? 3 : 1 + hasGap(this.shown)) + rateColumns(this.shown).length; // finding, n+ and n-, or finding and gap
     row.append(cell);
@@ -123,7 +135,7 @@ export class CellTable extends ExplorePanel {
     const name = make("th", "cells-finding");
     name.scope = "row";
     const button = this.button(line, null, line.finding + " at all centers");
-    button.append(make("span", "cells-name", line.finding));
+    button.append(...this.taxonomy.name(line));
     if (this.sort) button.append(make("span", "cells-tail", groupTitle(bandOf(line))));
     name.append(button);
     const { positives, negatives } = line.pooled;

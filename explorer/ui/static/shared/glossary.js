@@ -1,7 +1,7 @@
 // What the page's words mean, as docs/glossary.md has them, for tooltips and for the help page.
 
 const GLOSSARY = {
-  "finding": "what a label or a score is about: Mass, Pleural Effusion. \"Normal\" is one too",
+  "finding": "what a label or a score is about: Mass, Pleural Effusion. \"Normal\" is one too; a cohort may have findings of any name",
   "film": "one radiograph, decoded to the canonical image that every model of this project sees",
   "case": "a film of a cohort, with its labels and scores",
   "cohort": "films with labels, and what models say of them",
@@ -43,7 +43,10 @@ const GLOSSARY = {
   "embedding": "the numbers by which a model tells one film from another",
   "spectrum": "how much of a film's detail is coarse and how much fine: sharpness and noise, whatever is on it",
   "adjusted p": "the share of false findings among all that are called different at this level (Benjamini and Hochberg)",
-  "frequency group": "common, medium, rare, very rare; by the paper's tables or by cut-offs on a stated table",
+  "frequency group": "common, medium, rare, very rare; by the paper's tables, or by cut-offs on a stated table or on the cohort's own labels",
+  "taxonomy": "the label list of a dataset or challenge, in its own spelling and order",
+  "crosswalk": "a taxonomy's labels beside the findings of a cohort: which is the same, which is broader or narrower, and who says so",
+  "broader, narrower": "a finding is broader than another if every film with the other has it: Lung Opacity is broader than Consolidation",
   "percentile": "the share of other films that score lower, equal ones counted half",
   "rank": "the share of other films that score lower for the finding",
   "seen, unseen": "the 30 findings of CXR-LT 2026 with training films (Task 1), and the 6 without (Task 2, zero-shot)",

@@ -1,0 +1,72 @@
+"""What `taxonomies` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from explorer.cohorts import layout
+from explorer.cohorts.listing import check_cohort
+from explorer.cohorts.manifest import read_manifest
+from explorer.cohorts.own_findings import findings_of
+from explorer.core.crosswalk import NONE, CrosswalkLine, crosswalk, crosswalk_csv, label_facts
+from explorer.core.finding_relations import BASES, FindingRelation
+from explorer.core.finding_words import plain
+from explorer.core.findings import TASKS, TAXONOMIES, Taxonomy
+from explorer.core.text_grid import Grid, aligned
+from explorer.core.visible_text import visible_name
+from explorer.core.word_lists import suggestion
+from models.refusal import Refusal
+
+
+class WrongTaxonomy(Refusal):
+    """A taxonomy that is not known: `title` says which, `detail` which there are."""
+
+
+def listed_taxonomies() -> str:
+    """A line for each: its name, and how many labels it has."""
+    rows = tuple((each.name, str(len(each.seen)), str(len(each.unseen) or "")) for each in TAXONOMIES.values())
+    return "\n".join(aligned(Grid("", ("taxonomy", "labels", "unseen in training"), rows))) + "\n"
+
+
+def crosswalk_in(output: Literal["text", "csv"], name: str, cohort: str | None) -> str:
+    """The crosswalk of a taxonomy and a cohort's findings, labeled or scored. Raises WrongTaxonomy, NoCohort,
+    DamagedCohort.
+    """
+    taxonomy = _named(name)
+    findings, stated = _findings(cohort)
+    lines = crosswalk(taxonomy, findings, stated)
+    if output == "csv":
+        return crosswalk_csv(taxonomy, lines)
+    grid = Grid("", ("label", "is", "finding", "stated by", "where"), tuple(_cells(line) for line in lines))
+    heading = f"{taxonomy.name} and the findings of {cohort or 'CXR-LT 2026'}"
+    return "\n".join([heading, "", *map(visible_name, aligned(grid)), *_facts(taxonomy)]) + "\n"
+
+
+def _named(name: str) -> Taxonomy:
+    found = next((each for each in TAXONOMIES.values() if plain(each.name) == plain(name)), None)
+    if found is None:
+        raise WrongTaxonomy(f"There is no taxonomy {name!r}", suggestion(name, TAXONOMIES))
+    return found
+
+
+def _findings(cohort: str | None) -> tuple[tuple[str, ...], tuple[FindingRelation, ...]]:
+    if cohort is None:
+        return (*TASKS["seen"], *TASKS["unseen"]), ()
+    folder = layout.folder(cohort)
+    check_cohort(folder)
+    return findings_of(folder), read_manifest(folder.manifest).relations
+
+
+def _cells(line: CrosswalkLine) -> tuple[str, ...]:
+    known = line.known
+    stated, where = (BASES[known.basis], known.source) if known else ("", "")
+    return line.label or "-", line.relation or NONE, line.finding or "-", stated, where
+
+
+def _facts(taxonomy: Taxonomy) -> Iterator[str]:
+    """Definitions and codes of the labels, where a paper prints them."""
+    said = [(label, facts.said) for label in taxonomy.seen if (facts := label_facts(label)) and facts.said]
+    if taxonomy.name == "REVEAL-CXR":
+        yield ""
+        yield from (f"{label}: {words}" for label, words in said)

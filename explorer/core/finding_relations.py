@@ -1,0 +1,118 @@
+"""How findings of different label lists are related: which is the same, the broader or the narrower one.
+
+A relation reads from left to right: `Lung Opacity` is broader than `Consolidation`. Nothing follows from two relations:
+that a is narrower than b and b than c says nothing of a and c. `explorer/core/data/README.md` has the sources.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from explorer.core.finding_words import finding_of, plain
+from explorer.core.findings import FINDINGS, NIH_WORDS
+
+Relation = Literal["same as", "broader than", "narrower than", "related to"]
+# Whose statement it is. `word`: it follows from the label lists, and from findings.csv, which has PadChest's and NIH's.
+Basis = Literal["word", "paper", "ours", "cohort"]
+
+RELATIONS: tuple[Relation, ...] = get_args(Relation)
+# What b is to a, where a is this to b.
+INVERSE: Mapping[Relation, Relation] = MappingProxyType(
+    {
+        "same as": "same as",
+        "broader than": "narrower than",
+        "narrower than": "broader than",
+        "related to": "related to",
+    }
+)
+BASES: Mapping[Basis, str] = MappingProxyType(
+    {
+        "word": "words of the datasets",
+        "paper": "a paper",
+        "ours": "Tailscope, not a paper",
+        "cohort": "this cohort",
+    }
+)
+_FILE = Path(__file__).parent / "data" / "finding_relations.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRelation:
+    """`finding` is `relation` `other`, as a cohort's manifest keeps it."""
+
+    finding: str
+    relation: Relation
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRelation:
+    """What a finding is to another one, whose statement that is, and where it stands."""
+
+    relation: Relation
+    basis: Basis
+    source: str
+
+
+_Pairs = Mapping[tuple[str, str], KnownRelation]
+
+
+def relation_of(finding: str, other: str, stated: Iterable[FindingRelation] = ()) -> KnownRelation | None:
+    """What a finding is to another one; None where nothing is stated.
+
+    `stated` are those of a cohort: they come before the others, for its own maker knows best what was labeled.
+    """
+    if (same := _by_word(finding, other)) is not None:
+        return same
+    pair = _key(finding), _key(other)
+    for each in stated:
+        if (_key(each.finding), _key(each.other)) == pair:
+            return KnownRelation(each.relation, "cohort", "its map.toml")
+        if (_key(each.other), _key(each.finding)) == pair:
+            return KnownRelation(INVERSE[each.relation], "cohort", "its map.toml")
+    return _STATED.get(pair)
+
+
+def _by_word(finding: str, other: str) -> KnownRelation | None:
+    if _key(finding) != _key(other):
+        return None
+    if plain(finding) == plain(other):
+        return KnownRelation("same as", "word", "the same word")
+    by_nih = {plain(finding), plain(other)} & _NIH - {_key(finding)}
+    source = "NIH's word for it" if by_nih else "PadChest's only word for it"
+    return KnownRelation("same as", "word", source)
+
+
+def _key(word: str) -> str:
+    """Words for one finding have one key."""
+    return plain(finding_of(word) or word)
+
+
+def _stated() -> _Pairs:
+    """By pair of keys, both ways round."""
+    pairs: dict[tuple[str, str], KnownRelation] = {}
+
+    def state(finding: str, relation: Relation, other: str, basis: Basis, source: str) -> None:
+        one, two = _key(finding), _key(other)
+        if one != two:
+            pairs.setdefault((one, two), KnownRelation(relation, basis, source))
+            pairs.setdefault((two, one), KnownRelation(INVERSE[relation], basis, source))
+
+    for each in FINDINGS.values():
+        for word in each.padchest_words:
+            state(word, "narrower than", each.name, "word", "PadChest's word, as this project's table groups them")
+    with _FILE.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            relation: Relation = next(known for known in RELATIONS if known == row["relation"])
+            basis: Basis = "paper" if row["basis"] == "paper" else "ours"
+            state(row["finding"], relation, row["other"], basis, row["source"])
+    return MappingProxyType(pairs)
+
+
+_NIH = frozenset(map(plain, NIH_WORDS))
+_STATED = _stated()

@@ -1,0 +1,123 @@
+"""Which columns of a labels file and a scores file are findings that no taxonomy has.
+
+Nothing is guessed in silence: such a column is taken where both files have it, every cell of the one is a label and
+every cell of the other a score; and both what is taken and what is left out is told, with what changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.core.finding_names import NoName, did_you_mean, finding_name
+from explorer.core.finding_words import finding_of, plain
+from explorer.tabular.cells import label, score
+from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.problems import WrongInput
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Columns that a user says are findings of their own, and columns that are none, whatever they look like."""
+
+    findings: Sequence[str] = ()
+    others: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnColumns:
+    """Names of findings of their own, by which both files' columns are read; `left` says why others are none.
+
+    `declared`: those that the user named. `others` are columns that the user says are no findings.
+    """
+
+    findings: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
+    left: tuple[tuple[str, str], ...] = ()
+    others: tuple[str, ...] = ()
+
+    @property
+    def note(self) -> str | None:
+        """What was taken because of what the files say; None where nothing was."""
+        taken = [name for name in self.findings if name not in self.declared]
+        if not taken:
+            return None
+        named = ", ".join(f"{name!r}{_offer(name)}" for name in taken)
+        return (
+            f"taken as findings of their own, which no taxonomy has, because both files have them, with labels and "
+            f"scores: {named}. Leave one out with --not-finding NAME."
+        )
+
+    def why_not(self, column: str) -> str:
+        """Why a column is no finding, and what to do; to follow the words that say so."""
+        why = next((why for name, why in self.left if plain(name) == plain(column)), None)
+        reason = "" if why is None else f": {why}"
+        return f"{reason}.{did_you_mean(column, self.findings)} --not-finding {column!r} passes it over."
+
+
+def declared_names(words: Iterable[str]) -> tuple[str, ...]:
+    """Names that a user gives to findings of their own, each once. Raises WrongInput for one that is no name."""
+    try:
+        names = [finding_of(word) or finding_name(word) for word in words]
+    except NoName as error:
+        raise WrongInput(f"--finding: {error}.") from error
+    return tuple({plain(name): name for name in reversed(names)}.values())[::-1]
+
+
+def shared_columns(labels: Path, scores: Path, apart: Iterable[str], declared: Declared) -> OwnColumns:
+    """The findings of their own of two files; `apart` are the columns of image ids, centers and the like.
+
+    Raises WrongInput where a file cannot be read, or one that is declared is in neither.
+    """
+    named = declared_names(declared.findings)
+    headers = [_unknown(path, [*apart, *declared.others]) for path in (labels, scores)]
+    for name in named:
+        if finding_of(name) is None and not any(plain(name) in header for header in headers):
+            raise WrongInput(f"--finding: neither {labels.name} nor {scores.name} has a column {name!r}.")
+    taken = {plain(name): name for name in named}
+    left = []
+    for bare, name in headers[0].items():
+        if bare in headers[1] and bare not in taken:
+            why = _why_not(labels, name, label) or _why_not(scores, headers[1][bare], score)
+            if why is None:
+                taken[bare] = finding_name(name)
+            else:
+                left.append((name, why))
+    return OwnColumns(tuple(taken.values()), named, tuple(left), tuple(declared.others))
+
+
+def _unknown(path: Path, apart: Iterable[str]) -> dict[str, str]:
+    """Columns that could be findings and name no known one, by what they are compared by."""
+    passed = set(map(plain, apart))
+    found: dict[str, str] = {}
+    with csv_rows(path) as (names, _):
+        for name in names:
+            if finding_of(name) is None and plain(name) not in passed and _is_name(name):
+                found.setdefault(plain(name), name)
+    return found
+
+
+def _why_not(path: Path, column: str, cell: Callable[[str], float]) -> str | None:
+    """The first cell of the column that is not what it would have to be; None where every one is."""
+    with csv_rows(path) as (names, rows):
+        place = names.index(column)
+        for line, row in rows:
+            try:
+                cell(row[place] if place < len(row) else "")
+            except ValueError as error:
+                return f"{path.name}, line {line}: {error}"
+    return None
+
+
+def _is_name(text: str) -> bool:
+    try:
+        finding_name(text)
+    except NoName:
+        return False
+    return True
+
+
+def _offer(name: str) -> str:
+    offered = did_you_mean(name)
+    return f" ({offered.strip()})" if offered else ""

@@ -1,0 +1,152 @@
+"""A taxonomy beside the findings that a model scores, as the script gets it, and the same as a file."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+from explorer.core.crosswalk import CrosswalkLine, crosswalk, crosswalk_csv, label_facts
+from explorer.core.finding_relations import BASES, INVERSE, FindingRelation
+from explorer.core.findings import TAXONOMIES, ChallengeTask, Taxonomy
+from explorer.core.word_lists import and_list, listed
+from explorer.store.filter_kinds import as_word
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.store.slices import Slice
+    from explorer.store.store import Store
+
+
+class NoTaxonomy(Refusal):
+    """A taxonomy that is not known here: `title` says so, `detail` which there are."""
+
+
+class TaxonomyPayload(TypedDict):
+    """A taxonomy to choose; `word` is the address's for it."""
+
+    word: str
+    name: str
+
+
+class CrosswalkLinePayload(TypedDict):
+    """`label` is `relation` `finding`; one of the two is null where it has no partner, and then the relation is, too.
+
+    `facts`: definition and codes of the label, empty where the paper prints none.
+    """
+
+    label: str | None
+    task: ChallengeTask | None
+    facts: str
+    relation: str | None
+    finding: str | None
+    stated_by: str
+    source: str
+
+
+class UnderTaxonomyPayload(TypedDict):
+    """A finding by its word: the `label` that is the same, or what the finding is to others: `narrower than Mass`."""
+
+    word: str
+    label: str | None
+    facts: str
+    related: list[str]
+
+
+class CrosswalkPayload(TypedDict):
+    """The crosswalk, and by it the findings in the order of the taxonomy's labels."""
+
+    stage: Literal["crosswalk"]
+    taxonomy: str
+    lines: list[CrosswalkLinePayload]
+    findings: list[UnderTaxonomyPayload]
+
+
+class CrosswalkFilePayload(TypedDict):
+    """A file to save: its name, its media type, and its bytes in base 64."""
+
+    stage: Literal["export"]
+    name: str
+    type: str
+    data: str
+
+
+def taxonomies_payload() -> list[TaxonomyPayload]:
+    """Those to choose from."""
+    return [{"word": as_word(name), "name": name} for name in TAXONOMIES]
+
+
+def relations_words(store: Store, cohort: str) -> list[str]:
+    """What the cohort's maker states of its findings: `Lung Opacity is broader than Consolidation and Edema`."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for each in _stated(store, cohort):
+        groups.setdefault((each.finding, each.relation), []).append(each.other)
+    return [f"{finding} is {relation} {and_list(others)}" for (finding, relation), others in groups.items()]
+
+
+def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayload:
+    """The taxonomy of this word beside the findings of the slice's model. Raises NoTaxonomy."""
+    taxonomy, lines = _crosswalk(store, asked, word)
+    return {
+        "stage": "crosswalk",
+        "taxonomy": taxonomy.name,
+        "lines": [_line(line) for line in lines],
+        "findings": list(_findings(lines)),
+    }
+
+
+def crosswalk_file(store: Store, asked: Slice, word: object) -> CrosswalkFilePayload:
+    """The same as CSV. Raises NoTaxonomy."""
+    taxonomy, lines = _crosswalk(store, asked, word)
+    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{asked.cohort}_{asked.model}.csv"
+    data = b64encode(crosswalk_csv(taxonomy, lines).encode()).decode()
+    return {"stage": "export", "name": name, "type": "text/csv", "data": data}
+
+
+def _crosswalk(store: Store, asked: Slice, word: object) -> tuple[Taxonomy, tuple[CrosswalkLine, ...]]:
+    known = {as_word(name): taxonomy for name, taxonomy in TAXONOMIES.items()}
+    taxonomy = known.get(word) if isinstance(word, str) else None
+    if taxonomy is None:
+        raise NoTaxonomy("The link names a taxonomy that is not known here", f"There are {listed(TAXONOMIES)}.")
+    findings = list(store.facets(asked.cohort, asked.model).findings)
+    return taxonomy, crosswalk(taxonomy, findings, _stated(store, asked.cohort))
+
+
+def _stated(store: Store, cohort: str) -> tuple[FindingRelation, ...]:
+    return next((each.relations for each in store.cohorts() if each.name == cohort), ())
+
+
+def _line(line: CrosswalkLine) -> CrosswalkLinePayload:
+    return {
+        "label": line.label,
+        "task": line.task,
+        "facts": _facts(line.label),
+        "relation": line.relation,
+        "finding": line.finding,
+        "stated_by": BASES[line.known.basis] if line.known else "",
+        "source": line.known.source if line.known else "",
+    }
+
+
+def _findings(lines: Sequence[CrosswalkLine]) -> Iterator[UnderTaxonomyPayload]:
+    """Each finding once: those that a label names, in the labels' order; those related to one; the others."""
+    of: dict[str, list[CrosswalkLine]] = {}
+    for line in lines:
+        if line.finding is not None:
+            of.setdefault(line.finding, []).append(line)
+    same = {line.finding: line.label for line in lines if line.finding and line.relation == "same as"}
+    others = sorted((finding for finding in of if finding not in same), key=lambda each: of[each][0].label is None)
+    for finding in (*same, *others):
+        related = [f"{INVERSE[line.relation]} {line.label}" for line in of[finding] if line.relation and line.label]
+        label = same.get(finding)
+        yield {
+            "word": as_word(finding),
+            "label": label,
+            "facts": _facts(label),
+            "related": [] if label else related,
+        }
+
+
+def _facts(label: str | None) -> str:
+    facts = label_facts(label) if label else None
+    return facts.said if facts else ""

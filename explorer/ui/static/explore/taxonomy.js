@@ -1,0 +1,134 @@
+// The table of findings under another list of labels: its names and order, what is related to a label, and the crosswalk.
+
+import { make } from "../shared/elements.js";
+import { download } from "../shared/exports.js";
+import { plural } from "../shared/figures.js";
+import { latest } from "../shared/latest.js";
+import { column, notice } from "./panel_base.js";
+
+const SAME = "same", RELATED = "related", OTHER = "other";
+let open = false; // the crosswalk, by the visitor: from one drawing of the table to the next
+
+export class Taxonomy {
+  // `panel`: the table of findings.
+  constructor(panel) {
+    this.panel = panel;
+    this.answer = null; // the server's, of `key`
+    this.key = "";
+  }
+
+  get word() {
+    return this.panel.explore.state.taxonomy ?? null;
+  }
+
+  // What is known of the chosen one by now; asks for it where that is nothing.
+  look() {
+    const { cohort, model } = this.panel.explore.state;
+    const key = [cohort, model, this.word].join(" ");
+    if (key === this.key) return;
+    Object.assign(this, { key, answer: null });
+    if (this.word) this.ask();
+  }
+
+  async ask() {
+    const isLatest = latest(() => this.key);
+    const answer = await this.panel.explore.ask("crosswalk");
+    if (!isLatest()) return;
+    if (!answer) return void (this.key = ""); // other films are shown: asked again with them
+    this.answer = answer;
+    if (this.panel.answer) this.panel.redraw(this.panel.answer);
+  }
+
+  // null where the findings stand as the cohort has them.
+  get findings() {
+    return this.answer?.stage === "crosswalk" ? new Map(this.answer.findings.map((each) => [each.word, each])) : null;
+  }
+
+  choice(taxonomies) {
+    const label = make("label", "cells-taxonomy");
+    const select = make("select", "");
+    for (const { word, name } of [{ word: "", name: "as in the cohort" }, ...taxonomies]) select.append(new Option(name, word, false, word === (this.word ?? "")));
+    select.dataset.key = "taxonomy";
+    select.addEventListener("change", () => this.panel.set({ taxonomy: select.value || null }));
+    label.append(make("span", "", "Taxonomy"), " ", select);
+    return label;
+  }
+
+  ordered(lines) {
+    const places = new Map([...this.findings.keys()].map((word, place) => [word, place]));
+    return lines.sort((one, other) => places.get(one.word) - places.get(other.word));
+  }
+
+  bandOf({ word }) {
+    const { label, related } = this.findings.get(word) ?? { related: [] };
+    return label ? SAME : related.length ? RELATED : OTHER;
+  }
+
+  bandTitle(band) {
+    const { taxonomy } = this.answer;
+    return { [SAME]: taxonomy, [RELATED]: "Related to a label of " + taxonomy, [OTHER]: "Not in " + taxonomy }[band];
+  }
+
+  // A finding's name as the taxonomy spells it, and below it how the cohort does or what it is to others.
+  name(line) {
+    const known = this.findings?.get(line.word);
+    const name = make("span", "cells-name", known?.label ?? line.finding);
+    if (known?.facts) name.title = known.facts;
+    if (!known) return [name];
+    const under = known.label ? (known.label === line.finding ? [] : [line.finding]) : known.related;
+    return [name, ...under.map((words) => make("span", "cells-tail", words))];
+  }
+
+  // All labels and findings with their relations, folded; a refusal in its place.
+  crosswalk() {
+    if (!this.word || !this.answer) return [];
+    if (this.answer.stage !== "crosswalk") return [notice(this.answer.title, this.answer.detail)];
+    const { taxonomy, lines } = this.answer;
+    const box = make("details", "crosswalk");
+    box.open = open;
+    box.addEventListener("toggle", () => (open = box.open));
+    const none = new Set(lines.filter(({ label, finding }) => label && !finding).map(({ label }) => label)).size;
+    const summary = make("summary", "", "Crosswalk of " + taxonomy + " and these findings");
+    summary.dataset.key = "crosswalk";
+    if (none) summary.append(make("span", "panel-count", ": " + plural(none, "label") + " without any"));
+    const scroll = make("div", "crosswalk-scroll");
+    scroll.tabIndex = 0;
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", summary.textContent);
+    scroll.append(this.grid(lines));
+    const read = "A line reads from left to right: the label is broader or narrower than the finding, or the same. Only what is the same shares groups and comparisons.";
+    box.append(summary, make("p", "panel-plain", read), scroll, this.panel.way("CSV", "crosswalk csv", () => this.save()));
+    return [box];
+  }
+
+  grid(lines) {
+    const grid = make("table", "crosswalk-lines");
+    const head = make("tr", "");
+    for (const title of ["Label of " + this.answer.taxonomy, "is", "Finding here", "Stated by"]) head.append(column(title, ""));
+    const body = make("tbody", "");
+    for (const [at, line] of lines.entries()) body.append(row(line, lines[at - 1]?.label === line.label));
+    grid.append(make("thead", ""), body);
+    grid.firstChild.append(head);
+    return grid;
+  }
+
+  async save() {
+    const answer = await this.panel.explore.ask("crosswalk_file");
+    if (answer?.stage !== "export") return;
+    const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
+    download(new Blob([bytes], { type: answer.type }), answer.name);
+  }
+}
+
+// `again`: the line before is of the same label, and has said what is to be said of it.
+function row({ label, task, facts, relation, finding, stated_by, source }, again) {
+  const line = make("tr", relation ? "" : "crosswalk-none");
+  const name = make("th", "", label ?? "\u2013");
+  name.scope = "row";
+  if (facts && !again) name.append(make("span", "cells-tail", facts));
+  if (task === "unseen" && !again) name.append(make("span", "cells-tail", "unseen in training"));
+  const cells = [relation ?? (label ? "related to none here" : "in no label"), finding ?? "\u2013", stated_by];
+  line.append(name, ...cells.map((text) => make("td", "", text)));
+  if (source) line.lastChild.append(make("span", "cells-tail", source));
+  return line;
+}
