@@ -9,7 +9,7 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
-from explorer.cli.options import CenterColumn, IdColumn, PatientColumn, Uncertain, WeightColumn
+from explorer.cli.options import CenterColumn, IdColumn, Logits, PatientColumn, Uncertain, WeightColumn
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
 
@@ -43,7 +43,7 @@ Seed = Annotated[int, typer.Option(min=0, help="Seed of the resamples: the same 
 Out = Annotated[Path | None, typer.Option(help="File to write, whole or not at all; without it, standard output.")]
 
 OF_FILES = (
-    *("labels", "scores", "id_column", "center_column", "patient_column", "weight_column"),
+    *("labels", "scores", "id_column", "logits", "center_column", "patient_column", "weight_column"),
     *("uncertain", "threshold"),
 )
 OF_COHORTS = ("model", "where", "natural")
@@ -59,6 +59,7 @@ def evaluate(
     natural: Natural = False,
     groups: Groups = "paper",
     id_column: IdColumn = "image_id",
+    logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
     weight_column: WeightColumn = None,
@@ -127,10 +128,12 @@ def evaluate(
             raise typer.BadParameter("Name --labels and --scores, or a --cohort.")
         if out is not None:
             writable(out, labels, scores, *([operating_points] if operating_points else []))
-        read = read_cohort(labels, scores, Columns(id_column, center_column, patient_column, weight_column), uncertain)
-        for note in read.notes:
+        columns = Columns(id_column, center_column, patient_column, weight_column)
+        read = read_cohort(labels, scores, columns, uncertain, logits=logits)
+        given = None if operating_points is None else read_thresholds(operating_points)
+        for note in (*read.notes, *(given.notes if given else ())):
             say(note, err=True)
-        points = None if operating_points is None else read_thresholds(operating_points).values
+        points = given.values if given else None
         table = table_of(read, Plan(groups, uncertain, threshold, resamples, seed, points), tracked)
         write(text_of(table, output), out)
 

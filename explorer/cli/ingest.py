@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from explorer.cli.ending import report_refusals
-from explorer.cli.options import CenterColumn, IdColumn, PatientColumn
+from explorer.cli.options import CenterColumn, IdColumn, Logits, PatientColumn
 from explorer.cli.say import say, warn
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.example import EXAMPLE
@@ -152,6 +152,7 @@ def predictions(
     labels: Annotated[Path | None, typer.Option(help="CSV of the truth, for a new cohort: 1, 0, -1, blank.")] = None,
     out: Annotated[str | None, typer.Option(help="Name of the new cohort.")] = None,
     id_column: IdColumn = "image_id",
+    logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
     blank: BlankMeans = "unknown",
@@ -187,9 +188,11 @@ def predictions(
     from explorer.ingest.predictions import GivenScores, origins_of, read_scores
     from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
     from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
+    from explorer.tabular.notes import Notes
 
     with report_refusals():
-        sheet = read_scores(scores, id_column)
+        notes = Notes()
+        sheet = read_scores(scores, id_column, notes, logits=logits)
         if operating_points is None:
             thresholds = fixed_thresholds(list(sheet.columns), threshold)
         else:
@@ -204,6 +207,6 @@ def predictions(
                 given, labels, columns, blank, out, reject_all_zero=reject_all_zero, replace=replace
             )
             say(report_text(report), nl=False)
-        say(scores_text(scored, sheet), nl=False)
+        say(scores_text(scored, sheet, (*notes, *thresholds.notes)), nl=False)
         rejected = too_many_rejected(report) if report else None
         _end([rejected, too_many_strangers(scored, sheet, report)], accept_rejects)

@@ -17,6 +17,12 @@ Labels = Annotated[
 ]
 Scores = Annotated[Path, typer.Option(help="CSV of the same images and findings: scores from 0 to 1.")]
 IdColumn = Annotated[str, typer.Option(help="Column of image ids, in both files.")]
+Logits = Annotated[
+    bool,
+    typer.Option(
+        "--logits", help="The scores are logits: each x is read as 1 / (1 + exp(-x)), and thresholds are of what it is."
+    ),
+]
 CenterColumn = Annotated[str | None, typer.Option(help="Column of the labels that says the center of an image.")]
 PatientColumn = Annotated[str | None, typer.Option(help="Column of the labels that says the patient of an image.")]
 WeightColumn = Annotated[

@@ -17,9 +17,13 @@ from explorer.evaluation.checks import (
     check_patients,
     check_weights,
     notes,
+    patients_known,
+    with_names_of,
 )
-from explorer.tabular.cells import UNCERTAIN, label, score, weight
+from explorer.tabular.cells import UNCERTAIN, label, weight
+from explorer.tabular.notes import Notes
 from explorer.tabular.problems import FIRST, Problems
+from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import Sheet, read_sheet
 
 Texts = npt.NDArray[np.object_]  # of str: as fixed-width text one long cell would set the size of all
@@ -51,17 +55,26 @@ class EvaluatedCohort:
 
 
 def read_cohort(
-    labels: Path, scores: Path, columns: Columns, uncertain: Policy, *, most: int | None = FIRST
+    labels: Path,
+    scores: Path,
+    columns: Columns,
+    uncertain: Policy,
+    *,
+    logits: bool = False,
+    most: int | None = FIRST,
+    each: bool = False,
 ) -> EvaluatedCohort:
     """Read and check both files; `uncertain` says what a label of -1 counts as: unknown, absent or present.
 
-    `most` is how many problems are listed, None for all. Raises WrongInput where a file cannot be used at all,
+    With `logits` scores are logits. `most` is how many lines of problems are listed, None for all; `each`: a line for
+    every problem. Raises WrongInput where a file cannot be used at all,
     FailedChecks where rows or columns of it are wrong.
     """
-    problems = Problems(most)
+    problems, read = Problems(most, each), Notes()
     asked = [name for name in (columns.center, columns.patient, columns.weight) if name is not None]
-    truth = read_sheet(labels, label, columns.image, asked, problems)
-    submitted = read_sheet(scores, score, columns.image, [], problems)
+    numbers = [] if columns.weight is None else [columns.weight]
+    truth = read_sheet(labels, label, columns.image, asked, problems, read, numbers=numbers)
+    submitted = with_names_of(truth, read_scores_sheet(scores, columns.image, problems, read, logits=logits), read)
     check_columns(truth, submitted, problems)
     check_images(truth, submitted, problems)
     if columns.patient is not None:
@@ -70,14 +83,15 @@ def read_cohort(
         check_weights(truth, columns.weight, problems)
     if columns.center is not None:
         check_centers(truth, columns.center, problems)
-    problems.refuse()
+    problems.refuse(read)
+    by_patient = columns.patient is not None and patients_known(truth, columns.patient, read)
     return EvaluatedCohort(
         findings=tuple(truth.columns),
         labels=_settled(truth.values, uncertain),
         scores=_in_order_of(truth, submitted),
         centers=None if columns.center is None else _texts(truth, columns.center),
-        patients=None if columns.patient is None else _texts(truth, columns.patient),
-        notes=tuple(notes(truth, submitted)),
+        patients=_texts(truth, columns.patient) if columns.patient is not None and by_patient else None,
+        notes=(*map(str, read), *notes(truth, submitted)),
         weights=None if columns.weight is None else np.array([weight(cell) for cell in truth.texts[columns.weight]]),
     )
 

@@ -20,6 +20,7 @@ from explorer.ingest.cohort_files import LabelCounts, write_boxes, write_cases, 
 from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import Reject, counted, write_rejects
+from explorer.ingest.totals import Totals, totals_of
 from explorer.tabular.problems import FailedChecks
 
 FIRST = 8  # names that are printed
@@ -45,6 +46,7 @@ class IngestReport:
     boxes: int
     rejected: dict[str, int]  # reason -> rows or files
     notes: tuple[str, ...]
+    totals: Totals
 
 
 def make_cohort(
@@ -111,6 +113,7 @@ def _written(
         boxes=len(boxes),
         rejected=rejected,
         notes=(*source.notes, *_unknown_words(source)),
+        totals=totals_of(folder),
     )
 
 

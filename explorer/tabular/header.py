@@ -8,6 +8,8 @@ from pathlib import Path
 
 from explorer.core.finding_words import finding_of
 from explorer.tabular.problems import Problems, WrongInput
+from explorer.tabular.separator import WORDS, HeaderNames
+from explorer.tabular.unnamed_columns import unnamed
 
 SHOWN = 8  # columns named in a sentence
 
@@ -33,14 +35,15 @@ def read_header(path: Path, names: Sequence[str], image: str, texts: Sequence[st
     findings: dict[str, int] = {}
     unknown = []
     for place, name in enumerate(names):
-        if place == id_place or place in text_places:
+        if place == id_place or place in text_places or unnamed(name):
             continue
         finding = finding_of(name)
         if finding is None:
             unknown.append(name)
         elif finding in findings:
             first = names[findings[finding]]
-            problems.add(f"the columns {first!r} and {name!r} both are {finding}", path, 1)
+            both = f"the columns {first!r} and {name!r} both are {finding}"
+            problems.add(f"{both}: columns {findings[finding] + 1} and {place + 1}. Take one out", path, 1)
         else:
             findings[finding] = place
     if not findings:
@@ -60,4 +63,5 @@ def column_place(path: Path, names: Sequence[str], name: str) -> int:
 def _columns(names: Sequence[str]) -> str:
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     shown = ", ".join(repr(name) for name in names[:SHOWN])
-    return f"Its columns, separated by commas, are {shown}{more}."
+    marks = WORDS[names.separator if isinstance(names, HeaderNames) else ","]
+    return f"Its columns, separated by {marks}, are {shown}{more}."
