@@ -9,7 +9,7 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
-from explorer.cli.options import CenterColumn, IdColumn, Logits, PatientColumn, Uncertain, WeightColumn
+from explorer.cli.options import LABELS, CenterColumn, IdColumn, Logits, PatientColumn, Uncertain, WeightColumn, given
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
 
@@ -23,7 +23,7 @@ Groups = Annotated[
 
 LabelsFile = Annotated[
     Path | None,
-    typer.Option(help="CSV of the truth, a row per image: 1 present, 0 absent, blank unknown, -1 uncertain."),
+    typer.Option(help=LABELS),
 ]
 ScoresFile = Annotated[Path | None, typer.Option(help="CSV of the same images and findings: scores from 0 to 1.")]
 Cohort = Annotated[str | None, typer.Option(help="Instead of files: a cohort, whose models stand side by side.")]
@@ -122,7 +122,7 @@ def evaluate(
         from explorer.evaluation.metric_table import evaluate as table_of
         from explorer.ingest.given_thresholds import read_thresholds
 
-        if operating_points is not None and _is_given(context, "threshold"):
+        if operating_points is not None and given(context, "threshold"):
             raise typer.BadParameter("--operating-points stand in place of --threshold. Leave one of the two out.")
         if labels is None or scores is None:
             raise typer.BadParameter("Name --labels and --scores, or a --cohort.")
@@ -130,26 +130,20 @@ def evaluate(
             writable(out, labels, scores, *([operating_points] if operating_points else []))
         columns = Columns(id_column, center_column, patient_column, weight_column)
         read = read_cohort(labels, scores, columns, uncertain, logits=logits)
-        given = None if operating_points is None else read_thresholds(operating_points)
-        for note in (*read.notes, *(given.notes if given else ())):
+        own = None if operating_points is None else read_thresholds(operating_points)
+        for note in (*read.notes, *(own.notes if own else ())):
             say(note, err=True)
-        points = given.values if given else None
+        points = own.values if own else None
         table = table_of(read, Plan(groups, uncertain, threshold, resamples, seed, points), tracked)
         write(text_of(table, output), out)
 
 
 def _one_way(context: typer.Context, cohort: str | None) -> None:
     """Raises typer.BadParameter for an option of files beside a cohort, or one of cohorts without it."""
-    given = [name for name in (OF_COHORTS if cohort is None else OF_FILES) if _is_given(context, name)]
-    if not given:
+    named = [name for name in (OF_COHORTS if cohort is None else OF_FILES) if given(context, name)]
+    if not named:
         return
-    option = "--" + given[0].replace("_", "-")
+    option = "--" + named[0].replace("_", "-")
     if cohort is None:
         raise typer.BadParameter(f"{option} is of a cohort's models. Name the cohort too: --cohort NAME.")
     raise typer.BadParameter(f"{option} is of two CSV files, not of a cohort. Leave one of the two out.")
-
-
-def _is_given(context: typer.Context, name: str) -> bool:
-    """Whether the command line has the option; its default may be the same."""
-    source = context.get_parameter_source(name)
-    return source is not None and source.name == "COMMANDLINE"

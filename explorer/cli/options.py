@@ -11,10 +11,7 @@ from explorer.cohorts.image_folder import image_folder
 from explorer.core.uncertainty import Policy
 from explorer.settings import Device
 
-Labels = Annotated[
-    Path,
-    typer.Option(help="CSV of the truth, a row per image: 1 present, 0 absent, blank unknown, -1 uncertain."),
-]
+LABELS = "CSV of the truth, a row per image: 1 present, 0 absent, blank unknown, -1 uncertain."
 Scores = Annotated[Path, typer.Option(help="CSV of the same images and findings: scores from 0 to 1.")]
 IdColumn = Annotated[str, typer.Option(help="Column of image ids, in both files.")]
 Logits = Annotated[
@@ -47,3 +44,9 @@ def image_folders(words: list[str]) -> list[tuple[str, Path]]:
         return [image_folder(word) for word in words]
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--images") from error
+
+
+def given(context: typer.Context, name: str) -> bool:
+    """Whether the command line has an option, by its argument's name; its default may be the same."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
