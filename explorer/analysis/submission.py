@@ -43,9 +43,9 @@ class Submission:
         """As CSV."""
         file = io.StringIO(newline="")
         lines = csv.writer(file, lineterminator="\n")
-        lines.writerow([self.format.image_column, *self.format.columns])
+        lines.writerow(self.format.header)
         for image, row in zip(self.format.images, self.scores, strict=True):
-            lines.writerow([image, *(FORMAT.format(value) for value in row)])
+            lines.writerow(self.format.row(image, [FORMAT.format(value) for value in row]))
         return file.getvalue()
 
 
@@ -78,9 +78,10 @@ def submission_of(store: Store, cohort: str, model: str, number: int, sample: Su
             "The header is that of a participant's published code, not checked with the organizers: --like SAMPLE.csv "
             "takes the one of a sample.",
         )
-    image_column = IMAGE_COLUMN if sample is None else sample.image_column
-    name = f"task {number}" if sample is None else sample.name
-    made = SubmissionFormat(name, image_column, tuple(columns), tuple(images))
+    made = SubmissionFormat(f"task {number}", IMAGE_COLUMN, tuple(columns), tuple(images))
+    if sample is not None:
+        place = sample.image_place if sample.columns else 0
+        made = SubmissionFormat(sample.name, sample.image_column, tuple(columns), tuple(images), image_place=place)
     scale = about.scale if about.unit == "margin" else None
     return Submission(made, fractions(scores.astype(np.float64), scale), notes)
 

@@ -34,6 +34,16 @@ class SubmissionFormat:
     columns: tuple[str, ...]  # those of scores
     images: tuple[str, ...]
     kinds: frozenset[Recognized] = frozenset()  # what is not plain about the sample itself
+    image_place: int = 0  # of the images' column
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """All columns in their order."""
+        return self.row(self.image_column, self.columns)
+
+    def row(self, image: str, cells: Sequence[str]) -> tuple[str, ...]:
+        """A row in the order of the header."""
+        return (*cells[: self.image_place], image, *cells[self.image_place :])
 
 
 def read_format(path: Path, image: str) -> SubmissionFormat:
@@ -51,8 +61,11 @@ def read_format(path: Path, image: str) -> SubmissionFormat:
             f"{path} has an image twice, or a row without one, in the column {called[place]!r}. Take another sample, "
             "or name the column of images by --id-column."
         )
-    columns = tuple(name for other, name in enumerate(called) if other != place and not unnamed(name))
-    return SubmissionFormat(path.name, called[place], columns, tuple(images), frozenset(note.kind for note in notes))
+    columns = [name for name in called[:place] if not unnamed(name)]
+    before = len(columns)
+    columns += [name for name in called[place + 1 :] if not unnamed(name)]
+    kinds = frozenset(note.kind for note in notes)
+    return SubmissionFormat(path.name, called[place], tuple(columns), tuple(images), kinds, before)
 
 
 def check_submission(path: Path, wanted: SubmissionFormat, problems: Problems) -> int:
@@ -99,7 +112,7 @@ def opened(path: Path) -> Iterator[Path]:
 
 
 def _check_columns(path: Path, called: Sequence[str], wanted: SubmissionFormat, problems: Problems) -> None:
-    asked = (wanted.image_column, *wanted.columns)
+    asked = wanted.header
     folded = {name.casefold(): name for name in called}
     for name in asked:
         near = folded.get(name.casefold())
