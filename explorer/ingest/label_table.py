@@ -111,10 +111,7 @@ class _Reading:
         """Tell which identifiers a spreadsheet has rounded; raises WrongInput where those of images are."""
         images = self._rounded["image"]
         if images.count:
-            raise WrongInput(
-                f"{self._path}: {images.said}: they name no image any more. "
-                "Take the file from before the spreadsheet, or let the spreadsheet import that column as text."
-            )
+            raise WrongInput(f"{self._path}: {images.refusal}")
         for what in ("patient", "study"):
             if self._rounded[what].count:
                 said = f"{self._rounded[what].said}: films are not grouped by them"

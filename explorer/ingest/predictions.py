@@ -203,5 +203,5 @@ def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
     theirs = ", ".join(repr(case) for case in cases[:SHOWN])
     return (
         f"None of the {len(sheet.lines):,} images of {sheet.path.name} is a case of the cohort. The images are named "
-        f"{images}, the cases {theirs}. Image names must match the case names exactly."
+        f"{images}, the cases {theirs}. Folders and file endings do not matter, all else does."
     )

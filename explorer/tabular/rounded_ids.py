@@ -36,3 +36,11 @@ class RoundedIds:
         """How many there are, with the first."""
         example = f"such as {self.first!r} in line {self.line:,}"
         return f"{self.count:,} {self.what} are numbers that a spreadsheet has rounded, {example}"
+
+    @property
+    def refusal(self) -> str:
+        """What to say where nothing can be done without them."""
+        return (
+            f"{self.said}: they name no image any more. Take the file from before the spreadsheet, or let the "
+            "spreadsheet import that column as text."
+        )

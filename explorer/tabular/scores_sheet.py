@@ -20,34 +20,26 @@ _LARGEST = logit("1")  # of a number from 0 to 1 that was taken for a logit
 
 
 @dataclass(slots=True)
-class _Seen:
-    """The numbers of a file that are no scores, and how many cells were read."""
+class _Outside:
+    """The numbers of a file that are no scores."""
 
-    cells: int = 0
-    outside: int = 0
+    count: int = 0
     lowest: float = math.inf
     highest: float = -math.inf
 
-    def score(self, cell: str) -> float:
-        self.cells += 1
-        try:
-            return score(cell)
-        except ValueError:
-            self._count(cell)
-            raise
-
-    def _count(self, cell: str) -> None:
+    def see(self, cell: str) -> None:
+        """Take a cell that is no score."""
         try:
             value = float(cell)
         except ValueError:
             return
         if not 0 <= value <= 1 and math.isfinite(value):
-            self.outside += 1
+            self.count += 1
             self.lowest, self.highest = min(self.lowest, value), max(self.highest, value)
 
     def advice(self, scores: Floats) -> str:
         """What to do, where the numbers look like logits or like percentages; `scores` are those that are scores."""
-        if not self.outside or self.outside < MANY * self.cells:
+        if not self.count or self.count < MANY * scores.size:
             return ""
         there = scores[~np.isnan(scores)].tolist()
         lowest, highest = min([self.lowest, *there]), max([self.highest, *there])
@@ -65,9 +57,9 @@ def read_scores_sheet(
     Numbers that are no scores are a problem, and so are logits that all lie from 0 to 1. Raises WrongInput where the
     file cannot be used at all.
     """
-    seen = _Seen()
-    sheet = read_sheet(path, logit if logits else seen.score, image, texts, problems, notes)
-    if advice := seen.advice(sheet.values):
+    outside = _Outside()
+    sheet = read_sheet(path, logit if logits else score, image, texts, problems, notes, wrong=outside.see)
+    if not logits and (advice := outside.advice(sheet.values)):
         problems.advise(path, NOT_FROM_0_TO_1, advice)
     if logits:
         notes.add(Recognized.LOGITS, path, "logits x, read as 1 / (1 + exp(-x))")

@@ -21,6 +21,10 @@ from explorer.tabular.rounded_ids import RoundedIds
 Cell = Callable[[str], float]
 
 
+def _unheard(cell: str) -> None:
+    """Nobody asks which cells are wrong."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """What a file says. Cells with a problem are NaN: call `Problems.refuse` before they are used."""
@@ -42,51 +46,58 @@ def read_sheet(
     notes: Notes | None = None,
     *,
     numbers: Sequence[str] = (),
+    wrong: Callable[[str], None] = _unheard,
 ) -> Sheet:
     """Read a file. `cell` makes a finding's cell a number or raises WrongCell; `image` and `texts` are column names.
 
     With `notes` other ways to write a table and its cells are recognized and noted; `numbers` are those of the `texts`
-    that hold numbers. Raises WrongInput where the file cannot be used at all.
+    that hold numbers. `wrong` is told each cell of a finding that is a problem. Raises WrongInput where the file cannot
+    be used at all.
     """
+    asked = _Asked(path, cell, image, texts, problems, notes, numbers, wrong)
+    if notes is None:
+        return _read(asked, CellWords())
     before = problems.state()
     try:
-        return _read(path, cell, image, texts, problems, notes, numbers, None if notes is not None else CellWords())
+        return _read(asked, None)
     except _AnotherWay as found:
         problems.go_back(before)
-        header, commas = found.header, [place for name, place in found.numbers.items() if name in numbers]
-    known, words = Notes() if notes is None else notes, CellWords()
+        header, commas = found.header, list(found.numbers.values())
+    words, wanted = CellWords(), (image, *texts)
     if cell is label:
         columns = {place: finding for finding, place in header.findings.items()}
-        words = label_words(path, (image, *texts), columns, known)
+        words = label_words(path, wanted, columns, notes)
     else:
         commas += header.findings.values()
     if commas:
-        words = CellWords(words.words, decimal_commas(path, (image, *texts), commas, known).commas)
-    return _read(path, cell, image, texts, problems, notes, numbers, words)
+        words = CellWords(words.words, decimal_commas(path, wanted, commas, notes).commas)
+    return _read(asked, words)
 
 
-def _read(
-    path: Path,
-    cell: Cell,
-    image: str,
-    texts: Sequence[str],
-    problems: Problems,
-    notes: Notes | None,
-    numbers: Sequence[str],
-    words: CellWords | None,
-) -> Sheet:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What `read_sheet` was given."""
+
+    path: Path
+    cell: Cell
+    image: str
+    texts: Sequence[str]
+    problems: Problems
+    notes: Notes | None
+    numbers: Sequence[str]
+    wrong: Callable[[str], None]
+
+
+def _read(asked: _Asked, words: CellWords | None) -> Sheet:
     """Read as `words` say; without, raise _AnotherWay at the first cell that is not written plainly."""
-    with csv_rows(path, (image, *texts), notes) as (names, rows):
-        header = read_header(path, names, image, texts, problems)
-        places = {name: column_place(path, names, name) for name in numbers}
-        reading = _Reading(path, header, cell, problems, words, places)
+    path = asked.path
+    with csv_rows(path, (asked.image, *asked.texts), asked.notes) as (names, rows):
+        header = read_header(path, names, asked.image, asked.texts, asked.problems)
+        reading = _Reading(asked, header, {name: column_place(path, names, name) for name in asked.numbers}, words)
         for line, row in rows:
             reading.take(line, row)
     if reading.rounded.count:
-        raise WrongInput(
-            f"{path}: {reading.rounded.said}: they name no image any more. "
-            "Take the file from before the spreadsheet, or let the spreadsheet import that column as text."
-        )
+        raise WrongInput(f"{path}: {reading.rounded.refusal}")
     if not reading.lines:
         raise WrongInput(f"{path} has a header and no rows.")
     return Sheet(
@@ -94,7 +105,7 @@ def _read(
         lines=reading.lines,
         columns={finding: names[place] for finding, place in header.findings.items()},
         values=np.array(reading.values).reshape(len(reading.lines), len(header.findings)),
-        texts=dict(zip(texts, reading.texts, strict=True)),
+        texts=dict(zip(asked.texts, reading.texts, strict=True)),
         unknown=(*header.unknown, *(f"column {place + 1}, without a name" for place in unexplained_columns(rows))),
     )
 
@@ -110,17 +121,9 @@ class _AnotherWay(Exception):
 class _Reading:
     """The rows taken so far."""
 
-    def __init__(
-        self,
-        path: Path,
-        header: TableHeader,
-        cell: Cell,
-        problems: Problems,
-        words: CellWords | None,
-        numbers: Mapping[str, int],
-    ) -> None:
-        self.path, self.header, self.cell, self.problems = path, header, cell, problems
-        self._words, self._numbers_at = words, numbers
+    def __init__(self, asked: _Asked, header: TableHeader, numbers: Mapping[str, int], words: CellWords | None) -> None:
+        self.path, self.cell, self.problems, self.wrong = asked.path, asked.cell, asked.problems, asked.wrong
+        self.header, self._numbers_at, self._words = header, numbers, words
         self.lines: dict[str, int] = {}
         self.rounded = RoundedIds("image ids")
         self.texts: list[list[str]] = [[] for _ in header.texts]
@@ -169,4 +172,5 @@ class _Reading:
         except ValueError as error:
             kind = error.kind if isinstance(error, WrongCell) else None
             self.problems.add(f"{finding}: {error}", self.path, line, image, kind=kind)
+            self.wrong(text)
             return np.nan
