@@ -21,6 +21,7 @@ from explorer.tabular.submission_file import SubmissionFormat
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
+    from explorer.cohorts.manifest import ModelManifest
     from explorer.store.store import Store
 
 TASK_NUMBERS: dict[int, ChallengeTask] = {1: "seen", 2: "unseen"}
@@ -67,12 +68,12 @@ def submission_of(store: Store, cohort: str, model: str, number: int, sample: Su
     if unscored:
         raise NoSubmission(
             f"{unscored:,} of {quantity(len(rows), 'film')} have no score by {model}",
-            f"Score them first: `python -m explorer score --cohort {cohort} --model {model}`. Films that failed are "
-            "listed with their reason beside the cohort.",
+            f"Score them first: `{_command(about, cohort)}`. Films that failed are listed with their reason beside the "
+            "cohort.",
         )
     if about.unit == "margin":
         notes = (*notes, f"Margins of {model} are handed in as sigmoid(scale * margin).")
-    if sample is None:
+    if sample is None or not sample.columns:
         notes = (
             *notes,
             "The header is that of a participant's published code, not checked with the organizers: --like SAMPLE.csv "
@@ -84,6 +85,13 @@ def submission_of(store: Store, cohort: str, model: str, number: int, sample: Su
         made = SubmissionFormat(sample.name, sample.image_column, tuple(columns), tuple(images), image_place=place)
     scale = about.scale if about.unit == "margin" else None
     return Submission(made, fractions(scores.astype(np.float64), scale), notes)
+
+
+def _command(about: ModelManifest, cohort: str) -> str:
+    """What makes a model's missing scores: those that were made elsewhere are imported."""
+    if about.sha256 is None:
+        return f"python -m explorer ingest predictions SCORES.csv --cohort {cohort} --model {about.model} --replace"
+    return f"python -m explorer score --cohort {cohort} --model {about.model}"
 
 
 def _columns(number: int, sample: SubmissionFormat | None) -> dict[str, str]:

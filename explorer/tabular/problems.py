@@ -49,7 +49,7 @@ class _Kind:
 
     def lines(self, *, each: bool) -> list[str]:
         if each or self.count <= FEW or self.name is None:
-            advice = f" {self.advice}" if self.advice and self.listed else ""
+            advice = f". {self.advice}" if self.advice else ""
             lines = [f"{self.file}{one}" for one in self.listed]
             return [*lines[:-1], *(f"{line}{advice}" for line in lines[-1:])]
         first = "; ".join(one.removeprefix(", ") for one in self.listed[:EXAMPLES])

@@ -18,6 +18,8 @@ from explorer.tabular.notes import Notes
 from explorer.tabular.problems import Problems, WrongCell, WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
 
+CELLS = "rows with another number of cells than the header"
+MOST_ODD = 0.5  # of the rows: with more, the header and the rows are written in two ways
 Cell = Callable[[str], float]
 
 
@@ -98,6 +100,8 @@ def _read(asked: _Asked, words: CellWords | None) -> Sheet:
             reading.take(line, row)
     if reading.rounded.count:
         raise WrongInput(f"{path}: {reading.rounded.refusal}")
+    if reading.odd > MOST_ODD * len(reading.lines):
+        asked.problems.advise(path, CELLS, "Numbers with decimal commas need semicolons or tabs between cells")
     if not reading.lines:
         raise WrongInput(f"{path} has a header and no rows.")
     return Sheet(
@@ -125,6 +129,7 @@ class _Reading:
         self.path, self.cell, self.problems, self.wrong = asked.path, asked.cell, asked.problems, asked.wrong
         self.header, self._numbers_at, self._words = header, numbers, words
         self.lines: dict[str, int] = {}
+        self.odd = 0  # rows with another number of cells than the header
         self.rounded = RoundedIds("image ids")
         self.texts: list[list[str]] = [[] for _ in header.texts]
         self.values = array("d")
@@ -145,7 +150,8 @@ class _Reading:
         self.lines[image] = line
         if len(row) != width:
             said = f"{len(row)} cells where the header has {width}"
-            self.problems.add(said, self.path, line, image, kind="rows with another number of cells than the header")
+            self.problems.add(said, self.path, line, image, kind=CELLS)
+            self.odd += 1
             self.values.extend([np.nan] * len(self.header.findings))
         else:
             row = self._plain(row)

@@ -15,6 +15,7 @@ from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import Problems, WrongCell, WrongInput
+from explorer.tabular.sheet import CELLS
 from explorer.tabular.unnamed_columns import unnamed
 
 LARGEST = 4 << 30  # bytes of a CSV in a ZIP
@@ -153,7 +154,7 @@ def _check_row(
         lines[image] = line
     if len(row) != width:
         said = f"{len(row)} cells where the header has {width}"
-        problems.add(said, path, line, image, kind="rows with another number of cells than the header")
+        problems.add(said, path, line, image, kind=CELLS)
         return
     for other, name in columns.items():
         try:

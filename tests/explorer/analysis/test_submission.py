@@ -82,7 +82,7 @@ def test_a_sample_says_which_images_in_which_order_and_what_they_are_called(stor
 @pytest.mark.parametrize(
     ("number", "like", "title", "detail"),
     [
-        (2, None, "1 of 3 films have no score by reader", "python -m explorer score --cohort small --model reader"),
+        (2, None, "1 of 3 films have no score by reader", "ingest predictions SCORES.csv --cohort small --model"),
         (1, None, "reader does not score any finding of task 1", "No model of small does: `python -m explorer score"),
         (2, sample("a", "x", "y"), "2 of 3 images of sample.csv are no film of small", "'x', 'y'"),
         (1, sample("a"), "sample.csv is no sample of task 1", "Not among them: 'Scoliosis', 'Osteopenia', 'Bulla' and"),
@@ -95,6 +95,21 @@ def test_what_cannot_be_handed_in_is_refused_with_what_to_do(
     with pytest.raises(NoSubmission) as refused:
         submission_of(store, NAME, MODEL, number, like)
     assert title in str(refused.value) and detail in str(refused.value)
+
+
+def test_a_model_that_can_score_is_named_as_the_way_to_the_missing_scores(tmp_path: Path) -> None:
+    scores = dict.fromkeys(TASKS["unseen"], 0.5)
+    films = [Film("a", {}, scores), Film("b")]
+    with pytest.raises(
+        NoSubmission, match="Score them first: `python -m explorer score --cohort small --model reader`"
+    ):
+        submission_of(store_of(write_small(tmp_path, films, {}, sha256="ab12")), NAME, MODEL, 2, None)
+
+
+def test_a_sample_of_images_alone_leaves_the_columns_to_the_task(store: Store) -> None:
+    made = submission_of(store, NAME, MODEL, 2, sample("b", "a", columns=()))
+    assert (made.format.columns, made.format.images) == (tuple(CHALLENGE_COLUMNS["unseen"]), ("b", "a"))
+    assert "not checked with the organizers" in made.notes[-1]
 
 
 def test_models_that_score_the_task_are_named() -> None:

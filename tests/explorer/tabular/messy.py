@@ -261,6 +261,12 @@ MESSY = (
     ),
     Messy("points and commas", None, written(cells(SCORES, comma, 1)), refused="Normal: '0,5' is not a number"),
     Messy(
+        "decimal commas between commas",
+        None,
+        "\n".join([",".join(SCORES[0]), *(",".join(map(comma, row)) for row in SCORES[1:])]) + "\n",
+        refused="6 cells where the header has 4. Numbers with decimal commas need semicolons or tabs between cells",
+    ),
+    Messy(
         "words and numbers in a column",
         written(LABELS).replace("e5,south,p4,1,-1,0,0", "e5,south,p4,1,no,0,0"),
         refused="Normal: 'no' is not a label",

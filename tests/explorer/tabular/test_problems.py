@@ -32,7 +32,7 @@ def test_a_few_have_a_line_each_the_last_with_what_to_do() -> None:
     problems.advise(FILE, "cells without a score", "Score them.")
     lines = told(problems, ("a note",))
     assert lines[0] == "5 problems found:" and lines[1] == "S.csv, line 2, image 'i2': no score"
-    assert lines[-2:] == ["S.csv, line 6, image 'i6': no score Score them.", "a note"]
+    assert lines[-2:] == ["S.csv, line 6, image 'i6': no score. Score them.", "a note"]
     assert len(lines) == FEW + 2
 
 
