@@ -22,7 +22,7 @@ from explorer.store.marked import Marked
 from explorer.store.slices import Slice
 from explorer.tabular.csv_rows import rows_of
 from explorer.tabular.image_names import image_names
-from explorer.tabular.notes import Notes, Recognized
+from explorer.tabular.notes import Note, Notes, Recognized
 from explorer.tabular.problems import WrongInput
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Imported:
     name: str
     added: int
     unknown: int
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def import_list(store: Store, cohort: str, text: str, name: str) -> Imported:
     named, rows = _read(text.removeprefix("\ufeff"), notes)
     called = list_name(name or named)
     there = store.patients(cohort)
-    rows = _as_cases(rows, there, notes)
+    rows = _as_cases(rows, there, cohort, notes)
     known = [row for row in rows if row.case in there]
     if not known:
         raise WrongMark(f"None of its cases is in {cohort}", "Choose the cohort that the list was made of.")
@@ -122,12 +122,12 @@ def import_list(store: Store, cohort: str, text: str, name: str) -> Imported:
     before = len(store.marks(cohort).lists.get(called, ()))
     found = store.change_marks(cohort, _together(listing(called, added), *map(_adding, known)))
     unknown = len({row.case for row in rows} - there.keys())
-    return Imported(called, len(found.lists[called]) - before, unknown, tuple(map(str, notes)))
+    return Imported(called, len(found.lists[called]) - before, unknown, tuple(notes))
 
 
-def _as_cases(rows: list[_Row], there: Collection[str], notes: Notes) -> list[_Row]:
+def _as_cases(rows: list[_Row], there: Collection[str], cohort: str, notes: Notes) -> list[_Row]:
     """The lines under the names of the cohort's cases, where these have other endings or folders."""
-    found = image_names({row.case for row in rows}, there, "the cohort")
+    found = image_names(dict.fromkeys(row.case for row in rows), there, cohort)
     if found is None:
         return rows
     notes.add(Recognized.IMAGE_NAMES, _FILE, found.said)

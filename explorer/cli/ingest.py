@@ -42,6 +42,7 @@ only finding has a name that is not known here (--reject-all-zero rejects such r
 alone: the row is kept. A row whose list of findings is empty has no labels, whatever a blank means. Laterals are kept,
 with their view.
 A run that was interrupted goes on where it was.
+How the table is written - semicolons, tabs, UTF-16, yes and no, NA - is recognized and told.
 
 {CODES}
 """

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.tabular.cells import weight
-from explorer.tabular.image_names import image_names
+from explorer.tabular.image_names import image_names, zeros_lost
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
@@ -52,6 +52,9 @@ def check_images(labels: Sheet, scores: Sheet, problems: Problems) -> None:
         for image, line in one.lines.items():
             if image not in other.lines:
                 problems.add(said, one.path, line, image, kind=kind)
+        if zeros_lost(one.lines, other.lines):
+            lost = "A spreadsheet has taken zeros off the front of names: take the file from before it"
+            problems.advise(one.path, kind, lost)
 
 
 def check_patients(labels: Sheet, column: str, problems: Problems) -> None:

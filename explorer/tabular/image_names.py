@@ -64,3 +64,10 @@ def _once(names: Collection[str], shorten: Callable[[str], str]) -> dict[str, st
     """Short name -> name; None where two names become one."""
     short = {shorten(name): name for name in names}
     return short if len(short) == len(names) else None
+
+
+def zeros_lost(given: Collection[str], wanted: Collection[str]) -> bool:
+    """Whether some of the `given` names are wanted ones that a spreadsheet took for numbers: 7 for 007."""
+    there = set(wanted)
+    cut = {name.lstrip("0") for name in there if name.startswith("0") and name.isdigit()}
+    return any(name in cut and name not in there for name in given)

@@ -259,6 +259,12 @@ MESSY = (
         written(cells(SCORES, lambda cell: str(100 * float(cell)))),
         refused="All numbers go from 0 to 100: if they are percentages, divide them by 100",
     ),
+    Messy(
+        "zeros that a spreadsheet took away",
+        written(cells(LABELS, lambda cell: f"00{cell[1]}", 0)),
+        written(cells(SCORES, lambda cell: cell[1], 0)),
+        refused="image '1': the image is not in labels.csv. A spreadsheet has taken zeros off the front of names",
+    ),
     Messy("points and commas", None, written(cells(SCORES, comma, 1)), refused="Normal: '0,5' is not a number"),
     Messy(
         "decimal commas between commas",
