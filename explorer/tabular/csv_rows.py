@@ -59,7 +59,7 @@ def rows_of(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None
         raise WrongInput(f"{path} is empty. It needs a header: an image id and one column per finding.")
     names = HeaderNames(first[1])
     names.separator = mark
-    return CsvTable(names, rows if notes is None else _TidyRows(rows, names, path, notes))
+    return CsvTable(names, rows if notes is None else _TidyRows(rows, names, wanted, path, notes))
 
 
 def _separated(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None) -> tuple[str, bool]:
@@ -86,9 +86,11 @@ def _rows(file: TextIO, mark: str, path: Path) -> Iterator[Row]:
 class _TidyRows(Iterator[Row]):
     """Rows without what is empty: whole rows, and cells beyond the header. What was left out is noted at the end."""
 
-    def __init__(self, rows: Iterator[Row], names: Sequence[str], path: Path, notes: Notes) -> None:
+    def __init__(
+        self, rows: Iterator[Row], names: Sequence[str], wanted: Sequence[str], path: Path, notes: Notes
+    ) -> None:
         self._rows, self._width, self._path, self._notes = rows, len(names), path, notes
-        self._columns = UnnamedColumns(names)
+        self._columns = UnnamedColumns(names, wanted)
         self._blank = self._longer = 0
 
     def __next__(self) -> Row:

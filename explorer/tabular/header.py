@@ -56,7 +56,8 @@ def column_place(path: Path, names: Sequence[str], name: str) -> int:
     places = [place for place, given in enumerate(names) if given.strip() == name]
     if len(places) != 1:
         count = "no column" if not places else f"{len(places)} columns"
-        raise WrongInput(f"{path} has {count} {name!r}. {_columns(names)} Name one of these.")
+        bare = " Its first column has no name: give it one in the header." if names and unnamed(names[0]) else ""
+        raise WrongInput(f"{path} has {count} {name!r}. {_columns(names)} Name one of these.{bare}")
     return places[0]
 
 

@@ -17,10 +17,10 @@ def unnamed(name: str) -> bool:
 
 
 class UnnamedColumns:
-    """What the cells below an empty name say, row by row."""
+    """What the cells below an empty name say, row by row; not of columns that are `wanted`, such as "Unnamed: 0"."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self._places = [place for place, name in enumerate(names) if unnamed(name)]
+    def __init__(self, names: Sequence[str], wanted: Sequence[str] = ()) -> None:
+        self._places = [place for place, name in enumerate(names) if unnamed(name) and name.strip() not in wanted]
         self._filled = dict.fromkeys(self._places, False)
         self._next: dict[int, int | None] = {}  # what an index says next, None: it is none
 

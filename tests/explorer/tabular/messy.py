@@ -265,6 +265,12 @@ MESSY = (
         written(cells(SCORES, lambda cell: cell[1], 0)),
         refused="image '1': the image is not in labels.csv. A spreadsheet has taken zeros off the front of names",
     ),
+    Messy(
+        "images in a column without a name",
+        None,
+        written(named(SCORES, "image_id", "")),
+        refused="Name one of these. Its first column has no name: give it one in the header.",
+    ),
     Messy("points and commas", None, written(cells(SCORES, comma, 1)), refused="Normal: '0,5' is not a number"),
     Messy(
         "decimal commas between commas",

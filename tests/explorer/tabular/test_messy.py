@@ -111,3 +111,12 @@ def test_600_images_with_endings_are_one_line(tmp_path: Path) -> None:
         "scores.csv: images are compared without file endings: 'i000.png' is 'i000' of labels.csv "
         "(600 images found so).\n"
     )
+
+
+def test_a_column_that_a_program_named_may_hold_the_images(tmp_path: Path) -> None:
+    """`Unnamed: 0` is what a program calls a column without a name that it reads."""
+    grids = [
+        [["Unnamed: 0", *row[1:]] if not line else row for line, row in enumerate(grid)] for grid in (LABELS, SCORES)
+    ]
+    paths = put(tmp_path, Messy("", *map(written, grids)))
+    assert read_cohort(*paths, Columns("Unnamed: 0"), "ignore").notes[0].startswith("labels.csv: the column 'Effusion'")
