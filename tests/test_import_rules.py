@@ -89,7 +89,7 @@ PERMITTED: dict[str, set[str]] = {
     "ingest": DATA | {"tabular"},
     "reading": DATA | {"metrics"},
     "asking": FILMS,
-    "analysis": FILMS | {"asking", "store"},
+    "analysis": FILMS | {"asking", "store", "tabular"},
     "scoring": FILMS | {"asking", "store"},
     "localization": DATA | {"metrics", "tabular"},
     "shipped": FILMS | {"analysis", "asking", "ingest", "localization", "scoring", "store"},

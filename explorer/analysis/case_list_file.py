@@ -5,12 +5,12 @@ Notes leave this machine only when they are asked for. A case is named as the co
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from explorer.analysis.slice_export import Export
@@ -20,6 +20,10 @@ from explorer.core.csv_safe import unquoted
 from explorer.core.csv_table import Cells, csv_text
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice
+from explorer.tabular.csv_rows import rows_of
+from explorer.tabular.image_names import image_names
+from explorer.tabular.notes import Note, Notes, Recognized
+from explorer.tabular.problems import WrongInput
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -27,17 +31,20 @@ if TYPE_CHECKING:
 FileKind = Literal["csv", "json"]
 MOST_READ = 5_000_000  # characters
 _COLUMNS = ("case", "finding", "model", "score", "threshold", "outcome", "label", "starred", "tags")
+_FILE = Path("The file")  # a browser does not say what it is called
+_HEAD = 4096  # characters
 _UNREADABLE = "That file cannot be read as a list"
 _WANTED = "Take a CSV with a column `case`, or JSON that was exported here."
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of a file: the list, the cases that it added, those that the cohort does not have."""
+    """What became of a file: the list, the cases that it added, those that it does not have; and how it was read."""
 
     name: str
     added: int
     unknown: int
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +110,28 @@ def import_list(store: Store, cohort: str, text: str, name: str) -> Imported:
     """
     if len(text) > MOST_READ:
         raise WrongMark("That file is too long for a list", f"It may have {MOST_READ:,} characters.")
-    named, rows = _read(text.removeprefix("\ufeff"))
+    notes = Notes()
+    named, rows = _read(text.removeprefix("\ufeff"), notes)
     called = list_name(name or named)
-    there = {line.case for line in store.cases(cohort, sorted({row.case for row in rows}))}
+    there = store.patients(cohort)
+    rows = _as_cases(rows, there, cohort, notes)
     known = [row for row in rows if row.case in there]
     if not known:
         raise WrongMark(f"None of its cases is in {cohort}", "Choose the cohort that the list was made of.")
     added = [ListedCase(row.case, row.finding) for row in known]
     before = len(store.marks(cohort).lists.get(called, ()))
     found = store.change_marks(cohort, _together(listing(called, added), *map(_adding, known)))
-    return Imported(called, len(found.lists[called]) - before, len({row.case for row in rows} - there))
+    unknown = len({row.case for row in rows} - there.keys())
+    return Imported(called, len(found.lists[called]) - before, unknown, tuple(notes))
+
+
+def _as_cases(rows: list[_Row], there: Collection[str], cohort: str, notes: Notes) -> list[_Row]:
+    """The lines under the names of the cohort's cases, where these have other endings or folders."""
+    found = image_names(dict.fromkeys(row.case for row in rows), there, cohort)
+    if found is None:
+        return rows
+    notes.add(Recognized.IMAGE_NAMES, _FILE, found.said)
+    return [replace(row, case=found.pairs.get(row.case, row.case)) for row in rows]
 
 
 def _together(*edits: Edit) -> Edit:
@@ -141,7 +160,7 @@ def _adding(row: _Row) -> Edit:
     return edit
 
 
-def _read(text: str) -> tuple[str, list[_Row]]:
+def _read(text: str, notes: Notes) -> tuple[str, list[_Row]]:
     """The name of the list, empty where the file has none, and its lines."""
     try:
         if text.lstrip().startswith("{"):
@@ -149,9 +168,12 @@ def _read(text: str) -> tuple[str, list[_Row]]:
             cases, name = table.get("cases"), table.get("list")
             rows = [_row(each) for each in cases] if isinstance(cases, list) else []
             return name if isinstance(name, str) else "", _some(rows)
-        lines: Iterable[Mapping[str, object]] = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-        return "", _some([_row({key: _cell(value) for key, value in line.items()}) for line in lines])
-    except (csv.Error, ValueError, RecursionError) as error:
+        if {"\0", "\ufffd"} & set(text[:_HEAD]):
+            raise WrongMark("That file is not text in UTF-8", "Save it as CSV in UTF-8, then choose it again.")
+        names, lines = rows_of(io.StringIO(text, newline=""), _FILE, ["case"], notes)
+        keys = [name.strip() for name in names]
+        return "", _some([_row(dict(zip(keys, map(unquoted, cells), strict=False))) for _, cells in lines])
+    except (WrongInput, ValueError, RecursionError) as error:
         raise WrongMark(_UNREADABLE, _WANTED) from error
 
 
@@ -178,7 +200,3 @@ def _row(said: object) -> _Row | None:
             note if isinstance(note, str) else "",
         ),
     )
-
-
-def _cell(value: object) -> object:
-    return unquoted(value) if isinstance(value, str) else None

@@ -17,6 +17,7 @@ from explorer.cli.lab import lab
 from explorer.cli.localize import localize
 from explorer.cli.say import say
 from explorer.cli.score import score
+from explorer.cli.submit import submit
 from explorer.cli.taxonomies import taxonomies
 from explorer.cli.thresholds import thresholds
 from explorer.cli.where_it_fails import where_it_fails
@@ -30,6 +31,7 @@ app.command()(score)
 app.command()(localize)
 app.command()(thresholds)
 app.command()(taxonomies)
+app.command()(submit)
 app.command("where-it-fails")(where_it_fails)
 app.command()(demo)
 app.add_typer(ingest, name="ingest")

@@ -57,7 +57,7 @@ def board_text(asked: Asked, output: Format) -> str:
         report = report_of(store, board, chosen, 0, natural=asked.natural)
         if given is not None:
             words = f"Thresholds of {asked.models[0]}: {given.said}."
-            report = replace(report, thresholds=(given.said,), chosen_thresholds=(words,))
+            report = replace(report, thresholds=(given.said,), chosen_thresholds=(words, *map(str, given.notes)))
         return board_in(output, report)
 
 

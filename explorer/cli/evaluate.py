@@ -10,13 +10,16 @@ import typer
 from explorer.cli.ending import report_refusals
 from explorer.cli.formats import Format
 from explorer.cli.options import (
+    LABELS,
     CenterColumn,
     IdColumn,
+    Logits,
     NotFindings,
     OwnFindings,
     PatientColumn,
     Uncertain,
     WeightColumn,
+    given,
 )
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
@@ -33,7 +36,7 @@ Groups = Annotated[
 
 LabelsFile = Annotated[
     Path | None,
-    typer.Option(help="CSV of the truth, a row per image: 1 present, 0 absent, blank unknown, -1 uncertain."),
+    typer.Option(help=LABELS),
 ]
 ScoresFile = Annotated[Path | None, typer.Option(help="CSV of the same images and findings: scores from 0 to 1.")]
 Cohort = Annotated[str | None, typer.Option(help="Instead of files: a cohort, whose models stand side by side.")]
@@ -53,7 +56,7 @@ Seed = Annotated[int, typer.Option(min=0, help="Seed of the resamples: the same 
 Out = Annotated[Path | None, typer.Option(help="File to write, whole or not at all; without it, standard output.")]
 
 OF_FILES = (
-    *("labels", "scores", "id_column", "center_column", "patient_column", "weight_column"),
+    *("labels", "scores", "id_column", "logits", "center_column", "patient_column", "weight_column"),
     *("finding", "not_finding", "uncertain", "threshold"),
 )
 OF_COHORTS = ("model", "where", "natural")
@@ -69,6 +72,7 @@ def evaluate(
     natural: Natural = False,
     groups: Groups = None,
     id_column: IdColumn = "image_id",
+    logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
     weight_column: WeightColumn = None,
@@ -137,7 +141,7 @@ def evaluate(
         from explorer.ingest.given_thresholds import read_thresholds
         from explorer.tabular.own_columns import Declared
 
-        if operating_points is not None and _is_given(context, "threshold"):
+        if operating_points is not None and given(context, "threshold"):
             raise typer.BadParameter("--operating-points stand in place of --threshold. Leave one of the two out.")
         if labels is None or scores is None:
             raise typer.BadParameter("Name --labels and --scores, or a --cohort.")
@@ -145,10 +149,11 @@ def evaluate(
             writable(out, labels, scores, *([operating_points] if operating_points else []))
         declared = Declared(finding or (), not_finding or ())
         columns = Columns(id_column, center_column, patient_column, weight_column, declared)
-        read = read_cohort(labels, scores, columns, uncertain)
-        for note in read.notes:
+        read = read_cohort(labels, scores, columns, uncertain, logits=logits)
+        own = None if operating_points is None else read_thresholds(operating_points, own=read.findings)
+        for note in (*read.notes, *(own.notes if own else ())):
             say(note, err=True)
-        points = None if operating_points is None else read_thresholds(operating_points, own=read.findings).values
+        points = own.values if own else None
         plan = Plan(groups or usual_source(read.findings), uncertain, threshold, resamples, seed, points)
         by_source = dict(zip(read.findings, groups_of(read.findings, read.labels, plan.grouping), strict=True))
         if (words := no_group_words(by_source, plan.grouping)) is not None:
@@ -159,16 +164,10 @@ def evaluate(
 
 def _one_way(context: typer.Context, cohort: str | None) -> None:
     """Raises typer.BadParameter for an option of files beside a cohort, or one of cohorts without it."""
-    given = [name for name in (OF_COHORTS if cohort is None else OF_FILES) if _is_given(context, name)]
-    if not given:
+    named = [name for name in (OF_COHORTS if cohort is None else OF_FILES) if given(context, name)]
+    if not named:
         return
-    option = "--" + given[0].replace("_", "-")
+    option = "--" + named[0].replace("_", "-")
     if cohort is None:
         raise typer.BadParameter(f"{option} is of a cohort's models. Name the cohort too: --cohort NAME.")
     raise typer.BadParameter(f"{option} is of two CSV files, not of a cohort. Leave one of the two out.")
-
-
-def _is_given(context: typer.Context, name: str) -> bool:
-    """Whether the command line has the option; its default may be the same."""
-    source = context.get_parameter_source(name)
-    return source is not None and source.name == "COMMANDLINE"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from explorer.cli.ending import report_refusals
-from explorer.cli.options import CenterColumn, IdColumn, NotFindings, OwnFindings, PatientColumn
+from explorer.cli.options import CenterColumn, IdColumn, Logits, NotFindings, OwnFindings, PatientColumn
 from explorer.cli.say import say, warn
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.example import EXAMPLE
@@ -42,6 +42,7 @@ only finding has a name that is not known here (--reject-all-zero rejects such r
 alone: the row is kept. A row whose list of findings is empty has no labels, whatever a blank means. Laterals are kept,
 with their view.
 A run that was interrupted goes on where it was.
+How the table is written - semicolons, tabs, UTF-16, yes and no, NA - is recognized and told.
 
 {CODES}
 """
@@ -152,6 +153,7 @@ def predictions(
     labels: Annotated[Path | None, typer.Option(help="CSV of the truth, for a new cohort: 1, 0, -1, blank.")] = None,
     out: Annotated[str | None, typer.Option(help="Name of the new cohort.")] = None,
     id_column: IdColumn = "image_id",
+    logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
     finding: OwnFindings = None,
@@ -190,15 +192,17 @@ def predictions(
     from explorer.ingest.predictions import GivenScores, origins_of, read_scores
     from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
     from explorer.ingest.scored_cohort import add_scores, columns_of_cohort, make_scored_cohort, own_column_map
+    from explorer.tabular.notes import Notes
     from explorer.tabular.own_columns import Declared, shared_columns
 
     with report_refusals():
-        declared = Declared(finding or (), not_finding or ())
+        notes, declared = Notes(), Declared(finding or (), not_finding or ())
         if labels is None:
             own = columns_of_cohort(cohort or "", declared)
         else:
-            own = shared_columns(labels, scores, filter(None, (id_column, center_column, patient_column)), declared)
-        sheet = read_scores(scores, id_column, own)
+            apart = [name for name in (id_column, center_column, patient_column) if name is not None]
+            own = shared_columns(labels, scores, apart, declared, logits=logits)
+        sheet = read_scores(scores, id_column, notes, own, logits=logits)
         if operating_points is None:
             thresholds = fixed_thresholds(list(sheet.columns), threshold)
         else:
@@ -213,6 +217,6 @@ def predictions(
                 given, labels, columns, blank, out, reject_all_zero=reject_all_zero, replace=replace
             )
             say(report_text(report), nl=False)
-        say(scores_text(scored, sheet), nl=False)
+        say(scores_text(scored, sheet, (*notes, *thresholds.notes)), nl=False)
         rejected = too_many_rejected(report) if report else None
         _end([rejected, too_many_strangers(scored, sheet, report)], accept_rejects)

@@ -11,12 +11,15 @@ from explorer.cohorts.image_folder import image_folder
 from explorer.core.uncertainty import Policy
 from explorer.settings import Device
 
-Labels = Annotated[
-    Path,
-    typer.Option(help="CSV of the truth, a row per image: 1 present, 0 absent, blank unknown, -1 uncertain."),
-]
+LABELS = "CSV of the truth, a row per image: 1 present, 0 absent, blank unknown, -1 uncertain."
 Scores = Annotated[Path, typer.Option(help="CSV of the same images and findings: scores from 0 to 1.")]
 IdColumn = Annotated[str, typer.Option(help="Column of image ids, in both files.")]
+Logits = Annotated[
+    bool,
+    typer.Option(
+        "--logits", help="The scores are logits: each x is read as 1 / (1 + exp(-x)), and thresholds are of what it is."
+    ),
+]
 CenterColumn = Annotated[str | None, typer.Option(help="Column of the labels that says the center of an image.")]
 PatientColumn = Annotated[str | None, typer.Option(help="Column of the labels that says the patient of an image.")]
 WeightColumn = Annotated[
@@ -49,3 +52,9 @@ def image_folders(words: list[str]) -> list[tuple[str, Path]]:
         return [image_folder(word) for word in words]
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--images") from error
+
+
+def given(context: typer.Context, name: str) -> bool:
+    """Whether the command line has an option, by its argument's name; its default may be the same."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"

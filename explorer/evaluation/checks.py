@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from explorer.core.finding_names import did_you_mean
 from explorer.tabular.cells import weight
+from explorer.tabular.image_names import image_names, zeros_lost
+from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
+from explorer.tabular.rounded_ids import RoundedIds
 from explorer.tabular.sheet import Sheet
 
 MOST_CENTERS = 50
@@ -16,27 +20,52 @@ MOST_CENTERS = 50
 def check_columns(labels: Sheet, scores: Sheet, own: OwnColumns, problems: Problems) -> None:
     """Every labeled finding needs scores, and every column of the scores is a finding (`notes` tells the others)."""
     for name in scores.unknown:
-        problems.add(f"the column {name!r} is not a finding{own.why_not(name)}", scores.path, 1)
+        said = f"the column {name!r} is not a finding{own.why_not(name)}"
+        problems.add(said, scores.path, 1, kind="columns that are not a finding")
     for finding in labels.columns:
         if finding not in scores.columns:
-            problems.add(f"no column for {finding}, which {labels.path.name} has", scores.path, 1)
+            said = f"no column for {finding}, which {labels.path.name} has"
+            problems.add(said, scores.path, 1, kind=f"findings of {labels.path.name} without a column")
+
+
+def with_names_of(labels: Sheet, scores: Sheet, read: Notes) -> Sheet:
+    """The scores, with the names that the labels have for their images where the files write names differently."""
+    found = image_names(scores.lines, labels.lines, labels.path.name)
+    if found is None:
+        return scores
+    read.add(Recognized.IMAGE_NAMES, scores.path, found.said)
+    return replace(scores, lines={found.pairs.get(image, image): line for image, line in scores.lines.items()})
+
+
+def patients_known(labels: Sheet, column: str, read: Notes) -> bool:
+    """Whether a column tells patients apart: not where a spreadsheet has rounded what it says."""
+    seen = RoundedIds("patients")
+    for patient, line in zip(labels.texts[column], labels.lines.values(), strict=True):
+        seen.see(patient, line)
+    if seen.count:
+        said = f"{seen.said}: patients are not told apart, images are resampled one by one"
+        read.add(Recognized.ROUNDED_IDS, labels.path, said)
+    return not seen.count
 
 
 def check_images(labels: Sheet, scores: Sheet, problems: Problems) -> None:
     """Both files have the same images, in any order."""
-    for image, line in labels.lines.items():
-        if image not in scores.lines:
-            problems.add(f"the image is not in {scores.path.name}", labels.path, line, image)
-    for image, line in scores.lines.items():
-        if image not in labels.lines:
-            problems.add(f"the image is not in {labels.path.name}", scores.path, line, image)
+    for one, other in ((labels, scores), (scores, labels)):
+        said, kind = f"the image is not in {other.path.name}", f"images that are not in {other.path.name}"
+        for image, line in one.lines.items():
+            if image not in other.lines:
+                problems.add(said, one.path, line, image, kind=kind)
+        if zeros_lost(one.lines, other.lines):
+            lost = "A spreadsheet has taken zeros off the front of names: take the file from before it"
+            problems.advise(one.path, kind, lost)
 
 
 def check_patients(labels: Sheet, column: str, problems: Problems) -> None:
     """Every image has a patient: images are resampled with their patient."""
+    said, kind = f"the column {column!r} is blank", f"images without a {column!r}"
     for patient, (image, line) in zip(labels.texts[column], labels.lines.items(), strict=True):
         if not patient.strip():
-            problems.add(f"the column {column!r} is blank", labels.path, line, image)
+            problems.add(said, labels.path, line, image, kind=kind)
 
 
 def check_weights(labels: Sheet, column: str, problems: Problems) -> None:
@@ -45,7 +74,7 @@ def check_weights(labels: Sheet, column: str, problems: Problems) -> None:
         try:
             weight(cell)
         except ValueError as error:
-            problems.add(f"the column {column!r}: {error}", labels.path, line, image)
+            problems.add(f"the column {column!r}: {error}", labels.path, line, image, kind=f"wrong cells of {column!r}")
 
 
 def check_centers(labels: Sheet, column: str, problems: Problems) -> None:

@@ -17,10 +17,14 @@ from explorer.evaluation.checks import (
     check_patients,
     check_weights,
     notes,
+    patients_known,
+    with_names_of,
 )
-from explorer.tabular.cells import UNCERTAIN, label, score, weight
+from explorer.tabular.cells import UNCERTAIN, label, weight
+from explorer.tabular.notes import Notes
 from explorer.tabular.own_columns import Declared, shared_columns
 from explorer.tabular.problems import FIRST, Problems
+from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import Sheet, read_sheet
 
 Texts = npt.NDArray[np.object_]  # of str: as fixed-width text one long cell would set the size of all
@@ -58,17 +62,27 @@ class EvaluatedCohort:
 
 
 def read_cohort(
-    labels: Path, scores: Path, columns: Columns, uncertain: Policy, *, most: int | None = FIRST
+    labels: Path,
+    scores: Path,
+    columns: Columns,
+    uncertain: Policy,
+    *,
+    logits: bool = False,
+    most: int | None = FIRST,
+    each: bool = False,
 ) -> EvaluatedCohort:
     """Read and check both files; `uncertain` says what a label of -1 counts as: unknown, absent or present.
 
-    `most` is how many problems are listed, None for all. Raises WrongInput where a file cannot be used at all,
+    With `logits` scores are logits. `most` is how many lines of problems are listed, None for all; `each`: a line for
+    every problem. Raises WrongInput where a file cannot be used at all,
     FailedChecks where rows or columns of it are wrong.
     """
-    problems = Problems(most)
-    own = shared_columns(labels, scores, columns.apart, columns.declared)
-    truth = read_sheet(labels, label, columns.image, columns.apart[1:], problems, own)
-    submitted = read_sheet(scores, score, columns.image, [], problems, own)
+    problems, read = Problems(most, each), Notes()
+    own = shared_columns(labels, scores, columns.apart, columns.declared, logits=logits)
+    numbers = [] if columns.weight is None else [columns.weight]
+    truth = read_sheet(labels, label, columns.image, columns.apart[1:], problems, read, own=own, numbers=numbers)
+    submitted = read_scores_sheet(scores, columns.image, problems, read, own=own, logits=logits)
+    submitted = with_names_of(truth, submitted, read)
     check_columns(truth, submitted, own, problems)
     check_images(truth, submitted, problems)
     if columns.patient is not None:
@@ -77,14 +91,15 @@ def read_cohort(
         check_weights(truth, columns.weight, problems)
     if columns.center is not None:
         check_centers(truth, columns.center, problems)
-    problems.refuse()
+    problems.refuse(read)
+    by_patient = columns.patient is not None and patients_known(truth, columns.patient, read)
     return EvaluatedCohort(
         findings=tuple(truth.columns),
         labels=_settled(truth.values, uncertain),
         scores=_in_order_of(truth, submitted),
         centers=None if columns.center is None else _texts(truth, columns.center),
-        patients=None if columns.patient is None else _texts(truth, columns.patient),
-        notes=tuple(notes(truth, submitted, own)),
+        patients=_texts(truth, columns.patient) if columns.patient is not None and by_patient else None,
+        notes=(*map(str, read), *notes(truth, submitted, own)),
         weights=None if columns.weight is None else np.array([weight(cell) for cell in truth.texts[columns.weight]]),
     )
 

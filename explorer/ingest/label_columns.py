@@ -13,6 +13,7 @@ from explorer.ingest.rejects import Reason, Rejected
 from explorer.tabular.cells import LABELS as CELLS
 from explorer.tabular.cells import UNCERTAIN as MINUS_ONE
 from explorer.tabular.cells import label
+from explorer.tabular.unnamed_columns import unnamed
 
 Named = Callable[[str], str | None]  # word -> finding
 
@@ -52,6 +53,8 @@ class ColumnMarks:
         self._say_one: set[int] = set()  # columns of no finding
         self._only: Counter[tuple[int, ...]] = Counter()  # those of them that say 1 where no finding does -> rows
         for place, name in columns:
+            if unnamed(name):
+                continue
             finding = named(name)
             if finding is None:
                 self.others[name] += 1
@@ -73,6 +76,16 @@ class ColumnMarks:
         if said and not _FOUND.intersection(codes):
             self._only[said] += 1
         return LabelMarks(codes)
+
+    @property
+    def columns(self) -> dict[int, str]:
+        """Places of the columns that are read -> their findings."""
+        return {place: finding for finding, places in self._places.items() for place in places}
+
+    @property
+    def together(self) -> dict[str, list[int]]:
+        """Findings that several columns are read for -> the places of these."""
+        return {finding: places for finding, places in self._places.items() if len(places) > 1}
 
     @property
     def elsewhere(self) -> int:

@@ -9,15 +9,19 @@ from typing import TypeVar
 
 from explorer.cohorts.schema import NO_CENTER
 from explorer.core.finding_words import plain
+from explorer.core.word_lists import and_list
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource, LabelMarks
 from explorer.ingest.label_columns import ColumnMarks, ListMarks, Marking
 from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
 from explorer.ingest.rejects import Reason, Reject, Rejected
+from explorer.tabular.cell_words import CellWords, label_words
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.header import column_place
+from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import WrongInput
+from explorer.tabular.rounded_ids import RoundedIds
 
 Value = TypeVar("Value")
 
@@ -30,21 +34,55 @@ BLANK_WORDS = {
 def read_table(path: Path, columns: ColumnMap, blank: Blank, *, reject_all_zero: bool = False) -> ImportSource:
     """Read a table. Rows that cannot be used are rejects; raises WrongInput where the table cannot be used at all.
 
-    A row of zeros is a film without any of the findings, unless `reject_all_zero`.
+    A row of zeros is a film without any of the findings, unless `reject_all_zero`. Other ways to write a table and its
+    labels are recognized and noted.
     """
-    with csv_rows(path) as (names, rows):
-        reading = _Reading(path, names, columns, blank, reject_all_zero)
+    notes = Notes()
+    try:
+        return _read(path, columns, blank, reject_all_zero, notes, None)
+    except _AnotherWay as found:
+        words = label_words(path, list(columns.columns().values()), found.columns, notes)
+    return _read(path, columns, blank, reject_all_zero, notes, words)
+
+
+def _read(
+    path: Path, columns: ColumnMap, blank: Blank, reject_all_zero: bool, notes: Notes, words: CellWords | None
+) -> ImportSource:
+    """Read as `words` say; without, raise _AnotherWay at the first cell that is not written plainly."""
+    with csv_rows(path, list(columns.columns().values()), notes) as (names, rows):
+        reading = _Reading(path, names, columns, blank, reject_all_zero, words)
+        reading.note_same_findings(names, notes)
         for line, row in rows:
             reading.take(line, row)
-    return reading.source()
+    reading.note_rounded(notes)
+    source = reading.source()
+    source.notes[:0] = map(str, notes)
+    return source
+
+
+class _AnotherWay(Exception):
+    """A cell is not written plainly. `columns` are places of labels and their findings."""
+
+    def __init__(self, columns: dict[int, str]) -> None:
+        super().__init__()
+        self.columns = columns
 
 
 class _Reading:
     """The rows taken so far."""
 
-    def __init__(self, path: Path, names: list[str], columns: ColumnMap, blank: Blank, reject_all_zero: bool) -> None:
+    def __init__(
+        self,
+        path: Path,
+        names: list[str],
+        columns: ColumnMap,
+        blank: Blank,
+        reject_all_zero: bool,
+        words: CellWords | None,
+    ) -> None:
         self._path, self._columns, self._blank, self._reject_all_zero = path, columns, blank, reject_all_zero
-        self._width = len(names)
+        self._width, self._words = len(names), words
+        self._rounded = {what: RoundedIds(f"{what} ids") for what in ("image", "patient", "study")}
         self._places = {wanted: column_place(path, names, name) for wanted, name in columns.columns().items()}
         self._marking = _marking(path, names, columns, set(self._places.values()), blank)
         self._lines: dict[str, int] = {}
@@ -58,7 +96,27 @@ class _Reading:
         try:
             self._entries.append(self._entry(line, image, row))
         except Rejected as rejected:
+            if rejected.reason is Reason.NO_LABEL and self._words is None and isinstance(self._marking, ColumnMarks):
+                raise _AnotherWay(self._marking.columns) from None
             self._rejects.append(Reject(line, image, rejected.reason, rejected.detail))
+
+    def note_same_findings(self, names: list[str], notes: Notes) -> None:
+        """Tell which columns are read as one."""
+        together = self._marking.together if isinstance(self._marking, ColumnMarks) else {}
+        for finding, places in together.items():
+            columns = and_list([f"{names[place]!r} ({place + 1})" for place in places])
+            said = f"the columns {columns} are read as one, {finding}: present where any of them is"
+            notes.add(Recognized.SAME_FINDING, self._path, said)
+
+    def note_rounded(self, notes: Notes) -> None:
+        """Tell which identifiers a spreadsheet has rounded; raises WrongInput where those of images are."""
+        images = self._rounded["image"]
+        if images.count:
+            raise WrongInput(f"{self._path}: {images.refusal}")
+        for what in ("patient", "study"):
+            if self._rounded[what].count:
+                said = f"{self._rounded[what].said}: films are not grouped by them"
+                notes.add(Recognized.ROUNDED_IDS, self._path, said)
 
     def source(self) -> ImportSource:
         findings = tuple(self._marking.findings)
@@ -87,6 +145,7 @@ class _Reading:
             raise Rejected(Reason.NO_IDENTIFIER)
         if len(row) != self._width:
             raise Rejected(Reason.CELLS, f"{len(row)} where the header has {self._width}")
+        self._rounded["image"].see(image, line)
         if image in self._lines:
             raise Rejected(Reason.SAME_IDENTIFIER, f"as in line {self._lines[image]}")
         self._lines[image] = line
@@ -95,8 +154,8 @@ class _Reading:
             center=self._text(row, "center") or self._columns.center_name or NO_CENTER,
             line=line,
             file=self._text(row, "file") or image.strip(),
-            patient=self._text(row, "patient"),
-            study=self._text(row, "study"),
+            patient=self._identifier(line, row, "patient"),
+            study=self._identifier(line, row, "study"),
             view=self._meaning(row, "view", view_of, "unknown"),
             sex=self._meaning(row, "sex", sex_of, "unknown"),
             age=self._meaning(row, "age", age_of, None),
@@ -107,7 +166,7 @@ class _Reading:
         )
 
     def _labels(self, row: list[str]) -> LabelMarks:
-        marks = self._marking.read(row)
+        marks = self._marking.read(self._words.plainly(row) if self._words else row)
         if self._reject_all_zero and marks.all_absent():
             raise Rejected(Reason.ALL_ZERO)
         return marks
@@ -115,6 +174,11 @@ class _Reading:
     def _text(self, row: list[str], wanted: str) -> str | None:
         place = self._places.get(wanted)
         return None if place is None else row[place].strip() or None
+
+    def _identifier(self, line: int, row: list[str], wanted: str) -> str | None:
+        """A text that tells patients or studies apart; None for one that does not any more."""
+        text = self._text(row, wanted)
+        return None if text is None or self._rounded[wanted].see(text, line) else text
 
     def _meaning(self, row: list[str], wanted: str, meaning: Callable[[str], Value], unknown: Value) -> Value:
         """What a cell means; one that says something that nobody understands is counted."""

@@ -21,6 +21,7 @@ from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.journal import Journal
 from explorer.ingest.names_notes import names_notes
 from explorer.ingest.rejects import Reject, counted, write_rejects
+from explorer.ingest.totals import Totals, totals_of
 from explorer.tabular.problems import FailedChecks
 
 
@@ -44,6 +45,7 @@ class IngestReport:
     boxes: int
     rejected: dict[str, int]  # reason -> rows or files
     notes: tuple[str, ...]
+    totals: Totals
 
 
 def make_cohort(
@@ -111,6 +113,7 @@ def _written(
         boxes=len(boxes),
         rejected=rejected,
         notes=(*source.notes, *names_notes(source)),
+        totals=totals_of(folder),
     )
 
 

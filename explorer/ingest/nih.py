@@ -12,6 +12,7 @@ from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
 from explorer.ingest.nih_boxes import add_boxes
 from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.notes import Notes
 from explorer.tabular.problems import WrongInput
 
 CENTER = "NIH"
@@ -65,7 +66,7 @@ def read_nih(root: Path) -> ImportSource:
 
 def _columns(path: Path, wanted: Mapping[str, Sequence[str]]) -> ColumnMap:
     """The columns that a table has of those that are wanted, and the two that it must have."""
-    with csv_rows(path) as (names, _):
+    with csv_rows(path, [wanted["image_id"][0]], Notes()) as (names, _):
         found = {each: name for each, called in wanted.items() for name in called if name in names}
     needed: dict[str, Any] = {each: wanted[each][0] for each in ("image_id", "findings")}
     return ColumnMap(**needed | found, center_name=CENTER)

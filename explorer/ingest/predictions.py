@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,10 +21,13 @@ from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.core.csv_safe import harmless
 from explorer.core.in_sample import Origin, Origins
 from explorer.ingest.given_thresholds import GivenThresholds
-from explorer.tabular.cells import score
+from explorer.ingest.totals import Totals, totals_of
+from explorer.tabular.image_names import image_names
+from explorer.tabular.notes import Note, Notes, Recognized
 from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
-from explorer.tabular.sheet import NO_OWN, Sheet, read_sheet
+from explorer.tabular.scores_sheet import read_scores_sheet
+from explorer.tabular.sheet import NO_OWN, Sheet
 from models.whole_file import replaced
 
 PREPROCESSING = "not known: the scores were made elsewhere"
@@ -43,23 +47,31 @@ class GivenScores:
 
 @dataclass(frozen=True, slots=True)
 class ImportedScores:
-    """What was imported: films and findings with scores, cases without any, and images that are no case."""
+    """What was imported: films and findings with scores, cases without any, and images that are no case.
+
+    `notes` tell how names of images were matched; `totals` count the films with scores.
+    """
 
     manifest: ModelManifest
     failures: Path
     unscored: int
     strange: int
     without_threshold: tuple[str, ...]
+    notes: tuple[Note, ...]
+    totals: Totals
 
 
-def read_scores(path: Path, image: str, own: OwnColumns = NO_OWN) -> Sheet:
-    """One row per image, one column per finding, scores from 0 to 1; `own` are findings that no taxonomy has.
+def read_scores(
+    path: Path, image: str, notes: Notes | None = None, own: OwnColumns = NO_OWN, *, logits: bool = False
+) -> Sheet:
+    """One row per image, one column per finding, scores from 0 to 1, or `logits`; `notes` get how it was read, `own`
+    are findings that no taxonomy has.
 
     Raises WrongInput where the file cannot be used at all, FailedChecks where rows or columns of it are wrong.
     """
-    problems = Problems()
-    sheet = read_sheet(path, score, image, [], problems, own)
-    problems.refuse()
+    problems, read = Problems(), Notes() if notes is None else notes
+    sheet = read_scores_sheet(path, image, problems, read, own=own, logits=logits)
+    problems.refuse(read)
     return sheet
 
 
@@ -109,6 +121,7 @@ def write_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Imported
     sheet, thresholds, model = scores.sheet, scores.thresholds, scores.model
     cases = _cases(cohort, scores.origins)
     known = set(cases)
+    sheet, notes = _as_cases(sheet, cases)
     rows = [(image, row) for row, image in enumerate(sheet.lines) if image in known]
     if not rows:
         raise WrongInput(_strangers(sheet, cases))
@@ -137,8 +150,24 @@ def write_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Imported
     write_manifest(place.model(model), manifest)
     without = tuple(finding for finding in sheet.columns if finding not in values)
     return ImportedScores(
-        manifest, place.failures(model), len(cases) - len(rows), len(sheet.lines) - len(rows), without
+        manifest=manifest,
+        failures=place.failures(model),
+        unscored=len(cases) - len(rows),
+        strange=len(sheet.lines) - len(rows),
+        without_threshold=without,
+        notes=tuple(notes),
+        totals=totals_of(cohort, {image for image, _ in rows}),
     )
+
+
+def _as_cases(sheet: Sheet, cases: Sequence[str]) -> tuple[Sheet, Notes]:
+    """The scores under the names of the cases, where these have other endings or folders."""
+    notes, found = Notes(), image_names(sheet.lines, cases, "the cohort")
+    if found is None:
+        return sheet, notes
+    notes.add(Recognized.IMAGE_NAMES, sheet.path, found.said)
+    lines = {found.pairs.get(image, image): line for image, line in sheet.lines.items()}
+    return dataclasses.replace(sheet, lines=lines), notes
 
 
 def _cases(cohort: Folder, named: Iterable[str]) -> list[str]:
@@ -178,5 +207,5 @@ def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
     theirs = ", ".join(repr(case) for case in cases[:SHOWN])
     return (
         f"None of the {len(sheet.lines):,} images of {sheet.path.name} is a case of the cohort. The images are named "
-        f"{images}, the cases {theirs}. Image names must match the case names exactly."
+        f"{images}, the cases {theirs}. Folders and file endings do not matter, all else does."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from explorer.core.finding_names import did_you_mean
 from explorer.core.visible_text import visible_name
@@ -10,6 +10,7 @@ from explorer.ingest.cohort_files import LabelCounts
 from explorer.ingest.make_cohort import IngestReport
 from explorer.ingest.predictions import ImportedScores
 from explorer.ingest.rejects import TOLERATED, Reason, more_than_tolerated
+from explorer.tabular.notes import Note
 from explorer.tabular.sheet import Sheet
 
 _ACCEPT = "with --accept-rejects the command ends with exit code 0."
@@ -38,6 +39,7 @@ def _lines(report: IngestReport) -> Iterator[str]:
         yield f"            line, image and reason in {report.folder.rejects}"
     for note in report.notes:
         yield f"  note      {note}"
+    yield f"  in all    {report.totals}"
 
 
 def _none(said: LabelCounts) -> str:
@@ -80,12 +82,12 @@ def _many(count: int, one: str, several: str) -> str:
     return f"{count:,} {one if count == 1 else several}"
 
 
-def scores_text(scored: ImportedScores, sheet: Sheet) -> str:
-    """What became of imported scores, ending with a line break."""
-    return "".join(f"{line}\n" for line in _score_lines(scored, sheet))
+def scores_text(scored: ImportedScores, sheet: Sheet, read: Iterable[Note] = ()) -> str:
+    """What became of imported scores, ending with a line break; `read` is how their files were read."""
+    return "".join(f"{line}\n" for line in _score_lines(scored, sheet, read))
 
 
-def _score_lines(scored: ImportedScores, sheet: Sheet) -> Iterator[str]:
+def _score_lines(scored: ImportedScores, sheet: Sheet, read: Iterable[Note]) -> Iterator[str]:
     manifest = scored.manifest
     films, findings = _many(manifest.scored, "film", "films"), _many(len(manifest.findings), "finding", "findings")
     yield f"Scores of {manifest.model}: {films}, {findings}"
@@ -98,6 +100,8 @@ def _score_lines(scored: ImportedScores, sheet: Sheet) -> Iterator[str]:
     ):
         if count:
             yield f"  {_many(count, one, several)}: listed in {scored.failures}"
+    for note in (*read, *scored.notes):
+        yield f"  note      {note}"
     for finding, name in sheet.columns.items():
         if finding != name:
             yield f"  note      the column {name!r} is read as {finding}"
@@ -106,3 +110,4 @@ def _score_lines(scored: ImportedScores, sheet: Sheet) -> Iterator[str]:
             f"{name!r}{f' ({offer.strip()})' if (offer := did_you_mean(name)) else ''}" for name in sheet.unknown
         )
         yield f"  note      not used, because no finding has this name: {names}. --finding NAME takes one as its own"
+    yield f"  in all    {scored.totals}"

@@ -16,6 +16,7 @@ from explorer.ingest.label_table import read_table
 from explorer.ingest.make_cohort import IngestReport, make_cohort
 from explorer.ingest.predictions import GivenScores, ImportedScores, place_of, write_scores
 from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.notes import Notes
 from explorer.tabular.own_columns import Declared, OwnColumns, declared_names
 
 
@@ -37,7 +38,7 @@ def columns_of_cohort(cohort: str, declared: Declared) -> OwnColumns:
 
 def own_column_map(labels: Path, own: OwnColumns, image_id: str, center: str | None, patient: str | None) -> ColumnMap:
     """The columns of a file of labels, those among them that are findings of their own. Raises WrongInput."""
-    with csv_rows(labels) as (names, _):
+    with csv_rows(labels, (image_id,), Notes()) as (names, _):
         columns = {name.strip(): found for name in names if (found := _own(name, own)) is not None}
     return ColumnMap(
         image_id=image_id,

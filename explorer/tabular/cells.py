@@ -4,49 +4,68 @@ from __future__ import annotations
 
 import math
 
+from explorer.tabular.problems import WrongCell
+
 UNCERTAIN = -1.0
 LABELS = {"1": 1.0, "0": 0.0, "": math.nan, "-1": UNCERTAIN, "1.0": 1.0, "0.0": 0.0, "-1.0": UNCERTAIN}
 
+NO_LABEL = "cells that are no label"
+NO_NUMBER = "cells that are no number"
+NO_SCORE = "cells without a score"
+NOT_FROM_0_TO_1 = "scores that are not from 0 to 1"
+NOT_FINITE = "numbers that are not finite"
+
 
 def label(cell: str) -> float:
-    """1 present, 0 absent, UNCERTAIN, NaN unknown (a blank). Raises ValueError with what the cell is instead."""
+    """1 present, 0 absent, UNCERTAIN, NaN unknown (a blank). Raises WrongCell with what the cell is instead."""
     try:
         return LABELS[cell.strip()]
     except KeyError:
-        raise ValueError(
-            f"{cell!r} is not a label: write 1, 0, -1 for uncertain or leave it blank for unknown"
-        ) from None
+        said = f"{cell!r} is not a label: write 1, 0, -1 for uncertain or leave it blank for unknown"
+        raise WrongCell(said, NO_LABEL) from None
 
 
 def score(cell: str) -> float:
-    """A score from 0 to 1. Raises ValueError with what the cell is instead."""
+    """A score from 0 to 1. Raises WrongCell with what the cell is instead."""
     value = _number(cell, "score")
     if 0 <= value <= 1:
         return value
-    raise ValueError("the score is NaN" if math.isnan(value) else f"the score {cell.strip()} is not from 0 to 1")
+    said = "the score is NaN" if math.isnan(value) else f"the score {cell.strip()} is not from 0 to 1"
+    raise WrongCell(said, NOT_FROM_0_TO_1)
+
+
+def logit(cell: str) -> float:
+    """A score from 0 to 1 from its logit, a finite number. Raises WrongCell with what the cell is instead."""
+    value = finite(cell)
+    if value >= 0:
+        return 1 / (1 + math.exp(-value))
+    small = math.exp(value)
+    return small / (1 + small)
 
 
 def finite(cell: str) -> float:
-    """Any finite number. Raises ValueError with what the cell is instead."""
+    """Any finite number. Raises WrongCell with what the cell is instead."""
     value = _number(cell, "number")
     if math.isfinite(value):
         return value
-    raise ValueError(f"{cell.strip()} is not a finite number")
+    raise WrongCell(f"{cell.strip()} is not a finite number", NOT_FINITE)
 
 
 def weight(cell: str) -> float:
-    """How much an image counts, a positive finite number. Raises ValueError with what the cell is instead."""
+    """How much an image counts, a positive finite number. Raises WrongCell with what the cell is instead."""
     value = _number(cell, "weight")
     if 0 < value < math.inf:
         return value
-    raise ValueError(f"the weight {cell.strip()} is not a positive finite number")
+    raise WrongCell(f"the weight {cell.strip()} is not a positive finite number", "weights that are not above 0")
 
 
 def _number(cell: str, what: str) -> float:
     try:
         value = float(cell)
     except ValueError:
-        raise ValueError(f"{cell!r} is not a number" if cell.strip() else f"no {what}") from None
+        if cell.strip():
+            raise WrongCell(f"{cell!r} is not a number", NO_NUMBER) from None
+        raise WrongCell(f"no {what}", f"cells without a {what}") from None
     if "_" in cell:  # Python's own way to write digits
-        raise ValueError(f"{cell!r} is not a number")
+        raise WrongCell(f"{cell!r} is not a number", NO_NUMBER)
     return value

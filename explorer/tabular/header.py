@@ -9,6 +9,8 @@ from pathlib import Path
 from explorer.core.finding_names import named_among
 from explorer.core.finding_words import plain
 from explorer.tabular.problems import Problems, WrongInput
+from explorer.tabular.separator import WORDS, HeaderNames
+from explorer.tabular.unnamed_columns import unnamed
 
 SHOWN = 8  # columns named in a sentence
 
@@ -44,14 +46,16 @@ def read_header(
     unknown = []
     named, passed = tuple(own), set(map(plain, others))
     for place, name in enumerate(names):
-        if place == id_place or place in text_places or plain(name) in passed:
+        apart = place == id_place or place in text_places
+        if apart or plain(name) in passed or unnamed(name):
             continue
         finding = named_among(name, named)
         if finding is None:
             unknown.append(name)
         elif finding in findings:
             first = names[findings[finding]]
-            problems.add(f"the columns {first!r} and {name!r} both are {finding}", path, 1)
+            both = f"the columns {first!r} and {name!r} both are {finding}"
+            problems.add(f"{both}: columns {findings[finding] + 1} and {place + 1}. Take one out", path, 1)
         else:
             findings[finding] = place
     if not findings:
@@ -67,11 +71,13 @@ def column_place(path: Path, names: Sequence[str], name: str) -> int:
     places = [place for place, given in enumerate(names) if given.strip() == name]
     if len(places) != 1:
         count = "no column" if not places else f"{len(places)} columns"
-        raise WrongInput(f"{path} has {count} {name!r}. {_columns(names)} Name one of these.")
+        bare = " Its first column has no name: give it one in the header." if names and unnamed(names[0]) else ""
+        raise WrongInput(f"{path} has {count} {name!r}. {_columns(names)} Name one of these.{bare}")
     return places[0]
 
 
 def _columns(names: Sequence[str]) -> str:
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     shown = ", ".join(repr(name) for name in names[:SHOWN])
-    return f"Its columns, separated by commas, are {shown}{more}."
+    marks = WORDS[names.separator if isinstance(names, HeaderNames) else ","]
+    return f"Its columns, separated by {marks}, are {shown}{more}."

@@ -12,8 +12,10 @@ from pathlib import Path
 
 from explorer.core.finding_names import NoName, did_you_mean, finding_name
 from explorer.core.finding_words import finding_of, plain
-from explorer.tabular.cells import label, score
+from explorer.tabular.cell_words import CellWords, decimal_commas, label_words
+from explorer.tabular.cells import label, logit, score
 from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.notes import Notes
 from explorer.tabular.problems import WrongInput
 
 
@@ -65,13 +67,17 @@ def declared_names(words: Iterable[str]) -> tuple[str, ...]:
     return tuple({plain(name): name for name in reversed(names)}.values())[::-1]
 
 
-def shared_columns(labels: Path, scores: Path, apart: Iterable[str], declared: Declared) -> OwnColumns:
-    """The findings of their own of two files; `apart` are the columns of image ids, centers and the like.
+def shared_columns(
+    labels: Path, scores: Path, apart: Sequence[str], declared: Declared, *, logits: bool = False
+) -> OwnColumns:
+    """The findings of their own of two files; `apart` are the columns of image ids, in both, and of
+    centers and the like, in the labels.
 
     Raises WrongInput where a file cannot be read, or one that is declared is in neither.
     """
     named = declared_names(declared.findings)
-    headers = [_unknown(path, [*apart, *declared.others]) for path in (labels, scores)]
+    ids = list(apart[:1])
+    headers = [_unknown(labels, apart, declared.others), _unknown(scores, ids, [*apart, *declared.others])]
     for name in named:
         if finding_of(name) is None and not any(plain(name) in header for header in headers):
             raise WrongInput(f"--finding: neither {labels.name} nor {scores.name} has a column {name!r}.")
@@ -79,7 +85,8 @@ def shared_columns(labels: Path, scores: Path, apart: Iterable[str], declared: D
     left = []
     for bare, name in headers[0].items():
         if bare in headers[1] and bare not in taken:
-            why = _why_not(labels, name, label) or _why_not(scores, headers[1][bare], score)
+            number = logit if logits else score
+            why = _why_not(labels, name, label, apart) or _why_not(scores, headers[1][bare], number, ids)
             if why is None:
                 taken[bare] = finding_name(name)
             else:
@@ -87,24 +94,38 @@ def shared_columns(labels: Path, scores: Path, apart: Iterable[str], declared: D
     return OwnColumns(tuple(taken.values()), named, tuple(left), tuple(declared.others))
 
 
-def _unknown(path: Path, apart: Iterable[str]) -> dict[str, str]:
+def _unknown(path: Path, apart: Sequence[str], others: Sequence[str]) -> dict[str, str]:
     """Columns that could be findings and name no known one, by what they are compared by."""
-    passed = set(map(plain, apart))
+    passed = {*map(plain, apart), *map(plain, others)}
     found: dict[str, str] = {}
-    with csv_rows(path) as (names, _):
+    with csv_rows(path, apart, Notes()) as (names, _):
         for name in names:
             if finding_of(name) is None and plain(name) not in passed and _is_name(name):
                 found.setdefault(plain(name), name)
     return found
 
 
-def _why_not(path: Path, column: str, cell: Callable[[str], float]) -> str | None:
-    """The first cell of the column that is not what it would have to be; None where every one is."""
-    with csv_rows(path) as (names, rows):
+def _why_not(path: Path, column: str, cell: Callable[[str], float], apart: Sequence[str]) -> str | None:
+    """The first cell of the column that is not what it would have to be, however it is written; None where all are."""
+    with csv_rows(path, apart, Notes()) as (names, _):
         place = names.index(column)
+    why = _first_wrong(path, place, cell, apart, CellWords())
+    if why is None:
+        return None
+    if cell is label:
+        words = label_words(path, apart, {place: column}, Notes())
+    else:
+        words = decimal_commas(path, apart, [place], Notes())
+    return _first_wrong(path, place, cell, apart, words) if words else why
+
+
+def _first_wrong(
+    path: Path, place: int, cell: Callable[[str], float], apart: Sequence[str], words: CellWords
+) -> str | None:
+    with csv_rows(path, apart, Notes()) as (_, rows):
         for line, row in rows:
             try:
-                cell(row[place] if place < len(row) else "")
+                cell(words.plainly(row)[place] if place < len(row) else "")
             except ValueError as error:
                 return f"{path.name}, line {line}: {error}"
     return None

@@ -10,10 +10,24 @@ from pathlib import Path
 import numpy as np
 
 from explorer.core.arrays import Floats
-from explorer.tabular.csv_rows import csv_rows
-from explorer.tabular.header import TableHeader, read_header
+from explorer.tabular.cell_words import CellWords, decimal_commas, label_words
+from explorer.tabular.cells import label
+from explorer.tabular.csv_rows import csv_rows, unexplained_columns
+from explorer.tabular.header import TableHeader, column_place, read_header
+from explorer.tabular.notes import Notes
 from explorer.tabular.own_columns import OwnColumns
-from explorer.tabular.problems import Problems, WrongInput
+from explorer.tabular.problems import Problems, WrongCell, WrongInput
+from explorer.tabular.rounded_ids import RoundedIds
+
+CELLS = "rows with another number of cells than the header"
+MOST_ODD = 0.5  # of the rows: with more, the header and the rows are written in two ways
+NO_OWN = OwnColumns()
+Cell = Callable[[str], float]
+
+
+def _unheard(cell: str) -> None:
+    """Nobody asks which cells are wrong."""
+
 
 NO_OWN = OwnColumns()
 
@@ -32,22 +46,70 @@ class Sheet:
 
 def read_sheet(
     path: Path,
-    cell: Callable[[str], float],
+    cell: Cell,
     image: str,
     texts: Sequence[str],
     problems: Problems,
+    notes: Notes | None = None,
+    *,
     own: OwnColumns = NO_OWN,
+    numbers: Sequence[str] = (),
+    wrong: Callable[[str], None] = _unheard,
 ) -> Sheet:
-    """Read a file. `cell` makes a finding's cell a number or raises ValueError; `image` and `texts` are column names,
+    """Read a file. `cell` makes a finding's cell a number or raises WrongCell; `image` and `texts` are column names,
     `own` says which columns are findings that no taxonomy has.
 
-    Raises WrongInput where the file cannot be used at all.
+    With `notes` other ways to write a table and its cells are recognized and noted; `numbers` are those of the `texts`
+    that hold numbers. `wrong` is told each cell of a finding that is a problem. Raises WrongInput where the file cannot
+    be used at all.
     """
-    with csv_rows(path) as (names, rows):
-        header = read_header(path, names, image, texts, problems, own.findings, own.others)
-        reading = _Reading(path, header, cell, problems)
+    asked = _Asked(path, cell, image, texts, problems, notes, own, numbers, wrong)
+    if notes is None:
+        return _read(asked, CellWords())
+    before = problems.state()
+    try:
+        return _read(asked, None)
+    except _AnotherWay as found:
+        problems.go_back(before)
+        header, commas = found.header, list(found.numbers.values())
+    words, wanted = CellWords(), (image, *texts)
+    if cell is label:
+        columns = {place: finding for finding, place in header.findings.items()}
+        words = label_words(path, wanted, columns, notes)
+    else:
+        commas += header.findings.values()
+    if commas:
+        words = CellWords(words.words, decimal_commas(path, wanted, commas, notes).commas)
+    return _read(asked, words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What `read_sheet` was given."""
+
+    path: Path
+    cell: Cell
+    image: str
+    texts: Sequence[str]
+    problems: Problems
+    notes: Notes | None
+    own: OwnColumns
+    numbers: Sequence[str]
+    wrong: Callable[[str], None]
+
+
+def _read(asked: _Asked, words: CellWords | None) -> Sheet:
+    """Read as `words` say; without, raise _AnotherWay at the first cell that is not written plainly."""
+    path, own = asked.path, asked.own
+    with csv_rows(path, (asked.image, *asked.texts), asked.notes) as (names, rows):
+        header = read_header(path, names, asked.image, asked.texts, asked.problems, own.findings, own.others)
+        reading = _Reading(asked, header, {name: column_place(path, names, name) for name in asked.numbers}, words)
         for line, row in rows:
             reading.take(line, row)
+    if reading.rounded.count:
+        raise WrongInput(f"{path}: {reading.rounded.refusal}")
+    if reading.odd > MOST_ODD * len(reading.lines):
+        asked.problems.advise(path, CELLS, "Numbers with decimal commas need semicolons or tabs between cells")
     if not reading.lines:
         raise WrongInput(f"{path} has a header and no rows.")
     return Sheet(
@@ -55,17 +117,28 @@ def read_sheet(
         lines=reading.lines,
         columns={finding: names[place] for finding, place in header.findings.items()},
         values=np.array(reading.values).reshape(len(reading.lines), len(header.findings)),
-        texts=dict(zip(texts, reading.texts, strict=True)),
-        unknown=header.unknown,
+        texts=dict(zip(asked.texts, reading.texts, strict=True)),
+        unknown=(*header.unknown, *(f"column {place + 1}, without a name" for place in unexplained_columns(rows))),
     )
+
+
+class _AnotherWay(Exception):
+    """A cell is not written plainly. `numbers` are the places of columns of numbers that are no finding."""
+
+    def __init__(self, header: TableHeader, numbers: Mapping[str, int]) -> None:
+        super().__init__()
+        self.header, self.numbers = header, numbers
 
 
 class _Reading:
     """The rows taken so far."""
 
-    def __init__(self, path: Path, header: TableHeader, cell: Callable[[str], float], problems: Problems) -> None:
-        self.path, self.header, self.cell, self.problems = path, header, cell, problems
+    def __init__(self, asked: _Asked, header: TableHeader, numbers: Mapping[str, int], words: CellWords | None) -> None:
+        self.path, self.cell, self.problems, self.wrong = asked.path, asked.cell, asked.problems, asked.wrong
+        self.header, self._numbers_at, self._words = header, numbers, words
         self.lines: dict[str, int] = {}
+        self.odd = 0  # rows with another number of cells than the header
+        self.rounded = RoundedIds("image ids")
         self.texts: list[list[str]] = [[] for _ in header.texts]
         self.values = array("d")
 
@@ -74,29 +147,44 @@ class _Reading:
         width = self.header.width
         image = row[self.header.image] if self.header.image < len(row) else ""
         if not image.strip():
-            self.problems.add("no image id", self.path, line)
+            self.problems.add("no image id", self.path, line, kind="rows without an image id")
+            return
+        if self.rounded.see(image, line):
             return
         if image in self.lines:
-            self.problems.add(f"the same image as in line {self.lines[image]}", self.path, line, image)
+            said = f"the same image as in line {self.lines[image]}"
+            self.problems.add(said, self.path, line, image, kind="rows of an image that was there before")
             return
         self.lines[image] = line
         if len(row) != width:
-            self.problems.add(f"{len(row)} cells where the header has {width}", self.path, line, image)
+            said = f"{len(row)} cells where the header has {width}"
+            self.problems.add(said, self.path, line, image, kind=CELLS)
+            self.odd += 1
             self.values.extend([np.nan] * len(self.header.findings))
         else:
+            row = self._plain(row)
             self.values.extend(self._numbers(line, image, [row[place] for place in self.header.findings.values()]))
         for column, place in zip(self.texts, self.header.texts, strict=True):
             column.append(row[place] if place < len(row) else "")
+
+    def _plain(self, row: list[str]) -> list[str]:
+        if self._words is None and any("," in row[place] for place in self._numbers_at.values()):
+            raise _AnotherWay(self.header, self._numbers_at)
+        return self._words.plainly(row) if self._words else row
 
     def _numbers(self, line: int, image: str, cells: list[str]) -> list[float]:
         try:
             return [self.cell(text) for text in cells]
         except ValueError:
+            if self._words is None:
+                raise _AnotherWay(self.header, self._numbers_at) from None
             return [self._number(line, image, *pair) for pair in zip(self.header.findings, cells, strict=True)]
 
     def _number(self, line: int, image: str, finding: str, text: str) -> float:
         try:
             return self.cell(text)
         except ValueError as error:
-            self.problems.add(f"{finding}: {error}", self.path, line, image)
+            kind = error.kind if isinstance(error, WrongCell) else None
+            self.problems.add(f"{finding}: {error}", self.path, line, image, kind=kind)
+            self.wrong(text)
             return np.nan

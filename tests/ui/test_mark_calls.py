@@ -112,6 +112,13 @@ def test_a_list_is_filled_shown_renamed_exported_read_back_and_deleted(room: Roo
     assert room("list_renamed", name=LIST, new="Later")["lists"][0]["name"] == "Later"
     back = room("list_imported", name="", parts=[told[:10], told[10:]])
     assert back["said"] == "2 cases added to For Tuesday." and len(back["lists"]) == 2
+    name = room.tiles[0]["case"]
+    other = room("list_imported", name="Monday", parts=[f"case;tags\n{name}.png;new\n;\nno"])
+    assert other["said"] == (
+        "1 case added to Monday. 1 case that small does not have left out. The file: cells are separated by "
+        "semicolons; 1 row without a single filled cell passed over; images are compared without file endings: "
+        f"'{name}.png' is '{name}' of small (1 image found so)."
+    )
     assert room("list_deleted", name="Later")["said"] == "Later is deleted. Its cases keep their stars, tags and notes."
     assert room("list_deleted", name="Later")["title"] == "There is no list 'Later' any more"
     assert room("case_mark", case=ids[0])["note"] == "secret"

@@ -97,7 +97,8 @@ def list_imported(store: Store, asked: Slice, sent: object) -> ListsPayload:
     except OSError as error:
         raise WrongMark("The list cannot be kept", f"{error.strerror}. TAILSCOPE_HOME has to be writable.") from error
     left = f" {quantity(found.unknown, 'case')} that {asked.cohort} does not have left out." if found.unknown else ""
-    return _lists(store, asked, f"{quantity(found.added, 'case')} added to {found.name}.{left}")
+    notes = f" The file: {'; '.join(note.said for note in found.notes)}." if found.notes else ""
+    return _lists(store, asked, f"{quantity(found.added, 'case')} added to {found.name}.{left}{notes}")
 
 
 _Question = Callable[["Store", Slice, object], ListsPayload | SlicePayload]

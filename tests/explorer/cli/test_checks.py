@@ -54,19 +54,33 @@ def test_a_problem_is_told_with_its_line_and_image(
     assert result.stdout == ""
 
 
-def test_check_lists_all_problems_and_evaluate_twenty_and_their_count(tmp_path: Path) -> None:
+def test_check_all_lists_each_problem_and_without_it_a_kind_is_one_line(tmp_path: Path) -> None:
     labels = "image_id,Mass\n" + "".join(f"i{k},0\n" for k in range(1234))
     scores = "image_id,Mass\n" + "".join(f"i{k},7\n" for k in range(1234))
-    result = run("evaluate", *files(tmp_path, labels, scores))
-    lines = result.stderr.splitlines()
-    assert result.exit_code == 1
-    assert lines[0] == "1,234 problems found:"
-    assert lines[1] == "scores.csv, line 2, image 'i0': Mass: the score 7 is not from 0 to 1"
-    assert len(lines) == 22
-    assert lines[-1] == "and 1,214 more"
-    everything = run("check", *files(tmp_path, labels, scores)).stderr.splitlines()
-    assert everything[:21] == lines[:21]
+    for command in COMMANDS:
+        result = run(command, *files(tmp_path, labels, scores))
+        assert result.exit_code == 1
+        assert result.stderr.splitlines() == [
+            "1,234 problems found:",
+            "scores.csv: 1,234 scores that are not from 0 to 1. First: "
+            "line 2, image 'i0': Mass: the score 7 is not from 0 to 1; "
+            "line 3, image 'i1': Mass: the score 7 is not from 0 to 1. "
+            "All numbers go from 7 to 7: if they are percentages, divide them by 100",
+        ]
+    everything = run("check", "--all", *files(tmp_path, labels, scores)).stderr.splitlines()
+    assert everything[1] == "scores.csv, line 2, image 'i0': Mass: the score 7 is not from 0 to 1"
     assert len(everything) == 1 + 1234
+
+
+def test_evaluate_lists_twenty_lines_and_their_count(tmp_path: Path) -> None:
+    """Columns of one word each are no kind that can be told in a line: every name matters."""
+    names = [f"word{k}" for k in range(5)]
+    labels = "image_id,center,Mass\n" + "".join(f"i{k},c\x1b{k},0\n" for k in range(40))
+    scores = f"image_id,Mass,{','.join(names)}\n" + "".join(f"i{k},0.5,0,0,0,0,0\n" for k in range(40))
+    options = (*files(tmp_path, labels, scores), *CENTER)
+    lines = run("evaluate", *options).stderr.splitlines()
+    assert (lines[0], len(lines), lines[-1]) == ("45 problems found:", 22, "and 25 more")
+    assert len(run("check", *options).stderr.splitlines()) == 1 + 45
 
 
 def test_problems_of_both_files_are_told_at_once(tmp_path: Path) -> None:
@@ -125,7 +139,13 @@ CENTER = ("--center-column", "center")
         ),
         (LABELS, SCORES, ("--center-column", "site"), "labels.csv has no column 'site'"),
         (LABELS, SCORES.replace("Mass", "image_id"), (), "scores.csv has 2 columns 'image_id'"),
-        (LABELS.replace(",", ";"), SCORES, (), "labels.csv has no column 'image_id'"),
+        (LABELS.replace(",", "|"), SCORES, (), "labels.csv has no column 'image_id'"),
+        (
+            LABELS.replace(",", ";").replace("image_id", "image"),
+            SCORES,
+            (),
+            "labels.csv has no column 'image_id'. Its columns, separated by semicolons, are 'image', 'center'",
+        ),
         (LABELS, "", (), "scores.csv is empty"),
         (LABELS, "image_id,Mass\n", (), "scores.csv has a header and no rows"),
         (LABELS, "image_id,x\na,1\n", (), "scores.csv has no column with the name of a finding"),

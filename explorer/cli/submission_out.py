@@ -1,0 +1,36 @@
+"""A submission on disk: written under another name, checked, then renamed."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+
+from explorer.analysis.submission import Submission
+from explorer.tabular.problems import Problems, WrongInput
+from explorer.tabular.submission_file import check_submission
+
+NAME = "submission.csv"  # in the ZIP
+_DATE = (1980, 1, 1, 0, 0, 0)  # the same scores are the same bytes
+
+
+def write_submission(made: Submission, out: Path) -> None:
+    """Write a CSV, or a ZIP with one in it; what was written is read again and checked before it gets its name.
+
+    Raises WrongInput where the file cannot be written, FailedChecks where it is not as its format has it.
+    """
+    target, problems = out.resolve(), Problems()
+    try:
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".submission.") as folder:
+            partial = Path(folder) / out.name
+            if out.suffix.lower() == ".zip":
+                with zipfile.ZipFile(partial, "w") as packed:
+                    packed.writestr(zipfile.ZipInfo(NAME, _DATE), made.text(), zipfile.ZIP_DEFLATED)
+            else:
+                partial.write_text(made.text(), encoding="utf-8", newline="")
+            check_submission(partial, made.format, problems)
+            problems.refuse()
+            os.replace(partial, target)
+    except OSError as error:
+        raise WrongInput(f"{out} cannot be written: {error.strerror}. Name another file for --out.") from error

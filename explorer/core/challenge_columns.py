@@ -1,0 +1,30 @@
+"""What the columns of a file of scores of CXR-LT 2026 are called, and in which order they stand.
+
+As a participant's published code writes them (`explorer/core/data/README.md`), not checked with the organizers: whoever
+has a sample of theirs takes the columns of that.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from explorer.core.findings import ChallengeTask
+
+IMAGE_COLUMN = "ImageID"
+
+
+def _columns() -> Mapping[ChallengeTask, Mapping[str, str]]:
+    with (Path(__file__).parent / "data" / "cxrlt2026_columns.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    tasks: dict[ChallengeTask, Mapping[str, str]] = {
+        task: MappingProxyType({row["column"]: row["finding"] for row in rows if row["task"] == task})
+        for task in ("seen", "unseen")
+    }
+    return MappingProxyType(tasks)
+
+
+# Task 1 is that of the seen findings, Task 2 that of the unseen ones: column -> finding.
+CHALLENGE_COLUMNS: Mapping[ChallengeTask, Mapping[str, str]] = _columns()

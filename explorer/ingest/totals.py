@@ -1,0 +1,86 @@
+"""How much an import holds, in one line: patients, films, centers, and findings that are present."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import read_manifest
+from explorer.cohorts.parquet_files import read_table
+from explorer.cohorts.schema import NO_CENTER
+from explorer.core.word_lists import quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """`patients` are those that are named, `nameless` films of which none is; `centers` those that are stated."""
+
+    patients: int
+    nameless: int
+    films: int
+    centers: int
+    positives: int
+    findings: int  # of which any film is labeled
+
+    def __str__(self) -> str:
+        patients = quantity(self.patients, "patient") if self.patients else "patients not stated"
+        without = f" and {quantity(self.nameless, 'film')} without one" if self.patients and self.nameless else ""
+        centers = quantity(self.centers, "center") if self.centers else "center not stated"
+        positives = f"{quantity(self.positives, 'positive')} of {quantity(self.findings, 'finding')}"
+        labels = positives if self.findings else "no labels"
+        return f"{patients}{without}, {quantity(self.films, 'film')}, {centers}, {labels}"
+
+
+def totals_of(folder: Folder, cases: Collection[str] | None = None) -> Totals:
+    """Of a cohort's films, or of those `cases` alone. Labels count as everywhere: two sources that differ, as none."""
+    films = read_table(folder.cases, ["case", "patient", "center"])
+    if cases is not None:
+        films = films.filter(pc.is_in(films["case"], pa.array(list(cases), pa.string())))
+    centers = set(films["center"].to_pylist()) - {NO_CENTER}
+    positives, findings = _positives(folder, None if cases is None else films["case"])
+    return Totals(
+        patients=pc.count_distinct(films["patient"]).as_py(),
+        nameless=films["patient"].null_count,
+        films=films.num_rows,
+        centers=len(centers),
+        positives=positives,
+        findings=findings,
+    )
+
+
+def _positives(folder: Folder, cases: pa.ChunkedArray | None) -> tuple[int, int]:
+    """Pairs of a film and a finding that is present, and findings that are labeled at all; of all cases or of some.
+
+    Words are compared by their places in a dictionary: sixteen million labels are no sixteen million texts.
+    """
+    names = ["finding", "label", "source"]
+    sources = pc.unique(read_table(folder.labels, ["source"])["source"]).to_pylist()
+    counts = read_manifest(folder.manifest).default_source if folder.manifest.exists() else None
+    several = counts is None and len(sources) > 1
+    labels = read_table(folder.labels, names if cases is None and not several else ["case", *names])
+    if counts is not None:
+        labels = labels.filter(_is(labels["source"], counts))
+    if cases is not None:
+        labels = labels.filter(pc.is_in(labels["case"], cases.combine_chunks()))
+    labels = labels.filter(pc.invert(_is(labels["label"], "unknown")))
+    findings = pc.count_distinct(pc.unique(labels["finding"]).cast(pa.string())).as_py() if labels.num_rows else 0
+    present = _is(labels["label"], "present")
+    if not several:
+        return pc.sum(present).as_py() or 0, findings
+    said = pa.table({"case": labels["case"], "finding": labels["finding"].cast(pa.string()), "present": present})
+    pairs = said.group_by(["case", "finding"]).aggregate([("present", "min")])
+    return pc.sum(pairs["present_min"]).as_py() or 0, findings
+
+
+def _is(words: pa.ChunkedArray, word: str) -> pa.ChunkedArray:
+    """Where a column with a dictionary says a word."""
+    chunks = []
+    for chunk in words.chunks:
+        known = chunk.dictionary.to_pylist()
+        place = known.index(word) if word in known else -1
+        chunks.append(pc.equal(chunk.indices, place))
+    return pa.chunked_array(chunks, pa.bool_())

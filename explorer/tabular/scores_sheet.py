@@ -1,0 +1,77 @@
+"""A file of scores: one row per image, one column per finding, from 0 to 1, or logits where that is said."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from explorer.core.arrays import Floats
+from explorer.tabular.cells import NOT_FROM_0_TO_1, logit, score
+from explorer.tabular.notes import Notes, Recognized
+from explorer.tabular.own_columns import OwnColumns
+from explorer.tabular.problems import Problems
+from explorer.tabular.sheet import NO_OWN, Sheet, read_sheet
+
+MANY = 0.25  # of the cells: so many numbers outside 0 to 1 are no slip of the pen
+_LARGEST = logit("1")  # of a number from 0 to 1 that was taken for a logit
+
+
+@dataclass(slots=True)
+class _Outside:
+    """The numbers of a file that are no scores."""
+
+    count: int = 0
+    lowest: float = math.inf
+    highest: float = -math.inf
+
+    def see(self, cell: str) -> None:
+        """Take a cell that is no score."""
+        try:
+            value = float(cell)
+        except ValueError:
+            return
+        if not 0 <= value <= 1 and math.isfinite(value):
+            self.count += 1
+            self.lowest, self.highest = min(self.lowest, value), max(self.highest, value)
+
+    def advice(self, scores: Floats) -> str:
+        """What to do, where the numbers look like logits or like percentages; `scores` are those that are scores."""
+        if not self.count or self.count < MANY * scores.size:
+            return ""
+        there = scores[~np.isnan(scores)].tolist()
+        lowest, highest = min([self.lowest, *there]), max([self.highest, *there])
+        numbers = f"All numbers go from {lowest:g} to {highest:g}"
+        if lowest < 0:
+            return f"{numbers}, as logits do: add --logits, and each x is read as 1 / (1 + exp(-x))"
+        return f"{numbers}: if they are percentages, divide them by 100" if highest <= 100 else ""
+
+
+def read_scores_sheet(
+    path: Path,
+    image: str,
+    problems: Problems,
+    notes: Notes,
+    *,
+    own: OwnColumns = NO_OWN,
+    logits: bool = False,
+    texts: Sequence[str] = (),
+) -> Sheet:
+    """Read a file of scores; with `logits` each number x is read as 1 / (1 + exp(-x)), and that is noted; `own`
+    says which columns are findings that no taxonomy has.
+
+    Numbers that are no scores are a problem, and so are logits that all lie from 0 to 1. Raises WrongInput where the
+    file cannot be used at all.
+    """
+    outside = _Outside()
+    sheet = read_sheet(path, logit if logits else score, image, texts, problems, notes, own=own, wrong=outside.see)
+    if not logits and (advice := outside.advice(sheet.values)):
+        problems.advise(path, NOT_FROM_0_TO_1, advice)
+    if logits:
+        notes.add(Recognized.LOGITS, path, "logits x, read as 1 / (1 + exp(-x))")
+        if sheet.values.size and (sheet.values >= 0.5).all() and (sheet.values <= _LARGEST).all():
+            problems.add("all numbers are from 0 to 1: these are scores already. Leave out --logits", path)
+    return sheet

@@ -1,0 +1,150 @@
+"""`submit` and `check --like`: a file that is as the sample has it passes; one that is broken is told how."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from explorer.analysis.submission import Submission
+from tests.explorer.cli.command import run
+
+SAMPLE = "ImageID,Bulla,goiter\na.png,0,0\nb.png,0,0\nc.png,0,0\n"
+GOOD = "ImageID,Bulla,goiter\na.png,0.1,0.25\nb.png,0.5,1\nc.png,1e-05,0\n"
+TASK_2 = ("submit", "--cohort", "phantom", "--model", "phantom-vlm", "--task", "2")
+
+
+def checked(folder: Path, scores: str | bytes, name: str = "S.csv", sample: str = SAMPLE, *words: str) -> object:
+    (folder / "sample.csv").write_text(sample)
+    (folder / name).write_bytes(scores.encode() if isinstance(scores, str) else scores)
+    return run("check", "--scores", str(folder / name), "--like", str(folder / "sample.csv"), *words)
+
+
+def test_a_file_like_the_sample_passes(tmp_path: Path) -> None:
+    result = checked(tmp_path, GOOD)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == "No problems: 3 images, 2 columns of scores, as in sample.csv.\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda text: text.replace(",goiter", ",Goiter"), "line 1: the column 'Goiter' is called 'goiter' in sample."),
+        (lambda text: text.replace("goiter", "bone"), "line 1: no column 'goiter', which sample.csv has"),
+        (lambda text: text.replace("goiter", "bone"), "line 1: the column 'bone' is not in sample.csv"),
+        (lambda text: text.replace("Bulla,goiter", "goiter,Bulla"), "another order than in sample.csv: column 2 is 'g"),
+        (lambda text: text.replace("goiter", "Bulla"), "line 1: 2 columns 'Bulla'"),
+        (lambda text: text.replace("ImageID", "image"), "line 1: no column 'ImageID', which sample.csv has"),
+        (lambda text: text.replace("b.png,0.5,1\n", ""), "image 'b.png': no row, and sample.csv has the image"),
+        (lambda text: text + "d.png,0,0\n", "line 5, image 'd.png': the image is not in sample.csv"),
+        (lambda text: text + "a.png,0,0\n", "line 5, image 'a.png': the same image as in line 2"),
+        (lambda text: text.replace("0.5", "1.5"), "line 3, image 'b.png': Bulla: the score 1.5 is not from 0 to 1"),
+        (lambda text: text.replace("0.5", "nan"), "line 3, image 'b.png': Bulla: the score is NaN"),
+        (lambda text: text.replace("0.5", ""), "line 3, image 'b.png': Bulla: no score"),
+        (lambda text: text.replace("0.5,", ""), "line 3, image 'b.png': 2 cells where the header has 3"),
+        (lambda text: text.replace("b.png", ""), "line 3: no image id"),
+        (lambda text: text.replace(".png", ""), "images have other names than in sample.csv: 'a' is 'a.png' there"),
+        (lambda text: text.replace(",", ";"), "cells are separated by semicolons: write it as sample.csv is written"),
+        (lambda text: text.replace("\n", ",\n"), "an empty column without a name left out: write it as"),
+        (
+            lambda text: "".join(text.splitlines(keepends=True)[place] for place in (0, 2, 1, 3)),
+            "line 2, image 'b.png': rows in another order than in sample.csv, which has 'a.png' here",
+        ),
+    ],
+)
+def test_what_is_not_as_in_the_sample_is_told(tmp_path: Path, change: Callable[[str], str], told: str) -> None:
+    broken = change(GOOD)
+    assert broken != GOOD
+    result = checked(tmp_path, broken)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert told in result.stderr
+
+
+def test_a_thousand_missing_images_are_one_line(tmp_path: Path) -> None:
+    images = "".join(f"{k}.png,0,0\n" for k in range(1000))
+    lines = checked(tmp_path, GOOD, sample=f"ImageID,Bulla,goiter\n{images}").stderr.splitlines()
+    assert lines[0] == "1,003 problems found:"
+    assert lines[1] == (
+        "S.csv: 1,000 images of sample.csv without a row. First: image '0.png': no row, and sample.csv has the image; "
+        "image '1.png': no row, and sample.csv has the image"
+    )
+    assert len(lines) == 5
+
+
+def test_a_zip_is_opened_and_has_one_table(tmp_path: Path) -> None:
+    def packed(*names: str) -> bytes:
+        with zipfile.ZipFile(tmp_path / "made.zip", "w") as made:
+            for name in names:
+                made.writestr(name, GOOD)
+        return (tmp_path / "made.zip").read_bytes()
+
+    assert checked(tmp_path, packed("x/scores.csv", "README.txt"), "S.zip").exit_code == 0
+    for data, told in ((packed("a.csv", "b.csv"), "has 2 CSV files"), (packed(), "has 0 CSV"), (b"no", "is not a ZIP")):
+        result = checked(tmp_path, data, "S.zip")
+        assert result.exit_code == 2 and told in result.stderr
+
+
+def test_a_sample_needs_its_images_once_and_check_needs_one_thing_to_compare_with(tmp_path: Path) -> None:
+    twice = checked(tmp_path, GOOD, sample=SAMPLE + "a.png,0,0\n")
+    assert twice.exit_code == 2 and "sample.csv has an image twice" in twice.stderr
+    both = checked(tmp_path, GOOD, "S.csv", SAMPLE, "--logits")
+    assert both.exit_code == 2 and "--logits is not of a sample" in both.stderr
+    neither = run("check", "--scores", str(tmp_path / "S.csv"))
+    assert neither.exit_code == 2 and "Name --labels" in neither.stderr
+
+
+def test_the_images_of_a_sample_may_stand_in_any_column(tmp_path: Path) -> None:
+    sample = "Bulla,image_id\n0,a\n0,b\n"
+    assert checked(tmp_path, "Bulla,image_id\n0.5,a\n0.5,b\n", sample=sample).exit_code == 0
+    swapped = checked(tmp_path, "image_id,Bulla\na,0.5\nb,0.5\n", sample=sample)
+    assert swapped.exit_code == 1 and "column 1 is 'image_id', there 'Bulla'" in swapped.stderr
+    columns = "Scoliosis,Osteopenia,image_id,Bulla,Infarction,Adenopathy,Goiter"
+    (tmp_path / "sample.csv").write_text(f"{columns}\n0,0,A-000006,0,0,0,0\n")
+    like = ("--like", str(tmp_path / "sample.csv"), "--id-column", "image_id", "--out", str(tmp_path / "s.csv"))
+    assert run(*TASK_2, *like).exit_code == 0
+    header, row = (tmp_path / "s.csv").read_text().splitlines()
+    assert header == columns and row.split(",")[2] == "A-000006"
+
+
+def test_a_submission_of_the_phantom_is_checked_and_is_the_same_bytes_again(tmp_path: Path) -> None:
+    out = tmp_path / "s.zip"
+    result = run(*TASK_2, "--out", str(out))
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.endswith("s.zip: task 2, 2,000 images, 6 findings, checked.\n")
+    assert "not checked with the organizers" in result.stdout
+    first = out.read_bytes()
+    run(*TASK_2, "--out", str(out))
+    assert out.read_bytes() == first and zipfile.ZipFile(out).namelist() == ["submission.csv"]
+    assert [path.name for path in tmp_path.iterdir()] == ["s.zip"]
+    with zipfile.ZipFile(out) as packed:
+        (tmp_path / "sample.csv").write_bytes(packed.read("submission.csv"))
+    assert run("check", "--scores", str(out), "--like", str(tmp_path / "sample.csv")).exit_code == 0
+
+
+def test_a_file_that_is_not_as_it_should_be_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = Submission.text
+    monkeypatch.setattr(Submission, "text", lambda made: text(made).replace("A-000006,", "A-000006,7", 1))
+    out = tmp_path / "s.csv"
+    out.write_text("before")
+    result = run(*TASK_2, "--out", str(out))
+    assert (result.exit_code, out.read_text()) == (1, "before")
+    assert "is not from 0 to 1" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["s.csv"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--cohort", "phantm"), "phantom"),
+        (("--model", "fantom"), "Did you mean phantom?"),
+        (("--task", "3"), "--task"),
+        (("--out", "none/s.zip"), "is not there"),
+        (("--like", "none.csv"), "cannot be read"),
+    ],
+)
+def test_wrong_input_ends_with_2(tmp_path: Path, words: tuple[str, str], told: str) -> None:
+    result = run(*TASK_2, "--out", str(tmp_path / "s.zip"), *words)
+    assert result.exit_code == 2 and told in result.stderr
+    assert not list(tmp_path.iterdir())

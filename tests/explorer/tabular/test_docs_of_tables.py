@@ -1,0 +1,35 @@
+"""The messages in docs/tables.md are those that the files of `messy` get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.evaluation.cohort_metrics import Columns, read_cohort
+from explorer.tabular.notes import Recognized
+from explorer.tabular.problems import Refused
+from tests.explorer.ingest.brought import source_of
+from tests.explorer.tabular.messy import LOGITS, MESSY, Messy, written
+from tests.explorer.tabular.test_messy import put
+from tests.test_docs import table
+
+COLUMNS = Columns("image_id", "center", "patient", "weight")
+
+
+def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path) -> None:
+    rows = table("recognized")
+    assert [kind for kind, _ in rows] == list(Recognized)
+    said = {f"{note}." for each in MESSY for note in each.notes}
+    said |= set(read_cohort(*put(tmp_path, Messy("", scores=written(LOGITS))), COLUMNS, "ignore", logits=True).notes)
+    together = source_of(tmp_path, "id,Mass,Nodule,Mass\na,0,1,1\n").notes
+    said |= {note.replace("T.csv", "labels.csv") for note in together}
+    assert [message for _, message in rows if message not in said] == []
+
+
+@pytest.mark.parametrize(("name", "message"), table("a file"))
+def test_what_is_refused_is_refused_so(tmp_path: Path, name: str, message: str) -> None:
+    (messy,) = [each for each in MESSY if each.name == name]
+    with pytest.raises(Refused) as refused:
+        read_cohort(*put(tmp_path, messy), COLUMNS, "ignore", logits=messy.logits)
+    assert message in str(refused.value)
