@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -21,6 +20,7 @@ from explorer.core.findings import FINDINGS, FrequencyGroup, Outcome, frequency_
 from explorer.core.outcomes import OUTCOMES, outcomes
 from explorer.core.worst_first import badness
 from explorer.store.slices import Slice
+from tests.support.usual_score import above_usual
 
 NAME = "rows"
 Row = Mapping[str, object]
@@ -189,16 +189,9 @@ def _threshold(cuts: Iterable[Row], finding: object, split: object) -> tuple[flo
 
 
 def _above_usual(rows: Rows, films: Mapping[object, Row], model: str, row: Row) -> float:
-    """How far the score's place among all films lies above the place that as many films reach as have the finding."""
     same = [each for each in rows.scores[model] if each["finding"] == row["finding"] and each["case"] in films]
-    scores = np.array([each["score"] for each in same], np.float32)
-    lower, as_low = ((scores < np.float32(row["score"])).sum(), (scores <= np.float32(row["score"])).sum())
-    place = (lower + as_low) / 2 / len(scores)
     labels = [_labels(rows, each["case"], row["finding"])[0][0] for each in same]
-    known = labels.count("present") + labels.count("absent")
-    usual = 1 - labels.count("present") / known if known else 0.5
-    usual = min(max(usual, 0.5 / len(same)), 1 - 0.5 / len(same))
-    return math.log(place / (1 - place)) - math.log(usual / (1 - usual))
+    return above_usual(row["score"], [each["score"] for each in same], labels)
 
 
 def _labels(rows: Rows, case: object, finding: object) -> list[tuple[str, str | None, bool]]:

@@ -15,7 +15,8 @@ from explorer.evaluation.cohort_metrics import Columns, EvaluatedCohort, read_co
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
-from tests.explorer.tabular.messy import Grid, written
+from tests.explorer.tabular.messy import written
+from tests.explorer.tabular.small_tables import Grid
 
 FINDINGS = ("Normal", "Mass", "Hernia")
 PAIRS = (("1", "0"), ("1.0", "0.0"), ("yes", "no"), ("TRUE", "FALSE"), ("Positive", "Negative"), ("present", "absent"))

@@ -10,7 +10,8 @@ from explorer.evaluation.cohort_metrics import Columns, read_cohort
 from explorer.tabular.notes import Recognized
 from explorer.tabular.problems import Refused
 from tests.explorer.ingest.brought import source_of
-from tests.explorer.tabular.messy import LOGITS, MESSY, Messy, written
+from tests.explorer.tabular.messy import MESSY, Messy, written
+from tests.explorer.tabular.small_tables import LOGITS
 from tests.explorer.tabular.test_messy import put
 from tests.test_docs import table
 
