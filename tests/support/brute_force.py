@@ -20,6 +20,7 @@ from explorer.core.findings import FINDINGS, FrequencyGroup, Outcome, frequency_
 from explorer.core.outcomes import OUTCOMES, outcomes
 from explorer.core.worst_first import badness
 from explorer.store.slices import Slice
+from tests.support.bands_apart import band_of, size_of, third_of
 from tests.support.usual_score import above_usual
 
 NAME = "rows"
@@ -150,18 +151,6 @@ def task_of(finding: str) -> str | None:
     return None if task == "nih" else task
 
 
-def third_of(severity: object) -> str | None:
-    """The band of a severity."""
-    assert severity is None or isinstance(severity, float)
-    return None if severity is None else ("faint", "moderate", "marked")[(severity >= 0.33) + (severity >= 0.67)]
-
-
-def size_of(area: object) -> str | None:
-    """The band of a share of the film."""
-    assert area is None or isinstance(area, float)
-    return None if area is None else ("small", "medium", "large")[(area >= 0.01) + (area >= 0.05)]
-
-
 def many(rows: Rows, case: object) -> str:
     """How many findings, other than Normal and devices, the film's labels together say are present."""
     said: dict[str, set[str]] = {}
@@ -172,15 +161,6 @@ def many(rows: Rows, case: object) -> str:
         return "unknown"
     n = sum(_together(words) == "present" for name, words in said.items() if name not in ("Normal", "Support Devices"))
     return ("none", "1", "2-3", "2-3", "4+")[min(n, 4)]
-
-
-def band_of(age: object) -> str:
-    """The age band of years."""
-    if age is None:
-        return "unknown"
-    return next(
-        band for top, band in ((17, "0-17"), (39, "18-39"), (59, "40-59"), (79, "60-79"), (999, "80+")) if age <= top
-    )
 
 
 def _threshold(cuts: Iterable[Row], finding: object, split: object) -> tuple[float | None, bool]:

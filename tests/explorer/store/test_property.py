@@ -27,17 +27,15 @@ from explorer.store.queries import gallery
 from explorer.store.results import Called, Case, Count, Ranked, Tally
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.support.bands_apart import band_of, size_of, third_of
 from tests.support.brute_force import (
     NAME,
     Pair,
     Rows,
-    band_of,
     chosen_pairs,
     group_of,
     many,
     pairs_of,
-    size_of,
-    third_of,
 )
 from tests.support.random_cohorts import FINDINGS, SOURCES, cohorts, slices, with_cases
 
