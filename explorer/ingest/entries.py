@@ -49,6 +49,16 @@ class Entry:
     width: int | None = None
     height: int | None = None
     marks: LabelMarks = LabelMarks()
+    labelled_by: str | None = None  # who says the marks, None: whom the source names
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMarks:
+    """What a further source says of a film: one reader of several."""
+
+    case: str
+    source: str
+    marks: LabelMarks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +75,10 @@ class ImportedBox:
 
 @dataclass(slots=True)
 class ImportSource:
-    """All that somebody's table or folder says. `notes` is what its owner should know about the reading of it."""
+    """All that somebody's table or folder says. `notes` is what its owner should know about the reading of it.
+
+    `default_source` is whose labels count where none is asked for, see `explorer.cohorts.manifest.Manifest`.
+    """
 
     title: str
     name: str
@@ -74,6 +87,8 @@ class ImportSource:
     findings: tuple[str, ...] = ()
     entries: list[Entry] = field(default_factory=list)
     rejects: list[Reject] = field(default_factory=list)
+    more_marks: list[SourceMarks] = field(default_factory=list)
+    default_source: str | None = None
     boxes: list[ImportedBox] = field(default_factory=list)
     box_source: str = ""
     notes: list[str] = field(default_factory=list)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource, LabelM
 from explorer.ingest.label_columns import ColumnMarks, ListMarks, Marking
 from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
 from explorer.ingest.rejects import Reason, Reject, Rejected
-from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.csv_rows import Row, csv_rows
 from explorer.tabular.header import column_place
 
 Value = TypeVar("Value")
@@ -31,9 +31,22 @@ def read_table(path: Path, columns: ColumnMap, blank: Blank, *, reject_all_zero:
     A row of zeros is a film without any of the findings, unless `reject_all_zero`.
     """
     with csv_rows(path) as (names, rows):
-        reading = _Reading(path, names, columns, blank, reject_all_zero)
-        for line, row in rows:
-            reading.take(line, row)
+        return read_rows(path, names, rows, columns, blank, reject_all_zero=reject_all_zero)
+
+
+def read_rows(
+    path: Path,
+    names: list[str],
+    rows: Iterable[Row],
+    columns: ColumnMap,
+    blank: Blank,
+    *,
+    reject_all_zero: bool = False,
+) -> ImportSource:
+    """The same of rows under the `names` of a header; `path` is what messages name."""
+    reading = _Reading(path, names, columns, blank, reject_all_zero)
+    for line, row in rows:
+        reading.take(line, row)
     return reading.source()
 
 

@@ -42,6 +42,8 @@ class IngestReport:
     said: LabelCounts
     centers: dict[str, int]  # -> films
     views: dict[str, int]
+    patients: int | None  # None: not stated
+    studies: int | None
     boxes: int
     rejected: dict[str, int]  # reason -> rows or files
     notes: tuple[str, ...]
@@ -84,7 +86,8 @@ def _written(
     kept = {entry.case for entry in entries}
     boxes = [box for box in source.boxes if box.case in kept]
     write_cases(folder, entries, name)
-    said = write_labels(folder, entries, source.findings, source.label_source)
+    more = [each for each in source.more_marks if each.case in kept]
+    said = write_labels(folder, entries, source.findings, source.label_source, more)
     if boxes:
         write_boxes(folder, boxes, source.box_source)
     write_rejects(folder.rejects, rejects)
@@ -98,6 +101,7 @@ def _written(
         labelled=any(said.labels.values()),
         blank=source.blank,
         roots=(name,),
+        default_source=source.default_source,
         counts={"taken": len(entries)} | rejected,
         files=listed_cohort(folder),
     )
@@ -108,6 +112,8 @@ def _written(
         said=said,
         centers=_most_first(entry.center for entry in entries),
         views=_most_first(entry.view for entry in entries),
+        patients=_different(entry.patient for entry in entries),
+        studies=_different(entry.study for entry in entries),
         boxes=len(boxes),
         rejected=rejected,
         notes=(*source.notes, *_unknown_words(source)),
@@ -116,6 +122,10 @@ def _written(
 
 def _most_first(words: Iterable[str]) -> dict[str, int]:
     return dict(Counter(words).most_common())
+
+
+def _different(words: Iterable[str | None]) -> int | None:
+    return len({word for word in words if word is not None}) or None
 
 
 def _unknown_words(source: ImportSource) -> Iterator[str]:

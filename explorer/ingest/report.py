@@ -37,6 +37,18 @@ def _lines(report: IngestReport) -> Iterator[str]:
         yield f"            line, image and reason in {report.folder.rejects}"
     for note in report.notes:
         yield f"  note      {note}"
+    yield f"In all: {_in_all(report)}"
+
+
+def _in_all(report: IngestReport) -> str:
+    """Patients, studies, films, centers, positives and rejects in one line."""
+    patients = "patients not stated" if report.patients is None else _many(report.patients, "patient", "patients")
+    studies = "studies not stated" if report.studies is None else _many(report.studies, "study", "studies")
+    films = _many(report.manifest.cases, "film", "films")
+    centers = _many(len(report.centers), "center", "centers")
+    present = {name: count for name, count in report.said.findings.items() if count}
+    positives = f"present: {_counts(present)}" if present else "no positives"
+    return f"{patients}, {studies}, {films}, {centers}; {positives}; rejected: {_counts(report.rejected) or 'nothing'}"
 
 
 def _none(said: LabelCounts) -> str:
