@@ -97,7 +97,8 @@ def _rows(
 
 def write_boxes(folder: Folder, boxes: Sequence[ImportedBox], source: str) -> None:
     sides = {side: [getattr(box, side) for box in boxes] for side in ("case", "finding", "x", "y", "width", "height")}
-    write_table(folder.boxes, pa.table(sides | {"source": [source] * len(boxes)}, schema=BOXES))
+    sources = [box.drawn_by or source for box in boxes]
+    write_table(folder.boxes, pa.table(sides | {"source": sources}, schema=BOXES))
 
 
 def _same(word: str, count: int) -> pa.Array:

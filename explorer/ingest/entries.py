@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -63,7 +64,7 @@ class SourceMarks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedBox:
-    """A box around a finding, in fractions of the film's sides."""
+    """A box around a finding, in fractions of the film's sides; `drawn_by` None: by whom the source names."""
 
     case: str
     finding: str
@@ -71,6 +72,13 @@ class ImportedBox:
     y: float
     width: float
     height: float
+    drawn_by: str | None = None
+
+    def inside(self) -> bool:
+        """Whether it is a box, and lies in the film."""
+        whole = math.isfinite(self.x + self.y + self.width + self.height)
+        within = 0 <= self.x and 0 <= self.y and self.x + self.width <= 1 and self.y + self.height <= 1
+        return whole and within and 0 < self.width and 0 < self.height
 
 
 @dataclass(slots=True)
