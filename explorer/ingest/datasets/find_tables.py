@@ -58,10 +58,10 @@ def places(path: Path, names: Sequence[str], dataset: KnownDataset, columns: Seq
             if other is not None and other != dataset
             else "Take the table as it is published."
         )
-        how = "twice" if names.count(strange[0]) > 1 else "not"
+        count = names.count(strange[0]) or "no"
         raise WrongInput(
-            f"{path} has the column {strange[0]!r} {how}, which a table of {dataset.title} has once. "
-            f"Its columns are {shown}. {advice}"
+            f"{path} has {count} {'columns' if count != 'no' else 'column'} {strange[0]!r}; the table of "
+            f"{dataset.title} has one. Its columns are {shown}. {advice}"
         )
     return [names.index(column) for column in columns]
 

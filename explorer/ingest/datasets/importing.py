@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
@@ -12,39 +11,40 @@ from explorer.core.progress import OnProgress
 from explorer.core.word_lists import listed
 from explorer.ingest.datasets.catalog import KnownDataset
 from explorer.ingest.datasets.find_tables import ARCHIVES, SHOWN, checked_root
+from explorer.ingest.datasets.registry import READERS
+from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.make_cohort import IngestReport, make_cohort
 from explorer.tabular.problems import FailedChecks
+
+
+def _unheard(done: int, of: int) -> None:
+    """Nobody asks how far it is."""
+
 
 FILES = 100_000  # looked at in search of a film's name
 
 
 def import_dataset(
-    dataset: KnownDataset,
-    root: Path,
-    read: Callable[[Path], ImportSource],
-    name: str,
-    *,
-    labels_only: bool,
-    replace: bool,
-    progress: OnProgress,
+    named: str, root: Path, wanted: Wanted, cohort: str, *, replace: bool = False, progress: OnProgress = _unheard
 ) -> IngestReport:
-    """Make the cohort `name` of the download in `root`; `labels_only`: no film is looked for.
+    """Make a cohort of the dataset `named` so in READERS, downloaded to `root`.
 
     Raises WrongInput where the download is not as it is published, FailedChecks where no film of it is there, with
     what to do, and what `make_cohort` raises.
     """
+    dataset, read = READERS[named]
     checked_root(root, dataset)
     sources: list[ImportSource] = []
 
     def kept() -> ImportSource:
-        sources.append(read(root))
+        sources.append(read(root, wanted))
         return sources[0]
 
     try:
-        return make_cohort(kept, name, None if labels_only else root, replace=replace, progress=progress)
+        return make_cohort(kept, cohort, wanted.films(root), replace=replace, progress=progress)
     except FailedChecks as error:
-        if labels_only or not sources or not sources[0].entries:
+        if wanted.labels_only or not sources or not sources[0].entries:
             raise
         raise FailedChecks(_no_film(dataset, root, sources[0])) from error
 

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.datasets.catalog import MIMIC
@@ -14,11 +13,10 @@ from explorer.ingest.datasets.chexpert_labels import OBSERVATIONS, completed
 from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places, tables
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.datasets.wanted import Labeler
 from explorer.ingest.entries import ImportSource, LabelMarks
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
-
-Labeler = Literal["chexpert", "negbio"]
 
 SPLIT = "mimic-cxr-2.*-split.csv"
 _FILM = ("dicom_id", "subject_id", "study_id", "ViewPosition")
