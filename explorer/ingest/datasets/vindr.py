@@ -7,7 +7,7 @@ agreed), or as the Kaggle challenge's one `train.csv`, a row for each box.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from explorer.ingest.blank_labels import Blank
@@ -70,8 +70,8 @@ def read_vindr(root: Path, films: Path | None) -> ImportSource:
 
     Each reader is a source of labels, and so is what they say together, which counts where none is asked for: present
     where most of a film's readers, or the five who agreed on a test film, say so. What a reader does not name is
-    absent. A box is kept where the size of its film is known, from a DICOM header or from `train_meta.csv`. A case is
-    an image_id. Raises WrongInput.
+    absent. All films are PA, as the paper has it, unless a header says something else. A box is kept where the size of
+    its film is known, from a DICOM header or from `train_meta.csv`. A case is an image_id. Raises WrongInput.
     """
     readings = _Readings()
     path = needed_tables(root, VINDR)[0]
@@ -83,7 +83,8 @@ def read_vindr(root: Path, films: Path | None) -> ImportSource:
     source = _source(readings)
     sizes = sizes_in_tables(root)
     for place, (entry, facts) in enumerate(facts_of(source.entries, films)):
-        source.entries[place] = entry = with_facts(entry, facts)
+        known = with_facts(entry, facts)
+        source.entries[place] = replace(known, view="PA") if known.view == "unknown" else known
         if facts is not None and facts.width and facts.height:
             sizes[entry.case] = FilmSize(facts.width, facts.height)
     source.boxes, notes = fractions(readings.boxes, sizes, _named)
