@@ -24,7 +24,7 @@ CHEXPERT = KnownDataset(
     name="chexpert",
     title="CheXpert",
     center="Stanford",
-    tables=("train.csv", "valid.csv"),
+    tables=("train.csv", "valid.csv", "CheXpert-v1.0 batch 1*/train.csv", "CheXpert-v1.0 batch 1*/valid.csv"),
     columns=("Path", "Frontal/Lateral", "AP/PA"),
 )
 PADCHEST = KnownDataset(

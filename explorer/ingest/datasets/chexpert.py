@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -26,20 +27,21 @@ _BEGIN = "CheXpert-v1.0"  # of the folder that paths start with: the small one's
 def read_chexpert(root: Path, blank: Blank) -> ImportSource:
     """The films of `root`, where `train.csv` or `valid.csv` lies. A case is a film's path below it.
 
-    A -1 is uncertain; what a blank means is the caller's, except beside No Finding, see `completed`. Patient and study
-    are those of the path. Raises WrongInput.
+    The full size may lie in the batches that it is handed out in. A -1 is uncertain; what a blank means is the
+    caller's, except beside No Finding, see `completed`. Patient and study are those of the path. Raises WrongInput.
     """
     rejects: list[Reject] = []
     paths = needed_tables(root, CHEXPERT)
-    rows = chain.from_iterable(_rows(path, rejects) for path in paths)
+    batches = _batches(root)
+    rows = chain.from_iterable(_rows(path, batches, rejects) for path in paths)
     source = read_films(paths[0], CHEXPERT, rows, OBSERVATIONS, rejects=rejects, source=LABELER, blank=blank)
     source.name = "CheXpert (Irvin et al., AAAI 2019), labels mined from reports; those of valid.csv by radiologists"
     source.entries = [replace(each, labelled_by=READERS) if each.split == "valid" else each for each in source.entries]
     return source
 
 
-def _rows(path: Path, rejects: list[Reject]) -> Iterator[Row]:
-    """Rows of film_cells and OBSERVATIONS."""
+def _rows(path: Path, batches: dict[str, str], rejects: list[Reject]) -> Iterator[Row]:
+    """Rows of film_cells and OBSERVATIONS; `batches` as `_batches` gives them."""
     split = path.name.split(".")[0]
     with table_rows(path) as (names, rows):
         film, sex, age, frontal, projection = places(path, names, CHEXPERT, _TRAITS)
@@ -51,6 +53,7 @@ def _rows(path: Path, rejects: list[Reject]) -> Iterator[Row]:
             patient = folders[-3] if len(folders) > 2 else ""
             traits = film_cells(
                 image,
+                file="/".join([batches[patient], *folders[-3:]]) if patient in batches else "",
                 patient=patient,
                 study=f"{patient}/{folders[-2]}" if patient else "",
                 view="lateral" if row[frontal] == "Lateral" else row[projection],
@@ -59,6 +62,18 @@ def _rows(path: Path, rejects: list[Reject]) -> Iterator[Row]:
                 split=split,
             )
             yield line, traits + complete([row[place] for place in labels])
+
+
+def _batches(root: Path) -> dict[str, str]:
+    """The folder of each patient, below `root`, where the full size lies there in the batches it is handed out in."""
+    places = [place for batch in sorted(root.glob(f"{_BEGIN} batch *")) for place in (batch, batch / "valid")]
+    return {
+        patient: place.relative_to(root).as_posix()
+        for place in places
+        if place.is_dir()
+        for patient in os.listdir(place)
+        if patient.startswith("patient")
+    }
 
 
 def _below(path: str) -> str:

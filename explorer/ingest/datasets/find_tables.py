@@ -88,4 +88,5 @@ def _below(root: Path) -> list[Path]:
 
 
 def _wanted(patterns: Sequence[str]) -> str:
-    return " or ".join(patterns)
+    """Names of tables in a sentence; that some may lie in a folder of their own goes without saying."""
+    return " or ".join([pattern for pattern in patterns if "/" not in pattern] or patterns)

@@ -52,6 +52,24 @@ def test_devices_stay_blank_beside_no_finding(imported: Imported) -> None:
     assert (FIRST, "Support Devices") not in said and said[FIRST, "Fracture"] == "absent"
 
 
+def test_the_batches_of_the_full_size_are_one_dataset(imported: Imported) -> None:
+    def handed_out(root: Path) -> None:
+        first, second, third = (
+            root / f"CheXpert-v1.0 batch {part}" for part in ("1 (validate & csv)", "2 (train 1)", "3")
+        )
+        first.mkdir()
+        for name in ("train.csv", "valid.csv", "valid"):
+            (root / name).rename(first / name)
+        for patient, batch in (("patient00001", second), ("patient00002", third)):
+            batch.mkdir()
+            (root / "train" / patient).rename(batch / patient)
+
+    report = imported("chexpert", change=handed_out)
+    files = {str(case["case"]): case["file"] for case in cases(report.folder)}
+    assert report.rejected == {} and len(files) == 4
+    assert files[FIRST] == "CheXpert-v1.0 batch 2 (train 1)/patient00001/study1/view1_frontal.jpg"
+
+
 def test_readers_are_a_source_of_their_own(imported: Imported) -> None:
     rows = pq.read_table(imported("chexpert").folder.labels).to_pylist()
     assert {row["source"] for row in rows if row["case"].startswith("valid")} == {READERS}
