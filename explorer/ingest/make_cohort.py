@@ -120,12 +120,12 @@ def _written(
     )
 
 
-def _most_first(words: Iterable[str]) -> dict[str, int]:
-    return dict(Counter(words).most_common())
-
-
 def _different(words: Iterable[str | None]) -> int | None:
     return len({word for word in words if word is not None}) or None
+
+
+def _most_first(words: Iterable[str]) -> dict[str, int]:
+    return dict(Counter(words).most_common())
 
 
 def _unknown_words(source: ImportSource) -> Iterator[str]:

@@ -17,7 +17,6 @@ from explorer.tabular.csv_rows import Row
 from explorer.tabular.problems import WrongInput
 
 PACKED = (".gz", ".zip")
-CELL = 1 << 24  # characters: a masked lung as run lengths is longer than the csv module's 131,072
 _HEAD = 512
 _AGAIN = "Download it again."
 
@@ -30,7 +29,6 @@ def table_rows(path: Path) -> Iterator[tuple[list[str], Iterator[Row]]]:
     """
     try:
         with text_of(path) as file:
-            csv.field_size_limit(CELL)
             reader = csv.reader(file, strict=True)
             rows = ((reader.line_num, row) for row in reader if row)
             first = next(rows, None)

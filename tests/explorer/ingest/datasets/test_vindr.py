@@ -41,10 +41,10 @@ def test_films_have_the_facts_of_their_headers(imported: Imported) -> None:
 
 def test_boxes_are_fractions_of_the_film(imported: Imported) -> None:
     report = imported("vindr")
-    rows = {row["case"]: row for row in pq.read_table(report.folder.boxes).to_pylist()}
-    first = rows["f1"]
+    rows = {(row["case"], row["finding"]): row for row in pq.read_table(report.folder.boxes).to_pylist()}
+    first = rows["f1", "Cardiomegaly"]
     assert (first["x"], first["y"], first["width"], first["height"]) == (0.25, 0.25, 0.5, 0.5)
-    assert (first["source"], rows["t1"]["source"]) == (R9, TOGETHER)
+    assert (first["source"], rows["t1", "Pneumothorax"]["source"]) == (R9, TOGETHER)
     assert any("boxes that do not lie inside their film, not used: 1" in note for note in report.notes)
 
 
