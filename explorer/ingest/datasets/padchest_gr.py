@@ -66,7 +66,7 @@ def _studies(path: Path) -> list[Study]:
     with text_of(path) as file:
         try:
             studies = json.load(file)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise WrongInput(f"{path} is not whole JSON: {error}. Download it again.") from error
     wanted = PADCHEST_GR.columns
     if not isinstance(studies, list) or not all(
@@ -85,25 +85,35 @@ def _cells(study: Study, films: Mapping[str, list[str]], master: Mapping[str, li
 
 
 def _words(study: Study) -> list[str]:
-    sentences = [each for each in study["findings"] if isinstance(each, dict)]
+    sentences = _sentences(study)
     abnormal = [each for each in sentences if each.get("abnormal")]
     if sentences and not abnormal:
         return ["normal"]
-    words = [str(word) for each in abnormal for word in each.get("labels") or ()]
+    words = [str(word) for each in abnormal for word in _list(each, "labels")]
     return [word for word in words if word.casefold() not in SAYS_NOTHING]
 
 
 def _boxes(study: Study) -> Iterator[ImportedBox | None]:
     """None for one of no finding, or that is not four numbers."""
-    for sentence in study["findings"]:
-        if not isinstance(sentence, dict) or not sentence.get("abnormal"):
+    for sentence in _sentences(study):
+        if not sentence.get("abnormal"):
             continue
-        findings = {finding_named(str(word), "padchest", {}) for word in sentence.get("labels") or ()} - {None}
-        for corners in sentence.get("boxes") or ():
+        findings = {finding_named(str(word), "padchest", {}) for word in _list(sentence, "labels")} - {None}
+        for corners in _list(sentence, "boxes"):
             if not findings:
                 yield None
             for finding in sorted(filter(None, findings)):
                 yield _box(str(study["ImageID"]), finding, corners)
+
+
+def _sentences(study: Study) -> list[Study]:
+    return [each for each in _list(study, "findings") if isinstance(each, dict)]
+
+
+def _list(of: Study, name: str) -> list[Any]:
+    """What stands there, where it is a list; sentences that are not abnormal often lack some."""
+    found = of.get(name)
+    return found if isinstance(found, list) else []
 
 
 def _box(case: str, finding: str, corners: object) -> ImportedBox | None:

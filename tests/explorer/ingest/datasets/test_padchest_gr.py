@@ -48,8 +48,11 @@ def test_another_file_is_refused(imported: Imported, text: str, words: str) -> N
 
 def test_odd_content_is_no_mistake_of_ours(imported: Imported) -> None:
     def odd(root: Path) -> None:
-        findings = '[1, {"abnormal": true, "labels": ["kyphosis"], "boxes": [[0, 0, 1], [0, 0, "x", 1], 7]}]'
-        text = f'[{{"StudyID": 1, "ImageID": "111_a.png", "findings": {findings}}}]'
+        boxes = '[[0, 0, 1], [0, 0, "x", 1], 7]'
+        strange = '{"abnormal": true, "labels": 7}'
+        findings = f'[1, {{"abnormal": true, "labels": ["kyphosis"], "boxes": {boxes}}}, {strange}]'
+        other = '{"StudyID": 2, "ImageID": "222_b.png", "findings": null}'
+        text = f'[{{"StudyID": 1, "ImageID": "111_a.png", "findings": {findings}}}, {other}]'
         written(root / "grounded_reports_20240819.json", text)
 
     report = imported("padchest-gr", change=odd)
