@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from explorer.core.findings import BESIDE_NORMAL
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.datasets.catalog import VINDR
 from explorer.ingest.datasets.dicom_facts import facts_of, with_facts
@@ -20,7 +21,7 @@ from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.entries import ABSENT, PRESENT, Entry, ImportSource, LabelMarks, SourceMarks
 from explorer.ingest.label_table import BLANK_WORDS
 from explorer.ingest.label_words import finding_named
-from explorer.ingest.rejects import Reject
+from explorer.ingest.rejects import Reason, Reject
 
 TOGETHER = "VinDr-CXR, radiologists together"
 BLANK: Blank = "absent"
@@ -107,6 +108,9 @@ def _read(path: Path, split: str, readings: _Readings) -> None:
             readings.known.update(dict.fromkeys(columns))
         named, *sides = places(path, names, VINDR, ("class_name", *_SIDES)) if listed else (0,)
         for line, row in whole_rows(names, rows, image, readings.rejects):
+            if not row[image].strip():
+                readings.rejects.append(Reject(line, "", Reason.NO_IDENTIFIER))
+                continue
             by = _READER if reader is None else row[reader]
             words = readings.film(row[image], by, split, line)
             if not listed:
@@ -125,6 +129,8 @@ def _source(readings: _Readings) -> ImportSource:
     named = {word: finding for word in readings.known if (finding := _named(word)) is not None}
     for finding in named.values():
         places_of.setdefault(finding, len(places_of))
+    normal = places_of.get("Normal")
+    beside = {places_of[name] for name in BESIDE_NORMAL if name in places_of}
     source = ImportSource(
         title=VINDR.title,
         name="VinDr-CXR (Nguyen et al., 2022), labels and boxes by radiologists",
@@ -137,6 +143,11 @@ def _source(readings: _Readings) -> ImportSource:
     )
     for image, said in readings.words.items():
         found = {reader: {places_of[named[word]] for word in words & set(named)} for reader, words in said.items()}
+        torn = [reader for reader, places in found.items() if normal in places and places - beside]
+        if torn:
+            detail = f"by {_said_by(torn[0])}"
+            source.rejects.append(Reject(readings.lines[image], image, Reason.NORMAL_AND_FINDING, detail))
+            continue
         votes = Counter(place for places in found.values() for place in places)
         most = {place for place, count in votes.items() if 2 * count > len(found)}
         source.entries.append(

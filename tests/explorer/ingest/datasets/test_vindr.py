@@ -13,7 +13,7 @@ import pytest
 from explorer.ingest.datasets.importing import import_dataset
 from explorer.ingest.datasets.vindr import TOGETHER
 from explorer.ingest.datasets.wanted import Wanted
-from tests.explorer.ingest.brought import cases, wheel, written
+from tests.explorer.ingest.brought import cases, rejected, wheel, written
 from tests.explorer.ingest.datasets.conftest import Imported
 
 R8, R9, R10 = (f"VinDr-CXR, reader R{number}" for number in (8, 9, 10))
@@ -57,6 +57,17 @@ def test_boxes_without_a_size_are_counted_unless_a_table_says_it(home: Path, tmp
     sized = import_dataset("vindr", tmp_path, Wanted(labels_only=True), "vindr", replace=True)
     (box,) = pq.read_table(sized.folder.boxes).to_pylist()
     assert [box[side] for side in ("x", "y", "width", "height")] == pytest.approx([0.2, 0.2, 0.4, 0.4])
+
+
+def test_a_reader_who_contradicts_himself_and_a_row_without_a_film_are_rejected(home: Path, tmp_path: Path) -> None:
+    header = "image_id,class_name,class_id,rad_id,x_min,y_min,x_max,y_max\n"
+    table = "f,No finding,14,R9,,,,\nf,Cardiomegaly,3,R9,1,1,2,2\n,Cardiomegaly,3,R9,1,1,2,2\ng,No finding,14,R9,,,,\n"
+    written(tmp_path / "train.csv", header + table)
+    report = import_dataset("vindr", tmp_path, Wanted(labels_only=True), "vindr")
+    assert rejected(report.folder) == [
+        ("2", "f", "Normal and a finding: by VinDr-CXR, reader R9"),
+        ("4", "", "no identifier"),
+    ]
 
 
 def test_the_real_table(home: Path, tmp_path: Path) -> None:
