@@ -15,6 +15,7 @@ from explorer.ingest.datasets.registry import READERS
 from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.make_cohort import IngestReport, make_cohort
+from explorer.ingest.rejects import Reason
 from explorer.tabular.problems import FailedChecks
 
 
@@ -44,7 +45,8 @@ def import_dataset(
     try:
         return make_cohort(kept, cohort, wanted.films(root), replace=replace, progress=progress)
     except FailedChecks as error:
-        if wanted.labels_only or not sources or not sources[0].entries:
+        nothing_there = bool(sources and sources[0].entries) and Reason.MISSING in str(error)
+        if wanted.labels_only or not nothing_there:
             raise
         raise FailedChecks(_no_film(dataset, root, sources[0])) from error
 

@@ -14,7 +14,7 @@ from explorer.ingest.datasets.vindr import TOGETHER
 from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.report import report_text
 from explorer.store.slices import Slice
-from explorer.tabular.problems import WrongInput
+from explorer.tabular.problems import FailedChecks, WrongInput
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import written
 from tests.explorer.ingest.datasets.conftest import Imported
@@ -95,6 +95,15 @@ def test_the_command_makes_the_cohort_and_says_mistakes(home: Path, tmp_path: Pa
     assert done.stdout.startswith("Cohort chexpert: 4 films of 4") and "a blank is absent" in done.stdout
     bare = run("ingest", "chexpert", "--root", str(tmp_path / "chexpert"), "--labels-only", "--out", "labels")
     assert bare.exit_code == 0 and "Cohort labels: 4 films of 4" in bare.stdout
+
+
+def test_films_that_are_there_and_no_films_are_not_said_to_be_missing(imported: Imported) -> None:
+    def spoiled(root: Path) -> None:
+        for film in root.rglob("*.png"):
+            written(film, "Dear colleague")
+
+    with pytest.raises(FailedChecks, match="No image is left .* not a readable film 3"):
+        imported("cxrlt2026", change=spoiled)
 
 
 def test_nih_without_films(home: Path, tmp_path: Path) -> None:
