@@ -7,6 +7,7 @@ import re
 import shutil
 import warnings
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ Mistake = Callable[[Path, KnownDataset], Path]  # spoils a download; the root th
 def said_in_docs() -> dict[str, str]:
     lines = DOCS.read_text(encoding="utf-8").splitlines()
     start = lines.index("| mistake | what the command says |")
-    rows = (line.strip("| ").split(" | ") for line in lines[start + 2 :] if line.startswith("|"))
+    rows = (line.strip("| ").split(" | ") for line in takewhile(lambda line: line.startswith("|"), lines[start + 2 :]))
     return {mistake.strip(): message.strip() for mistake, message in rows}
 
 
