@@ -13,6 +13,7 @@ from explorer.cli.demo import demo
 from explorer.cli.ensemble import ensemble
 from explorer.cli.evaluate import evaluate
 from explorer.cli.ingest import ingest
+from explorer.cli.ingest_datasets import add_datasets
 from explorer.cli.lab import lab
 from explorer.cli.localize import localize
 from explorer.cli.say import say
@@ -34,6 +35,7 @@ app.command()(taxonomies)
 app.command()(submit)
 app.command("where-it-fails")(where_it_fails)
 app.command()(demo)
+add_datasets(ingest)
 app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")
 

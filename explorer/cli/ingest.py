@@ -16,6 +16,7 @@ from explorer.ingest.example import EXAMPLE
 
 if TYPE_CHECKING:
     from explorer.ingest.entries import ImportSource
+    from explorer.ingest.make_cohort import IngestReport
 
 CODES = """\b
 Exit codes:
@@ -62,6 +63,9 @@ AcceptRejects = Annotated[
 ]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace whatever already has this name.")]
 BlankMeans = Annotated[Blank, typer.Option(help="What a finding counts as where a row says nothing about it.")]
+LabelsOnly = Annotated[
+    bool, typer.Option("--labels-only", help="Import the labels alone: no film is looked for, and none can be scored.")
+]
 Root = Annotated[Path, typer.Option(exists=True, file_okay=False, help="The folder of the download.")]
 
 
@@ -91,7 +95,13 @@ def csv(
 
 
 @ingest.command("nih")
-def nih(root: Root, out: Out = "nih", accept_rejects: AcceptRejects = False, replace: Replace = False) -> None:
+def nih(
+    root: Root,
+    out: Out = "nih",
+    labels_only: LabelsOnly = False,
+    accept_rejects: AcceptRejects = False,
+    replace: Replace = False,
+) -> None:
     """Make a cohort from NIH ChestX-ray14, with its boxes where they are there.
 
     The folder has NIH's Data_Entry_2017.csv with the images anywhere below, or labels.csv with their paths. What NIH
@@ -103,7 +113,7 @@ def nih(root: Root, out: Out = "nih", accept_rejects: AcceptRejects = False, rep
     from explorer.ingest.nih import read_nih
 
     with report_refusals():
-        _make(lambda: read_nih(root), out, root, replace, accept_rejects)
+        _make(lambda: read_nih(root), out, None if labels_only else root, replace, accept_rejects)
 
 
 @ingest.command("folder")
@@ -128,10 +138,16 @@ def folder(
 def _make(read: Callable[[], ImportSource], out: str, root: Path | None, replace: bool, accept_rejects: bool) -> None:
     from explorer.cli.time_left import time_left
     from explorer.ingest.make_cohort import make_cohort
-    from explorer.ingest.report import report_text, too_many_rejected
 
     with time_left("films looked at") as progress:
         report = make_cohort(read, out, root, replace=replace, progress=progress)
+    say_report(report, accept_rejects)
+
+
+def say_report(report: IngestReport, accept_rejects: bool) -> None:
+    """Say what became of a source, and end with 1 where too much had to be rejected, unless that is accepted."""
+    from explorer.ingest.report import report_text, too_many_rejected
+
     say(report_text(report), nl=False)
     _end([too_many_rejected(report)], accept_rejects)
 

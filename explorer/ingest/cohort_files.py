@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_batches, write_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS, LABELS
-from explorer.ingest.entries import ABSENT, PRESENT, UNKNOWN, Entry, ImportedBox
+from explorer.ingest.entries import ABSENT, PRESENT, UNKNOWN, Entry, ImportedBox, LabelMarks, SourceMarks
 
 _TRAITS = ("patient", "study", "center", "view", "sex", "age", "split", "file", "width", "height")
 
@@ -38,12 +38,32 @@ def write_cases(folder: Folder, entries: Sequence[Entry], root: str) -> None:
     write_table(folder.cases, pa.table(columns, schema=CASES))
 
 
-def write_labels(folder: Folder, entries: Sequence[Entry], findings: Sequence[str], source: str) -> LabelCounts:
-    """Write what is known, one finding after the other; returns what it says."""
-    codes = np.frombuffer(b"".join(entry.marks.of(len(findings)) for entry in entries), np.uint8)
-    codes = codes.reshape(len(entries), len(findings))
-    cases = pa.array([entry.case for entry in entries], pa.string())
-    write_batches(folder.labels, LABEL_ROWS, _rows(cases, codes, findings, source))
+def write_labels(
+    folder: Folder, entries: Sequence[Entry], findings: Sequence[str], source: str, more: Sequence[SourceMarks] = ()
+) -> LabelCounts:
+    """Write what is known, one finding after the other; returns what the entries' own labels say.
+
+    `more`: what further sources say of these films.
+    """
+    own = _codes([entry.marks for entry in entries], len(findings))
+    rows = [(entry.case, entry.labelled_by or source) for entry in entries]
+    rows += [(each.case, each.source) for each in more]
+    codes = np.concatenate([own, _codes([each.marks for each in more], len(findings))])
+    sources = list(dict.fromkeys(name for _, name in rows))
+    places = {name: place for place, name in enumerate(sources)}
+    said_by = np.array([places[name] for _, name in rows], np.int32)
+    cases = pa.array([case for case, _ in rows], pa.string())
+    write_batches(folder.labels, LABEL_ROWS, _rows(cases, codes, findings, sources, said_by))
+    return _counted(own, findings)
+
+
+def _codes(marks: Sequence[LabelMarks], findings: int) -> NDArray[np.uint8]:
+    """A row of places in LABELS for each of the marks."""
+    codes = np.frombuffer(b"".join(each.of(findings) for each in marks), np.uint8)
+    return codes.reshape(len(marks), findings)
+
+
+def _counted(codes: NDArray[np.uint8], findings: Sequence[str]) -> LabelCounts:
     counts = np.bincount(codes.ravel(), minlength=len(LABELS)).tolist()
     blank = (codes == UNKNOWN).any(axis=1)
     none = (codes == ABSENT).any(axis=1) & ((codes == ABSENT) | (codes == UNKNOWN)).all(axis=1)
@@ -55,7 +75,13 @@ def write_labels(folder: Folder, entries: Sequence[Entry], findings: Sequence[st
     )
 
 
-def _rows(cases: pa.Array, codes: NDArray[np.uint8], findings: Sequence[str], source: str) -> Iterator[pa.RecordBatch]:
+def _rows(
+    cases: pa.Array,
+    codes: NDArray[np.uint8],
+    findings: Sequence[str],
+    sources: Sequence[str],
+    said_by: NDArray[np.int32],
+) -> Iterator[pa.RecordBatch]:
     """The known labels of each finding."""
     for place, finding in sorted(enumerate(findings), key=lambda pair: pair[1]):
         known = np.flatnonzero(codes[:, place] != UNKNOWN)
@@ -64,14 +90,15 @@ def _rows(cases: pa.Array, codes: NDArray[np.uint8], findings: Sequence[str], so
                 "case": cases.take(pa.array(known)),
                 "finding": _same(finding, len(known)),
                 "label": pa.DictionaryArray.from_arrays(codes[known, place].astype(np.int32), list(LABELS)),
-                "source": _same(source, len(known)),
+                "source": pa.DictionaryArray.from_arrays(said_by[known], list(sources)),
             }
             yield pa.RecordBatch.from_arrays(list(columns.values()), schema=LABEL_ROWS)
 
 
 def write_boxes(folder: Folder, boxes: Sequence[ImportedBox], source: str) -> None:
     sides = {side: [getattr(box, side) for box in boxes] for side in ("case", "finding", "x", "y", "width", "height")}
-    write_table(folder.boxes, pa.table(sides | {"source": [source] * len(boxes)}, schema=BOXES))
+    sources = [box.drawn_by or source for box in boxes]
+    write_table(folder.boxes, pa.table(sides | {"source": sources}, schema=BOXES))
 
 
 def _same(word: str, count: int) -> pa.Array:

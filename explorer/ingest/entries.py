@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -50,11 +51,21 @@ class Entry:
     width: int | None = None
     height: int | None = None
     marks: LabelMarks = LabelMarks()
+    labelled_by: str | None = None  # who says the marks, None: whom the source names
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMarks:
+    """What a further source says of a film: one reader of several."""
+
+    case: str
+    source: str
+    marks: LabelMarks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedBox:
-    """A box around a finding, in fractions of the film's sides."""
+    """A box around a finding, in fractions of the film's sides; `drawn_by` None: by whom the source names."""
 
     case: str
     finding: str
@@ -62,11 +73,21 @@ class ImportedBox:
     y: float
     width: float
     height: float
+    drawn_by: str | None = None
+
+    def inside(self) -> bool:
+        """Whether it is a box, and lies in the film."""
+        whole = math.isfinite(self.x + self.y + self.width + self.height)
+        within = 0 <= self.x and 0 <= self.y and self.x + self.width <= 1 and self.y + self.height <= 1
+        return whole and within and 0 < self.width and 0 < self.height
 
 
 @dataclass(slots=True)
 class ImportSource:
-    """All that somebody's table or folder says. `notes` is what its owner should know about the reading of it."""
+    """All that somebody's table or folder says. `notes` is what its owner should know about the reading of it.
+
+    `default_source` is whose labels count where none is asked for, see `explorer.cohorts.manifest.Manifest`.
+    """
 
     title: str
     name: str
@@ -75,6 +96,8 @@ class ImportSource:
     findings: tuple[str, ...] = ()
     entries: list[Entry] = field(default_factory=list)
     rejects: list[Reject] = field(default_factory=list)
+    more_marks: list[SourceMarks] = field(default_factory=list)
+    default_source: str | None = None
     boxes: list[ImportedBox] = field(default_factory=list)
     box_source: str = ""
     notes: list[str] = field(default_factory=list)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ from explorer.ingest.label_columns import ColumnMarks, ListMarks, Marking
 from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
 from explorer.ingest.rejects import Reason, Reject, Rejected
 from explorer.tabular.cell_words import CellWords, label_words
-from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.csv_rows import Row, csv_rows
 from explorer.tabular.header import column_place
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import WrongInput
@@ -58,6 +58,22 @@ def _read(
     source = reading.source()
     source.notes[:0] = map(str, notes)
     return source
+
+
+def read_rows(
+    path: Path,
+    names: list[str],
+    rows: Iterable[Row],
+    columns: ColumnMap,
+    blank: Blank,
+    *,
+    reject_all_zero: bool = False,
+) -> ImportSource:
+    """The same of rows under the `names` of a header, whose cells are written plainly; `path` is what messages name."""
+    reading = _Reading(path, names, columns, blank, reject_all_zero, CellWords())
+    for line, row in rows:
+        reading.take(line, row)
+    return reading.source()
 
 
 class _AnotherWay(Exception):

@@ -85,7 +85,8 @@ def _written(
     kept = {entry.case for entry in entries}
     boxes = [box for box in source.boxes if box.case in kept]
     write_cases(folder, entries, name)
-    said = write_labels(folder, entries, source.findings, source.label_source)
+    more = [each for each in source.more_marks if each.case in kept]
+    said = write_labels(folder, entries, source.findings, source.label_source, more)
     if boxes:
         write_boxes(folder, boxes, source.box_source)
     write_rejects(folder.rejects, rejects)
@@ -99,6 +100,7 @@ def _written(
         labelled=any(said.labels.values()),
         blank=source.blank,
         roots=(name,),
+        default_source=source.default_source,
         counts={"taken": len(entries)} | rejected,
         files=listed_cohort(folder),
         relations=source.relations,

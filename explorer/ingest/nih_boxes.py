@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
@@ -43,9 +42,9 @@ def _box(row: Sequence[str]) -> ImportedBox | None:
         x, y, width, height = (float(cell) / SIDE for cell in row[2 : 2 + _SIDES])
     except ValueError:
         return None
-    inside = 0 <= x and 0 <= y and 0 < width and 0 < height and x + width <= 1 and y + height <= 1
-    if finding is None or not inside or not math.isfinite(width * height):
+    if finding is None:
         return None
     name = PurePosixPath(row[0])
     case = name.stem if name.suffix == ".png" else row[0]
-    return ImportedBox(case=case, finding=finding, x=x, y=y, width=width, height=height)
+    box = ImportedBox(case=case, finding=finding, x=x, y=y, width=width, height=height)
+    return box if box.inside() else None

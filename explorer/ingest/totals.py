@@ -1,4 +1,4 @@
-"""How much an import holds, in one line: patients, films, centers, and findings that are present."""
+"""How much an import holds, in one line: patients, studies, films, centers, and findings that are present."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from explorer.core.word_lists import quantity
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """`patients` are those that are named, `nameless` films of which none is; `centers` those that are stated."""
+    """`patients` are those that are named, `nameless` films of which none is; studies and centers are those stated."""
 
     patients: int
     nameless: int
+    studies: int
     films: int
     centers: int
     positives: int
@@ -32,12 +33,13 @@ class Totals:
         centers = quantity(self.centers, "center") if self.centers else "center not stated"
         positives = f"{quantity(self.positives, 'positive')} of {quantity(self.findings, 'finding')}"
         labels = positives if self.findings else "no labels"
-        return f"{patients}{without}, {quantity(self.films, 'film')}, {centers}, {labels}"
+        studies = f", {self.studies:,} {'study' if self.studies == 1 else 'studies'}" if self.studies else ""
+        return f"{patients}{without}{studies}, {quantity(self.films, 'film')}, {centers}, {labels}"
 
 
 def totals_of(folder: Folder, cases: Collection[str] | None = None) -> Totals:
     """Of a cohort's films, or of those `cases` alone. Labels count as everywhere: two sources that differ, as none."""
-    films = read_table(folder.cases, ["case", "patient", "center"])
+    films = read_table(folder.cases, ["case", "patient", "study", "center"])
     if cases is not None:
         films = films.filter(pc.is_in(films["case"], pa.array(list(cases), pa.string())))
     centers = set(films["center"].to_pylist()) - {NO_CENTER}
@@ -45,6 +47,7 @@ def totals_of(folder: Folder, cases: Collection[str] | None = None) -> Totals:
     return Totals(
         patients=pc.count_distinct(films["patient"]).as_py(),
         nameless=films["patient"].null_count,
+        studies=pc.count_distinct(films["study"]).as_py(),
         films=films.num_rows,
         centers=len(centers),
         positives=positives,

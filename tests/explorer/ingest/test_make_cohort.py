@@ -14,6 +14,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.schema import CASES, LABEL_ROWS
+from explorer.ingest.entries import ABSENT, PRESENT, ImportSource, LabelMarks, SourceMarks
 from explorer.ingest.make_cohort import IngestReport, make_cohort
 from explorer.ingest.report import report_text
 from explorer.tabular.problems import FailedChecks
@@ -115,6 +116,42 @@ def test_the_manifest_and_the_report(home: Path, tmp_path: Path, films: Path) ->
     text = report_text(report)
     assert text.startswith(f"Cohort mine: 3 films of 8, version {manifest.version}\n  centers   Köln 2, Jos 1\n")
     assert "no such image 1" in text and str(report.folder.rejects) in text
+
+
+def test_labels_of_several_sources(home: Path, tmp_path: Path) -> None:
+    def read() -> ImportSource:
+        source = source_of(tmp_path, "id,Mass,Nodule\na,1,0\nb,1,\n")
+        first, second = source.entries
+        source.entries = [first, dataclasses.replace(second, labelled_by="a reader")]
+        source.more_marks = [
+            SourceMarks("a", "a reader", LabelMarks(bytes([ABSENT]))),
+            SourceMarks("gone", "a reader", LabelMarks(bytes([PRESENT]))),
+        ]
+        source.default_source = "a reader"
+        return source
+
+    report = make_cohort(read, "mine")
+    rows = pq.read_table(report.folder.labels).to_pylist()
+    assert {(row["case"], row["finding"], row["source"]): row["label"] for row in rows} == {
+        ("a", "Mass", "labels of T.csv"): "present",
+        ("a", "Nodule", "labels of T.csv"): "absent",
+        ("a", "Mass", "a reader"): "absent",
+        ("b", "Mass", "a reader"): "present",
+    }
+    assert report.manifest.default_source == "a reader" and report.said.findings == {"Mass": 2, "Nodule": 0}
+
+
+def test_patients_and_studies_are_counted(home: Path, tmp_path: Path) -> None:
+    text = "id,p,s,Mass\na,1,x,1\nb,1,y,1\nc,,y,0\n"
+    report = make_cohort(lambda: source_of(tmp_path, text, patient="p", study="s"), "mine")
+    assert (report.totals.patients, report.totals.studies) == (1, 2)
+    assert report_text(report).splitlines()[-1] == (
+        "  in all    1 patient and 1 film without one, 2 studies, 3 films, center not stated, 2 positives of 1 finding"
+    )
+    bare = make_cohort(lambda: source_of(tmp_path, "id,Mass\na,0\n"), "bare")
+    assert report_text(bare).splitlines()[-1] == (
+        "  in all    patients not stated, 1 film, center not stated, 0 positives of 1 finding"
+    )
 
 
 def test_the_version_is_that_of_cases_and_labels(home: Path, tmp_path: Path, films: Path) -> None:

@@ -1,0 +1,93 @@
+"""CXR-LT 2023 and 2024 (Holste et al.): label files of MIMIC-CXR-JPG's films, one row for each film."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from explorer.ingest.datasets.catalog import MIMIC
+from explorer.ingest.datasets.film_cells import film_cells, read_films
+from explorer.ingest.datasets.find_tables import needed_tables, places, tables
+from explorer.ingest.datasets.mimic import film_file, mimic_films
+from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.entries import ImportSource
+from explorer.ingest.label_words import own_words
+from explorer.ingest.rejects import Reject
+from explorer.tabular.csv_rows import Row
+
+# The releases' files: all labels of 2024 in one, or 2024's first task, or 2023.
+RELEASES = (
+    ("labels.csv",),
+    ("train_labeled.csv", "development_labeled_task1.csv", "test_labeled_task1.csv"),
+    ("train.csv", "development.csv", "test.csv"),
+)
+_SPLITS = {"development": "validate", "val": "validate", "validation": "validate"}
+_IDS = ("dicom_id", "subject_id", "study_id")
+_BESIDE = frozenset({*_IDS, "ViewPosition", "ViewCodeSequence_CodeMeaning", "path", "fpath", "split"})
+_WORDS = own_words({"Round(ed) Atelectasis": "Round Atelectasis"})
+
+
+def read_cxrlt_mimic(root: Path, release: Path) -> ImportSource:
+    """The films that a release's files in `release` label, lying below `root`; views and sizes are of MIMIC's metadata
+    where that is in `root`. A case is a dicom_id. Raises WrongInput.
+    """
+    paths = _files(release)
+    rejects: list[Reject] = []
+    films = {film[0]: film for path in tables(root, MIMIC.tables)[-1:] for _, film in mimic_films(path, [])}
+    labels = _labels(paths[0])
+    rows = chain.from_iterable(_rows(path, labels, films, rejects) for path in paths)
+    source = read_films(
+        paths[0],
+        MIMIC,
+        rows,
+        labels,
+        rejects=rejects,
+        source="CXR-LT, mined from reports",
+        blank="unknown",
+        words=_WORDS,
+    )
+    source.title = f"CXR-LT on {MIMIC.title}"
+    source.name = f"MIMIC-CXR-JPG with the labels of CXR-LT ({', '.join(path.name for path in paths)})"
+    if not films:
+        source.notes.append(f"no {MIMIC.tables[0]} lies in {root}: views are those of the label files")
+    return source
+
+
+def _files(release: Path) -> list[Path]:
+    found = next((files for names in RELEASES if (files := tables(release, names))), [])
+    return found or needed_tables(release, MIMIC, [name for names in RELEASES for name in names])
+
+
+def _labels(path: Path) -> list[str]:
+    with table_rows(path) as (names, _):
+        return [name for name in names if name not in _BESIDE]
+
+
+def _rows(path: Path, labels: list[str], films: dict[str, list[str]], rejects: list[Reject]) -> Iterator[Row]:
+    """Rows of `film_cells` and `labels`; a label that this file does not have is a blank."""
+    with table_rows(path) as (names, rows):
+        image, patient, study = places(path, names, MIMIC, _IDS)
+        file, view, split = (_place(names, *named) for named in (("fpath", "path"), ("ViewPosition",), ("split",)))
+        cells = [_place(names, name) for name in labels]
+        here = path.name.split("_")[0].split(".")[0]
+        for line, row in whole_rows(names, rows, image, rejects):
+            part = _cell(row, split) if split is not None else here
+            film = film_cells(
+                row[image],
+                file=_cell(row, file) or film_file(row[patient], row[study], row[image]),
+                patient=row[patient],
+                study=row[study],
+                view=_cell(row, view),
+            )
+            film = list(films.get(row[image], film))
+            film[-1] = _SPLITS.get(part, part)
+            yield line, film + [_cell(row, place) for place in cells]
+
+
+def _place(names: list[str], *wanted: str) -> int | None:
+    return next((names.index(name) for name in wanted if name in names), None)
+
+
+def _cell(row: list[str], place: int | None) -> str:
+    return "" if place is None else row[place]

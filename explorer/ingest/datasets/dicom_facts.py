@@ -1,0 +1,67 @@
+"""What the headers of DICOM films say that a dataset's tables leave out; the pixels are not read."""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from explorer.cohorts.images import FilmFolder
+from explorer.ingest.entries import Entry
+from explorer.ingest.label_words import age_of, sex_of, view_of
+from models.films.dicom_elements import parse
+from models.films.film import DamagedData, UnreadableRadiograph
+
+DICOM = frozenset({".dcm", ".dicom"})
+_VIEW, _SEX, _AGE, _ROWS, _COLUMNS = 0x00185101, 0x00100040, 0x00101010, 0x00280010, 0x00280011
+_NAMES = 0x00080018, 0x00080050, 0x00100020, 0x0020000D  # SOP instance, accession, patient, study
+_WANTED = frozenset({_VIEW, _SEX, _AGE, _ROWS, _COLUMNS, *_NAMES})
+
+
+@dataclass(frozen=True, slots=True)
+class DicomFacts:
+    """Texts as they stand in the header, blank where it has none; `width` and `height` are pixels, 0: not stated."""
+
+    view: str
+    sex: str
+    age: str
+    width: int
+    height: int
+    names: tuple[str, ...]  # of the instance, the accession, the patient and the study
+
+
+def dicom_facts(path: Path) -> DicomFacts | None:
+    """What a file's header says; None for one that is no DICOM film that can be read so far."""
+    try:
+        with path.open("rb") as file:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        header = parse(cast(bytes, mapped), _WANTED)  # it takes slices of them, as of bytes
+    except (OSError, ValueError, DamagedData, UnreadableRadiograph):
+        return None
+    names = tuple(header.text(tag) for tag in _NAMES)
+    size = header.integer(_COLUMNS), header.integer(_ROWS)
+    return DicomFacts(header.text(_VIEW), header.text(_SEX), header.text(_AGE), *size, names)
+
+
+def facts_of(entries: Iterable[Entry], root: Path | None) -> Iterator[tuple[Entry, DicomFacts | None]]:
+    """Each entry with what its film below `root` says: None where there is no root, no film, or it is no DICOM."""
+    find: Callable[[str], Path | None] = (lambda _: None) if root is None else FilmFolder(root).find
+    for entry in entries:
+        path = find(entry.file or "")
+        yield entry, dicom_facts(path) if path is not None and path.suffix.lower() in DICOM else None
+
+
+def with_facts(entry: Entry, facts: DicomFacts | None) -> Entry:
+    """The entry, with the header's word wherever it has none."""
+    if facts is None:
+        return entry
+    return replace(
+        entry,
+        view=view_of(facts.view) if entry.view == "unknown" else entry.view,
+        sex=sex_of(facts.sex) if entry.sex == "unknown" else entry.sex,
+        age=age_of(facts.age) if entry.age is None else entry.age,
+        width=entry.width or facts.width or None,
+        height=entry.height or facts.height or None,
+    )

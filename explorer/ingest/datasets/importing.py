@@ -1,0 +1,75 @@
+"""A download becomes a cohort: what all importers share around the reading of their tables."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from pathlib import Path
+
+from explorer.cohorts.images import ENDINGS
+from explorer.core.progress import OnProgress
+from explorer.core.word_lists import listed
+from explorer.ingest.datasets.catalog import KnownDataset
+from explorer.ingest.datasets.find_tables import ARCHIVES, SHOWN, checked_root
+from explorer.ingest.datasets.registry import READERS
+from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.entries import ImportSource
+from explorer.ingest.make_cohort import IngestReport, make_cohort
+from explorer.ingest.rejects import Reason
+from explorer.tabular.problems import FailedChecks
+
+
+def _unheard(done: int, of: int) -> None:
+    """Nobody asks how far it is."""
+
+
+FILES = 100_000  # looked at in search of a film's name
+
+
+def import_dataset(
+    named: str, root: Path, wanted: Wanted, cohort: str, *, replace: bool = False, progress: OnProgress = _unheard
+) -> IngestReport:
+    """Make a cohort of the dataset `named` so in READERS, downloaded to `root`.
+
+    Raises WrongInput where the download is not as it is published, FailedChecks where no film of it is there, with
+    what to do, and what `make_cohort` raises.
+    """
+    dataset, read = READERS[named]
+    checked_root(root, dataset)
+    sources: list[ImportSource] = []
+
+    def kept() -> ImportSource:
+        sources.append(read(root, wanted))
+        return sources[0]
+
+    try:
+        return make_cohort(kept, cohort, wanted.films(root), replace=replace, progress=progress)
+    except FailedChecks as error:
+        nothing_there = bool(sources and sources[0].entries) and Reason.MISSING in str(error)
+        if wanted.labels_only or not nothing_there:
+            raise
+        raise FailedChecks(_no_film(dataset, root, sources[0])) from error
+
+
+def _no_film(dataset: KnownDataset, root: Path, source: ImportSource) -> str:
+    films, wanted = len(source.entries), source.entries[0].file
+    begun = f"None of the {films:,} films of {dataset.title} can be used: the table names {wanted!r}"
+    example, archives = _found(root)
+    without = "With --labels-only the labels are imported without films."
+    if example is not None:
+        return (
+            f"{begun}, and {root} holds films as {example!r}. Where these are the films, give them the names and "
+            f"folders of the table. {without}"
+        )
+    if archives:
+        return f"{begun}, and {root} holds archives: {listed(archives[:SHOWN])}. Unpack these there. {without}"
+    return f"{begun}, and there is no film in {root}. Put the films below it, or link their folder there. {without}"
+
+
+def _found(root: Path) -> tuple[str | None, list[str]]:
+    """A film's path below the folder, the first by name of those looked at, and the archives that lie in it."""
+    files = islice((os.path.join(place, name) for place, _, names in os.walk(root) for name in names), FILES)
+    paths = sorted(os.path.relpath(file, root).replace(os.sep, "/") for file in files)
+    films = [path for path in paths if path.lower().endswith(tuple(ENDINGS))]
+    archives = [path for path in paths if path.lower().endswith(ARCHIVES) and ".csv" not in path.lower()]
+    return (films[0] if films else None), archives

@@ -1,0 +1,109 @@
+"""MIMIC-CXR-JPG (Johnson et al., 2019): its metadata, its split, and the labels of one of the two labelers by study."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from explorer.ingest.blank_labels import Blank
+from explorer.ingest.datasets.catalog import MIMIC
+from explorer.ingest.datasets.chexpert_labels import OBSERVATIONS, completed
+from explorer.ingest.datasets.film_cells import film_cells, read_films
+from explorer.ingest.datasets.find_tables import needed_tables, places, tables
+from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.datasets.wanted import Labeler
+from explorer.ingest.entries import ImportSource, LabelMarks
+from explorer.ingest.rejects import Reject
+from explorer.tabular.csv_rows import Row
+
+SPLIT = "mimic-cxr-2.*-split.csv"
+_FILM = ("dicom_id", "subject_id", "study_id", "ViewPosition")
+
+
+def read_mimic(root: Path, blank: Blank, labeler: Labeler = "chexpert") -> ImportSource:
+    """The films of `root`, where the tables lie, with the labels that a labeler gives their studies.
+
+    A case is a dicom_id, its film below `files`. -1, blanks and No Finding are as in `read_chexpert`. A film whose
+    study the labeler has no row for has no labels. Raises WrongInput.
+    """
+    path = needed_tables(root, MIMIC)[-1]
+    labels = needed_tables(root, MIMIC, [f"mimic-cxr-2.*-{labeler}.csv"])[-1]
+    rejects: list[Reject] = []
+    studies = _study_labels(labels, rejects)
+    splits = splits_of(root)
+    nothing = [""] * len(OBSERVATIONS)
+
+    def rows() -> Iterator[Row]:
+        for line, film in mimic_films(path, rejects):
+            image, _, _, study, *_ = film
+            film[-1] = splits.get(image, "")
+            yield line, [*film, *studies.get(study, nothing)]
+
+    source = read_films(
+        path,
+        MIMIC,
+        rows(),
+        OBSERVATIONS,
+        rejects=rejects,
+        source=f"MIMIC-CXR, {labeler} labeler of reports",
+        blank=blank,
+    )
+    source.name = f"MIMIC-CXR-JPG (Johnson et al., 2019), labels mined from reports by {labeler}"
+    unlabelled = sum(each.study not in studies for each in source.entries)
+    if unlabelled:
+        source.entries = [
+            each if each.study in studies else replace(each, marks=LabelMarks()) for each in source.entries
+        ]
+        source.notes.append(f"films whose study has no row in {labels.name}, and have no labels: {unlabelled:,}")
+    if not splits:
+        source.notes.append(f"no {SPLIT} lies in {root}: films have no split")
+    return source
+
+
+def mimic_films(path: Path, rejects: list[Reject]) -> Iterator[Row]:
+    """The films of the metadata as `film_cells`, without a split."""
+    with table_rows(path) as (names, rows):
+        image, patient, study, view = places(path, names, MIMIC, _FILM)
+        width, height = (names.index(name) if name in names else None for name in ("Columns", "Rows"))
+        for line, row in whole_rows(names, rows, image, rejects):
+            yield (
+                line,
+                film_cells(
+                    row[image],
+                    file=film_file(row[patient], row[study], row[image]),
+                    patient=row[patient],
+                    study=row[study],
+                    view=row[view],
+                    width="" if width is None else row[width],
+                    height="" if height is None else row[height],
+                ),
+            )
+
+
+def film_file(patient: str, study: str, image: str) -> str:
+    """Where a film lies below the folder of the download."""
+    return f"files/p{patient[:2]}/p{patient}/s{study}/{image}.jpg"
+
+
+def splits_of(root: Path) -> dict[str, str]:
+    """dicom_id -> train, validate or test; empty where the table of splits is not there."""
+    found: dict[str, str] = {}
+    for path in tables(root, [SPLIT])[-1:]:
+        with table_rows(path) as (names, rows):
+            image, split = places(path, names, MIMIC, ("dicom_id", "split"))
+            found.update((row[image], sys.intern(row[split])) for _, row in rows if len(row) == len(names))
+    return found
+
+
+def _study_labels(path: Path, rejects: list[Reject]) -> dict[str, tuple[str, ...]]:
+    """study_id -> its cells for OBSERVATIONS."""
+    found: dict[str, tuple[str, ...]] = {}
+    with table_rows(path) as (names, rows):
+        (study,) = places(path, names, MIMIC, ["study_id"])
+        cells = places(path, names, MIMIC, OBSERVATIONS)
+        complete = completed(OBSERVATIONS)
+        for _, row in whole_rows(names, rows, study, rejects):
+            found[row[study]] = tuple(map(sys.intern, complete([row[place] for place in cells])))
+    return found

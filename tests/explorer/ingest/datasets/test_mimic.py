@@ -1,0 +1,67 @@
+"""MIMIC-CXR-JPG and the label files of CXR-LT, small: nobody may pass the real tables on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.ingest.datasets.wanted import Wanted
+from tests.explorer.ingest.brought import cases, labels
+from tests.explorer.ingest.datasets.conftest import Imported
+from tests.explorer.ingest.datasets.samples import cxrlt_mimic
+
+
+def test_films_take_the_labels_of_their_study(imported: Imported) -> None:
+    report = imported("mimic")
+    first, second, *_ = cases(report.folder)
+    assert (first["case"], first["patient"], first["study"], first["split"]) == (
+        "aa-1",
+        "10000032",
+        "50414267",
+        "train",
+    )
+    assert first["file"] == "files/p10/p10000032/s50414267/aa-1.jpg"
+    assert (first["view"], second["view"], first["width"], first["height"]) == ("PA", "lateral", 2544, 3056)
+    said = labels(report.folder)
+    for film in ("aa-1", "aa-2"):
+        assert said[film, "Normal"] == "present" and said[film, "Edema"] == "absent"
+        assert (film, "Support Devices") not in said
+    assert said["bb-1", "Edema"] == "present" and said["bb-1", "Pneumonia"] == "uncertain"
+    assert said["bb-1", "Fracture"] == "absent" and said["bb-1", "Normal"] == "absent"
+    assert report.manifest.blank.startswith("unknown")
+
+
+@pytest.mark.parametrize("blank", ["unknown", "absent"])
+def test_a_study_without_labels_has_none_whatever_a_blank_means(imported: Imported, blank: str) -> None:
+    report = imported("mimic", Wanted(blank=blank))
+    assert not [film for film, _ in labels(report.folder) if film == "cc-1"]
+    assert any("no row in mimic-cxr-2.0.0-chexpert.csv.gz, and have no labels: 1" in note for note in report.notes)
+
+
+def test_negbio_and_a_missing_split(imported: Imported) -> None:
+    def unsplit(root: Path) -> None:
+        (root / "mimic-cxr-2.0.0-split.csv.gz").unlink()
+        (root / "mimic-cxr-2.0.0-chexpert.csv.gz").unlink()
+
+    report = imported("mimic", Wanted(labeler="negbio"), unsplit)
+    assert "by negbio" in report.manifest.source
+    assert any("films have no split" in note for note in report.notes)
+
+
+@pytest.mark.parametrize(
+    ("year", "present"),
+    [
+        (2023, {("aa-1", "Calcification of the Aorta"), ("aa-1", "Tortuous Aorta"), ("bb-1", "Tortuous Aorta")}),
+        (2024, {("aa-1", "Tuberculosis"), ("aa-1", "Round Atelectasis"), ("bb-1", "Round Atelectasis")}),
+    ],
+)
+def test_label_files_of_cxr_lt(imported: Imported, tmp_path: Path, year: int, present: set[tuple[str, str]]) -> None:
+    cxrlt_mimic(tmp_path / "release", year)
+    report = imported("mimic", Wanted(cxr_lt=tmp_path / "release"))
+    said = labels(report.folder)
+    assert {pair for pair, label in said.items() if label == "present"} == present
+    assert [(case["case"], case["split"], case["view"]) for case in cases(report.folder)] == [
+        ("aa-1", "train", "PA"),
+        ("bb-1", "validate", "AP"),
+    ]

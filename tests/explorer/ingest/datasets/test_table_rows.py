@@ -1,0 +1,82 @@
+"""Published tables, plain and packed, and what is no table."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.rejects import Reason, Reject
+from explorer.tabular.problems import WrongInput
+from tests.explorer.ingest.brought import written
+
+TEXT = '\ufeffa , b\r\n1,"two\nlines"\r\n\r\n3,4\r\n'
+
+
+def zipped(**files: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("_csv", ".csv"), text)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("t.csv", TEXT.encode()),
+        ("t.csv.gz", gzip.compress(TEXT.encode())),
+        ("t.csv.zip", zipped(t_csv=TEXT, readme="not a table")),
+    ],
+)
+def test_a_table_reads_the_same_however_it_is_packed(tmp_path: Path, name: str, content: bytes) -> None:
+    with table_rows(written(tmp_path / name, content)) as (names, rows):
+        assert names == ["a", "b"]
+        assert [(line, [cell.strip() for cell in row]) for line, row in rows] == [
+            (3, ["1", "two\nlines"]),
+            (5, ["3", "4"]),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("t.csv", b"", "is empty"),
+        ("t.csv", b"a,b\n1,\xff\xfe\n", "is not text in UTF-8"),
+        ("t.csv", b'a,b\n1,"never closed\n', "is not a whole CSV file"),
+        ("t.csv", b"<html>", "is a web page"),
+        ("t.csv", b"version https://git-lfs.github.com/spec/v1\n", "only points to the table"),
+        ("t.csv", zipped(t_csv=TEXT), "is a ZIP or an Excel workbook"),
+        ("t.csv.gz", gzip.compress(TEXT.encode() * 99)[:-20], "breaks off"),
+        ("t.csv.gz", TEXT.encode(), "breaks off, or is not packed as its name says"),
+        ("t.csv.zip", b"PK", "breaks off, or is not packed"),
+        ("t.csv.zip", zipped(one_csv=TEXT, two_csv=TEXT), "holds 2 tables where one is wanted"),
+    ],
+)
+def test_what_is_no_table_is_refused(tmp_path: Path, name: str, content: bytes, words: str) -> None:
+    with (
+        pytest.raises(WrongInput, match=words) as refused,
+        table_rows(written(tmp_path / name, content)) as (_, rows),
+    ):
+        list(rows)
+    assert str(tmp_path / name) in str(refused.value)
+
+
+def test_a_table_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(WrongInput, match="cannot be read: No such file"), table_rows(tmp_path / "t.csv"):
+        pass
+
+
+def test_rows_that_are_not_whole_are_rejects() -> None:
+    rejects: list[Reject] = []
+    rows = iter([(2, ["x", "1"]), (3, ["y"]), (4, []), (5, ["z", "1", "2"])])
+    assert list(whole_rows(["image", "a"], rows, 0, rejects)) == [(2, ["x", "1"])]
+    assert [(each.line, each.image, each.reason) for each in rejects] == [
+        (3, "y", Reason.CELLS),
+        (4, "", Reason.CELLS),
+        (5, "z", Reason.CELLS),
+    ]
