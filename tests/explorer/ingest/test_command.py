@@ -38,7 +38,8 @@ def test_help_has_an_example(command: str) -> None:
 
 def test_help_shows_a_map_that_can_be_used() -> None:
     text = run("ingest", "csv", "--help").stdout
-    shown = [line.strip() for line in text.splitlines() if " = " in line or line.strip().startswith("[words]")]
+    tables = ("[words]", "[relations]")
+    shown = [line.strip() for line in text.splitlines() if " = " in line or line.strip().startswith(tables)]
     assert tomllib.loads("\n".join(shown)) == tomllib.loads(EXAMPLE)
     assert all(f"\n    {code}  " in text for code in (0, 1, 2))
     assert "--accept-rejects" in text and "--reject-all-zero" in text
