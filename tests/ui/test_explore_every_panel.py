@@ -46,6 +46,7 @@ def test_a_link_brings_the_panel_and_hidden_labels_leave_nothing_in_it(new_panel
         "label_issues",
         "where_it_fails",
         "film_map",
+        "crosswalk",
     }
     assert not panels & set(answers.asked)
 
