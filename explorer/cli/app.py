@@ -15,6 +15,7 @@ from explorer.cli.evaluate import evaluate
 from explorer.cli.ingest import ingest
 from explorer.cli.lab import lab
 from explorer.cli.localize import localize
+from explorer.cli.model import model
 from explorer.cli.say import say
 from explorer.cli.score import score
 from explorer.cli.thresholds import thresholds
@@ -32,6 +33,7 @@ app.command("where-it-fails")(where_it_fails)
 app.command()(demo)
 app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")
+app.add_typer(model, name="model")
 
 MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 

@@ -9,6 +9,8 @@ from itertools import chain
 from types import MappingProxyType
 from typing import get_args
 
+from models.cards.address import is_address
+from models.cards.addressed_card import addressed_card
 from models.cards.arguments import checked_arguments
 from models.cards.card import Card, Member, UnusableModel
 from models.cards.card import TrainingSource as Source
@@ -22,10 +24,12 @@ KINDS = ("classifier", ENSEMBLE)
 
 
 def card(name: str) -> Card:
-    """The card of a registered model, or of the TOML file that `name` is the path of.
+    """The card of a registered model, of the TOML file that `name` is the path of, or of an address.
 
     Raises UnusableModel where there is no such file or it says something that cannot be right.
     """
+    if is_address(name):
+        return addressed_card(name)
     path, table = registry_table(name, *KINDS)
     reader = _EnsembleReader if table.get("kind") == ENSEMBLE else _ClassifierReader
     try:
