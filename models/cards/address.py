@@ -48,11 +48,11 @@ def parsed(text: str) -> Address:
     kind = next((each for each in (TIMM, HUB, FOLDER) if before.startswith(each)), "")
     place = before.removeprefix(kind).rstrip("/" if kind else "")
     if not place or (kind == HUB and place.count("/") != 1):
-        raise _wrong(text, "it names nothing")
+        raise _wrong(text, "It names nothing")
     if kind == TIMM and "weights" not in said:
-        raise _wrong(text, "it does not say which file holds the weights: add weights=FILE")
+        raise _wrong(text, "It does not say which file holds the weights: add weights=FILE")
     if kind in (TIMM, HUB, FOLDER) and "architecture" in said:
-        raise _wrong(text, "architecture= belongs to a file alone")
+        raise _wrong(text, "In it architecture= belongs to a file alone")
     return Address(
         text=text,
         kind=kind,
@@ -71,7 +71,7 @@ def parsed(text: str) -> Address:
 def _words(text: str, query: str) -> dict[str, str]:
     said = dict(parse_qsl(query, keep_blank_values=True))
     if strangers := sorted(said.keys() - set(WORDS)):
-        raise _wrong(text, f"{', '.join(strangers)} is no part of one; there are {', '.join(WORDS)}")
+        raise _wrong(text, f"In it {', '.join(strangers)} is no part of one; there are {', '.join(WORDS)}")
     return said
 
 
@@ -79,7 +79,7 @@ def _whole(text: str, said: Mapping[str, str], word: str) -> int | None:
     if word not in said:
         return None
     if not said[word].isascii() or not said[word].isdigit():
-        raise _wrong(text, f"{word}={said[word]} is no whole number")
+        raise _wrong(text, f"In it {word}={said[word]} is no whole number")
     return int(said[word])
 
 
@@ -89,11 +89,11 @@ def _numbers(text: str, said: Mapping[str, str], word: str) -> tuple[float, ...]
     try:
         return tuple(float(each) for each in said[word].split(","))
     except ValueError as error:
-        raise _wrong(text, f"{word}={said[word]} are no numbers with commas between them") from error
+        raise _wrong(text, f"In it {word}={said[word]} are no numbers with commas between them") from error
 
 
 def _wrong(text: str, why: str) -> UnusableModel:
-    return UnusableModel(f"{text[:200]!r} is no address of a model", f"{why[0].upper()}{why[1:]}. Example: {EXAMPLE}")
+    return UnusableModel(f"{text[:200]!r} is no address of a model", f"{why}. Example: {EXAMPLE}")
 
 
 def stem_of(file: str) -> str:

@@ -63,7 +63,7 @@ def card_of(address: Address) -> Card:
     assert outputs is not None
     return Card(
         name=name_of(address),
-        title=f"{known.architecture}, named by its address {address.text[:300]}",
+        title=f"{known.architecture} of {address.place if config else file.name}",
         architecture=known.architecture,
         in_chans=known.in_chans,
         size=known.size,
@@ -161,7 +161,8 @@ def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int
     if outputs is None:
         raise UnusableModel(
             f"{address.text[:200]} does not say what its {count} outputs are",
-            f"Add their findings, in order: {address.text[:200]}{sign}findings=a,b,c. An empty name drops an output.",
+            f"Name their findings, in order: {address.text[:200]}{sign}findings=a,b,c as an address, or --findings a,b,c "
+            "of `python -m explorer model new`. An empty name drops an output.",
         )
     named = [each for each in outputs if each]
     if len(outputs) != count or not named or len(set(named)) != len(named):

@@ -9,7 +9,8 @@ from models.cards.card import Card
 ABOUT = """Written by `python -m explorer model new`. Whatever stands here may be corrected; after that
 `python -m explorer model check NAME` says whether it is still right.
 No threshold is known: scores have no outcome until some are chosen, by `python -m explorer thresholds` or in Explore.
-Name the centers that it was trained on, so that their films are not taken for films it never saw:
+Name the centers that it was trained on, so that their films are not taken for films it never saw: in place of
+`training = []`, at the end of this file,
 [[training]]
 center = "NIH"
 films = 112120

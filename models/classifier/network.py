@@ -9,6 +9,7 @@ import timm
 from torch import Tensor, nn
 
 from models.cards.card import Card, UnusableModel
+from models.classifier.architectures import fitting
 
 
 def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
@@ -81,6 +82,9 @@ def _misfit(card: Card, state: Mapping[str, Tensor], error: RuntimeError) -> str
             "Take weights that were trained to classify."
         )
     first = next(line.strip() for line in str(error).splitlines()[1:] if line.strip())
+    fit = fitting({name: tuple(tensor.shape) for name, tensor in state.items()})
+    if fit and card.architecture not in fit:
+        return f"By the shapes of their tensors they are of {' or '.join(fit[:3])}. Correct the architecture."
     return f"{first[:200]} Correct the architecture, in_chans or findings of the card, or its weights."
 
 
