@@ -69,7 +69,7 @@ def card_of(address: Address) -> Card:
         size=known.size,
         mean=known.mean,
         std=known.std,
-        weights=str(file),
+        weights=str(file.resolve()),
         sha256=hashlib.sha256(content).hexdigest(),
         members=(),
         findings=tuple(filter(None, outputs)),
@@ -161,7 +161,7 @@ def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int
     if outputs is None:
         raise UnusableModel(
             f"{address.text[:200]} does not say what its {count} outputs are",
-            f"Name their findings, in order: {address.text[:200]}{sign}findings=a,b,c as an address, or --findings a,b,c "
+            f"Name their findings, in order: {address.text[:200]}{sign}findings=a,b,c as an address, or --findings a,b "
             "of `python -m explorer model new`. An empty name drops an output.",
         )
     named = [each for each in outputs if each]
