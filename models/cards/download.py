@@ -14,6 +14,13 @@ from models.whole_file import replaced
 CHUNK = 1 << 20
 WAIT = 30  # seconds for the next bytes
 OnBytes = Callable[[int, int], None]  # done, of
+_under_way: dict[str, tuple[int, int]] = {}  # by model, bytes of the download that is running
+
+
+def under_way(model: str) -> float | None:
+    """How much of a model's weights is here, from 0 to 1, while they are fetched; None where they are not."""
+    done, of = _under_way.get(model, (0, 0))
+    return min(1.0, done / of) if of else None
 
 
 def weights_path(card: Card, progress: OnBytes = lambda done, of: None) -> Path:
@@ -44,10 +51,22 @@ def _fetched(card: Card, target: Path, progress: OnBytes) -> Path:
             raise ValueError(address)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with urllib.request.urlopen(address, timeout=WAIT) as answer, replaced(target) as partial:
-            _copied(answer, partial, _megabytes(card) << 20, progress)
+            _copied(answer, partial, _megabytes(card) << 20, _told(card.name, progress))
     except (OSError, ValueError, HTTPException) as error:  # URLError is an OSError
         raise not_here(card, f"It cannot be reached ({_reason(error)})") from error
+    finally:
+        _under_way.pop(card.name, None)
     return target
+
+
+def _told(model: str, progress: OnBytes) -> OnBytes:
+    """Tells `under_way` too."""
+
+    def told(done: int, of: int) -> None:
+        _under_way[model] = (done, of)
+        progress(done, of)
+
+    return told
 
 
 def _copied(answer: HTTPResponse, partial: Path, expected: int, progress: OnBytes) -> None:
