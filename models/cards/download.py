@@ -87,14 +87,12 @@ def _copied(answer: HTTPResponse, partial: Path, expected: int, progress: OnByte
 
 def not_here(card: Card, cause: str) -> UnusableModel:
     """The refusal of a classifier that has to be fetched and cannot be; `cause` is a short clause."""
-    size = f", about {_megabytes(card):,} MB" if card.download else ""
-    address = card.download.address if card.download else card.weights
     command = card.download.command if card.download else ""
     return UnusableModel(
         f"{card.name} is not on this machine and could not be downloaded",
-        f"It comes from {address}{size}, licence: {card.licence}. {cause}. "
-        f"On a machine with a network run `{command}`, copy the file into {downloads()} here and choose "
-        f"{card.name} again. With a network here, choose it again.",
+        f"It is about {_megabytes(card):,} MB, licence: {card.licence}. {cause}. On a machine with a network run "
+        f"`{command}`, copy the file into {downloads()} here and choose {card.name} again. With a network here, choose "
+        "it again.",
     )
 
 
