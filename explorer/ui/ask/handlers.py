@@ -102,7 +102,7 @@ class AskHandlers:
     def ask_progress(self, token: object) -> ProgressPayload:
         """Whether the model is still being loaded, and how many questions are answered before this film's."""
         asker = self._asker(token)
-        return {"loading": asker.loading, "ahead": asker.ahead(str(token)), "download": None}
+        return {"loading": asker.loading, "ahead": asker.ahead(str(token))}
 
     def export_asked(self, token: object) -> ExportPayload | None:
         """Every question asked of a film as CSV; None when the film is gone or was not asked about."""

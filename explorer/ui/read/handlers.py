@@ -39,7 +39,6 @@ from explorer.ui.viewer.payload import (
     read_payload,
 )
 from models.cards.card import UnusableModel
-from models.cards.download import under_way
 from models.films.amend import Remedy, amended
 from models.refusal import Refusal
 
@@ -157,8 +156,7 @@ class ReadHandlers:
         """Whether the film's model is still being loaded, and how many films are read before this one."""
         opened = self.opened(token)
         reader = self.reader(opened) if opened else self._readers.real
-        share = under_way(opened.model) if opened else None
-        return {"loading": reader.loading, "ahead": reader.ahead(str(token)), "download": share}
+        return {"loading": reader.loading, "ahead": reader.ahead(str(token))}
 
     def export(self, order: object) -> ExportPayload | None:
         """The record of a film as csv or json, and its type; None when the film is gone or was not read."""

@@ -39,14 +39,10 @@ class RefusedFilmPayload(TypedDict):
 
 
 class ProgressPayload(TypedDict):
-    """Whether the model is still being loaded; how many stand before this one in its line, null where it is in none.
-
-    `download` is how much of its weights is here, from 0 to 1, while they are fetched.
-    """
+    """Whether the model is still being loaded; how many stand before this one in its line, null where it is in none."""
 
     loading: bool
     ahead: int | None
-    download: float | None
 
 
 class ModelChoicePayload(TypedDict):

@@ -162,9 +162,10 @@ export function mount(gradio) {
   }
 
   async function tellProgress(item) {
-    const { loading, ahead, download } = (await call(server.progress, item.token)) ?? {};
+    const { loading, ahead } = (await call(server.progress, item.token)) ?? {};
+    const fetched = loading && models.first ? await call(server.fetched, models.first) : null; // of 1
     if (item.stage !== "scoring" || item !== now()) return;
-    if (typeof download === "number") panel.say("Fetching the model", Math.round(100 * download) + " % of its weights are here.");
+    if (typeof fetched === "number") panel.say("Fetching the model", Math.round(100 * fetched) + " % of its weights are here.");
     else if (loading) panel.say("Waiting for the model", "It is being loaded, which takes a few seconds after a start.");
     else if (ahead) panel.say("Waiting for the model", plural(ahead, "film") + " before this one.");
     else panel.say("Scoring the findings");
