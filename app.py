@@ -34,6 +34,7 @@ def main(words: Sequence[str]) -> int:
     from explorer.cohorts.simulated_films_apart import FilmsApart
     from explorer.reading.model_loader import Classifiers, load_classifier
     from explorer.reading.model_routing import shared_out
+    from explorer.reading.model_shelf import ModelShelf
     from explorer.reading.reader import Reader
     from explorer.reading.sample_films import SampleFilms
     from explorer.reading.samples import sample_bytes
@@ -52,12 +53,11 @@ def main(words: Sequence[str]) -> int:
 
     if not announce(settings.port):
         return 2
-    films, uploads = Films(), Uploads(folder)
+    films, uploads, store = Films(), Uploads(folder), Store()
     environment.keep_running(films.sweep_forever, uploads.sweep_forever, give_back_forever)
-    store = Store()
     reads = shared_out(settings.model, CLASSIFIERS, films_of)
-    classifiers = Classifiers(settings.model, reads, partial(load_classifier, device=settings.device))
-    readers = classifiers.models.each(Reader)
+    load = partial(load_classifier, device=settings.device)
+    readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(Reader)
     texts = shared_out(settings.vlm, VLMS, films_of_vlm)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
     simulated = KeptFilms(layout.SIMULATED, make=FilmsApart())
@@ -65,7 +65,7 @@ def main(words: Sequence[str]) -> int:
     intervals = IntervalsJob(store, process=IntervalsApart(), boards_process=IntervalsApart())
     services = Services(store, images, readers, intervals, askers, maps_apart(store))
     samples = SampleFilms(partial(sample_bytes, films=simulated))
-    reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples)
+    reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, ModelShelf(load))
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
     page = build(classifiers.first, reads, reading, AskHandlers(askers, reading), services, simulating)
     try:

@@ -8,7 +8,7 @@ import torch
 
 from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import card
-from models.cards.weights_file import tensors
+from models.cards.weights_file import loaded
 from models.classifier.classifier import Classifier
 from models.classifier.ensemble import AnyClassifier, Ensemble
 from models.vlm.model import VLM
@@ -45,7 +45,7 @@ def network(name: str, device: str = "auto") -> Classifier:
 
 def _opened(description: Card, device: str) -> AnyClassifier:
     if not description.members:
-        return Classifier(description, tensors(description), device)
+        return Classifier(*loaded(description), device)
     return Ensemble(description, [_member(member.name, device) for member in description.members])
 
 
@@ -54,7 +54,7 @@ def _member(name: str, device: str) -> Classifier:
     found = _ready.get((name, device))
     if not isinstance(found, Classifier):
         description = card(name)
-        found = _ready[name, device] = Classifier(description, tensors(description), device)
+        found = _ready[name, device] = Classifier(*loaded(description), device)
     return found
 
 

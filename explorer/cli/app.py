@@ -16,6 +16,7 @@ from explorer.cli.ingest import ingest
 from explorer.cli.ingest_datasets import add_datasets
 from explorer.cli.lab import lab
 from explorer.cli.localize import localize
+from explorer.cli.model import model
 from explorer.cli.say import say
 from explorer.cli.score import score
 from explorer.cli.submit import submit
@@ -38,6 +39,7 @@ app.command()(demo)
 add_datasets(ingest)
 app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")
+app.add_typer(model, name="model")
 
 MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from explorer.settings import Device
+from models.cards.address import is_address
+from models.cards.hub import is_image_text
 from models.cards.registry import registry_table
 from models.cards.vlm_card import KIND, SOURCES
 
@@ -14,9 +16,11 @@ if TYPE_CHECKING:
 
 
 def loaded_model(name: str, device: Device) -> AnyClassifier | VLM:
-    """The classifier or the image-text model of a name; raises UnusableModel."""
+    """The classifier or the image-text model of a name or an address; raises UnusableModel."""
     from models import load
 
+    if is_address(name):
+        return load.vlm(name, device) if is_image_text(name) else load.classifier(name, device)
     if name.startswith(SOURCES) or registry_table(name)[1].get("kind") == KIND:
         return load.vlm(name, device)
     return load.classifier(name, device)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_data_path
-
+from models.cards import home as users
 from models.cards.card import PROJECT
 from models.refusal import Refusal
 
 CACHE = PROJECT / "cache"  # what `python -m explorer demo` can make again
 SIMULATED = CACHE / "films"  # simulated films that were looked at
 SHIPPED_MAPS = CACHE / "maps"  # of films, by cohort
-HOME_VARIABLE = "TAILSCOPE_HOME"
+HOME_VARIABLE = users.HOME_VARIABLE
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 
 
@@ -30,8 +28,7 @@ class DamagedCohort(Refusal):
 
 def own_cohorts(home: Path | None = None) -> Path:
     """The folder of cohorts that cannot be made again: below `home`, by default that of TAILSCOPE_HOME or the user."""
-    named = os.environ.get(HOME_VARIABLE, "").strip()
-    return (home or (Path(named) if named else user_data_path("tailscope"))) / "cohorts"
+    return (home or users.tailscope_home()) / "cohorts"
 
 
 def is_name(name: str) -> bool:

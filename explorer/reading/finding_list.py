@@ -95,15 +95,15 @@ def _row(card: Card, finding: str, score: float) -> FindingRow:
     point = card.operating_points.get(finding)
     if point is None:
         return row
+    placed = replace(row, threshold=point.threshold, rule=point.rule, band=card.bands.get(finding))
+    if not point.counted:
+        return placed
     return replace(
-        row,
-        threshold=point.threshold,
-        band=card.bands.get(finding),
+        placed,
         free_in_band=free_in_band(card, finding),
         sensitivity=Rate(round(point.sensitivity * point.positives), point.positives),
         specificity=Rate(round(point.specificity * point.negatives), point.negatives),
         positives=point.positives,
-        rule=point.rule,
     )
 
 

@@ -117,6 +117,11 @@ class LazyModel:
     def loading(self) -> bool:
         return self._begun and self._model.loading
 
+    @property
+    def failed(self) -> bool:
+        """Whether loading ended without a model."""
+        return self._begun and not self._model.loading and self._model.loaded is None
+
 
 class Classifiers:
     """The models that read films, by their provenance: `first` is loaded first, another one once that is there."""

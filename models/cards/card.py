@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -22,14 +22,19 @@ class UnusableModel(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class CardPoint:
-    """A threshold on the raw score and what it gave on the films it was chosen on."""
+    """A threshold on the raw score and what it gave on the films it was chosen on, where that is known."""
 
     threshold: float
     rule: str
-    sensitivity: float
-    specificity: float
-    positives: int
-    negatives: int
+    sensitivity: float = 0.0
+    specificity: float = 0.0
+    positives: int = 0
+    negatives: int = 0
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is known what the threshold gave."""
+        return self.positives + self.negatives > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +77,8 @@ class TrainingSource:
 
     center: str
     films: int
-    patients: int
     source: str
+    patients: int = 0  # 0: not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +90,20 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Download:
+    """Weights that do not come with this project: how large, from where, and the shell command that brings them.
+
+    That of an image-text model leaves a folder of the card's name; it is empty where the file is fetched by hand.
+    """
+
+    megabytes: int
+    address: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """One model as its registry file describes it; `findings` is the order of the model's outputs.
+    """One model as its registry file describes it; `findings` is the order of its scores.
 
     An ensemble has `members`, no weights of its own and a sha256 over theirs; its features and what is said of the
     input are its first member's.
@@ -121,6 +138,12 @@ class Card:
     maps: MapCard | None  # how its heat maps are made and what they are worth; None: not measured
     files: Mapping[str, str]  # sha256 by name, of files beside the weights
     folder: Path
+    outputs: tuple[str, ...] = ()  # those of the network where some have no name and are dropped; else the findings
+    arguments: Mapping[str, object] = field(
+        default_factory=lambda: MappingProxyType({})
+    )  # of timm.create_model, beside the usual ones
+    download: Download | None = None  # then `sha256` may be empty: the card of a loaded model has it
+    guessed: tuple[str, ...] = ()  # what nobody said of the model and was taken for granted, in sentences
 
     @property
     def cautions(self) -> Mapping[str, str]:

@@ -6,8 +6,12 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
+from types import MappingProxyType
 from typing import get_args
 
+from models.cards.address import is_address
+from models.cards.addressed_card import addressed_card
+from models.cards.arguments import checked_arguments
 from models.cards.card import Card, Member, UnusableModel
 from models.cards.card import TrainingSource as Source
 from models.cards.registry import registry_table
@@ -20,10 +24,12 @@ KINDS = ("classifier", ENSEMBLE)
 
 
 def card(name: str) -> Card:
-    """The card of a registered model, or of the TOML file that `name` is the path of.
+    """The card of a registered model, of the TOML file that `name` is the path of, or of an address.
 
     Raises UnusableModel where there is no such file or it says something that cannot be right.
     """
+    if is_address(name):
+        return addressed_card(name)
     path, table = registry_table(name, *KINDS)
     reader = _EnsembleReader if table.get("kind") == ENSEMBLE else _ClassifierReader
     try:
@@ -47,18 +53,18 @@ class _ClassifierReader(ScoredCardReader):
         "mean": list,
         "std": list,
         "weights": str,
-        "sha256": str,
         "findings": list,
         "views": list,
         "licence": str,
         "citation": str,
         "training": list,
     }
-    optional = {"films": str, **ScoredCardReader.optional}
+    optional = {"sha256": str, "films": str, "arguments": dict, "download": dict, **ScoredCardReader.optional}
 
     def network(self) -> Network:
         self.one_of("resize", ("letterbox",))
         in_chans: int = self.one_of("in_chans", (1, 3))
+        outputs = self._outputs()
         return Network(
             architecture=self.table["architecture"],
             in_chans=in_chans,
@@ -66,18 +72,31 @@ class _ClassifierReader(ScoredCardReader):
             mean=self.channels("mean", (in_chans,)),
             std=self.channels("std", (in_chans,)),
             weights=self.table["weights"],
-            sha256=self.sha256(),
-            findings=self._findings(),
+            sha256=self._sha256(),
+            findings=tuple(filter(None, outputs)),
+            outputs=outputs if "" in outputs else (),
+            arguments=MappingProxyType(checked_arguments(self.table.get("arguments", {}))),
             views=self._views(),
             films=self.films(),
             training=self.rows("training", Source),
         )
 
-    def _findings(self) -> tuple[str, ...]:
-        findings = tuple(str(name) for name in self.table["findings"])
-        if not findings or len(set(findings)) != len(findings):
-            raise WrongTable("findings is empty or names one twice", "List every output of the model once, in order.")
-        return findings
+    def _sha256(self) -> str:
+        """Empty where the weights are downloaded and nobody published their hash."""
+        if "sha256" not in self.table and "download" not in self.table:
+            raise WrongTable("'sha256' missing in the file", "Only weights that are downloaded go without.")
+        return self.sha256() if "sha256" in self.table else ""
+
+    def _outputs(self) -> tuple[str, ...]:
+        """A name for each output; an empty one drops an output that nobody trained."""
+        outputs = tuple(str(name).strip() for name in self.table["findings"])
+        named = list(filter(None, outputs))
+        if not named or len(set(named)) != len(named):
+            raise WrongTable(
+                "findings is empty or names one twice",
+                'List every output of the model once, in order; "" drops one that nobody trained.',
+            )
+        return outputs
 
     def _views(self) -> tuple[View, ...]:
         allowed = get_args(View)

@@ -14,6 +14,7 @@ from models.cards.toml_table import WrongTable, check_keys, is_a, record
 from models.films.film import Provenance
 
 Row = TypeVar("Row")
+RATES = frozenset({"sensitivity", "specificity", "positives", "negatives"})
 
 
 class CardReader:
@@ -49,6 +50,8 @@ class CardReader:
         points = self.named("operating_points", CardPoint)
         for name, point in points.items():
             rates, counts = (point.sensitivity, point.specificity), (point.positives, point.negatives)
+            if len(RATES & self.table["operating_points"][name].keys()) not in (0, len(RATES)):
+                raise WrongTable(f"operating_points.{name} is not whole", "Give both rates and both counts, or none.")
             if not all(0 <= rate <= 1 for rate in rates) or min(counts) < 0:
                 raise WrongTable(f"operating_points.{name} is not right", "Rates are from 0 to 1, counts are positive.")
         return points

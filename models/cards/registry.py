@@ -1,4 +1,4 @@
-"""Which models are registered, and the TOML table that each one's file holds."""
+"""Which models are registered here or by the user, and the TOML table that each one's file holds."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from pathlib import Path
 from typing import Any
 
 from models.cards.card import PROJECT, UnusableModel
+from models.cards.home import own_models
 
 REGISTRY = PROJECT / "models" / "registry"
 
 
 def names(*kinds: str) -> tuple[str, ...]:
-    """Names of the registered models of some kinds, by default of every kind."""
+    """Names of the models that this project registers, of some kinds, by default of every kind."""
     return tuple(sorted(path.stem for path in REGISTRY.glob("*.toml") if not kinds or _kind(path) in kinds))
+
+
+def own_names(*kinds: str) -> tuple[str, ...]:
+    """Names of the user's own models; of two with the same name the registered one counts."""
+    own = (path for path in own_models().glob("*.toml") if not (REGISTRY / path.name).is_file())
+    return tuple(sorted(path.stem for path in own if not kinds or _kind(path) in kinds))
 
 
 def registry_table(name: str, *kinds: str) -> tuple[Path, dict[str, Any]]:
     """The registry file of a name, or the TOML file that `name` is the path of, and its table. Raises UnusableModel."""
-    path = Path(name) if name.endswith(".toml") else REGISTRY / f"{name}.toml"
-    if not path.is_file():
+    path = _path(name)
+    if path is None:
+        own = f" Your own are: {', '.join(own_names(*kinds))}." if own_names(*kinds) else ""
         raise UnusableModel(
             f"There is no model {name!r}",
-            f"Registered are: {', '.join(names(*kinds))}. A path to your own .toml file works too.",
+            f"Registered are: {', '.join(names(*kinds))}.{own} A path to your own .toml file works too.",
         )
     try:
         return path, tomllib.loads(path.read_text(encoding="utf-8"))
@@ -30,5 +38,19 @@ def registry_table(name: str, *kinds: str) -> tuple[Path, dict[str, Any]]:
         raise UnusableModel(f"{path.name} is not a TOML file", f"{error}. Correct the file.") from error
 
 
+def _path(name: str) -> Path | None:
+    if name.endswith(".toml"):
+        path = Path(name).expanduser()
+        return path if path.is_file() else None
+    if "/" in name or "\\" in name or name.startswith("."):
+        return None
+    return next(
+        (place / f"{name}.toml" for place in (REGISTRY, own_models()) if (place / f"{name}.toml").is_file()), None
+    )
+
+
 def _kind(path: Path) -> object:
-    return tomllib.loads(path.read_text(encoding="utf-8")).get("kind")
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8")).get("kind")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+        return None  # what is wrong with it is said where it is asked for

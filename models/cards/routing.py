@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from models.cards.address import HUB, is_address
 from models.cards.card import UnusableModel
 from models.cards.classifier_card import card
 from models.cards.vlm_card import SOURCES, vlm_card
@@ -16,7 +17,7 @@ from models.films.film import Provenance
 def films_of(name: str) -> Provenance | None:
     """The films that a classifier was made for; None where no card of it can be read."""
     try:
-        return card(name).films
+        return "real" if is_address(name) else card(name).films
     except UnusableModel:
         return None
 
@@ -24,7 +25,7 @@ def films_of(name: str) -> Provenance | None:
 def cautions_of(name: str) -> Mapping[str, str]:
     """What the card of a classifier has against its scores, by finding; nothing where no card of it can be read."""
     try:
-        return card(name).cautions
+        return {} if is_address(name) else card(name).cautions
     except UnusableModel:
         return {}
 
@@ -39,6 +40,8 @@ def films_of_vlm(name: str) -> Provenance | None:
 
 def is_downloaded(name: str) -> bool:
     """Whether a classifier's weights come from a hub, or those of a member."""
+    if is_address(name):
+        return name.startswith(HUB)
     try:
         about = card(name)
         return about.weights.startswith("hf-hub:") or any(is_downloaded(member.name) for member in about.members)

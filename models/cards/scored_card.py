@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TypeVar
 
-from models.cards.card import Band, Card, CardPoint, FindingFree, Member, Platt, TrainingSource
+from models.cards.card import Band, Card, CardPoint, Download, FindingFree, Member, Platt, TrainingSource
 from models.cards.reader import CardReader
 from models.cards.toml_table import WrongTable, quoted, record
 from models.films.film import Provenance, View
@@ -31,6 +32,8 @@ class Network:
     films: Provenance
     training: tuple[TrainingSource, ...]
     members: tuple[Member, ...] = ()
+    outputs: tuple[str, ...] = ()
+    arguments: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class ScoredCardReader(CardReader, ABC):
@@ -49,6 +52,7 @@ class ScoredCardReader(CardReader, ABC):
         "masks": str,
         "maps": str,
         "files": dict,
+        "guessed": list,
     }
 
     @abstractmethod
@@ -92,6 +96,10 @@ class ScoredCardReader(CardReader, ABC):
             maps=maps,
             files=self.files(),
             folder=self.path.resolve().parent,
+            outputs=network.outputs,
+            arguments=network.arguments,
+            download=record(table["download"], Download, "download") if "download" in table else None,
+            guessed=tuple(str(sentence) for sentence in table.get("guessed", [])),
         )
 
     def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar, get_type_hints
+from dataclasses import MISSING, fields
+from typing import Any, TypeVar, cast, get_type_hints
 
 Row = TypeVar("Row")
 KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
@@ -32,10 +33,16 @@ def check_keys(table: dict[str, Any], required: dict[str, type], optional: dict[
 
 
 def record(table: object, kind: type[Row], where: str) -> Row:
-    """A dataclass of texts and numbers whose fields are the keys of `table`; raises WrongTable."""
+    """A dataclass of texts and numbers whose fields are the keys of `table`; raises WrongTable.
+
+    A field that has a default may be left out.
+    """
     if not isinstance(table, dict):
         raise WrongTable(f"{where} is not a table", "Write it as a TOML table.")
-    check_keys(table, get_type_hints(kind), {}, where)
+    kinds = get_type_hints(kind)
+    defaults = {each.name for each in fields(cast(Any, kind)) if each.default is not MISSING}
+    optional = {key: hint for key, hint in kinds.items() if key in defaults}
+    check_keys(table, {key: hint for key, hint in kinds.items() if key not in optional}, optional, where)
     return kind(**table)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
-from models.cards.card import CardPoint, TrainingSource, UnusableModel, listed_path
+from models.cards.card import CardPoint, Download, TrainingSource, UnusableModel, listed_path
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard
 from models.cards.reader import CardReader
@@ -22,18 +22,6 @@ SOURCES = ("local-dir:", "hf-hub:", "open_clip:")
 # letterbox: the longest side to `size`, bilinear, as classifiers are fed; longest: the same, bicubic, as CLIP models
 # are; longest-320: bicubic to 320 px first, then to `size`, as CheXzero's films were. Nothing is ever cropped.
 Resize = Literal["letterbox", "longest", "longest-320"]
-
-
-@dataclass(frozen=True, slots=True)
-class Download:
-    """Weights that do not come with this project: how large, from where, and the shell command that brings them.
-
-    The command leaves a folder of the card's name; it is empty where the file is fetched by hand.
-    """
-
-    megabytes: int
-    address: str
-    command: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
-"""From what a card says of its weights to a verified file and its tensors. Safetensors only: nothing is unpickled."""
+"""From what a card says of its weights to a verified file and its tensors. Nothing of a file is run."""
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 from safetensors import SafetensorError
@@ -10,19 +11,41 @@ from safetensors.torch import load
 from torch import Tensor
 
 from models.cards.card import Card, UnusableModel
+from models.cards.download import OnBytes, weights_path
+from models.cards.state_names import unwrapped
+from models.cards.torch_file import SUFFIXES, state_dict_of
+
+
+def loaded(card: Card, progress: OnBytes = lambda done, of: None) -> tuple[Card, dict[str, Tensor]]:
+    """The card, with the hash of its weights where it had none, and the weights by the names that timm has for them.
+
+    Raises UnusableModel where they are missing, altered or damaged.
+    """
+    path = _hub_file(card) if card.weights.startswith("hf-hub:") else weights_path(card, progress)
+    content = path.read_bytes()  # read once: what is hashed is what is used
+    found = hashlib.sha256(content).hexdigest()
+    if card.sha256:
+        check_hash(card.name, path, found, card.sha256)
+    return replace(card, sha256=found), read_weights(path.name, content)
 
 
 def tensors(card: Card) -> dict[str, Tensor]:
-    """The weights of a model by name, as stored. Raises UnusableModel where they are missing, altered or damaged."""
-    path = _hub_file(card) if card.weights.startswith("hf-hub:") else card.local_file(card.weights)
-    content = path.read_bytes()  # read once: what is hashed is what is used
-    check_hash(card.name, path, hashlib.sha256(content).hexdigest(), card.sha256)
+    """The weights of a model by name. Raises UnusableModel where they are missing, altered or damaged."""
+    return loaded(card)[1]
+
+
+def read_weights(name: str, content: bytes) -> dict[str, Tensor]:
+    """The tensors of a file of this name and content, safetensors or what torch.save wrote. Raises UnusableModel."""
+    if name.lower().endswith(SUFFIXES):
+        return unwrapped(state_dict_of(name, content))
     try:
-        return load(content)
+        state: dict[str, Tensor] = load(content)
     except SafetensorError as error:
         raise UnusableModel(
-            f"{path.name} is not a safetensors file", f"{error}. Convert the weights with safetensors.torch.save_file."
+            f"{name} is not a safetensors file",
+            f"{error}. Restore it, or give it one of the endings {', '.join(SUFFIXES)} if torch.save wrote it.",
         ) from error
+    return unwrapped(state)
 
 
 def check_hash(model: str, path: Path, found: str, wanted: str) -> None:
@@ -37,16 +60,8 @@ def check_hash(model: str, path: Path, found: str, wanted: str) -> None:
 
 def _hub_file(card: Card) -> Path:
     """`hf-hub:owner/repository` or `hf-hub:owner/repository/file.safetensors`, from the local cache or the hub."""
-    from huggingface_hub import hf_hub_download  # slow to import, and few models need it
-    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+    from models.cards.hub import hub_file
 
     owner, _, rest = card.weights.removeprefix("hf-hub:").partition("/")
     repository, _, name = rest.partition("/")
-    try:
-        return Path(hf_hub_download(f"{owner}/{repository}", name or "model.safetensors"))
-    except (LocalEntryNotFoundError, HfHubHTTPError, OSError, ValueError) as error:
-        raise UnusableModel(
-            f"The weights of {card.name} could not be downloaded",
-            f"{card.weights} is not in the local cache and cannot be reached ({type(error).__name__}). "
-            "Download the file on a machine with a network and name its path as `weights` in a card of your own.",
-        ) from error
+    return hub_file(f"{owner}/{repository}", name or "model.safetensors", f"The weights of {card.name}")

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-import timm
 import torch
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 from timm.models.vision_transformer import VisionTransformer
-from torch import Tensor, nn
+from torch import Tensor
 
 from models.cards.card import Card, UnusableModel
 from models.cards.heat_method import HeatMethod
@@ -23,6 +21,7 @@ from models.classifier.backbone import Backbone
 from models.classifier.heat_maps import fused
 from models.classifier.letterbox import Letterbox
 from models.classifier.mask_head import MaskHead, feature_maps
+from models.classifier.network import has_fixed_size, network_of
 from models.classifier.normalizer import Normalizer
 from models.classifier.occlusion import occlusion
 from models.out_of_memory import memory_watched
@@ -67,8 +66,8 @@ class Classifier:
         self.card = card
         self.device = device
         self.findings = card.findings
-        self._fixed = _is_fixed(card)
-        model = _build(card, state).eval().requires_grad_(False)
+        self._fixed = has_fixed_size(card.architecture)
+        model = network_of(card, state).eval().requires_grad_(False)
         self.backbone = Backbone(model.to(memory_format=torch.channels_last).to(device), stages=True)
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
         self._normalized = Normalizer(card, device, card.in_chans)
@@ -204,30 +203,6 @@ class Classifier:
         with torch.autocast(inputs.device.type, torch.bfloat16, enabled=self._bf16):
             maps = self.backbone.maps(inputs)
         return maps.float()
-
-
-def _build(card: Card, state: dict[str, Tensor]) -> nn.Module:
-    if not timm.is_model(card.architecture):
-        raise UnusableModel(f"timm has no architecture {card.architecture!r}", "Correct `architecture` in the card.")
-    sized: dict[str, Any] = {"img_size": card.size} if _is_fixed(card) else {}
-    model: nn.Module = timm.create_model(
-        card.architecture, pretrained=False, in_chans=card.in_chans, num_classes=len(card.findings), **sized
-    )
-    try:
-        model.load_state_dict(state)  # half-precision tensors are widened as they are copied
-    except RuntimeError as error:
-        first = next(line.strip() for line in str(error).splitlines()[1:] if line.strip())
-        raise UnusableModel(
-            f"The weights of {card.name} do not fit {card.architecture}",
-            f"{first[:200]} Correct the architecture, in_chans or findings of the card, or its weights.",
-        ) from error
-    return model
-
-
-def _is_fixed(card: Card) -> bool:
-    """Whether the input's size is fixed when the network is built, as transformers' is."""
-    described = timm.get_pretrained_cfg(card.architecture)
-    return described is not None and bool(described.fixed_input_size)
 
 
 def _stacked(parts: list[Tensor], width: int) -> Floats:

@@ -24,6 +24,7 @@ from explorer.asking.model import TextModel
 from explorer.cohorts.images import Images
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
+from explorer.reading.model_shelf import ModelShelf
 from explorer.reading.reader import Film, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
 from explorer.store.slices import Slice
@@ -58,6 +59,10 @@ CALLS: dict[str, object] = {
     "heat": {"token": "TOKEN", "findings": ["Kyphosis"]},
     "join": {"token": "TOKEN", "cohort": cohort_id(COHORT)},
     "export": {"token": "TOKEN", "kind": "csv"},
+    "choose": {"token": "TOKEN", "model": ""},
+    "beside_model": {"token": "TOKEN", "model": "nih-mini"},
+    "models": None,
+    "fetched": "xrv-all",
     "ask": {"token": "TOKEN", "text": "fluid", "templates": "{} | no {}"},
     "ask_at": {"token": "TOKEN", "text": "fluid", "templates": "{} | no {}", "prevalence": "5"},
     "slice_page": {"state": STATE, "known": "v"},
@@ -162,7 +167,9 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     reader, asker = Reader(NoModel()), Asker(no_text_model)
     readers, askers = ByProvenance.one(reader), ByProvenance.one(asker)
     services = Services(store, Images({}), readers, IntervalsJob(store), askers, FilmMapsJob(store))
-    desk = ReadHandlers(readers, films, Uploads(place), Joiner(store, services.images))
+    desk = ReadHandlers(
+        readers, films, Uploads(place), Joiner(store, services.images), shelf=ModelShelf(lambda name: no_classifier())
+    )
     asking = AskHandlers(askers, desk)
     model = BackgroundModel("none", no_classifier)
     simulating = SimulateHandlers(Judges(reader, asker, store), store)

@@ -11,11 +11,13 @@ import gradio as gr
 from explorer.analysis.film_report import as_csv, as_json, record
 from explorer.asking.answer import Asked
 from explorer.reading.compact_film import ShelvedFilm, compacted
-from explorer.reading.reader import Film, Readers, Reading, open_film
+from explorer.reading.model_shelf import ModelShelf
+from explorer.reading.reader import Film, Reader, Readers, Reading, open_film
 from explorer.reading.sample_films import SampleFilms
 from explorer.reading.session_films import Shelf
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.opening_limit import OpeningLimit
+from explorer.ui.read.film_answers import HAD_TO_GO, path_of, said, shown_film
 from explorer.ui.read.join_payload import JoinPayload
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.read.payload import (
@@ -24,24 +26,17 @@ from explorer.ui.read.payload import (
     OpenedPayload,
     Opinion,
     ProgressPayload,
-    RefusedFilmPayload,
     ShownFilmPayload,
 )
 from explorer.ui.refusals import RefusalText, RefusedPayload, refused, shown
 from explorer.ui.request_values import is_plain
-from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.uploads import Uploads
 from explorer.ui.viewer.payload import (
     FilmHeatPayload,
-    OpinionPayload,
     ReadAnswer,
-    film_payload,
     has_text,
     heat_payload,
-    opinion_payload,
     read_payload,
-    times_ms,
-    verdict_payload,
 )
 from models.cards.card import UnusableModel
 from models.films.amend import Remedy, amended
@@ -51,16 +46,6 @@ MOST_ASKED = 100  # questions kept of a film
 EXPORTS = {"csv": (as_csv, "text/csv"), "json": (as_json, "application/json")}
 
 
-HAD_TO_GO = {  # why a film is not here any more
-    "room": Refusal(
-        "The film was removed to free memory",
-        "Films opened later needed its memory, and it had been idle longest. Open it again.",
-    ),
-    "own": Refusal(
-        "The film was removed to free memory",
-        "Only the three films opened last are kept for each visitor. Open it again.",
-    ),
-}
 MOST_HUNG = 16
 
 
@@ -68,13 +53,15 @@ MOST_HUNG = 16
 class Opened:
     """What is kept for a visitor: a film, what the model says of it, whether a refusal was overruled.
 
-    `sample` is its key if it is a sample; `asked` are the questions about it, the latest last.
+    `sample` is its key if it is a sample; `asked` are the questions about it, the latest last; `model` is the one that
+    the visitor chose, empty for the usual one.
     """
 
     film: Film | ShelvedFilm
     reading: Reading | None = None
     anyway: bool = False
     sample: str = ""
+    model: str = ""
     asked: deque[Asked] = field(default_factory=lambda: deque(maxlen=MOST_ASKED))
 
     @property
@@ -89,9 +76,16 @@ class ReadHandlers:
     """Takes films in, has them read, hands the results to whoever has the token."""
 
     def __init__(
-        self, readers: Readers, films: Films, uploads: Uploads, joiner: Joiner, samples: SampleFilms | None = None
+        self,
+        readers: Readers,
+        films: Films,
+        uploads: Uploads,
+        joiner: Joiner,
+        samples: SampleFilms | None = None,
+        shelf: ModelShelf | None = None,
     ) -> None:
         self._readers = readers
+        self.shelf = shelf
         self._films = films
         self._uploads = uploads
         self._joiner = joiner
@@ -110,7 +104,7 @@ class ReadHandlers:
     def film(self, token: object) -> ShownFilmPayload | None:
         """The film behind a token, for the viewer; None when it is gone."""
         opened = self.opened(token)
-        return None if opened is None else _shown_film(opened.film)
+        return None if opened is None else shown_film(opened.film)
 
     def opinion(self, token: object) -> Opinion | None:
         """What the model says of the film, once it is its turn; a refusal in its place; None when the film is gone."""
@@ -118,7 +112,7 @@ class ReadHandlers:
         if opened is None:
             return None
         try:
-            return _said(self.reading(str(token), opened), opened.anyway)
+            return said(self.reading(str(token), opened), opened.anyway)
         except (UnusableModel, QueueFull) as refusal:
             return refused(refusal, "unscored")
 
@@ -137,8 +131,8 @@ class ReadHandlers:
         if opened is None or chosen is None:
             return None
         film = Film(amended(opened.film.radiograph, chosen), opened.film.decode_ms)
-        self._films.replace(token, opened, Opened(compacted(film)))
-        return _shown_film(film)
+        self._films.replace(token, opened, Opened(compacted(film), model=opened.model))
+        return shown_film(film)
 
     def heat(self, order: object) -> FilmHeatPayload | RefusedPayload | None:
         """Heat maps of some `findings` of the film behind `token`; None when the film is gone or was not read.
@@ -149,19 +143,19 @@ class ReadHandlers:
         opened = self.opened(token)
         if opened is None or opened.reading is None or not isinstance(asked, list):
             return None
-        card, reader = opened.reading.card, self._readers.of(opened.simulated)
+        card = opened.reading.card
         findings = [finding for finding in card.findings if finding in asked]
         if not findings or not (opened.reading.verdict.readable or opened.anyway):
             return None
         try:
-            return heat_payload(reader.heat(opened.film.radiograph, findings, name=token), card)
+            return heat_payload(self.reader(opened).heat(opened.film.radiograph, findings, name=token), card)
         except (UnusableModel, QueueFull) as refusal:
             return refused(refusal, "unscored")
 
     def progress(self, token: object) -> ProgressPayload:
         """Whether the film's model is still being loaded, and how many films are read before this one."""
         opened = self.opened(token)
-        reader = self._readers.of(opened is not None and opened.simulated)
+        reader = self.reader(opened) if opened else self._readers.real
         return {"loading": reader.loading, "ahead": reader.ahead(str(token))}
 
     def export(self, order: object) -> ExportPayload | None:
@@ -246,14 +240,35 @@ class ReadHandlers:
         """What the model says of a film, which is read where it was not yet. Raises as `Reader.read` does."""
         if opened.reading is not None:
             return opened.reading
-        reader = self._readers.of(opened.simulated)
-        reading = self._samples.reading(opened.sample, lambda: reader.read(opened.film.radiograph, name=token))
+        reader, sample = self.reader(opened), "" if opened.model else opened.sample
+        reading = self._samples.reading(sample, lambda: reader.read(opened.film.radiograph, name=token))
         self._films.replace(token, opened, replace(opened, reading=reading))
         return reading
 
+    def reader(self, opened: Opened) -> Reader:
+        """Who reads a film: the model that its visitor chose, else the usual one. Raises UnusableModel."""
+        if opened.model and self.shelf:
+            return self.shelf.reader(opened.model)
+        return self._readers.of(opened.simulated)
+
+    def choose(self, order: object) -> RefusedPayload | bool | None:
+        """The film behind `token` is read by `model` from now on, empty for the usual one; None when it is gone."""
+        token, model = text_of(order, "token"), text_of(order, "model")
+        opened = self.opened(token)
+        if opened is None:
+            return None
+        chosen = replace(opened, model=model, reading=None, anyway=False)
+        try:
+            self.reader(chosen)  # begins to load
+        except UnusableModel as refusal:
+            return refused(refusal, "unscored")
+        if opened.model != model:
+            self._films.replace(token, opened, chosen)
+        return True
+
     def take(self, film: object) -> bytes:
         """The bytes of an uploaded file that a program sent; they are nowhere else then. Raises MissingUpload."""
-        return self._uploads.take(_path(film))
+        return self._uploads.take(path_of(film))
 
     def read_bytes(self, data: bytes) -> tuple[Film, Reading]:
         """Decode and read a file. Raises as `open_film` and `Reader.read` do."""
@@ -264,18 +279,6 @@ class ReadHandlers:
 def not_shown(event: gr.EventData, refusal: RefusalText) -> NotOpenedPayload:
     """Why the film of a request is not open."""
     return {**refused(refusal), "request": request_of(event)}
-
-
-def _shown_film(film: Film | ShelvedFilm) -> ShownFilmPayload:
-    kept = Film(film.radiograph, film.decode_ms)
-    return {**film_payload(kept), "made_as": made_as_payload(kept.radiograph.mark)}
-
-
-def _said(reading: Reading, anyway: bool) -> OpinionPayload | RefusedFilmPayload:
-    """The opinion; of a refused film no more than why."""
-    if reading.verdict.readable or anyway:
-        return opinion_payload(reading)
-    return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
 
 
 def request_of(event: gr.EventData) -> int | None:
@@ -293,8 +296,3 @@ def text_of(sent: object, name: str) -> str:
     """The same where it is a text; empty where it is not."""
     value = value_of(sent, name)
     return value if isinstance(value, str) else ""
-
-
-def _path(film: object) -> str:
-    """The path in a file reference of `gradio_client.handle_file`; empty where a caller sent something else."""
-    return text_of(film if isinstance(film, dict) else {"path": getattr(film, "path", None)}, "path")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from explorer.reading.finding_json import FindingAnswer
 from explorer.ui.refusals import RefusedPayload
 from explorer.ui.simulate.link import MadeAsPayload
 from explorer.ui.viewer.payload import FilmPayload, OpinionPayload, VerdictPayload
@@ -42,6 +43,25 @@ class ProgressPayload(TypedDict):
 
     loading: bool
     ahead: int | None
+
+
+class ModelChoicePayload(TypedDict):
+    """A classifier that can be chosen; `megabytes` have to be fetched first, 0: it is here."""
+
+    name: str
+    title: str
+    own: bool
+    simulated: bool
+    megabytes: int
+
+
+class BesideModelPayload(TypedDict):
+    """What a second model says of the film, by finding; `says` where it may not read it, empty where it may."""
+
+    stage: Literal["beside model"]
+    model: str
+    rows: list[FindingAnswer]
+    says: str
 
 
 class ExportPayload(TypedDict):

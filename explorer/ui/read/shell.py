@@ -17,7 +17,7 @@ STYLES = (
     *(f"shared/{name}.css" for name in ("tailscope", "drop")),
     *VIEWER_STYLES,
     *(f"shared/{name}.css" for name in ("room", "panel", "outcome", "made_with")),
-    *(f"read/{name}.css" for name in ("findings", "numbers", "between_films", "join")),
+    *(f"read/{name}.css" for name in ("findings", "model_choice", "numbers", "between_films", "join")),
 )
 
 

@@ -9,6 +9,7 @@ from gradio.events import api
 
 from explorer.ui.film_events import OPENED, take_in
 from explorer.ui.read.handlers import ReadHandlers
+from explorer.ui.read.model_choice import ModelChoice
 from explorer.ui.read.shell import script, shell
 from explorer.ui.request_values import plain
 
@@ -32,5 +33,9 @@ def read_tab(handlers: ReadHandlers) -> None:
 
 def _calls(handlers: ReadHandlers) -> list[Callable[[object], object]]:
     """What the script may ask of the server, each with one argument."""
-    names = "film opinion heat anyway amend join export text progress put_away gone still_here".split()
-    return [plain(getattr(handlers, name)) for name in names]
+    names = "film opinion heat anyway amend join export text progress put_away gone still_here choose".split()
+    calls = [getattr(handlers, name) for name in names]
+    if handlers.shelf:
+        choice = ModelChoice(handlers.shelf, handlers)
+        calls += [choice.models, choice.beside_model, choice.fetched]
+    return [plain(call) for call in calls]

@@ -139,9 +139,14 @@ def opinion_payload(reading: Reading) -> OpinionPayload:
         "rows": [row_payload(row) for row in reading.rows],
         "not_looked_for": list(not_looked_for(card)),
         "finding_free": finding_free_payload(card.finding_free),
-        "model": {"name": card.name, "title": card.title, "device": reading.device},
+        "model": {"name": card.name, "title": _title(card), "device": reading.device},
         "times_ms": times_ms(reading),
     }
+
+
+def _title(card: Card) -> str:
+    """What is said of the model, and what nobody said of it and was taken for granted."""
+    return " ".join([card.title + ".", "Nobody said, so taken:", *card.guessed]) if card.guessed else card.title
 
 
 def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:

@@ -99,6 +99,15 @@ export class Panel extends FilmStatus {
     this.part("alike-maps").hidden = !words;
   }
 
+  // Where a second model stands: that it is asked, or why it says nothing.
+  besideSays(words) {
+    this.findings.list.querySelector(".beside-failed")?.remove();
+    if (!words) return;
+    const said = make("p", "beside-failed", words);
+    said.setAttribute("role", "status");
+    this.findings.list.prepend(said);
+  }
+
   // The film beside has been read while this one is looked at.
   beside(scores) {
     this.findings.beside(scores);

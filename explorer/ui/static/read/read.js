@@ -11,7 +11,9 @@ import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { followAddress } from "./address.js";
 import { Arrivals } from "./arrivals.js";
+import { clearBeside, showBeside } from "./beside_model.js";
 import { Alike } from "./join.js";
+import { ModelChoice } from "./model_choice.js";
 import { Panel } from "./panel.js";
 import { stayPresent } from "./presence.js";
 import { save } from "./save.js";
@@ -46,7 +48,8 @@ export function mount(gradio) {
   });
   const alike = new Alike(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
   const maps = new ShownMaps(lightbox, films, ask);
-  const arrivals = new Arrivals({ room, server, panel, lightbox, state, read: (item) => read(item, server.opinion) });
+  const models = new ModelChoice(room.querySelector(".model-choice"), server, (which) => (which === "first" ? readAnew() : askSecond(now())));
+  const arrivals = new Arrivals({ room, server, panel, lightbox, state, read: (item) => read(item, asked) });
   const showFilm = (...film) => arrivals.open(...film);
   const lost = async () => (await call(server.progress, "")) === LOST;
   const intake = new Intake(room, gradio, {
@@ -62,9 +65,50 @@ export function mount(gradio) {
   const note = (words) => panel.note(words);
   const showMaps = () => maps.show(state);
 
+  const chosenFor = new Set(); // tokens of films that were read by a chosen model
+  // The opinion of the model that was chosen, which the server is told first.
+  async function asked(token) {
+    if (!models.first && !chosenFor.has(token)) return server.opinion(token);
+    chosenFor.add(token);
+    const told = await server.choose({ token, model: models.first });
+    return told === true ? server.opinion(token) : told;
+  }
+
+  function readAnew() {
+    for (const item of [films.a, films.b]) if (item && item.stage !== "scoring") read(item, asked);
+  }
+
+  // What a second model says of the film, where one is chosen.
+  async function askSecond(item) {
+    if (!item?.opinion) return;
+    item.second = undefined;
+    clearBeside(panel.findings);
+    const model = models.second;
+    if (!model) return;
+    const sameReading = latest(() => item.opinion);
+    const sameModel = latest(() => models.second);
+    const tell = (words) => sameReading() && sameModel() && item === now() && panel.besideSays(words);
+    tell(`Asking ${model}`);
+    const timer = setInterval(async () => {
+      const share = await call(server.fetched, model);
+      if (typeof share === "number") tell(`Fetching ${model}: ${Math.round(100 * share)} %`);
+    }, 500);
+    const answer = (await call(server.beside_model, { token: item.token, model })) ?? (await whyGone(server, item.token));
+    clearInterval(timer);
+    if (!sameReading() || !sameModel()) return;
+    if (answer.stage !== "beside model") return tell(answer.title + ". " + answer.detail);
+    item.second = answer;
+    if (item === now() && !state.hidden) showSecond(item);
+  }
+
+  function showSecond(item) {
+    panel.besideSays("");
+    if (item.second) showBeside(panel.findings, item.opinion.rows, item.second);
+  }
+
   async function read(item, question) {
     item.stage = "scoring";
-    item.opinion = item.refusal = item.join = undefined;
+    item.opinion = item.refusal = item.join = item.second = undefined;
     if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // a film beside keeps its finding
     refresh();
     const timer = setInterval(() => tellProgress(item), 400);
@@ -76,6 +120,7 @@ export function mount(gradio) {
     else item.refusal = answer;
     if (item.stage === "read") item.maps = mapsOf(item);
     if (item.stage === "read") joinCohort(item);
+    if (item.stage === "read") askSecond(item);
     if (item === now()) return refresh(), look(state.wanted);
     panel.beside(scoresBeside()); // the visitor goes on with the other film
     if (!state.hidden) panel.between(bothRead());
@@ -118,8 +163,10 @@ export function mount(gradio) {
 
   async function tellProgress(item) {
     const { loading, ahead } = (await call(server.progress, item.token)) ?? {};
+    const fetched = loading && models.first ? await call(server.fetched, models.first) : null; // of 1
     if (item.stage !== "scoring" || item !== now()) return;
-    if (loading) panel.say("Waiting for the model", "It is being loaded, which takes a few seconds after a start.");
+    if (typeof fetched === "number") panel.say("Fetching the model", Math.round(100 * fetched) + " % of its weights are here.");
+    else if (loading) panel.say("Waiting for the model", "It is being loaded, which takes a few seconds after a start.");
     else if (ahead) panel.say("Waiting for the model", plural(ahead, "film") + " before this one.");
     else panel.say("Scoring the findings");
   }
@@ -133,7 +180,9 @@ export function mount(gradio) {
     panel.clear();
     room.dataset.state = item ? item.stage : "empty";
     markFilmFirst();
-    if (!item) return alike.clear(), panel.say("");
+    if (!item) return alike.clear(), models.hide(), panel.say("");
+    const usual = models.first ? undefined : item.opinion?.model.name;
+    models.fill(usual, Boolean(item.film.simulated));
     alike.wait(whyNoCases(item));
     panel.film(item);
     if (!state.hidden) panel.madeAs(item);
@@ -144,6 +193,7 @@ export function mount(gradio) {
     else {
       panel.opinion(item, scoresBeside());
       panel.between(bothRead());
+      showSecond(item);
       choose(panel.findings.has(state.chosen) ? state.chosen : firstToShow(item.opinion.rows));
     }
     showMaps();
@@ -208,7 +258,7 @@ export function mount(gradio) {
     }
     Object.assign(item, { film, stage: "scoring", refusal: undefined });
     await arrivals.hang(item, () => openFilms.slotOf(item));
-    if (openFilms.slotOf(item)) read(item, server.opinion);
+    if (openFilms.slotOf(item)) read(item, asked);
   }
 
   function takeDown(slot) {

@@ -19,7 +19,14 @@ function follow() {
 
 const left = {}; // by tab, the fragment that it had when it was left
 const leave = (hash) => hash && (left[tabIn(hash)] = hash);
-const addressOf = (name) => (name === "read" ? location.pathname + location.search : (left[name] ?? "#" + name));
+const addressOf = (name) => (name === "read" ? location.pathname + location.search + models() : (left[name] ?? "#" + name));
+
+// Of Read's address the models stay; a sample that it named is not opened again.
+function models() {
+  const asked = new URLSearchParams((left.read ?? "").match(/^#read\?(.+)$/)?.[1]);
+  for (const word of ["sample", "look"]) asked.delete(word);
+  return String(asked) && "#read?" + asked;
+}
 
 document.addEventListener("click", (event) => {
   const name = event.target.closest?.("#tabs > .tab-wrapper [role=tab]")?.textContent.trim().toLowerCase();

@@ -1,0 +1,62 @@
+"""Classifiers that a visitor chooses by name, each loaded when it is first chosen; one that failed is tried again."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from explorer.reading.model_loader import LazyModel
+from explorer.reading.reader import Reader, ReadingModel
+from models.cards.card import Card, UnusableModel
+from models.cards.classifier_card import KINDS, card
+from models.cards.download import here_already
+from models.cards.registry import names, own_names
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A classifier that can be chosen; `megabytes` have to be fetched first, 0: it is here."""
+
+    name: str
+    title: str
+    own: bool
+    simulated: bool  # it is for simulated films
+    megabytes: int
+
+
+class ModelShelf:
+    """The registered classifiers and the user's own, as readers. Safe to be asked from threads."""
+
+    def __init__(self, load: Callable[[str], ReadingModel]) -> None:
+        self._load = load
+        self._lock = threading.Lock()
+        self._models: dict[str, LazyModel] = {}
+        self._readers: dict[str, Reader] = {}
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Those whose cards can be read, the registered ones first."""
+        own = own_names(*KINDS)
+        found = (_choice(name, name in own) for name in (*names(*KINDS), *own))
+        return tuple(each for each in found if each is not None)
+
+    def reader(self, name: str) -> Reader:
+        """The reader of a model, which begins to load. Raises UnusableModel for one that is not among the choices."""
+        if name not in self._models and name not in names(*KINDS) and name not in own_names(*KINDS):
+            raise UnusableModel("There is no such model", "Choose one from the list.")
+        with self._lock:
+            if name not in self._models or self._models[name].failed:
+                self._models[name] = LazyModel(name, partial(self._load, name))
+                self._readers[name] = Reader(self._models[name])
+            self._models[name].start()
+            return self._readers[name]
+
+
+def _choice(name: str, own: bool) -> Choice | None:
+    try:
+        about: Card = card(name)
+    except UnusableModel:
+        return None  # `model list` says what is wrong with it
+    size = about.download.megabytes if about.download and here_already(about) is None else 0
+    return Choice(name, about.title, own, about.films == "simulated", size)

@@ -1,0 +1,39 @@
+"""Answers of Read about one film: how it is shown, what is said of it, and why it is not here any more."""
+
+from __future__ import annotations
+
+from explorer.reading.compact_film import ShelvedFilm
+from explorer.reading.reader import Film, Reading
+from explorer.ui.read.payload import RefusedFilmPayload, ShownFilmPayload
+from explorer.ui.simulate.link import made_as_payload
+from explorer.ui.viewer.payload import OpinionPayload, film_payload, opinion_payload, times_ms, verdict_payload
+from models.refusal import Refusal
+
+HAD_TO_GO = {  # why a film is not here any more
+    "room": Refusal(
+        "The film was removed to free memory",
+        "Films opened later needed its memory, and it had been idle longest. Open it again.",
+    ),
+    "own": Refusal(
+        "The film was removed to free memory",
+        "Only the three films opened last are kept for each visitor. Open it again.",
+    ),
+}
+
+
+def shown_film(film: Film | ShelvedFilm) -> ShownFilmPayload:
+    kept = Film(film.radiograph, film.decode_ms)
+    return {**film_payload(kept), "made_as": made_as_payload(kept.radiograph.mark)}
+
+
+def said(reading: Reading, anyway: bool) -> OpinionPayload | RefusedFilmPayload:
+    """The opinion; of a refused film no more than why."""
+    if reading.verdict.readable or anyway:
+        return opinion_payload(reading)
+    return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
+
+
+def path_of(film: object) -> str:
+    """The path in a file reference of `gradio_client.handle_file`; empty where a caller sent something else."""
+    path = film.get("path") if isinstance(film, dict) else getattr(film, "path", None)
+    return path if isinstance(path, str) else ""

@@ -1,0 +1,86 @@
+// Which classifier reads the films, and a second one beside it: two lists over the findings, kept in the address.
+
+import { make } from "../shared/elements.js";
+
+const USUAL = "";
+const NONE = "";
+const WORDS = { model: "first", beside: "second" };
+
+// What the address says: #read?model=NAME&beside=NAME.
+export function modelsInAddress() {
+  const asked = new URLSearchParams(location.hash.match(/^#read\?(.+)$/)?.[1]);
+  return { first: asked.get("model") ?? USUAL, second: asked.get("beside") ?? NONE };
+}
+
+function keepInAddress(chosen) {
+  const asked = new URLSearchParams(location.hash.match(/^#read\?(.+)$/)?.[1]);
+  for (const [word, key] of Object.entries(WORDS)) {
+    if (chosen[key]) asked.set(word, chosen[key]);
+    else asked.delete(word);
+  }
+  const words = asked.toString();
+  history.replaceState(history.state, "", location.pathname + location.search + (words ? "#read?" + words : ""));
+}
+
+const nameOf = ({ name, megabytes, own }) => name + (own ? " (yours)" : megabytes ? ` (${megabytes} MB to fetch)` : "");
+
+export class ModelChoice {
+  // `changed(which)`: the visitor, or the address, chose another "first" or "second" model.
+  constructor(part, server, changed) {
+    Object.assign(this, { part, server, changed });
+    Object.assign(this, modelsInAddress());
+    if (!server.models) return; // a page without models to choose from
+    this.selects = { first: this.select("Read by"), second: this.select("beside") };
+    for (const key of ["first", "second"]) {
+      this.selects[key].addEventListener("change", () => this.choose(key, this.selects[key].value));
+    }
+    const follow = () => Object.entries(modelsInAddress()).forEach(([key, name]) => name === this[key] || this.choose(key, name));
+    for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => /^#read\?/.test(location.hash) && follow());
+  }
+
+  select(words) {
+    const label = make("label", "model-label", words);
+    const select = make("select", "model-select");
+    label.append(select);
+    this.part.append(label);
+    return select;
+  }
+
+  choose(key, name) {
+    this[key] = name;
+    keepInAddress(this);
+    this.show();
+    this.changed(key);
+  }
+
+  // The lists, once a film is open. `usual` is the model that read it where none was chosen, `simulated` what it is.
+  async fill(usual, simulated) {
+    if (!this.selects) return;
+    this.usual = usual ?? this.usual;
+    this.part.hidden = false;
+    const known = await this.server.models(null).catch(() => undefined);
+    if (!Array.isArray(known)) return;
+    this.known = known.filter((each) => each.simulated === simulated || [this.first, this.second].includes(each.name));
+    this.show();
+  }
+
+  show() {
+    if (!this.known) return;
+    const options = this.known.map((each) => [each.name, nameOf(each), each.title]);
+    const first = [[USUAL, this.usual ? `${this.usual} (usual)` : "the usual model", ""], ...options];
+    fillSelect(this.selects.first, first, this.first);
+    fillSelect(this.selects.second, [[NONE, "no second model", ""], ...options], this.second);
+  }
+
+  hide() {
+    this.part.hidden = true;
+  }
+}
+
+function fillSelect(select, options, chosen) {
+  const missing = chosen && !options.some(([value]) => value === chosen) ? [[chosen, chosen, ""]] : [];
+  select.replaceChildren(
+    ...[...options, ...missing].map(([value, words, title]) => Object.assign(make("option", "", words), { value, title })),
+  );
+  select.value = chosen;
+}

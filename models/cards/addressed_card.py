@@ -1,0 +1,183 @@
+"""The card of a classifier that is named by an address: from its weights, timm's config beside them, and guesses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from models.cards.address import FOLDER, HUB, TIMM, Address, parsed, stem_of
+from models.cards.arguments import checked_arguments
+from models.cards.card import Card, UnusableModel
+from models.cards.home import own_models
+from models.cards.hub import hub_file
+from models.cards.toml_table import WrongTable
+
+CONFIG = "config.json"
+WEIGHTS_BESIDE = ("model.safetensors", "pytorch_model.bin")
+NOT_KNOWN = "not known here: see where the weights come from"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What timm's config.json beside weights says."""
+
+    architecture: str
+    labels: tuple[str, ...] | None
+    size: int | None
+    mean: tuple[float, ...] | None
+    std: tuple[float, ...] | None
+    arguments: dict[str, object]
+    licence: str
+
+
+def addressed_card(text: str) -> Card:
+    """The card of an address. Raises UnusableModel, with what is missing and how it is said."""
+    return card_of(parsed(text))
+
+
+def card_of(address: Address) -> Card:
+    """The same of an address that was taken apart."""
+    from models.cards.weights_file import read_weights  # brings torch
+    from models.classifier.known_weights import Said, known_weights
+
+    config, file = _files(address)
+    content = _read(file)
+    state = read_weights(file.name, content)
+    said = Said(address.architecture, address.size, address.mean, address.std, address.in_chans)
+    if config is not None:
+        said = replace(
+            said,
+            architecture=config.architecture,
+            size=said.size or config.size,
+            mean=said.mean or config.mean,
+            std=said.std or config.std,
+        )
+    known = known_weights(file.name if config is None else address.place, state, said)
+    outputs = address.findings or (config.labels if config else None)
+    _check_outputs(address, outputs, known.outputs)
+    assert outputs is not None
+    return Card(
+        name=name_of(address),
+        title=f"{known.architecture} of {address.place if config else file.name}",
+        architecture=known.architecture,
+        in_chans=known.in_chans,
+        size=known.size,
+        mean=known.mean,
+        std=known.std,
+        weights=str(file.resolve()),
+        sha256=hashlib.sha256(content).hexdigest(),
+        members=(),
+        findings=tuple(filter(None, outputs)),
+        views=("PA", "AP", "unknown"),
+        films="real",
+        heat_maximum=None,
+        operating_points=MappingProxyType({}),
+        bands=MappingProxyType({}),
+        platt=MappingProxyType({}),
+        training=(),
+        licence=config.licence if config and config.licence else NOT_KNOWN,
+        citation="",
+        warnings=MappingProxyType({}),
+        cannot_judge=MappingProxyType({}),
+        finding_free=None,
+        gate=None,
+        cohort=None,
+        masks=None,
+        maps=None,
+        files=MappingProxyType({}),
+        folder=own_models(),
+        outputs=outputs if "" in outputs else (),
+        arguments=MappingProxyType(config.arguments if config else {}),
+        guessed=known.guessed,
+    )
+
+
+def name_of(address: Address) -> str:
+    """What scores of an addressed model are kept under: lowercase letters, digits, dots and hyphens."""
+    plain = address.place.rpartition("/")[2] if address.kind else stem_of(address.place)
+    if address.kind == TIMM and address.weights:
+        plain = f"{address.place}-{stem_of(address.weights)}"
+    name = re.sub("[^a-z0-9._-]+", "-", (address.name or plain).lower()).strip("-._")
+    return re.sub(r"\.\.+", ".", name)[:63] or "model"
+
+
+def _files(address: Address) -> tuple[Config | None, Path]:
+    """timm's config, where there is one, and the file of the weights."""
+    if address.kind == HUB:
+        config = _config(address.text, hub_file(address.place, CONFIG, address.text))
+        wanted = (address.weights,) if address.weights else WEIGHTS_BESIDE
+        for at, name in enumerate(wanted):
+            try:
+                return config, hub_file(address.place, name, f"The weights of {address.place}")
+            except UnusableModel:
+                if at == len(wanted) - 1:
+                    raise
+    if address.kind == FOLDER:
+        folder = Path(address.place).expanduser()
+        names = (address.weights,) if address.weights else WEIGHTS_BESIDE
+        file = next((folder / name for name in names if (folder / name).is_file()), None)
+        if file is None or not (folder / CONFIG).is_file():
+            raise UnusableModel(
+                f"{folder.name} is not a folder of a timm model",
+                f"It holds {CONFIG} and {' or '.join(names)}. Give a file of weights by its path instead.",
+            )
+        return _config(address.text, folder / CONFIG), file
+    return None, Path(address.weights or address.place).expanduser()
+
+
+def _config(text: str, path: Path) -> Config:
+    """What timm wrote there. Raises UnusableModel for another library's."""
+    try:
+        said: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        input_of: dict[str, Any] = said.get("pretrained_cfg") or said
+        labels = said.get("label_names") or said.get("labels") or input_of.get("label_names")
+        size = input_of.get("input_size")
+        return Config(
+            architecture=str(said["architecture"]),
+            labels=tuple(str(label).strip() for label in labels) if isinstance(labels, list) else None,
+            size=int(size[-1]) if size else None,
+            mean=tuple(float(each) for each in input_of["mean"]) if input_of.get("mean") else None,
+            std=tuple(float(each) for each in input_of["std"]) if input_of.get("std") else None,
+            arguments=checked_arguments(said.get("model_args") or {}),
+            licence=str(input_of.get("license") or ""),
+        )
+    except WrongTable as wrong:
+        raise UnusableModel(f"{CONFIG} of {text} is not right", str(wrong)) from wrong
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise UnusableModel(
+            f"{text} is no model of timm",
+            f"Its {CONFIG} names no timm architecture ({type(error).__name__}: {str(error)[:80]}). Other libraries' "
+            "models cannot be read as classifiers; give timm weights by timm:ARCHITECTURE?weights=FILE&findings=a,b,c.",
+        ) from error
+
+
+def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int) -> None:
+    sign = "&" if "?" in address.text else "?"
+    if outputs is None:
+        raise UnusableModel(
+            f"{address.text[:200]} does not say what its {count} outputs are",
+            f"Name their findings, in order: {address.text[:200]}{sign}findings=a,b,c as an address, or --findings a,b "
+            "of `python -m explorer model new`. An empty name drops an output.",
+        )
+    named = [each for each in outputs if each]
+    if len(outputs) != count or not named or len(set(named)) != len(named):
+        twice = "one is named twice; " if len(set(named)) != len(named) else ""
+        raise UnusableModel(
+            f"{len(outputs)} findings are named, and the weights have {count} outputs",
+            f"{twice[:1].upper()}{twice[1:]}Name each output once, in order; an empty name drops one that "
+            "nobody trained.",
+        )
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UnusableModel(
+            f"There are no weights at {file}", f"{error.strerror or error}. Correct the path of the file."
+        ) from error

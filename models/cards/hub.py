@@ -1,0 +1,54 @@
+"""Files of a repository of the Hugging Face hub, from the local cache or the hub."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from models.cards.card import UnusableModel
+
+OPEN_CLIP, TIMM = "open_clip_config.json", "config.json"
+
+
+def hub_file(repository: str, name: str, what: str) -> Path:
+    """A file of `owner/repository`; `what` begins the sentence of the refusal. Raises UnusableModel."""
+    from huggingface_hub import hf_hub_download  # slow to import, and few models need it
+    from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, LocalEntryNotFoundError
+
+    try:
+        return Path(hf_hub_download(repository, name))
+    except (LocalEntryNotFoundError, EntryNotFoundError, HfHubHTTPError, OSError, ValueError) as error:
+        raise UnusableModel(
+            f"{what} could not be downloaded",
+            f"{name} of hf-hub:{repository} is not in the local cache and cannot be reached ({type(error).__name__}). "
+            f"On a machine with a network run `hf download {repository} --local-dir {repository.partition('/')[2]}`, "
+            f"copy the folder here and name it local-dir:{repository.partition('/')[2]}.",
+        ) from error
+
+
+def is_image_text(address: str) -> bool:
+    """Whether an address is that of an image-text model of open_clip: timm's models have a config.json of timm's.
+
+    Asks the hub where the cache has neither file; what cannot be told is taken for an image-text model, as ever.
+    """
+    kind, _, place = address.partition(":")
+    if kind not in ("hf-hub", "local-dir") or "?" in address:
+        return False
+    if kind == "local-dir":
+        return (Path(place).expanduser() / OPEN_CLIP).is_file() or not (Path(place).expanduser() / TIMM).is_file()
+    if _cached(place, OPEN_CLIP) or (place.count("/") != 1):
+        return True
+    try:
+        return "architecture" not in json.loads(hub_file(place, TIMM, address).read_text(encoding="utf-8"))
+    except (UnusableModel, OSError, ValueError):
+        return True
+
+
+def _cached(repository: str, name: str) -> bool:
+    from huggingface_hub import try_to_load_from_cache
+    from huggingface_hub.errors import HFValidationError
+
+    try:
+        return isinstance(try_to_load_from_cache(repository, name), str)
+    except HFValidationError:
+        return False

@@ -1,0 +1,53 @@
+"""Names in a state dict as timm has them: what a trainer wrote around the network is taken off."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import TypeVar
+
+Value = TypeVar("Value")
+
+# What trainers, DataParallel, Lightning and torch.compile put before every name of the network.
+PREFIXES = frozenset(
+    "module model net network backbone encoder classifier student teacher _orig_mod densenet121 densenet169 resnet "
+    "resnet50 base_model feature_extractor".split()
+)
+HEADS = frozenset({"classifier", "fc", "head"})  # may stand beside a network that a trainer keeps as its backbone
+SHARE = 0.9  # of the names begin with a known prefix: the rest belongs to the loss or to a metric
+OF_NO_NETWORK = frozenset({"op_threshs"})  # torchxrayvision's buffer of operating points
+_OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # torch before 0.4 wrote norm.1, conv.2
+_HEAD_IN_SEQUENCE = re.compile(r"^(classifier|fc|head)\.(?:0|1)\.(weight|bias)$")
+
+
+def unwrapped(state: Mapping[str, Value]) -> dict[str, Value]:
+    """The state with its network's own names. What belongs to no network, such as the weights of a loss, is left out.
+
+    A prefix goes where all names share it, or where it is a known one of nearly all of them.
+    """
+    found = {name: value for name, value in state.items() if name not in OF_NO_NETWORK}
+    while found and (prefix := _shared(found)):
+        inside = {name.removeprefix(prefix): value for name, value in found.items() if name.startswith(prefix)}
+        beside = {name: value for name, value in found.items() if name.split(".")[0] in HEADS - _firsts(inside)}
+        found = inside | beside
+    found = {_OLD_DENSENET.sub(r"\1\2.", name): value for name, value in found.items()}
+    heads = Counter(name.split(".")[0] for name in found)
+    return {
+        match[1] + "." + match[2] if (match := _HEAD_IN_SEQUENCE.match(name)) and heads[match[1]] == 2 else name: value
+        for name, value in found.items()
+    }
+
+
+def _firsts(state: Mapping[str, object]) -> set[str]:
+    return {name.split(".")[0] for name in state}
+
+
+def _shared(state: Mapping[str, object]) -> str | None:
+    firsts = Counter(name.split(".")[0] for name in state if "." in name)
+    if not firsts:
+        return None
+    first, count = firsts.most_common(1)[0]
+    whole = count == len(state)
+    known = first in PREFIXES and count >= SHARE * len(state)
+    return f"{first}." if whole or known else None

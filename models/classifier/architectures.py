@@ -1,0 +1,72 @@
+"""Which timm architectures weights may be of, by the names and shapes of their tensors alone.
+
+`architectures.txt` has a line for each set of shapes: a fingerprint and the architectures that share it.
+`python -m models.classifier.architectures` makes it again where timm is another version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+TABLE = Path(__file__).with_suffix(".txt")
+# What depends on the number of outputs, and what depends on the size of the input.
+_HEAD = re.compile(r"(fc|classifier|head|heads|head_dist|head_drop|last_linear|logits)\.")
+_SIZED = re.compile(r"pos_embed|position|attn_mask|rel_pos|relative|rope|num_batches_tracked")
+# Of several that share their shapes the one that is meant unless somebody says otherwise: torchvision has it too.
+USUAL = re.compile(
+    r"resnet(18|34|50|101|152)|densenet(121|161|169|201)|wide_resnet(50|101)_2|resnext(50_32x4d|101_32x8d|101_64x4d)|"
+    r"vgg(11|13|16|19)(_bn)?|convnext_(tiny|small|base|large)|vit_(tiny|small|base|large)_patch(16|32)_224|"
+    r"swin_(tiny|small|base|large)_patch4_window7_224"
+)
+
+
+def fingerprint(shapes: Mapping[str, Sequence[int]]) -> str:
+    """The same for two networks that differ in outputs, channels or size of the input alone."""
+    lines = [
+        f"{name} {_without_channels(tuple(shape))}"
+        for name, shape in shapes.items()
+        if not _HEAD.match(name) and not _SIZED.search(name)
+    ]
+    return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]
+
+
+def fitting(shapes: Mapping[str, Sequence[int]]) -> tuple[str, ...]:
+    """Architectures whose weights have these names and shapes, the usual one first; none where timm has no such."""
+    found = _table().get(fingerprint(shapes), ())
+    return tuple(sorted(found, key=lambda name: (USUAL.fullmatch(name) is None, len(name), name)))
+
+
+def _without_channels(shape: tuple[int, ...]) -> tuple[object, ...]:
+    """The first layer's channels, 1 or 3, are left open."""
+    return (shape[0], "?", *shape[2:]) if len(shape) == 4 and shape[1] in (1, 3) else shape
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, tuple[str, ...]]:
+    rows = (line.split() for line in TABLE.read_text(encoding="utf-8").splitlines())
+    return {print_: tuple(names) for print_, *names in rows}
+
+
+def write_table() -> None:
+    """Build every architecture of timm without memory for its weights, and write the table."""
+    import timm
+    import torch
+
+    found: dict[str, list[str]] = {}
+    for name in timm.list_models():
+        try:
+            with torch.device("meta"):
+                state = timm.create_model(name).state_dict()
+        except (RuntimeError, ValueError, NotImplementedError, TypeError, ImportError):
+            continue  # cannot be built so: it has to be named
+        found.setdefault(fingerprint({key: value.shape for key, value in state.items()}), []).append(name)
+    lines = sorted(found.items(), key=lambda item: item[1])
+    TABLE.write_text("".join(f"{print_} {' '.join(names)}\n" for print_, names in lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_table()

@@ -1,0 +1,109 @@
+"""The timm network of a card, filled with its weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import timm
+from torch import Tensor, nn
+
+from models.cards.card import Card, UnusableModel
+from models.classifier.architectures import fitting
+
+
+def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
+    """`card.architecture` with the weights `state`, one output for each of its findings, in order.
+
+    Outputs without a name are cut off the last layer. Raises UnusableModel where card and weights do not fit.
+    """
+    outputs = card.outputs or card.findings
+    model = empty_network(card.architecture, card.in_chans, len(outputs), card.arguments, card.size)
+    try:
+        model.load_state_dict(state)  # half-precision tensors are widened as they are copied
+    except RuntimeError as error:
+        raise UnusableModel(
+            f"The weights of {card.name} do not fit {card.architecture}", _misfit(card, state, error)
+        ) from error
+    if card.outputs:
+        _keep(model, [place for place, name in enumerate(outputs) if name], card)
+    return model
+
+
+def empty_network(
+    architecture: str, in_chans: int, outputs: int, arguments: Mapping[str, object], size: int
+) -> nn.Module:
+    """A timm network without trained weights. Raises UnusableModel for an architecture or arguments it lacks."""
+    if not timm.is_model(architecture):
+        raise UnusableModel(
+            f"timm has no architecture {architecture!r}",
+            f"Correct `architecture`. {_nearby(architecture)}",
+        )
+    sized: dict[str, Any] = {"img_size": size} if has_fixed_size(architecture) and size else {}
+    try:
+        model: nn.Module = timm.create_model(
+            architecture, pretrained=False, in_chans=in_chans, num_classes=outputs, **(sized | dict(arguments))
+        )
+    except (TypeError, ValueError, AssertionError, KeyError, AttributeError, RuntimeError) as error:
+        raise UnusableModel(
+            f"{architecture} cannot be built", f"{str(error)[:200]}. Correct the size or the arguments of the model."
+        ) from error
+    return model
+
+
+def has_fixed_size(architecture: str) -> bool:
+    """Whether the input's size is fixed when the network is built, as transformers' is."""
+    described = timm.get_pretrained_cfg(architecture)
+    return described is not None and bool(described.fixed_input_size)
+
+
+def head_of(architecture: str) -> str | None:
+    """The name of the last layer of an architecture; None where timm does not say it, or names two."""
+    described = timm.get_pretrained_cfg(architecture)
+    return described.classifier if described and isinstance(described.classifier, str) else None
+
+
+def outputs_in(architecture: str, state: Mapping[str, Tensor]) -> int | None:
+    """How many outputs weights of an architecture have; None where they have no last layer."""
+    last = state.get(f"{head_of(architecture)}.weight")
+    return None if last is None else len(last)
+
+
+def _misfit(card: Card, state: Mapping[str, Tensor], error: RuntimeError) -> str:
+    named, found = len(card.outputs or card.findings), outputs_in(card.architecture, state)
+    if found is not None and found != named:
+        return (
+            f"They have {found} outputs, and {named} findings are named. Name one finding for each output, in order; "
+            "an empty name drops an output that nobody trained."
+        )
+    if found is None and head_of(card.architecture):
+        return (
+            f"They have no last layer ({head_of(card.architecture)}.weight): they are a backbone that gives no scores. "
+            "Take weights that were trained to classify."
+        )
+    first = next(line.strip() for line in str(error).splitlines()[1:] if line.strip())
+    fit = fitting({name: tuple(tensor.shape) for name, tensor in state.items()})
+    if fit and card.architecture not in fit:
+        return f"By the shapes of their tensors they are of {' or '.join(fit[:3])}. Correct the architecture."
+    return f"{first[:200]} Correct the architecture, in_chans or findings of the card, or its weights."
+
+
+def _keep(model: nn.Module, rows: list[int], card: Card) -> None:
+    """Only these outputs of the last layer."""
+    last = model.get_submodule(head_of(card.architecture) or "")
+    if not isinstance(last, nn.Linear | nn.Conv2d):
+        raise UnusableModel(
+            f"No output can be cut off {card.architecture}", "Its last layer is not one. Name all of its outputs."
+        )
+    last.weight = nn.Parameter(last.weight[rows].clone())
+    if last.bias is not None:
+        last.bias = nn.Parameter(last.bias[rows].clone())
+    setattr(last, "out_features" if isinstance(last, nn.Linear) else "out_channels", len(rows))
+
+
+def _nearby(architecture: str) -> str:
+    """A few architectures whose names are like a wrong one."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(architecture.lower(), timm.list_models(), 3, 0.6)
+    return f"Perhaps {' or '.join(near)}." if near else "`timm.list_models()` lists them."

@@ -1,0 +1,195 @@
+"""Files of torch.save: state dicts, checkpoints and whole models are read, programs hidden in them are not run."""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import struct
+import warnings
+import zipfile
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import timm
+import torch
+from torch import Tensor, nn
+
+from models.cards.card import UnusableModel
+from models.cards.torch_file import state_dict_of
+from tests.support.torchxrayvision_files import random_densenet
+
+
+def saved(held: object, *, legacy: bool = False) -> bytes:
+    file = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.save(held, file, _use_new_zipfile_serialization=not legacy)
+    return file.getvalue()
+
+
+def network() -> nn.Module:
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.Flatten(), nn.Linear(4, 2))
+    model.register_buffer("passing", torch.ones(1), persistent=False)
+    return model
+
+
+def check(found: dict[str, Tensor], wanted: dict[str, Tensor]) -> None:
+    assert found.keys() == wanted.keys()
+    for name, tensor in wanted.items():
+        assert found[name].dtype == tensor.dtype, name
+        assert torch.equal(found[name], tensor), name
+
+
+HELD: dict[str, Callable[[nn.Module], object]] = {
+    "a state dict": lambda model: model.state_dict(),
+    "a whole model": lambda model: model,
+    "a checkpoint": lambda model: {"epoch": 3, "state_dict": model.state_dict(), "optimizer": {"state": {}}},
+    "a model in a checkpoint": lambda model: {"model": model, "args": None},
+    "nested": lambda model: {"module": {"state_dict": OrderedDict(model.state_dict())}},
+    "half precision": lambda model: model.half().state_dict(),
+    "bfloat16": lambda model: model.bfloat16().state_dict(),
+    "shared storages": lambda model: {
+        name: torch.stack([tensor, tensor])[1] for name, tensor in model.state_dict().items()
+    },
+}
+
+
+@pytest.mark.parametrize("legacy", [False, True], ids=["zip", "before 1.6"])
+@pytest.mark.parametrize("held", HELD.values(), ids=HELD)
+def test_tensors_are_those_that_torch_itself_reads(held: Callable[[nn.Module], object], legacy: bool) -> None:
+    model = network()
+    content = saved(held(model), legacy=legacy)
+    check(state_dict_of("weights.pt", content), model.state_dict())
+
+
+@pytest.mark.parametrize("legacy", [False, True], ids=["zip", "before 1.6"])
+def test_a_whole_model_of_torchxrayvision_is_read(legacy: bool) -> None:
+    model = random_densenet()
+    check(state_dict_of("weights.pt", saved(model, legacy=legacy)), model.state_dict())
+
+
+def test_what_lightning_keeps_beside_the_weights_is_no_obstacle() -> None:
+    import argparse
+    from pathlib import PosixPath
+
+    import numpy as np
+
+    state = network().state_dict()
+    more = {"hyper_parameters": argparse.Namespace(lr=1e-3), "best": PosixPath("/data"), "score": np.float64(0.8)}
+    check(state_dict_of("last.ckpt", saved({"state_dict": state} | more)), state)
+
+
+class Program:
+    """Pickled, it is a call."""
+
+    def __init__(self, function: Any, *values: object) -> None:  # noqa: ANN401
+        self.call = function, values
+
+    def __reduce__(self) -> Any:  # noqa: ANN401
+        return self.call
+
+
+@pytest.mark.parametrize("legacy", [False, True], ids=["zip", "before 1.6"])
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [(os.system, "posix.system"), (eval, "eval"), (exec, "exec"), (getattr, "getattr"), (open, "open")],
+)
+def test_a_hidden_program_is_refused_and_not_run(function: Any, name: str, legacy: bool, tmp_path: Path) -> None:  # noqa: ANN401
+    mark = tmp_path / "run"
+    words = {os.system: f"touch {mark}", eval: f"open({str(mark)!r}, 'w')", exec: f"open({str(mark)!r}, 'w')"}
+    values = (words[function],) if function in words else (str(mark), "w")
+    for held in (
+        {"state_dict": Program(function, *values)},
+        network().state_dict() | {"x": Program(function, *values)},
+    ):
+        with pytest.raises(UnusableModel, match="none of it was run") as refused:
+            state_dict_of("weights.pt", saved(held, legacy=legacy))
+        assert name in refused.value.title
+        assert not mark.exists()
+
+
+def test_a_module_that_runs_something_when_it_is_made_is_not_made(tmp_path: Path) -> None:
+    """Even of a class that is on the list nothing is called."""
+    content = saved(Program(nn.Module.__init__, 3))
+    with pytest.raises(UnusableModel):
+        state_dict_of("weights.pt", content)
+
+
+def test_a_state_for_a_function_is_refused() -> None:
+    """A pickle that would change what later ones call."""
+    program = b"\x80\x02ctorch._utils\n_rebuild_tensor_v2\n}b."
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("archive/data.pkl", program)
+    with pytest.raises(UnusableModel, match="a function is given a state"):
+        state_dict_of("weights.pt", file.getvalue())
+
+
+def damaged() -> dict[str, bytes]:
+    whole, old = saved(network().state_dict()), saved(network().state_dict(), legacy=True)
+    script = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.jit.save(torch.jit.trace(nn.Linear(2, 2), torch.zeros(1, 2)), script)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("archive/data.pkl", pickle.dumps({}, 2))
+    huge = b"".join(
+        pickle.dumps(each, 2) for each in (0x1950A86A20F9469CFC6C, 1001, {"little_endian": True})
+    ) + saved_storage_claim(1 << 60)
+    return {
+        "empty": b"",
+        "text": b"not weights at all",
+        "cut": whole[: len(whole) // 2],
+        "cut before 1.6": old[: len(old) // 2],
+        "another ZIP file": zip_of("a.txt"),
+        "TorchScript": script.getvalue(),
+        "compressed": packed.getvalue(),
+        "claims an exabyte": huge,
+        "no state dict": saved([1, 2, 3]),
+        "no tensors": saved({"epoch": 3}),
+        "a plain pickle": pickle.dumps({"a": 1}, 2),
+    }
+
+
+def zip_of(name: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(name, "x")
+    return file.getvalue()
+
+
+def saved_storage_claim(count: int) -> bytes:
+    """A pickle of one storage that says it holds so many numbers."""
+    claim = b"\x8a" + bytes([8]) + struct.pack("<q", count)
+    return (
+        b"\x80\x02(X\x07\x00\x00\x00storagectorch\nFloatStorage\nX\x01\x00\x00\x000X\x03\x00\x00\x00cpu"
+        + claim
+        + b"NtQ."
+    )
+
+
+@pytest.mark.parametrize("name", damaged())
+def test_damage_gets_a_sentence(name: str) -> None:
+    with pytest.raises(UnusableModel, match=r"weights\.pt is no weights file that can be read here"):
+        state_dict_of("weights.pt", damaged()[name])
+
+
+def test_a_big_endian_file_is_refused() -> None:
+    file = io.BytesIO(saved(network().state_dict()))
+    changed = io.BytesIO()
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(changed, "w") as new:
+        for each in old.infolist():
+            new.writestr(each.filename, b"big" if each.filename.endswith("byteorder") else old.read(each))
+    with pytest.raises(UnusableModel, match="the other way round"):
+        state_dict_of("weights.pt", changed.getvalue())
+
+
+def test_a_timm_model_saved_whole_is_read() -> None:
+    model = timm.create_model("resnet18", num_classes=3, in_chans=1)
+    check(state_dict_of("whole.pth", saved(model)), model.state_dict())

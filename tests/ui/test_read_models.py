@@ -1,0 +1,147 @@
+"""Read by a model that the visitor chose, and a second one beside it: scores, where they differ, refusals, address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from explorer.reading.finding_list import FindingRow, rows_of
+from explorer.reading.samples import sample_bytes
+from models import load
+from models.radiograph import read_radiograph
+from tests.support.model_builders import write_model
+from tests.ui.axe import assert_accessible
+from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.reading_room import SLOW, open_sample, show_map
+
+pytestmark = pytest.mark.browser
+
+FINDINGS = ["Mass", "Fibrosis", "Lung Lesion", "Pleural Effusion", "Edema"]
+CUTS = {"Fibrosis": 0.001, "Pleural Effusion": 0.999, "Edema": 0.999, "Lung Lesion": 0.001}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two models of the visitor's own: one of random weights, one whose weights are gone."""
+    folder = tmp_path_factory.mktemp("home") / "models"
+    folder.mkdir()
+    points = {name: {"threshold": cut, "rule": "for a test"} for name, cut in CUTS.items()}
+    write_model(folder, "resnet10t", name="gone", size=64).rename(folder / "gone.toml")
+    (folder / "gone.toml").write_text((folder / "gone.toml").read_text().replace("weights.safetensors", "away.pt"))
+    from tests.support import model_builders
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model_builders, "FINDINGS", tuple(FINDINGS))
+        made = write_model(folder, "resnet10t", name="tiny", size=64, findings=FINDINGS, operating_points=points)
+    made.rename(folder / "tiny.toml")
+    return folder.parent
+
+
+@pytest.fixture(scope="module")
+def server(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = start(tmp_path_factory.mktemp("server"), home=home)
+    yield running
+    stop(running)
+
+
+def rows(name: str) -> dict[str, FindingRow]:
+    model = load.classifier(name, "cpu")
+    return {row.finding: row for row in rows_of(model.card, model.read(read_radiograph(sample_bytes("masses")))[0])}
+
+
+def called(row: FindingRow) -> bool | None:
+    return row.above if row.judged else None
+
+
+def address(page: Page, words: str = "") -> Page:
+    expect(page).to_have_url(re.compile(re.escape(words) + "$"))
+    return page
+
+
+def test_a_second_model_stands_beside_the_first(new_visitor: NewVisitor, server: Server, home: Path) -> None:
+    page = new_visitor(server.url)
+    open_sample(page)
+    expect(page.locator(".beside-cell")).to_have_count(0)
+    page.locator(".model-select").nth(1).select_option("tiny")
+    page.locator(".beside-says").wait_for(timeout=SLOW)
+    first, second = rows("nih-ensemble"), rows(str(home / "models" / "tiny.toml"))
+    shared = first.keys() & second.keys()
+    cells = page.locator(".finding:has(.beside-cell)")
+    found = {
+        str(cells.nth(at).get_attribute("data-finding")): str(cells.nth(at).locator(".beside-cell").text_content())
+        for at in range(cells.count())
+    }
+    apart = {
+        name
+        for name in shared
+        if None not in (called(first[name]), called(second[name])) and called(first[name]) != called(second[name])
+    }
+    assert apart, "models that always agree would prove nothing"
+    assert found == {name: ("\u2260 " if name in apart else "") + f"{second[name].score:.2f}" for name in shared}
+    both = [name for name in shared if called(first[name]) is not None and called(second[name]) is not None]
+    expect(page.locator(".beside-says")).to_have_text(
+        f"tiny calls {len(apart)} of {len(both)} findings otherwise, marked \u2260."
+    )
+    expect(page.locator(".beside-only")).to_contain_text("Only tiny looks for (1)")
+    expect(page.locator(".beside-line")).to_contain_text("Lung Lesion")
+    address(page, "#read?beside=tiny")
+    page.locator(".model-select").nth(1).select_option("")
+    expect(page.locator(".beside-cell, .beside-says, .beside-only")).to_have_count(0)
+    assert "#" not in page.url
+
+
+def test_the_film_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, server: Server, home: Path) -> None:
+    page = new_visitor(server.url)
+    open_sample(page)
+    page.locator(".model-select").nth(0).select_option("tiny")
+    expect(page.locator("#read .made-name")).to_have_text("tiny", timeout=SLOW)
+    names = page.locator("#read .finding").evaluate_all("each => each.map((one) => one.dataset.finding)")
+    assert sorted(names) == sorted(rows(str(home / "models" / "tiny.toml")))
+    no_threshold = page.locator(".group", has_text="No threshold known (1)")
+    expect(no_threshold.locator(".finding")).to_have_attribute("data-finding", "Mass")
+    show_map(page)
+    address(page, "#read?model=tiny")
+    page.locator(".model-select").nth(0).select_option("")
+    expect(page.locator("#read .made-name")).to_have_text("nih-ensemble", timeout=SLOW)
+
+
+def test_a_link_names_both_and_they_stay_when_the_tab_is_left(new_visitor: NewVisitor, server: Server) -> None:
+    page = new_visitor(server.url + "/#read?model=tiny&beside=nih-mini")
+    open_sample(page)
+    page.locator(".beside-says", has_text="nih-mini calls").wait_for(timeout=SLOW)
+    expect(page.locator("#read .made-name")).to_have_text("tiny")
+    page.get_by_role("tab", name="Ask").click()
+    page.get_by_role("tab", name="Read").click()
+    address(page, "#read?model=tiny&beside=nih-mini")
+
+
+def test_a_model_that_cannot_be_loaded_says_why_and_the_first_stays(new_visitor: NewVisitor, server: Server) -> None:
+    page = new_visitor(server.url)
+    open_sample(page)
+    before = page.locator(".finding").count()
+    page.locator(".model-select").nth(1).select_option("gone")
+    expect(page.locator(".beside-failed")).to_contain_text(
+        "A file of gone is missing. There is no away.pt.", timeout=SLOW
+    )
+    expect(page.locator(".finding")).to_have_count(before)
+    page.locator(".model-select").nth(0).select_option("gone")
+    expect(page.locator("#read .word-title")).to_have_text("A file of gone is missing", timeout=SLOW)
+    page.locator(".model-select").nth(0).select_option("")
+    expect(page.locator("#read .made-name")).to_have_text("nih-ensemble", timeout=SLOW)
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_it_fits_and_can_be_used_without_eyes(width: int, new_visitor: NewVisitor, server: Server) -> None:
+    page = new_visitor(server.url + "/#read?beside=tiny", width=width)
+    open_sample(page)
+    page.locator(".beside-says").wait_for(timeout=SLOW)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    columns = page.locator(".group-head:visible .beside-name").first.bounding_box()
+    assert columns and columns["x"] + columns["width"] <= width
+    label = page.locator(".finding[data-finding=Fibrosis]").get_attribute("aria-label")
+    assert label and "; tiny " in label
+    assert_accessible(page, within="#read")
