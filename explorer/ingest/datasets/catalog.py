@@ -23,7 +23,7 @@ class KnownDataset:
 CHEXPERT = KnownDataset(
     name="chexpert",
     title="CheXpert",
-    center="Stanford",
+    center="CheXpert",
     tables=("train.csv", "valid.csv", "CheXpert-v1.0 batch 1*/train.csv", "CheXpert-v1.0 batch 1*/valid.csv"),
     columns=("Path", "Frontal/Lateral", "AP/PA"),
 )
@@ -37,7 +37,7 @@ PADCHEST = KnownDataset(
 MIMIC = KnownDataset(
     name="mimic",
     title="MIMIC-CXR-JPG",
-    center="BIDMC",
+    center="MIMIC",
     tables=("mimic-cxr-2.*-metadata.csv",),
     columns=("dicom_id", "subject_id", "study_id", "ViewPosition"),
 )

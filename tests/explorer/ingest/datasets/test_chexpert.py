@@ -27,7 +27,7 @@ def test_films_have_what_path_and_columns_say(imported: Imported) -> None:
     by_case = {str(case["case"]): case for case in cases(folder)}
     first = by_case[FIRST]
     assert (first["patient"], first["study"], first["split"]) == ("patient00001", "patient00001/study1", "train")
-    assert (first["view"], first["sex"], first["age"], first["center"]) == ("AP", "F", 68, "Stanford")
+    assert (first["view"], first["sex"], first["age"], first["center"]) == ("AP", "F", 68, "CheXpert")
     assert (by_case[SICK]["sex"], by_case[SICK]["view"]) == ("unknown", "PA")
     lateral = by_case[FIRST.replace("1_frontal", "2_lateral")]
     assert (lateral["view"], lateral["study"]) == ("lateral", first["study"])
