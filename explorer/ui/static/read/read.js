@@ -11,12 +11,12 @@ import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { followAddress } from "./address.js";
 import { Arrivals } from "./arrivals.js";
-import { clearBeside, showBeside } from "./beside_model.js";
 import { Alike } from "./join.js";
 import { ModelChoice } from "./model_choice.js";
 import { Panel } from "./panel.js";
 import { stayPresent } from "./presence.js";
 import { save } from "./save.js";
+import { SecondModel } from "./second_model.js";
 import { ShownMaps } from "./shown_maps.js";
 
 export function mount(gradio) {
@@ -48,7 +48,7 @@ export function mount(gradio) {
   });
   const alike = new Alike(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
   const maps = new ShownMaps(lightbox, films, ask);
-  const models = new ModelChoice(room.querySelector(".model-choice"), server, (which) => (which === "first" ? readAnew() : askSecond(now())));
+  const models = new ModelChoice(room.querySelector(".model-choice"), server, (which) => (which === "first" ? readAnew() : second.ask(now())));
   const arrivals = new Arrivals({ room, server, panel, lightbox, state, read: (item) => read(item, asked) });
   const showFilm = (...film) => arrivals.open(...film);
   const lost = async () => (await call(server.progress, "")) === LOST;
@@ -64,6 +64,7 @@ export function mount(gradio) {
   const beside = () => films[lightbox.active === "a" ? "b" : "a"];
   const note = (words) => panel.note(words);
   const showMaps = () => maps.show(state);
+  const second = new SecondModel({ server, panel, models, now, hidden: () => state.hidden });
 
   const chosenFor = new Set(); // tokens of films that were read by a chosen model
   // The opinion of the model that was chosen, which the server is told first.
@@ -76,34 +77,6 @@ export function mount(gradio) {
 
   function readAnew() {
     for (const item of [films.a, films.b]) if (item && item.stage !== "scoring") read(item, asked);
-  }
-
-  // What a second model says of the film, where one is chosen.
-  async function askSecond(item) {
-    if (!item?.opinion) return;
-    item.second = undefined;
-    clearBeside(panel.findings);
-    const model = models.second;
-    if (!model) return;
-    const sameReading = latest(() => item.opinion);
-    const sameModel = latest(() => models.second);
-    const tell = (words) => sameReading() && sameModel() && item === now() && panel.besideSays(words);
-    tell(`Asking ${model}`);
-    const timer = setInterval(async () => {
-      const share = await call(server.fetched, model);
-      if (typeof share === "number") tell(`Fetching ${model}: ${Math.round(100 * share)} %`);
-    }, 500);
-    const answer = (await call(server.beside_model, { token: item.token, model })) ?? (await whyGone(server, item.token));
-    clearInterval(timer);
-    if (!sameReading() || !sameModel()) return;
-    if (answer.stage !== "beside model") return tell(answer.title + ". " + answer.detail);
-    item.second = answer;
-    if (item === now() && !state.hidden) showSecond(item);
-  }
-
-  function showSecond(item) {
-    panel.besideSays("");
-    if (item.second) showBeside(panel.findings, item.opinion.rows, item.second);
   }
 
   async function read(item, question) {
@@ -120,7 +93,7 @@ export function mount(gradio) {
     else item.refusal = answer;
     if (item.stage === "read") item.maps = mapsOf(item);
     if (item.stage === "read") joinCohort(item);
-    if (item.stage === "read") askSecond(item);
+    if (item.stage === "read") second.ask(item);
     if (item === now()) return refresh(), look(state.wanted);
     panel.beside(scoresBeside()); // the visitor goes on with the other film
     if (!state.hidden) panel.between(bothRead());
@@ -193,7 +166,7 @@ export function mount(gradio) {
     else {
       panel.opinion(item, scoresBeside());
       panel.between(bothRead());
-      showSecond(item);
+      second.show(item);
       choose(panel.findings.has(state.chosen) ? state.chosen : firstToShow(item.opinion.rows));
     }
     showMaps();

@@ -1,0 +1,41 @@
+// What a second model says of the film that is looked at, where one is chosen.
+
+import { latest } from "../shared/latest.js";
+import { call, whyGone } from "../shared/server_calls.js";
+import { clearBeside, showBeside } from "./beside_model.js";
+
+const AGAIN = 500; // ms between two questions how much of the model is fetched
+
+export class SecondModel {
+  // `now()` is the film that is looked at, `hidden()` whether its opinion is.
+  constructor({ server, panel, models, now, hidden }) {
+    Object.assign(this, { server, panel, models, now, hidden });
+  }
+
+  async ask(item) {
+    if (!item?.opinion) return;
+    item.second = undefined;
+    clearBeside(this.panel.findings);
+    const model = this.models.second;
+    if (!model) return;
+    const sameReading = latest(() => item.opinion);
+    const sameModel = latest(() => this.models.second);
+    const tell = (words) => sameReading() && sameModel() && item === this.now() && this.panel.besideSays(words);
+    tell(`Asking ${model}`);
+    const timer = setInterval(async () => {
+      const share = await call(this.server.fetched, model);
+      if (typeof share === "number") tell(`Fetching ${model}: ${Math.round(100 * share)} %`);
+    }, AGAIN);
+    const answer = (await call(this.server.beside_model, { token: item.token, model })) ?? (await whyGone(this.server, item.token));
+    clearInterval(timer);
+    if (!sameReading() || !sameModel()) return;
+    if (answer.stage !== "beside model") return tell(answer.title + ". " + answer.detail);
+    item.second = answer;
+    if (item === this.now() && !this.hidden()) this.show(item);
+  }
+
+  show(item) {
+    this.panel.besideSays("");
+    if (item.second) showBeside(this.panel.findings, item.opinion.rows, item.second);
+  }
+}
