@@ -77,6 +77,7 @@ class FolderPayload(TypedDict):
     order: str
     page: int
     pages: int
+    size: int
     films: list[FolderFilmPayload]
     reasons: list[ReasonPayload]
     refused: list[RefusedFilePayload]
@@ -114,6 +115,7 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
         "order": order,
         "page": page,
         "pages": pages,
+        "size": PAGE,
         "films": [_film(row, card, order) for row in shown],
         "reasons": [
             {"reason": reason, "files": files} for reason, files in list(counted(refused).items())[:MOST_REASONS]

@@ -55,6 +55,7 @@ export function mount(gradio) {
     failed: (refusals) => arrivals.failed(refusals),
     slot: () => lightbox.active,
     lost,
+    many: (detail) => document.dispatchEvent(new CustomEvent("tailscope-folder", { detail })),
   });
 
   const now = () => films[lightbox.active];
