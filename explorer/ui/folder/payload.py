@@ -66,6 +66,7 @@ class FolderPayload(TypedDict):
     model: str
     findings: list[str]
     thresholds: dict[str, float]
+    doubtful: list[str]
     expected: int
     read: int
     not_read: int
@@ -104,6 +105,7 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
         "model": "" if card is None else card.name,
         "findings": [] if card is None else list(card.findings),
         "thresholds": {} if card is None else {name: point.threshold for name, point in card.operating_points.items()},
+        "doubtful": [] if card is None else [finding for finding in card.findings if finding in card.cautions],
         "expected": progress.expected,
         "read": progress.read,
         "not_read": progress.refused,

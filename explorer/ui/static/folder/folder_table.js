@@ -54,7 +54,7 @@ export class FolderTable {
     this.select.value = order;
   }
 
-  showFilms({ films, order, thresholds }) {
+  showFilms({ films, order, thresholds, doubtful }) {
     const focused = document.activeElement?.closest?.("tr[data-film]")?.dataset.film;
     const sorted = films.some((film) => film.score !== null);
     const head = this.table.querySelector(".folder-score");
@@ -62,12 +62,13 @@ export class FolderTable {
     head.textContent = sorted ? order + (cut === undefined ? "" : ", threshold " + score(cut)) : "";
     this.table.hidden = !films.length;
     this.table.classList.toggle("sorted", sorted);
-    this.table.tBodies[0].replaceChildren(...films.map((film) => this.row(film)));
+    this.table.classList.toggle("cautious", films.some((film) => film.cautions.length));
+    this.table.tBodies[0].replaceChildren(...films.map((film) => this.row(film, doubtful)));
     this.mark(this.chosen);
     if (focused) this.table.querySelector(`tr[data-film="${focused}"] button`)?.focus({ preventScroll: true });
   }
 
-  row(film) {
+  row(film, doubtful) {
     const row = make("tr", "");
     row.dataset.film = film.number;
     row.dataset.name = film.name;
@@ -77,7 +78,8 @@ export class FolderTable {
     const button = make("button", "folder-open");
     button.type = "button";
     button.append(breakable("", film.name));
-    const names = film.above.join(", ") + (film.more ? " and " + film.more + " more" : "");
+    const named = film.above.map((finding) => finding + (doubtful.includes(finding) ? " (doubtful)" : ""));
+    const names = named.join(", ") + (film.more ? " and " + film.more + " more" : "");
     const above = film.above.length + film.more;
     row.append(cell("folder-picture", picture), cell("folder-name", button));
     row.append(cell("folder-above", make("strong", "", String(above)), make("span", "", above ? names : "none")));
