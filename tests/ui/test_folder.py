@@ -5,10 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shutil
 import time
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import httpx
@@ -16,10 +15,18 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.conftest import NewVisitor, Server, start, stop
 from tests.ui.reading_room import SLOW, film_of, grey, wait_until_said
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """An app of its own: what is kept here would be a cohort of other tests."""
+    running = start(tmp_path_factory.mktemp("folders"))
+    yield running
+    stop(running)
 
 
 @pytest.fixture(scope="module")
@@ -67,20 +74,20 @@ def test_a_zip_is_read_sorted_opened_and_saved(new_visitor: NewVisitor, films: d
     with page.expect_download() as saved:
         page.locator("[data-way=csv]").click()
     lines = list(csv.DictReader(io.StringIO(Path(saved.value.path()).read_text())))
-    page.locator(".folder-sort select").select_option("Mass")
-    expect(page.locator(".folder-table th.folder-score")).to_contain_text("Mass, threshold")
-    masses = {line["film"]: float(line["score"]) for line in lines if line["finding"] == "Mass"}
+    page.locator(".folder-sort select").select_option("Nodule")
+    expect(page.locator(".folder-table th.folder-score")).to_contain_text("Nodule, threshold")
+    scored = {line["film"]: float(line["score"]) for line in lines if line["finding"] == "Nodule"}
     shown = [
         (str(row.get_attribute("data-name")), row.locator(".folder-score strong").inner_text()) for row in rows.all()
     ]
-    assert shown == [(name, f"{value:.2f}") for name, value in sorted(masses.items(), key=lambda pair: -pair[1])]
+    assert shown == [(name, f"{value:.2f}") for name, value in sorted(scored.items(), key=lambda pair: -pair[1])]
     name = shown[1][0]
     rows.nth(1).locator("button").click()
     wait_until_said(page)
     expect(page.locator(".film-name").first).to_have_text(name)
     expect(page.locator(".folder-said")).to_have_text("Film 2 of 3")
-    mass = page.locator(".finding[data-finding=Mass] .finding-score").text_content()
-    assert float(mass or "") == round(masses[name], 2)
+    nodule = page.locator(".finding[data-finding=Nodule] .finding-score").text_content()
+    assert float(nodule or "") == round(scored[name], 2)
     page.locator("[data-way=next]").click()
     expect(page.locator(".film-name").first).to_have_text(shown[2][0], timeout=SLOW)
     page.locator("[data-way=back]").click()
@@ -118,15 +125,12 @@ def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, server: Server,
         page.locator(".folder-keep button").click()
         expect(page.locator(".folder-kept")).to_contain_text(says, timeout=SLOW)
     kept = server.temporary / "home" / "cohorts" / "kept-films"
-    try:
-        page.locator(".folder-kept a").click()
-        page.locator(".explore[data-state=shown]").wait_for(timeout=SLOW)
-        expect(page.locator("#explore")).to_contain_text("kept-films")
-        assert len(list((kept / "films").iterdir())) == 3
-        page.get_by_role("tab", name="Read", exact=True).click()
-        page.locator("[data-way=close]").click()
-        expect(page.locator(".folder")).to_be_hidden()
-        expect(page.locator(".room")).to_be_visible()
-        assert len(list((kept / "films").iterdir())) == 3
-    finally:
-        shutil.rmtree(kept, ignore_errors=True)  # the app is that of other tests, too
+    page.locator(".folder-kept a").click()
+    page.locator(".explore[data-state=shown]").wait_for(timeout=SLOW)
+    expect(page.locator("#explore")).to_contain_text("kept-films")
+    assert len(list((kept / "films").iterdir())) == 3
+    page.get_by_role("tab", name="Read", exact=True).click()
+    page.locator("[data-way=close]").click()
+    expect(page.locator(".folder")).to_be_hidden()
+    expect(page.locator(".room")).to_be_visible()
+    assert len(list((kept / "films").iterdir())) == 3

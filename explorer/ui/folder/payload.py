@@ -94,16 +94,21 @@ class KeptPayload(TypedDict):
 
 
 def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayload:
-    """The folder, and the films of a page from 0 in an order: that of a finding, "above" or "arrival"."""
+    """The folder, and the films of a page from 0 in an order: that of a finding, "above" or "arrival".
+
+    Films are not sorted by a finding that the model cannot judge: Read shows no score of it either.
+    """
     progress = folder.progress()
     rows, refused, card = folder.said()
+    findings = [] if card is None else [finding for finding in card.findings if finding not in card.cannot_judge]
+    order = order if order in (*findings, "above") else "arrival"
     pages = max(1, -(-len(rows) // PAGE))
     page = min(max(page, 0), pages - 1)
     shown = sorted_rows(rows, card, order)[page * PAGE : (page + 1) * PAGE]
     return {
         "stage": "shown",
         "model": "" if card is None else card.name,
-        "findings": [] if card is None else list(card.findings),
+        "findings": findings,
         "thresholds": {} if card is None else {name: point.threshold for name, point in card.operating_points.items()},
         "doubtful": [] if card is None else [finding for finding in card.findings if finding in card.cautions],
         "expected": progress.expected,

@@ -7,7 +7,6 @@ const STATES = {
   above: "\u25b2 above threshold",
   unsure: "unsure",
   below: "below threshold",
-  "cannot judge": "this model cannot judge it",
 };
 export const ORDERS = [
   ["arrival", "the order they came in"],
