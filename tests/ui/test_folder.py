@@ -46,6 +46,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 def bring(page: Page, files: Mapping[str, bytes]) -> None:
     sent = [{"name": name, "mimeType": "application/octet-stream", "buffer": data} for name, data in files.items()]
+    page.locator(".folder[data-view=none]").wait_for(state="attached")
     page.locator("#folder-files").set_input_files(files=sent)
 
 
@@ -134,3 +135,22 @@ def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, server: Server,
     expect(page.locator(".folder")).to_be_hidden()
     expect(page.locator(".room")).to_be_visible()
     assert len(list((kept / "films").iterdir())) == 3
+
+
+DROP = """([zip, name]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(zip)], name));
+    document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true}));
+}"""
+
+
+def test_a_dropped_zip_is_a_folder_until_it_is_closed(new_visitor: NewVisitor, films: dict[str, bytes]) -> None:
+    page = new_visitor()
+    page.locator(".folder[data-view=none]").wait_for(state="attached")
+    page.evaluate(DROP, [list(zipped(films)), "films.ZIP"])
+    wait_until_all_read(page, 3)
+    expect(page.locator("[data-way=stop]")).to_be_hidden()
+    expect(page.locator("#read .room")).to_be_hidden()
+    page.locator("[data-way=close]").click()
+    expect(page.locator("#read .room")).to_have_attribute("data-state", "empty")
+    expect(page.locator("#read .room")).to_be_visible()

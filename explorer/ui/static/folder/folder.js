@@ -205,7 +205,10 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
       picker.value = "";
     });
   }
-  document.addEventListener("tailscope-folder", ({ detail }) => begin(detail));
+  document.addEventListener("tailscope-folder", (event) => {
+    event.preventDefault(); // it is in good hands
+    begin(event.detail);
+  });
   document.addEventListener("tailscope-failed", () => {
     for (const request of Object.keys(state.waiting)) answer({ ...LOST, request: Number(request) });
   });

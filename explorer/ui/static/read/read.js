@@ -55,13 +55,19 @@ export function mount(gradio) {
     failed: (refusals) => arrivals.failed(refusals),
     slot: () => lightbox.active,
     lost,
-    many: (detail) => document.dispatchEvent(new CustomEvent("tailscope-folder", { detail })),
+    many: sendOn,
   });
 
   const now = () => films[lightbox.active];
   const beside = () => films[lightbox.active === "a" ? "b" : "a"];
   const note = (words) => panel.note(words);
   const showMaps = () => maps.show(state);
+
+  // Many films go to the folder above the room, once its script is there.
+  function sendOn(detail) {
+    const nobody = document.dispatchEvent(new CustomEvent("tailscope-folder", { detail, cancelable: true }));
+    if (nobody) note("The page is still being loaded. Drop the films again.");
+  }
 
   async function read(item, question) {
     item.stage = "scoring";
