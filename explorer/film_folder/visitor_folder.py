@@ -70,6 +70,7 @@ class VisitorFolder:
         self._simulated = False
         self._known: dict[str, str] = {}  # sha256 of a film -> what it is called
         self._note = ""
+        self._closed = False
         self._thread = threading.Thread(target=self._work, name="folder", daemon=True)
         self._thread.start()
 
@@ -108,6 +109,7 @@ class VisitorFolder:
 
     def close(self) -> None:
         """Read no more, and forget its films; what was made a cohort of stays."""
+        self._closed = True
         self.incoming.stop()
         shutil.rmtree(self.place, ignore_errors=True)
 
@@ -117,11 +119,13 @@ class VisitorFolder:
         except Refusal as refusal:  # the model is unavailable
             self._note = str(refusal)
         except Exception:  # any: the visitor waits for this thread alone
-            if self.place.exists():  # not closed meanwhile, when its files go from under the work
+            if not self._closed:  # its files go from under the work then
                 logging.getLogger(__name__).exception("A folder of films could not be read")
             self._note = FAILED
         finally:
             self.incoming.stop()
+            if self._closed:  # a file may have been written while the others were removed
+                shutil.rmtree(self.place, ignore_errors=True)
 
     def _read_all(self) -> None:
         """One film is decoded while another is read."""

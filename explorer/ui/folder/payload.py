@@ -8,6 +8,7 @@ from typing import Literal, TypedDict
 
 from explorer.film_folder.film_rows import FilmRow, RefusedFile, counted, sorted_rows, state_of
 from explorer.film_folder.visitor_folder import VisitorFolder
+from explorer.reading.finding_json import finding_free_payload
 from explorer.reading.finding_list import State
 from models.cards.card import Card
 
@@ -60,13 +61,17 @@ class ReasonPayload(TypedDict):
 
 
 class FolderPayload(TypedDict):
-    """The folder as it is now, and a page of its films; `refused` are the first files that were not read."""
+    """The folder as it is now, and a page of its films; `refused` are the first files that were not read.
+
+    `expect` says how many findings the model calls on films without any, where that was measured.
+    """
 
     stage: Literal["shown"]
     model: str
     findings: list[str]
     thresholds: dict[str, float]
     doubtful: list[str]
+    expect: str
     expected: int
     read: int
     not_read: int
@@ -111,6 +116,7 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
         "findings": findings,
         "thresholds": {} if card is None else {name: point.threshold for name, point in card.operating_points.items()},
         "doubtful": [] if card is None else [finding for finding in card.findings if finding in card.cautions],
+        "expect": _expect(card),
         "expected": progress.expected,
         "read": progress.read,
         "not_read": progress.refused,
@@ -138,6 +144,11 @@ def pictures_payload(rows: Sequence[FilmRow], numbers: frozenset[int]) -> dict[s
         for row in rows
         if row.source.number in numbers
     }
+
+
+def _expect(card: Card | None) -> str:
+    free = None if card is None else finding_free_payload(card.finding_free)
+    return "" if free is None else free["says"]
 
 
 def _film(row: FilmRow, card: Card | None, order: str) -> FolderFilmPayload:

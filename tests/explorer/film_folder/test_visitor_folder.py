@@ -144,3 +144,15 @@ def test_time_is_limited(tmp_path: Path) -> None:
     assert folder.progress().note == "Reading ended after 0 minutes. Drop the others as a new folder."
     with pytest.raises(NoFolder, match="takes no more"):
         folder.incoming.add(film(1), "a.png")
+
+
+def test_closed_while_a_zip_is_unpacked_nothing_is_left(tmp_path: Path) -> None:
+    model, place = Held(), tmp_path / "a"
+    place.mkdir()
+    folder = VisitorFolder(place, readers(model), 1)
+    folder.incoming.add(zipped({f"{seed}.png": film(seed) for seed in range(9)}), "films.zip")
+    assert model.read_one.wait(PATIENCE)
+    folder.close()
+    model.go_on.set()
+    assert folder.wait(PATIENCE)
+    assert not place.exists()

@@ -106,6 +106,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     part("page").textContent = "Page " + (shown.page + 1) + " of " + shown.pages;
     way("earlier").disabled = shown.page === 0;
     way("later").disabled = shown.page === shown.pages - 1;
+    part("expect").textContent = shown.films.length ? shown.expect : "";
     table.show(shown);
     note("");
     showRunning();
