@@ -13,9 +13,12 @@ from models.cards.card import Card
 
 COLUMNS = ("film", "finding", "score", "threshold", "outcome", "cautions", "not_read", "model", "use")
 USE = "not for medical use"
+SIMULATED = "SIMULATED"
 
 
-def table_text(rows: Sequence[FilmRow], refused: Sequence[RefusedFile], card: Card | None) -> str:
+def table_text(
+    rows: Sequence[FilmRow], refused: Sequence[RefusedFile], card: Card | None, *, simulated: bool = False
+) -> str:
     """A line for each film and finding, in the order in which the films came; a file that was not read has one line.
 
     Films are called as their visitor calls them; nothing of a header is in it. No text starts a formula.
@@ -23,13 +26,14 @@ def table_text(rows: Sequence[FilmRow], refused: Sequence[RefusedFile], card: Ca
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COLUMNS)
-    read = [(row.source.number, line) for row in rows if card for line in _lines(row, card)]
+    use = f"{SIMULATED}, {USE}" if simulated else USE
+    read = [(row.source.number, line) for row in rows if card for line in _lines(row, card, use)]
     others = [(each.source.number, _refused(each)) for each in refused]
     table.writerows(line for _, line in sorted([*read, *others], key=lambda pair: pair[0]))
     return text.getvalue()
 
 
-def _lines(row: FilmRow, card: Card) -> Iterator[tuple[str, ...]]:
+def _lines(row: FilmRow, card: Card, use: str) -> Iterator[tuple[str, ...]]:
     for finding, score in zip(card.findings, row.scores.tolist(), strict=True):
         point = card.operating_points.get(finding)
         yield (
@@ -41,7 +45,7 @@ def _lines(row: FilmRow, card: Card) -> Iterator[tuple[str, ...]]:
             harmless(" ".join(row.cautions)),
             "",
             card.name,
-            USE,
+            use,
         )
 
 

@@ -37,6 +37,10 @@ def keep(folder: VisitorFolder, name: str) -> int:
         raise NoFolder("The folder is still being read", "Wait until it is read, or stop it, then keep it.")
     if card is None or not rows:
         raise NoFolder("There is nothing to keep", "None of the files was read.")
+    if folder.simulated:
+        raise NoFolder(
+            "Simulated films are not kept as a cohort", "It would be taken for one of patients. Explore has `phantom`."
+        )
     model = about(card)
     checked_name(model.name)
     rows = sorted(rows, key=lambda row: row.source.name)

@@ -74,6 +74,11 @@ class VisitorFolder:
         self._thread = threading.Thread(target=self._work, name="folder", daemon=True)
         self._thread.start()
 
+    @property
+    def simulated(self) -> bool:
+        """Whether its films are the simulator's: those of one kind are read."""
+        return self._simulated
+
     def progress(self) -> Progress:
         """How far it is now."""
         running, passed_over = self._thread.is_alive(), self.incoming.passed_over

@@ -125,7 +125,8 @@ class FolderHandlers:
     @in_words
     def folder_table(self, token: object) -> ExportPayload:
         """The scores of all films as CSV."""
-        return {"text": table_text(*self._folders.folder(token).said()), "type": "text/csv"}
+        folder = self._folders.folder(token)
+        return {"text": table_text(*folder.said(), simulated=folder.simulated), "type": "text/csv"}
 
     @in_words
     def folder_keep(self, sent: object) -> KeptPayload:

@@ -68,6 +68,7 @@ class FolderPayload(TypedDict):
 
     stage: Literal["shown"]
     model: str
+    simulated: bool
     findings: list[str]
     thresholds: dict[str, float]
     doubtful: list[str]
@@ -113,6 +114,7 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
     return {
         "stage": "shown",
         "model": "" if card is None else card.name,
+        "simulated": folder.simulated,
         "findings": findings,
         "thresholds": {} if card is None else {name: point.threshold for name, point in card.operating_points.items()},
         "doubtful": [] if card is None else [finding for finding in card.findings if finding in card.cautions],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +11,15 @@ import pytest
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, folder
 from explorer.cohorts.listing import check_cohort, check_scores
+from explorer.film_folder.film_rows import counted
+from explorer.film_folder.film_table import table_text
 from explorer.film_folder.kept_cohort import keep
 from explorer.film_folder.limits import NoFolder
-from explorer.film_folder.visitor_folder import VisitorFolder
+from explorer.film_folder.visitor_folder import OTHER_KIND, VisitorFolder
+from explorer.reading.samples import sample_bytes
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from tests.explorer.film_folder.visitor import film, folder_of, readers, scores_of, sha256, zipped
+from tests.explorer.film_folder.visitor import OwnScores, film, folder_of, readers, scores_of, sha256, zipped
 
 
 @pytest.fixture
@@ -68,3 +72,17 @@ def test_nothing_is_kept_before_it_is_read(home: Path, tmp_path: Path) -> None:
     mine.wait(60)
     with pytest.raises(NoFolder, match="nothing to keep"):
         keep(mine, "mine")
+
+
+def test_simulated_films_are_marked_and_not_kept(home: Path, tmp_path: Path) -> None:
+    model = OwnScores()
+    model.card = replace(model.card, films="simulated")
+    files = {"a.png": sample_bytes("phantom-effusion"), "b.png": film(1)}
+    mine = folder_of(tmp_path / "a", files, model=model)
+    rows, refused, card = mine.said()
+    assert mine.simulated and [row.source.name for row in rows] == ["a.png"]
+    assert counted(refused) == {OTHER_KIND: 1}
+    assert table_text(rows, refused, card, simulated=True).count("SIMULATED, not for medical use") == 5
+    with pytest.raises(NoFolder, match="Simulated films are not kept"):
+        keep(mine, "mine")
+    assert not (home / "cohorts" / "mine").exists()

@@ -35,7 +35,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     const running = Boolean(state.token) && (state.shown?.running ?? true);
     way("stop").hidden = !running || state.view !== "table";
     part("progress").hidden = !running;
-    part("keep").hidden = running || !state.shown?.read || Boolean(state.shown.kept);
+    part("keep").hidden = running || !state.shown?.read || Boolean(state.shown.kept) || state.shown.simulated;
     way("csv").disabled = !state.shown?.read && !state.shown?.not_read;
   }
 
@@ -74,7 +74,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     Object.assign(state, { token: null, order: "arrival", page: 0, shown: null, film: null, notes: [] });
     table.clear();
     part("progress").removeAttribute("value");
-    for (const name of ["note", "refused", "pages"]) part(name).hidden = true;
+    for (const name of ["note", "refused", "pages", "simulated"]) part(name).hidden = true;
     part("kept").replaceChildren();
   }
 
@@ -100,7 +100,8 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
   function show(shown) {
     state.shown = shown;
     state.page = shown.page;
-    part("said").textContent = said(shown);
+    if (state.view === "table") part("said").textContent = said(shown);
+    part("simulated").hidden = !shown.simulated;
     Object.assign(part("progress"), { max: Math.max(shown.expected, 1), value: shown.read + shown.not_read + shown.passed_over });
     part("pages").hidden = shown.pages < 2;
     part("page").textContent = "Page " + (shown.page + 1) + " of " + shown.pages;
