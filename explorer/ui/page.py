@@ -44,7 +44,7 @@ def build(
         lesson_bar(simulating, tour)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
             with gr.Tab("Read", id="read", elem_id="read-tab"):
-                folders = folder_panel(read_handlers)
+                folders = None if services.readers is None else folder_panel(read_handlers, services.readers)
                 read_tab(read_handlers)
             with gr.Tab("Ask", id="ask", elem_id="ask-tab"):
                 ask_tab(asking, read_handlers)
@@ -62,6 +62,7 @@ def build(
 
         page.load(follow, outputs=status, api_visibility="private", show_progress="hidden", concurrency_limit=None)
         page.unload(read_handlers.leave)
-        page.unload(folders.leave)
+        if folders is not None:
+            page.unload(folders.leave)
     settle(page.blocks.values())
     return page

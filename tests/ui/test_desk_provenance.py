@@ -74,8 +74,8 @@ def test_a_model_is_loaded_when_its_first_film_comes(desk: ReadHandlers, films: 
     simulated = token(films, "simulated")
     assert desk.progress(simulated) == {"loading": False, "ahead": None}
     desk.opinion(simulated)
-    assert desk.readers.simulated._model._begun  # type: ignore[attr-defined]
-    assert not desk.readers.real._model._begun  # type: ignore[attr-defined]
+    assert desk._readers.simulated._model._begun  # type: ignore[attr-defined]
+    assert not desk._readers.real._model._begun  # type: ignore[attr-defined]
 
 
 def test_without_a_model_for_simulated_films_the_other_one_refuses_them(films: Films, tmp_path: Path) -> None:

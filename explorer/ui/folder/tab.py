@@ -9,6 +9,7 @@ import gradio as gr
 
 from explorer.film_folder.limits import LIMITS, MB
 from explorer.film_folder.open_folders import OpenFolders
+from explorer.reading.reader import Readers
 from explorer.ui.film_events import take
 from explorer.ui.folder.handlers import FolderHandlers
 from explorer.ui.fragments import filled
@@ -22,9 +23,9 @@ STYLES = ("folder/folder.css", "folder/folder_table.css")
 CALLS = "folder_add folder_complete folder_stop folder_close folder_shown folder_pictures folder_table folder_keep"
 
 
-def folder_panel(read_handlers: ReadHandlers) -> FolderHandlers:
+def folder_panel(read_handlers: ReadHandlers, readers: Readers) -> FolderHandlers:
     """Build the component inside the current Blocks context."""
-    folders = OpenFolders(read_handlers.readers, private_folder)
+    folders = OpenFolders(readers, private_folder)
     threading.Thread(target=folders.sweep_forever, name="folders", daemon=True).start()
     handlers = FolderHandlers(read_handlers, folders)
     panel = gr.HTML(

@@ -91,7 +91,7 @@ class ReadHandlers:
     def __init__(
         self, readers: Readers, films: Films, uploads: Uploads, joiner: Joiner, samples: SampleFilms | None = None
     ) -> None:
-        self.readers = readers
+        self._readers = readers
         self._films = films
         self._uploads = uploads
         self._joiner = joiner
@@ -149,7 +149,7 @@ class ReadHandlers:
         opened = self.opened(token)
         if opened is None or opened.reading is None or not isinstance(asked, list):
             return None
-        card, reader = opened.reading.card, self.readers.of(opened.simulated)
+        card, reader = opened.reading.card, self._readers.of(opened.simulated)
         findings = [finding for finding in card.findings if finding in asked]
         if not findings or not (opened.reading.verdict.readable or opened.anyway):
             return None
@@ -161,7 +161,7 @@ class ReadHandlers:
     def progress(self, token: object) -> ProgressPayload:
         """Whether the film's model is still being loaded, and how many films are read before this one."""
         opened = self.opened(token)
-        reader = self.readers.of(opened is not None and opened.simulated)
+        reader = self._readers.of(opened is not None and opened.simulated)
         return {"loading": reader.loading, "ahead": reader.ahead(str(token))}
 
     def export(self, order: object) -> ExportPayload | None:
@@ -246,7 +246,7 @@ class ReadHandlers:
         """What the model says of a film, which is read where it was not yet. Raises as `Reader.read` does."""
         if opened.reading is not None:
             return opened.reading
-        reader = self.readers.of(opened.simulated)
+        reader = self._readers.of(opened.simulated)
         reading = self._samples.reading(opened.sample, lambda: reader.read(opened.film.radiograph, name=token))
         self._films.replace(token, opened, replace(opened, reading=reading))
         return reading
@@ -258,7 +258,7 @@ class ReadHandlers:
     def read_bytes(self, data: bytes) -> tuple[Film, Reading]:
         """Decode and read a file. Raises as `open_film` and `Reader.read` do."""
         opened = open_film(data)
-        return opened, self.readers.of(opened.radiograph.simulated).read(opened.radiograph)
+        return opened, self._readers.of(opened.radiograph.simulated).read(opened.radiograph)
 
 
 def not_shown(event: gr.EventData, refusal: RefusalText) -> NotOpenedPayload:
