@@ -92,11 +92,12 @@ PERMITTED: dict[str, set[str]] = {
     "analysis": FILMS | {"asking", "store", "tabular"},
     "scoring": FILMS | {"asking", "store"},
     "localization": DATA | {"metrics", "tabular"},
+    "film_folder": FILMS | {"analysis", "ingest", "scoring", "tabular"},
     "shipped": FILMS | {"analysis", "asking", "ingest", "localization", "scoring", "store"},
     "lab": DATA | {"metrics", "scoring", "shipped"},
     "settings": {"cohorts", "reading"},
     "notebook": DATA | {"analysis", "settings", "store"},
-    "ui": FILMS | {"analysis", "asking", "evaluation", "published", "settings", "store"},
+    "ui": FILMS | {"analysis", "asking", "evaluation", "film_folder", "published", "settings", "store"},
     "cli": FILMS
     | {"analysis", "asking", "evaluation", "ingest", "lab", "localization"}
     | {"scoring", "settings", "shipped", "store", "tabular"},

@@ -14,6 +14,7 @@ from explorer.ui.evaluate.tab import evaluate_tab
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
 from explorer.ui.fixed_config import settle
+from explorer.ui.folder.tab import folder_panel
 from explorer.ui.help.shell import help_page
 from explorer.ui.help.tour import tour
 from explorer.ui.masthead import masthead
@@ -43,6 +44,7 @@ def build(
         lesson_bar(simulating, tour)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
             with gr.Tab("Read", id="read", elem_id="read-tab"):
+                folders = None if services.readers is None else folder_panel(read_handlers, services.readers)
                 read_tab(read_handlers)
             with gr.Tab("Ask", id="ask", elem_id="ask-tab"):
                 ask_tab(asking, read_handlers)
@@ -60,5 +62,7 @@ def build(
 
         page.load(follow, outputs=status, api_visibility="private", show_progress="hidden", concurrency_limit=None)
         page.unload(read_handlers.leave)
+        if folders is not None:
+            page.unload(folders.leave)
     settle(page.blocks.values())
     return page

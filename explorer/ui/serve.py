@@ -19,6 +19,7 @@ from explorer.ui.call_gate import CallGate, Offered
 from explorer.ui.evaluate import tab as evaluate
 from explorer.ui.explore import tab as explore
 from explorer.ui.fewer_frames import FewerFrames
+from explorer.ui.folder import tab as folder
 from explorer.ui.front_page import FrontPage
 from explorer.ui.guard import Guard
 from explorer.ui.help import shell as help_shell
@@ -31,7 +32,7 @@ from explorer.ui.uploads import LIMIT_MB, Uploads
 
 SHEETS = (
     *(*STYLES, *ask.STYLES, *explore.STYLES, *evaluate.STYLES),
-    *(*simulate.STYLES, *help_shell.STYLES),
+    *(*simulate.STYLES, *help_shell.STYLES, *folder.STYLES),
 )
 WAITING = 32  # events in the queue before newcomers are turned away
 LOOKS_EVERY = 0.01  # s, at the queue; Gradio's own 0.001 keeps 7% of a core busy while nobody asks for anything

@@ -50,7 +50,7 @@ Json = dict[str, Any]
 COHORT = "phantom-small"
 STATE = {"cohort": cohort_id(COHORT), "finding": "kyphosis", "page": "1", "low": "0.1", "shuffle": "7"}
 ORDER = {"center": "A", "seed": 300_041, "requests": [{"finding": "Kyphosis", "side": "", "severity": 0.5}]}
-# What the page's script sends to each function; TOKEN and CASE stand for those that are there.
+# What the page's script sends to each function; TOKEN, FOLDER and CASE stand for those that are there.
 CALLS: dict[str, object] = {
     **dict.fromkeys(("film", "opinion", "anyway", "text", "progress", "put_away", "gone"), "TOKEN"),
     "still_here": ["TOKEN"],
@@ -103,13 +103,20 @@ CALLS: dict[str, object] = {
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
     "simulated_progress": None,
     **dict.fromkeys(("lessons", "tour")),
+    "folder_add": {"token": "FOLDER", "path": "/tmp/x", "name": "film.png"},
+    "folder_shown": {"token": "FOLDER", "order": "Mass", "page": 0},
+    "folder_pictures": {"token": "FOLDER", "films": [1, 2]},
+    "folder_keep": {"token": "FOLDER", "name": "mine"},
+    **dict.fromkeys(("folder_table", "folder_complete", "folder_stop", "folder_close"), "FOLDER"),
 }  # fmt: skip
 EVENTS: dict[str, object] = {
     "open_upload": {"path": "/tmp/x", "request": 1},
     "open_sample": {"key": "masses", "request": 1},
     "open_case": {"state": STATE, "case": "CASE", "request": 1},
+    "begin_folder": {"files": 3, "request": 1},
+    "open_folder_film": {"token": "FOLDER", "film": 1, "request": 1},
 }
-TRIGGERS = {"uploaded", "sample", "onward"}
+TRIGGERS = {"uploaded", "sample", "onward", "begun", "wanted"}
 SLOW = {"simulated_film", "simulated_twin", "simulated_preview", "case_film", "case_masks", "film", "open_sample"}
 REFUSED = ("refused", "unscored", "wrong", "apart", "no film", "no maps")
 
@@ -144,6 +151,7 @@ class Room:
     asking: AskHandlers
     token: str
     case: str
+    folder: str
 
     def filled(self, sent: object) -> object:
         """With a token and a case that are there."""
@@ -151,7 +159,11 @@ class Room:
             return {key: self.filled(value) for key, value in sent.items()}
         if isinstance(sent, list):
             return [self.filled(value) for value in sent]
-        return {"TOKEN": self.token, "CASE": self.case}.get(sent, sent) if isinstance(sent, str) else sent
+        return (
+            {"TOKEN": self.token, "CASE": self.case, "FOLDER": self.folder}.get(sent, sent)
+            if isinstance(sent, str)
+            else sent
+        )
 
 
 async def built(*parts: Any) -> gr.Blocks:  # noqa: ANN401 - those of the page
@@ -179,7 +191,9 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}
     functions = [event.fn for event in page.fns.values() if {name for _, name in event.targets} & TRIGGERS]
     events = {function.__name__: function for function in functions if function}
-    yield Room(calls, cast(Any, events), desk, asking, token, case.id)
+    begun: Any = cast(Any, events)["begin_folder"]
+    folder_token = begun(SimpleNamespace(_data={"files": 1}), SimpleNamespace(session_hash="another"))["token"]
+    yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token)
     services.close()
 
 

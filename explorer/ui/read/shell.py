@@ -12,6 +12,7 @@ from explorer.ui.uploads import LIMIT_MB
 from explorer.ui.viewer.fragment import STYLES as VIEWER_STYLES
 from explorer.ui.viewer.fragment import film_side
 
+MANY = filled("folder/drop_many.html")
 LIMIT_BYTES = LIMIT_MB * 2**20
 STYLES = (
     *(f"shared/{name}.css" for name in ("tailscope", "drop")),
@@ -23,12 +24,12 @@ STYLES = (
 
 def shell() -> str:
     """The skeleton with the samples in it."""
-    return filled("read/read.html", film_side=film_side(empty=drop()), panel_head=PANEL_HEAD, made_with=MADE_WITH)
+    return filled("read/read.html", film_side=film_side(empty=drop(MANY)), panel_head=PANEL_HEAD, made_with=MADE_WITH)
 
 
-def drop() -> str:
-    """What stands before a film is open: the place to drop one, and the samples."""
-    return filled("shared/drop.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB")
+def drop(many: str = "") -> str:
+    """What stands before a film is open: the place to drop one, the way to `many`, and the samples."""
+    return filled("shared/drop.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB", many=many)
 
 
 def script() -> str:

@@ -58,6 +58,7 @@ export function mount(gradio) {
     failed: (refusals) => arrivals.failed(refusals),
     slot: () => lightbox.active,
     lost,
+    many: sendOn,
   });
 
   const now = () => films[lightbox.active];
@@ -77,6 +78,12 @@ export function mount(gradio) {
 
   function readAnew() {
     for (const item of [films.a, films.b]) if (item && item.stage !== "scoring") read(item, asked);
+  }
+
+  // Many films go to the folder above the room, once its script is there.
+  function sendOn(detail) {
+    const nobody = document.dispatchEvent(new CustomEvent("tailscope-folder", { detail, cancelable: true }));
+    if (nobody) note("The page is still being loaded. Drop the films again.");
   }
 
   async function read(item, question) {

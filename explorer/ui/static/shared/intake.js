@@ -1,6 +1,7 @@
 // How films come in: chosen, dropped or a sample; uploaded under a random name, opened by the server, one at a time.
 
 import { inFront } from "../viewer/keys.js";
+import { areMany, manyDropped, named } from "./dropped_files.js";
 import { LOST } from "./server_calls.js";
 
 const BUSY = { title: "Another film is being opened", detail: "Open this one once that film is shown." };
@@ -9,7 +10,8 @@ const ALIVE_EVERY = 3000; // ms
 const REFUSED = /^HTTP \d+: ([^\n<>{}]+)\n([^\n<>{}]+)$/; // what Gradio's client makes of a title and a detail
 
 export class Intake {
-  // `callbacks`: opening(name), showFilm(slot, name, token, uploaded) that resolves to a refusal or null, failed(refusals), slot(), lost().
+  // `callbacks`: opening(name), showFilm(slot, name, token, uploaded) that resolves to a refusal or null, failed(refusals), slot(), lost();
+  // many(promise of {file, name}) where a folder of films can be taken.
   // `gradio`: its trigger and upload; `limit`: bytes of a file.
   constructor(room, { trigger, upload, data: { limit } }, callbacks) {
     Object.assign(this, { room, trigger, sendFile: upload, limit });
@@ -24,7 +26,9 @@ export class Intake {
 
   bind() {
     this.picker.addEventListener("change", () => {
-      if (this.picker.files.length) this.send([...this.picker.files], this.slot ?? this.callbacks.slot());
+      const files = [...this.picker.files];
+      if (this.callbacks.many && areMany(files)) this.callbacks.many(Promise.resolve(named(files)));
+      else if (files.length) this.send(files, this.slot ?? this.callbacks.slot());
       this.picker.value = "";
       this.slot = null;
     });
@@ -51,6 +55,8 @@ export class Intake {
       this.room.classList.remove("dragging");
       if (!carriesFile(event)) return;
       event.preventDefault();
+      const many = inFront(this.room) && this.callbacks.many && manyDropped(event.dataTransfer);
+      if (many) return this.callbacks.many(many);
       const files = inFront(this.room) ? [...event.dataTransfer.files] : [];
       if (files.length) this.send(files, files.length > 1 ? "a" : this.callbacks.slot());
     });

@@ -1,0 +1,88 @@
+"""What is kept of each film of a folder: what the model says of it, in little room, or why it says nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.reading.finding_list import FindingRow, State
+from explorer.reading.reader import Reading
+from models.cards.card import Card
+from models.films.film import View
+
+NORMAL = "Normal"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderFile:
+    """A file that may be a film: its place among those that came, what its visitor calls it, and where it lies."""
+
+    number: int
+    name: str
+    file: str = ""  # below the folder's films; empty where it is not kept
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilmRow:
+    """A film that was read: scores (findings,) in the order of the card, and features (d,).
+
+    `above` are the findings that Read lists as above their threshold, the largest margin first.
+    """
+
+    source: FolderFile
+    scores: NDArray[np.float32]
+    features: NDArray[np.float32]
+    above: tuple[str, ...]
+    cautions: tuple[str, ...]
+    view: View
+    size: tuple[int, int]  # height, width
+    picture: bytes  # WebP
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedFile:
+    """A file that was not read; `openable` where it is a film that the gate refused."""
+
+    source: FolderFile
+    reason: str
+    detail: str = ""
+    openable: bool = False
+
+
+def scores_of(reading: Reading) -> NDArray[np.float32]:
+    """The scores (findings,) of a reading in the order of its card."""
+    by_finding = {row.finding: row.score for row in reading.rows}
+    return np.array([by_finding[finding] for finding in reading.card.findings], dtype=np.float32)
+
+
+def above(rows: Iterable[FindingRow]) -> tuple[str, ...]:
+    """The findings that Read lists as above their threshold, in the order of the rows; Normal is none."""
+    return tuple(row.finding for row in rows if row.state == "above" and row.finding != NORMAL)
+
+
+def state_of(card: Card, finding: str, score: float) -> State | None:
+    """What the page says of a score: see `FindingRow.state`."""
+    point = card.operating_points.get(finding)
+    if point is None:
+        return FindingRow(finding, score, judged=finding not in card.cannot_judge).state
+    judged = finding not in card.cannot_judge
+    return FindingRow(finding, score, threshold=point.threshold, judged=judged, band=card.bands.get(finding)).state
+
+
+def counted(refused: Iterable[RefusedFile]) -> dict[str, int]:
+    """How many files for each reason, the most frequent one first."""
+    return dict(Counter(each.reason for each in refused).most_common())
+
+
+def sorted_rows(rows: Sequence[FilmRow], card: Card | None, order: str) -> list[FilmRow]:
+    """By a finding's score, or by the number of findings "above", the largest first; else as they came."""
+    if order == "above":
+        return sorted(rows, key=lambda row: (-len(row.above), row.source.number))
+    if card is not None and order in card.findings:
+        place = card.findings.index(order)
+        return sorted(rows, key=lambda row: (-float(row.scores[place]), row.source.number))
+    return sorted(rows, key=lambda row: row.source.number)

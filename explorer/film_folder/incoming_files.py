@@ -1,0 +1,172 @@
+"""The files of a folder as they come: dropped one by one or unpacked from a ZIP, each under a number."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from explorer.film_folder.film_rows import FolderFile
+from explorer.film_folder.limits import LONGEST_NAME, MB, Limits, NoFolder
+from explorer.film_folder.zip_entries import NotUnpacked, Zip, is_passed_over, is_zip, opened
+
+PATIENCE = 600.0  # seconds without a file after which no more are waited for
+Refuse = Callable[[FolderFile, str, str], None]  # the file, why it is not read, and more of that
+
+
+class IncomingFiles:
+    """Files of a visitor in `place`. `refuse` hears of each that is none to read. Safe to use from several threads."""
+
+    def __init__(
+        self,
+        place: Path,
+        expected: int,
+        limits: Limits,
+        refuse: Refuse,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.place = place
+        self.note = ""  # a sentence where no more is read although more was there
+        self._limits = limits
+        self._refuse = refuse
+        self._clock = clock
+        self._begun = self._last = clock()
+        self._changed = threading.Condition()
+        self._waiting: deque[FolderFile] = deque()
+        self._complete = self._stopped = False
+        self._names: set[str] = set()
+        self._expected = min(max(expected, 1), limits.files)
+        self._files = self._bytes = self._passed_over = 0
+
+    @property
+    def expected(self) -> int:
+        """How many files there are, as far as that is known: those of ZIPs are when it is their turn."""
+        return self._expected
+
+    @property
+    def passed_over(self) -> int:
+        """How many files are those that systems leave in folders."""
+        return self._passed_over
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopped
+
+    def add(self, data: bytes, name: str) -> None:
+        """One more file, a film or a ZIP of films. Raises NoFolder where it is not taken."""
+        with self._changed:
+            self._last = self._clock()
+            if self._complete:
+                raise NoFolder("The folder takes no more films", "It is complete. Drop these as a new folder.")
+            if self._files >= self._limits.files:
+                raise self._too_many()
+            if self._bytes + len(data) > self._limits.bytes:
+                raise NoFolder("The folder is too large", f"At most {self._limits.bytes // MB:,} MB are taken.")
+            if shutil.disk_usage(self.place).free < 2 * len(data):
+                raise NoFolder("The disk is full", "Make room on it, then drop the films again.")
+            if is_passed_over(name):
+                self._passed_over += 1
+                return
+            source = self._numbered(name)
+            (self.place / source.file).write_bytes(data)
+            self._bytes += len(data)
+            self._waiting.append(source)
+            self._expected = max(self._expected, self._files)
+            self._changed.notify_all()
+
+    def complete(self) -> None:
+        """No more files come."""
+        with self._changed:
+            self._complete = True
+            self._changed.notify_all()
+
+    def stop(self) -> None:
+        """Hand on no more."""
+        with self._changed:
+            self._complete = self._stopped = True
+            self._changed.notify_all()
+
+    def each(self, idle: Callable[[], bool], is_full: Callable[[], bool]) -> Iterator[FolderFile | None]:
+        """Every file that may be a film, in turn; None where none is there yet and the caller is not `idle`.
+
+        When it `is_full`, further ones are refused.
+        """
+        while not self._is_over():
+            source = self._next(wait=idle())
+            if source is None:
+                yield None
+            elif is_zip(self.place / source.file):
+                yield from self._unpacked(source, is_full)
+            elif is_full():
+                self._refuse(source, self._limits.surplus, "")
+            else:
+                yield source
+
+    def _next(self, *, wait: bool) -> FolderFile | None:
+        with self._changed:
+            if wait and not self._waiting and not self._complete:
+                self._changed.wait(1.0)
+            return self._waiting.popleft() if self._waiting else None
+
+    def _is_over(self) -> bool:
+        if self._clock() - self._begun >= self._limits.seconds:
+            self.note = f"Reading ended after {self._limits.seconds / 60:.0f} minutes. Drop the others as a new folder."
+            self.stop()
+        with self._changed:
+            if self._clock() - self._last >= PATIENCE and not self._waiting:
+                self._complete = True
+            return self._stopped or (self._complete and not self._waiting)
+
+    def _numbered(self, name: str) -> FolderFile:
+        """The next file: it lies under its number, whatever it is called; the second one of a name is called (2)."""
+        self._files += 1
+        wanted = "".join(letter for letter in name if letter.isprintable())[-LONGEST_NAME:] or "film"
+        stem, dot, ending = wanted.rpartition(".")
+        called, copy = wanted, 1
+        while called.casefold() in self._names:
+            copy += 1
+            called = f"{stem} ({copy}).{ending}" if dot and stem else f"{wanted} ({copy})"
+        self._names.add(called.casefold())
+        return FolderFile(self._files, called, f"{self._files:05}")
+
+    def _unpacked(self, archive: FolderFile, is_full: Callable[[], bool]) -> Iterator[FolderFile]:
+        path = self.place / archive.file
+        try:
+            with opened(path, self._limits) as files:
+                self._expected += len(files.entries) - 1
+                yield from self._entries(files, is_full)
+                if self._files > self._limits.files:
+                    raise self._too_many()
+        except NoFolder as refusal:
+            self._refuse(archive, refusal.title, refusal.detail)
+        path.unlink(missing_ok=True)
+
+    def _entries(self, files: Zip, is_full: Callable[[], bool]) -> Iterator[FolderFile]:
+        for entry in files.entries:
+            late = self._clock() - self._begun >= self._limits.seconds
+            if self._stopped or late or self._files > self._limits.files:
+                return
+            if is_passed_over(entry.filename):
+                self._passed_over += 1
+                continue
+            with self._changed:
+                source, room = self._numbered(entry.filename), self._limits.bytes - self._bytes
+            if is_full():
+                self._refuse(source, self._limits.surplus, "")
+                continue
+            try:
+                self._bytes += files.write(entry, self.place / source.file, room)
+            except NotUnpacked as reason:
+                self._bytes += reason.unpacked
+                self._refuse(source, str(reason), "")
+                continue
+            if is_zip(self.place / source.file):
+                self._refuse(source, "A ZIP inside a ZIP is not opened", "Drop it by itself.")
+            else:
+                yield source
+
+    def _too_many(self) -> NoFolder:
+        return NoFolder("The folder holds too many files", f"At most {self._limits.files:,} are looked at.")

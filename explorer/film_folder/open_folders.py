@@ -1,0 +1,99 @@
+"""The folders of the visitors who are here now: each under a random token, for a bounded time."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.film_folder.limits import MOST_FOLDERS, folder_gone, too_many_folders
+from explorer.film_folder.visitor_folder import VisitorFolder
+from explorer.reading.reader import Readers
+
+MINUTE = 60.0
+LIFETIME = 30 * MINUTE  # since an open page last asked for it: it does every minute
+
+
+@dataclass(slots=True)
+class _Place:
+    folder: VisitorFolder
+    visitor: str
+    asked: float
+
+
+class OpenFolders:
+    """One folder for each visitor, a few in all; whatever is forgotten goes from the disk, too. Thread-safe.
+
+    `private` makes the place that they lie in when the first one is opened.
+    """
+
+    def __init__(
+        self,
+        readers: Readers,
+        private: Callable[[], Path],
+        *,
+        most: int = MOST_FOLDERS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._readers = readers
+        self._private = private
+        self._most = most
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._places: dict[str, _Place] = {}
+        self._below: Path | None = None
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def open(self, visitor: str, files: int) -> str:
+        """A new folder in place of the one that the visitor had; returns its token. Raises NoFolder."""
+        self.drop_visitor(visitor)
+        self.sweep()
+        with self._lock:
+            if len(self._places) >= self._most:
+                raise too_many_folders()
+            if self._below is None or not self._below.is_dir():  # a cleaner of temporary folders may have been here
+                self._below = self._private()
+            token = secrets.token_urlsafe(24)
+            place = Path(tempfile.mkdtemp(dir=self._below))
+            self._places[token] = _Place(VisitorFolder(place, self._readers, files), visitor, self._clock())
+        return token
+
+    def folder(self, token: object) -> VisitorFolder:
+        """The folder behind a token. Raises NoFolder."""
+        with self._lock:
+            place = self._places.get(token) if isinstance(token, str) else None
+            if place is None:
+                raise folder_gone()
+            place.asked = self._clock()
+            return place.folder
+
+    def drop(self, token: object) -> None:
+        """Forget one."""
+        self._drop([token] if isinstance(token, str) else [])
+
+    def drop_visitor(self, visitor: str) -> None:
+        """Forget what a visitor has."""
+        self._drop([token for token, place in list(self._places.items()) if place.visitor == visitor])
+
+    def sweep(self) -> None:
+        """Forget those whose page asks no more."""
+        before = self._clock() - LIFETIME
+        self._drop([token for token, place in list(self._places.items()) if place.asked < before])
+
+    def sweep_forever(self, every: float = MINUTE) -> None:
+        """Sweep again and again. For a daemon thread."""
+        while True:
+            time.sleep(every)
+            self.sweep()
+
+    def _drop(self, tokens: list[str]) -> None:
+        with self._lock:
+            gone = [place for token in tokens if (place := self._places.pop(token, None)) is not None]
+        for place in gone:
+            place.folder.close()

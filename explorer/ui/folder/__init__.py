@@ -1,0 +1,1 @@
+"""The panel of many films that were dropped on Read at once."""

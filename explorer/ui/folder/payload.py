@@ -1,0 +1,171 @@
+"""What the script of the folder is answered."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from typing import Literal, TypedDict
+
+from explorer.film_folder.film_rows import FilmRow, RefusedFile, counted, sorted_rows, state_of
+from explorer.film_folder.visitor_folder import VisitorFolder
+from explorer.reading.finding_json import finding_free_payload
+from explorer.reading.finding_list import State
+from models.cards.card import Card
+
+PAGE = 50  # films
+MOST_REFUSED = 200  # files that are named
+MOST_REASONS = 20
+SHOWN_ABOVE = 6  # findings that are named in a row
+
+
+class BegunPayload(TypedDict):
+    """A folder is open under `token`; `request` is the number of the script's request that it answers."""
+
+    stage: Literal["folder"]
+    token: str
+    request: int | None
+
+
+class TakenPayload(TypedDict):
+    """A file was taken, the folder is complete, stopped or closed."""
+
+    stage: Literal["taken"]
+
+
+class FolderFilmPayload(TypedDict):
+    """A film in the table; `score` and `state` are those of the finding that the films are sorted by."""
+
+    number: int
+    name: str
+    above: list[str]
+    more: int  # findings above threshold that are not named
+    score: float | None
+    state: State | None
+    cautions: list[str]
+
+
+class RefusedFilePayload(TypedDict):
+    """A file that was not read; `number` where it can be opened all the same."""
+
+    name: str
+    reason: str
+    detail: str
+    number: int | None
+
+
+class ReasonPayload(TypedDict):
+    """How many files were not read for a reason."""
+
+    reason: str
+    files: int
+
+
+class FolderPayload(TypedDict):
+    """The folder as it is now, and a page of its films; `refused` are the first files that were not read.
+
+    `expect` says how many findings the model calls on films without any, where that was measured.
+    """
+
+    stage: Literal["shown"]
+    model: str
+    simulated: bool
+    findings: list[str]
+    thresholds: dict[str, float]
+    doubtful: list[str]
+    expect: str
+    expected: int
+    read: int
+    not_read: int
+    passed_over: int
+    running: bool
+    seconds_left: float | None
+    note: str
+    kept: str
+    order: str
+    page: int
+    pages: int
+    size: int
+    films: list[FolderFilmPayload]
+    reasons: list[ReasonPayload]
+    refused: list[RefusedFilePayload]
+
+
+class KeptPayload(TypedDict):
+    """The cohort that the folder became, how many films it has, and where Explore shows it."""
+
+    stage: Literal["kept"]
+    name: str
+    films: int
+    link: str
+
+
+def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayload:
+    """The folder, and the films of a page from 0 in an order: that of a finding, "above" or "arrival".
+
+    Films are not sorted by a finding that the model cannot judge: Read shows no score of it either.
+    """
+    progress = folder.progress()
+    rows, refused, card = folder.said()
+    findings = [] if card is None else [finding for finding in card.findings if finding not in card.cannot_judge]
+    order = order if order in (*findings, "above") else "arrival"
+    pages = max(1, -(-len(rows) // PAGE))
+    page = min(max(page, 0), pages - 1)
+    shown = sorted_rows(rows, card, order)[page * PAGE : (page + 1) * PAGE]
+    return {
+        "stage": "shown",
+        "model": "" if card is None else card.name,
+        "simulated": folder.simulated,
+        "findings": findings,
+        "thresholds": {} if card is None else {name: point.threshold for name, point in card.operating_points.items()},
+        "doubtful": [] if card is None else [finding for finding in card.findings if finding in card.cautions],
+        "expect": _expect(card),
+        "expected": progress.expected,
+        "read": progress.read,
+        "not_read": progress.refused,
+        "passed_over": progress.passed_over,
+        "running": progress.running,
+        "seconds_left": progress.seconds_left,
+        "note": progress.note,
+        "kept": folder.kept,
+        "order": order,
+        "page": page,
+        "pages": pages,
+        "size": PAGE,
+        "films": [_film(row, card, order) for row in shown],
+        "reasons": [
+            {"reason": reason, "files": files} for reason, files in list(counted(refused).items())[:MOST_REASONS]
+        ],
+        "refused": [_refused(each) for each in refused[:MOST_REFUSED]],
+    }
+
+
+def pictures_payload(rows: Sequence[FilmRow], numbers: frozenset[int]) -> dict[str, str]:
+    """Small pictures of films as addresses that hold them, by number."""
+    return {
+        str(row.source.number): "data:image/webp;base64," + base64.b64encode(row.picture).decode()
+        for row in rows
+        if row.source.number in numbers
+    }
+
+
+def _expect(card: Card | None) -> str:
+    free = None if card is None else finding_free_payload(card.finding_free)
+    return "" if free is None else free["says"]
+
+
+def _film(row: FilmRow, card: Card | None, order: str) -> FolderFilmPayload:
+    score = None if card is None or order not in card.findings else float(row.scores[card.findings.index(order)])
+    return {
+        "number": row.source.number,
+        "name": row.source.name,
+        "above": list(row.above[:SHOWN_ABOVE]),
+        "more": max(0, len(row.above) - SHOWN_ABOVE),
+        "score": score,
+        "state": None if score is None or card is None else state_of(card, order, score),
+        "cautions": list(row.cautions),
+    }
+
+
+def _refused(each: RefusedFile) -> RefusedFilePayload:
+    number = each.source.number if each.openable else None
+    return {"name": each.source.name, "reason": each.reason, "detail": each.detail, "number": number}

@@ -1,0 +1,220 @@
+// Many films at once: sent, shown as a table while they are read, each opened in Read as one that was uploaded alone.
+
+import { placeLink } from "../shared/elements.js";
+import { named } from "../shared/dropped_files.js";
+import { download } from "../shared/exports.js";
+import { plural } from "../shared/figures.js";
+import { openFilms } from "../shared/open_films.js";
+import { LOST, call } from "../shared/server_calls.js";
+import { FolderTable } from "./folder_table.js";
+import { said } from "./folder_words.js";
+import { sendAll } from "./sending.js";
+
+const SOON = 1000; // ms between two looks while films are read
+const LATER = 60_000; // and afterwards: an open page keeps its folder
+
+export function mount({ element, trigger, props, server, watch, upload, data }) {
+  const section = element.querySelector(".folder");
+  const part = (name) => section.querySelector(".folder-" + name);
+  const way = (name) => section.querySelector("[data-way=" + name + "]");
+  const state = { token: null, order: "arrival", page: 0, shown: null, view: "none", film: null, request: 0, waiting: {}, notes: [] };
+  const table = new FolderTable(section, { open, sort, pictures });
+  let timer = 0;
+
+  const ask = (question, sent) => call(question, sent);
+
+  function setView(view) {
+    state.view = section.dataset.view = view;
+    section.hidden = view === "none";
+    for (const name of ["back", "previous", "next"]) way(name).hidden = view !== "bar";
+    for (const name of ["csv", "close"]) way(name).hidden = view !== "table";
+    showRunning();
+  }
+
+  function showRunning() {
+    const running = Boolean(state.token) && (state.shown?.running ?? true);
+    way("stop").hidden = !running || state.view !== "table";
+    part("progress").hidden = !running;
+    part("keep").hidden = running || !state.shown?.read || Boolean(state.shown.kept) || state.shown.simulated;
+    way("csv").disabled = !state.shown?.read && !state.shown?.not_read;
+  }
+
+  // An event of the component: resolves to its answer.
+  function order(event, what) {
+    const request = (state.request += 1);
+    return new Promise((settle) => {
+      state.waiting[request] = settle;
+      trigger(event, { ...what, request });
+    });
+  }
+
+  function answer(message) {
+    if (!message) return;
+    state.waiting[message.request]?.(message);
+    delete state.waiting[message.request];
+  }
+
+  async function begin(coming) {
+    const files = await coming;
+    if (!files.length) return;
+    clear();
+    setView("table");
+    part("said").textContent = "Sending " + plural(files.length, "file");
+    const first = files.slice(0, data.files);
+    const { token, title, detail } = await order("begun", { files: first.length });
+    if (!token) return note(title + ". " + detail);
+    state.token = token;
+    if (files.length > first.length) note(plural(files.length - first.length, "file") + " more were not sent: at most " + plural(data.files, "file") + " are taken.");
+    look();
+    sendAll(first, { token, server, upload, limit: data.limit, isOver: () => state.token !== token || state.shown?.running === false, say: note });
+  }
+
+  function clear() {
+    clearTimeout(timer);
+    Object.assign(state, { token: null, order: "arrival", page: 0, shown: null, film: null, notes: [] });
+    table.clear();
+    part("progress").removeAttribute("value");
+    for (const name of ["note", "refused", "pages", "simulated"]) part(name).hidden = true;
+    part("kept").replaceChildren();
+  }
+
+  function note(words) {
+    if (words && !state.notes.includes(words)) state.notes.push(words);
+    part("note").textContent = [...state.notes, state.shown?.note].filter(Boolean).join(" ");
+    part("note").hidden = !part("note").textContent;
+  }
+
+  // The folder as it is now, and again in a while.
+  async function look() {
+    clearTimeout(timer);
+    const { token, order: wanted, page } = state;
+    if (!token) return;
+    const shown = await ask(server.folder_shown, { token, order: wanted, page });
+    if (token !== state.token || wanted !== state.order || page !== state.page) return;
+    if (shown.stage === "shown") show(shown);
+    else note(shown.title + ". " + shown.detail);
+    if (shown.stage === "refused") return;
+    timer = setTimeout(look, shown.stage === "shown" && !shown.running ? LATER : SOON);
+  }
+
+  function show(shown) {
+    state.shown = shown;
+    state.page = shown.page;
+    if (state.view === "table") part("said").textContent = said(shown);
+    part("simulated").hidden = !shown.simulated;
+    Object.assign(part("progress"), { max: Math.max(shown.expected, 1), value: shown.read + shown.not_read + shown.passed_over });
+    part("pages").hidden = shown.pages < 2;
+    part("page").textContent = "Page " + (shown.page + 1) + " of " + shown.pages;
+    way("earlier").disabled = shown.page === 0;
+    way("later").disabled = shown.page === shown.pages - 1;
+    part("expect").textContent = shown.films.length ? shown.expect : "";
+    table.show(shown);
+    note("");
+    showRunning();
+  }
+
+  async function pictures(films) {
+    const answered = await ask(server.folder_pictures, { token: state.token, films });
+    return answered.stage ? {} : answered;
+  }
+
+  async function sort(wanted) {
+    Object.assign(state, { order: wanted, page: 0 });
+    await look();
+  }
+
+  async function turn(pages) {
+    state.page += pages;
+    await look();
+    section.querySelector(".folder-body").scrollTo(0, 0);
+  }
+
+  async function open(film, name) {
+    const { token } = state;
+    part("said").textContent = "Opening " + name;
+    const opened = await order("wanted", { token, film });
+    if (!opened.token) return note(opened.title + ". " + opened.detail);
+    if (token !== state.token) return;
+    state.film = film;
+    table.mark(film);
+    setView("bar");
+    const refusal = await openFilms.keeper.showFilm("a", name, opened.token);
+    part("said").textContent = refusal ? refusal.title + ". " + refusal.detail : place();
+  }
+
+  // Where in the table the film is that is open.
+  function place() {
+    const at = state.shown?.films.findIndex(({ number }) => number === state.film) ?? -1;
+    return at < 0 ? "A file of the folder" : "Film " + (state.shown.page * state.shown.size + at + 1) + " of " + state.shown.read;
+  }
+
+  async function step(delta) {
+    let films = state.shown.films;
+    let at = films.findIndex(({ number }) => number === state.film) + delta;
+    if (at < 0 || at >= films.length) {
+      const page = state.page + Math.sign(delta);
+      if (page < 0 || page >= state.shown.pages) return;
+      await turn(Math.sign(delta));
+      films = state.shown.films;
+      at = delta < 0 ? films.length - 1 : 0;
+    }
+    if (films[at]) await open(films[at].number, films[at].name);
+  }
+
+  function back() {
+    setView("table");
+    if (state.shown) part("said").textContent = said(state.shown);
+    section.querySelector('tr[aria-current="true"] button')?.focus();
+  }
+
+  async function saveTable() {
+    const saved = await ask(server.folder_table, state.token);
+    if (saved.stage) return note(saved.title + ". " + saved.detail);
+    download(new Blob([saved.text], { type: saved.type }), "tailscope_folder_" + (state.shown?.model || "none") + ".csv");
+  }
+
+  async function keep(name) {
+    const kept = await ask(server.folder_keep, { token: state.token, name });
+    if (kept.stage !== "kept") return void (part("kept").textContent = kept.title + ". " + kept.detail);
+    const link = placeLink("folder-link", "Open in Explore", kept.link);
+    part("kept").replaceChildren(plural(kept.films, "film") + " kept as " + kept.name + ". ", link);
+    look();
+  }
+
+  async function close() {
+    const { token } = state;
+    clear();
+    setView("none");
+    await ask(server.folder_close, token);
+  }
+
+  async function stop() {
+    await ask(server.folder_stop, state.token);
+    look();
+  }
+
+  const ways = { back, previous: () => step(-1), next: () => step(1), stop, csv: saveTable, close, earlier: () => turn(-1), later: () => turn(1) };
+  section.addEventListener("click", (event) => ways[event.target.closest("[data-way]")?.dataset.way]?.());
+  part("keep").addEventListener("submit", (event) => {
+    event.preventDefault();
+    keep(new FormData(event.target).get("name"));
+  });
+  for (const [input, button] of [["#folder-files", ".choose-many"], ["#folder-place", ".choose-place"]]) {
+    const picker = section.querySelector(input);
+    document.addEventListener("click", (event) => event.target.closest?.(button) && picker.click());
+    picker.addEventListener("change", () => {
+      if (picker.files.length) begin(Promise.resolve(named(picker.files)));
+      picker.value = "";
+    });
+  }
+  document.addEventListener("tailscope-folder", (event) => {
+    event.preventDefault(); // it is in good hands
+    begin(event.detail);
+  });
+  document.addEventListener("tailscope-failed", () => {
+    for (const request of Object.keys(state.waiting)) answer({ ...LOST, request: Number(request) });
+  });
+  addEventListener("beforeunload", (event) => state.shown?.read && !state.shown.kept && event.preventDefault());
+  watch("value", () => answer(props.value));
+  setView("none");
+}

@@ -1,0 +1,146 @@
+// The films of a folder in a table, and the files that were not read.
+
+import { breakable, make } from "../shared/elements.js";
+import { plural, score, whole } from "../shared/figures.js";
+
+const STATES = {
+  above: "\u25b2 above threshold",
+  unsure: "unsure",
+  below: "below threshold",
+};
+export const ORDERS = [
+  ["arrival", "the order they came in"],
+  ["above", "findings above threshold"],
+];
+
+export class FolderTable {
+  // `open(number, name)` opens a film; `sort(order)` asks for another order; `pictures(numbers)` fetches small pictures.
+  constructor(section, { open, sort, pictures }) {
+    Object.assign(this, { section, open, fetchPictures: pictures, pictures: {}, drawn: "", listed: "", chosen: null });
+    this.table = section.querySelector(".folder-table");
+    this.select = section.querySelector(".folder-sort select");
+    this.select.addEventListener("change", () => sort(this.select.value));
+    this.table.addEventListener("click", (event) => {
+      const row = event.target.closest("tr[data-film]");
+      if (row) open(Number(row.dataset.film), row.dataset.name);
+    });
+    section.querySelector(".folder-refused").addEventListener("click", (event) => {
+      const button = event.target.closest("button[data-film]");
+      if (button) open(Number(button.dataset.film), button.dataset.name);
+    });
+  }
+
+  clear() {
+    Object.assign(this, { pictures: {}, drawn: "", listed: "", chosen: null });
+    this.table.hidden = true;
+    this.table.tBodies[0].replaceChildren();
+  }
+
+  show(shown) {
+    this.showOrders(shown);
+    this.showRefused(shown);
+    const drawn = JSON.stringify([shown.films, shown.order]);
+    if (drawn !== this.drawn) this.showFilms(shown);
+    this.drawn = drawn;
+    this.showPictures(shown.films);
+  }
+
+  showOrders({ findings, order }) {
+    if (this.select.options.length !== ORDERS.length + findings.length) {
+      const options = [...ORDERS, ...findings.map((finding) => [finding, finding + "'s score"])];
+      this.select.replaceChildren(...options.map(([value, words]) => new Option(words, value)));
+    }
+    this.select.value = order;
+  }
+
+  showFilms({ films, order, thresholds, doubtful }) {
+    const focused = document.activeElement?.closest?.("tr[data-film]")?.dataset.film;
+    const sorted = films.some((film) => film.score !== null);
+    const head = this.table.querySelector(".folder-score");
+    const cut = thresholds[order];
+    head.textContent = sorted ? order + (cut === undefined ? "" : ", threshold " + score(cut)) : "";
+    this.table.hidden = !films.length;
+    this.table.classList.toggle("sorted", sorted);
+    this.table.classList.toggle("cautious", films.some((film) => film.cautions.length));
+    this.table.tBodies[0].replaceChildren(...films.map((film) => this.row(film, doubtful)));
+    this.mark(this.chosen);
+    if (focused) this.table.querySelector(`tr[data-film="${focused}"] button`)?.focus({ preventScroll: true });
+  }
+
+  row(film, doubtful) {
+    const row = make("tr", "");
+    row.dataset.film = film.number;
+    row.dataset.name = film.name;
+    const picture = make("img", "");
+    Object.assign(picture, { alt: "", width: 56, height: 56 });
+    if (this.pictures[film.number]) picture.src = this.pictures[film.number];
+    const button = make("button", "folder-open");
+    button.type = "button";
+    button.append(breakable("", film.name));
+    const named = film.above.map((finding) => finding + (doubtful.includes(finding) ? " (doubtful)" : ""));
+    const names = named.join(", ") + (film.more ? " and " + film.more + " more" : "");
+    const above = film.above.length + film.more;
+    row.append(cell("folder-picture", picture), cell("folder-name", button));
+    row.append(cell("folder-above", make("strong", "", String(above)), make("span", "", above ? names : "none")));
+    row.append(cell("folder-score", ...scored(film)), cell("folder-cautions", film.cautions.join(" ")));
+    return row;
+  }
+
+  async showPictures(films) {
+    const unknown = films.map(({ number }) => number).filter((number) => !(number in this.pictures));
+    if (!unknown.length) return;
+    for (const number of unknown) this.pictures[number] = ""; // asked for once
+    Object.assign(this.pictures, await this.fetchPictures(unknown));
+    for (const row of this.table.tBodies[0].rows) {
+      const address = this.pictures[row.dataset.film];
+      const picture = row.querySelector("img");
+      if (address && !picture.src) picture.src = address;
+    }
+  }
+
+  mark(number) {
+    this.chosen = number;
+    for (const row of this.table.tBodies[0].rows) row.setAttribute("aria-current", String(Number(row.dataset.film) === number));
+  }
+
+  showRefused({ reasons, refused, not_read: count }) {
+    const box = this.section.querySelector(".folder-refused");
+    box.hidden = !count;
+    const listed = JSON.stringify([reasons, refused.length]);
+    if (listed === this.listed) return;
+    this.listed = listed;
+    box.querySelector("summary").textContent = plural(count, "file") + (count === 1 ? " was" : " were") + " not read";
+    const lines = reasons.map(({ reason, files }) => line(make("strong", "", whole(files)), make("span", "", reason)));
+    box.querySelector(".folder-reasons").replaceChildren(...lines);
+    const files = refused.map((file) => this.refusedFile(file));
+    if (count > refused.length) files.push(make("li", "", "and " + whole(count - refused.length) + " more, all of them in the CSV"));
+    box.querySelector(".folder-files").replaceChildren(...files);
+  }
+
+  refusedFile({ name, reason, detail, number }) {
+    const words = make("span", "", [reason, detail].filter(Boolean).join(". "));
+    if (number === null) return line(breakable("", name), words);
+    const button = make("button", "folder-open");
+    button.type = "button";
+    Object.assign(button.dataset, { film: number, name });
+    button.append(breakable("", name));
+    return line(button, words);
+  }
+}
+
+function scored({ score: value, state }) {
+  if (value === null) return [];
+  return [make("strong", "", score(value)), make("span", "folder-state", STATES[state] ?? "no threshold")];
+}
+
+function cell(className, ...parts) {
+  const place = make("td", className);
+  place.append(...parts);
+  return place;
+}
+
+function line(...parts) {
+  const place = make("li", "");
+  place.append(...parts);
+  return place;
+}

@@ -1,0 +1,18 @@
+// How far a folder is, in a line.
+
+import { DOT, plural, whole } from "../shared/figures.js";
+
+export function said({ expected, read, not_read: refused, passed_over: passed, running, seconds_left: left, model }) {
+  const done = read + refused + passed;
+  const parts = running ? [whole(done) + " of " + plural(expected, "file"), whole(read) + " read"] : [plural(read, "film") + " read"];
+  if (refused) parts.push(whole(refused) + " not read");
+  if (running && left !== null) parts.push(timeLeft(left));
+  if (!running && model) parts.push("by " + model);
+  return parts.join(DOT);
+}
+
+function timeLeft(seconds) {
+  if (seconds < 5) return "a few seconds left";
+  if (seconds < 100) return "about " + Math.ceil(seconds / 5) * 5 + " s left";
+  return "about " + plural(Math.ceil(seconds / 60), "minute") + " left";
+}

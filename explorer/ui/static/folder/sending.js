@@ -1,0 +1,33 @@
+// A folder's files on their way to the server: a few at a time, each under a random name until the server has it.
+
+import { call } from "../shared/server_calls.js";
+
+const ABREAST = 3;
+
+// `files`: {file, name}; `limit`: bytes of a file. `isOver()`: whether nobody waits any more; `say(words)` hears what was
+// not sent.
+export async function sendAll(files, { token, server, upload, limit, isOver, say }) {
+  const waiting = [...files];
+  const tooLarge = [];
+  let failed = "";
+  const hand = async () => {
+    while (waiting.length && !failed && !isOver()) {
+      const { file, name } = waiting.shift();
+      if (file.size > limit) {
+        tooLarge.push(name);
+        continue;
+      }
+      try {
+        const { path } = await upload(new File([file], crypto.randomUUID()));
+        const answer = await call(server.folder_add, { token, path, name });
+        if (answer.stage !== "taken") failed = answer.title + ". " + answer.detail;
+      } catch (error) {
+        failed = /\n/.test(error?.message ?? "") ? error.message.replace(/^HTTP \d+: /, "").replace("\n", ". ") : "A file could not be sent.";
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: ABREAST }, hand));
+  if (failed && !isOver()) say(failed + " " + (waiting.length ? waiting.length.toLocaleString("en-US") + " files were not sent." : ""));
+  if (tooLarge.length) say(tooLarge.length + (tooLarge.length === 1 ? " file is" : " files are") + " larger than " + limit / 2 ** 20 + " MB and not sent.");
+  if (!isOver()) await call(server.folder_complete, token);
+}

@@ -1,0 +1,88 @@
+"""A folder that is kept is a cohort as `ingest folder` and `score` would make it, with the scores of the page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, folder
+from explorer.cohorts.listing import check_cohort, check_scores
+from explorer.film_folder.film_rows import counted
+from explorer.film_folder.film_table import table_text
+from explorer.film_folder.kept_cohort import keep
+from explorer.film_folder.limits import NoFolder
+from explorer.film_folder.visitor_folder import OTHER_KIND, VisitorFolder
+from explorer.reading.samples import sample_bytes
+from explorer.store.slices import Slice
+from explorer.store.store import Store
+from tests.explorer.film_folder.visitor import OwnScores, film, folder_of, readers, scores_of, sha256, zipped
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def test_films_and_scores_are_kept_and_the_folder_may_go(home: Path, tmp_path: Path) -> None:
+    films = {f"ward/=film {seed}.png": film(seed) for seed in range(5)}
+    mine = folder_of(tmp_path / "a", {"films.zip": zipped(films | {"x.txt": b"text"})})
+    assert keep(mine, "my-ward") == 5 and mine.kept == "my-ward"
+    mine.close()
+    made = folder("my-ward")
+    check_cohort(made)
+    check_scores(made, "five")
+    assert "ward" not in made.rejects.read_text() and "This is a text file" in made.rejects.read_text()
+    images, store = Images(), Store()
+    assert [each.name for each in store.cohorts() if each.name == "my-ward" and not each.labelled] == ["my-ward"]
+    scored = store.scored("my-ward", "five", list(films))
+    for name, data in films.items():
+        case = store.case("my-ward", name)
+        path = None if case is None else images.path(case.root, case.file)
+        assert path is not None and path.read_bytes() == data
+        drawn = dict(zip(("Mass", "Nodule", "Hernia", "Edema", "Normal"), scores_of(sha256(data)), strict=True))
+        assert {finding: np.float32(said.score) for finding, said in scored[name].items()} == drawn
+    assert store.count(Slice("my-ward", "five")).films == 5
+    store.close()
+
+
+def test_a_name_is_refused_that_is_taken_or_none(home: Path, tmp_path: Path) -> None:
+    mine = folder_of(tmp_path / "a", {"a.png": film(1)})
+    keep(mine, "mine")
+    with pytest.raises(NoFolder, match="already"):
+        keep(mine, "mine")
+    for name in ("nih-oof", "phantom"):
+        with pytest.raises((NoFolder, NoCohort)):
+            keep(mine, name)
+    for name in ("", "../x", "A b", ".x", "x/y"):
+        with pytest.raises(NoCohort, match="not a valid name"):
+            keep(mine, name)
+    assert [path.name for path in (home / "cohorts").iterdir()] == ["mine"]
+
+
+def test_nothing_is_kept_before_it_is_read(home: Path, tmp_path: Path) -> None:
+    mine = VisitorFolder(tmp_path, readers(), 1)
+    with pytest.raises(NoFolder, match="still being read"):
+        keep(mine, "mine")
+    mine.incoming.stop()
+    mine.wait(60)
+    with pytest.raises(NoFolder, match="nothing to keep"):
+        keep(mine, "mine")
+
+
+def test_simulated_films_are_marked_and_not_kept(home: Path, tmp_path: Path) -> None:
+    model = OwnScores()
+    model.card = replace(model.card, films="simulated")
+    files = {"a.png": sample_bytes("phantom-effusion"), "b.png": film(1)}
+    mine = folder_of(tmp_path / "a", files, model=model)
+    rows, refused, card = mine.said()
+    assert mine.simulated and [row.source.name for row in rows] == ["a.png"]
+    assert counted(refused) == {OTHER_KIND: 1}
+    assert table_text(rows, refused, card, simulated=True).count("SIMULATED, not for medical use") == 5
+    with pytest.raises(NoFolder, match="Simulated films are not kept"):
+        keep(mine, "mine")
+    assert not (home / "cohorts" / "mine").exists()
