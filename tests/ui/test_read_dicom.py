@@ -1,0 +1,147 @@
+"""Save as DICOM on the page: absent by itself, said and confirmed before it is written, two files in a ZIP."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pydicom
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from models.radiograph import read_radiograph
+from tests.support.film_files import dicom_bytes, dicom_dataset
+from tests.ui.axe import violations
+from tests.ui.conftest import Server, start, stop
+from tests.ui.reading_room import SLOW, above, canvas, choose, film_of, open_sample, show_map, upload, wait_until_read
+from tests.ui.windows import Kind, windows
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def dicom_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = start(tmp_path_factory.mktemp("dicom"), "--dicom-export")
+    yield running
+    stop(running)
+
+
+@pytest.fixture
+def archivist(chromium: Browser, dicom_server: Server) -> Iterator[Page]:
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        page.goto(dicom_server.url)
+        page.locator(".room[data-state=empty]").wait_for()
+        yield page
+
+
+def ask(page: Page) -> None:
+    page.locator("[data-export=dicom]").click()
+    expect(page.locator("dialog.dicom")).to_be_visible()
+
+
+def save(page: Page) -> tuple[str, pydicom.Dataset, pydicom.Dataset]:
+    """Confirms; the ZIP's name and the two files in it."""
+    page.locator(".dicom-confirm input").check()
+    with page.expect_download(timeout=SLOW) as download:
+        page.locator(".dicom-ways .keep").click()
+    expect(page.locator("dialog.dicom")).to_be_hidden()
+    with zipfile.ZipFile(io.BytesIO(Path(download.value.path()).read_bytes())) as packed:
+        assert packed.namelist() == ["secondary-capture.dcm", "scores-report.dcm"]
+        picture, report = (pydicom.dcmread(io.BytesIO(packed.read(name))) for name in packed.namelist())
+    return download.value.suggested_filename, picture, report
+
+
+def test_it_is_not_there_unless_it_was_asked_for(visitor: Page) -> None:
+    open_sample(visitor)
+    assert visitor.locator("[data-export=csv]").count() == 1
+    assert visitor.locator("[data-export=dicom]").count() == visitor.locator("dialog.dicom").count() == 0
+
+
+def test_the_film_is_saved_as_it_is_shown_with_its_map(archivist: Page) -> None:
+    open_sample(archivist)
+    archivist.keyboard.press("i")
+    (finding, *_) = above(archivist, "true")
+    choose(archivist, finding)
+    show_map(archivist)
+    film, heat = canvas(archivist, "film")[..., :3] / 255, canvas(archivist, "heat")
+    ask(archivist)
+    expect(archivist.locator(".dicom-written")).to_contain_text(f"with the map of {finding}")
+    name, picture, report = save(archivist)
+    assert re.fullmatch(r"tailscope_dicom_nih-ensemble_[a-z-]+_\d{8}-\d{4}\.zip", name), "no hash of the film in it"
+    assert picture.SeriesDescription == f"NOT FOR MEDICAL USE: {finding}"
+    assert picture.PatientID == report.PatientID and picture.PatientID.startswith("TAILSCOPE-")
+    # Both shrunk to a coarse grid: the page draws its map on a smaller canvas.
+    saved = picture.pixel_array / 255
+    ratio = 1536 / max(film.shape)
+    height, width = (round(side * min(1, ratio)) for side in film.shape[:2])
+    left = (saved.shape[1] - width) // 2
+    drawn = saved[64 : 64 + height, left : left + width]
+    for y, x in np.random.default_rng(3).uniform(0.1, 0.9, (200, 2)):
+        color = heat[int(y * heat.shape[0]), int(x * heat.shape[1])] / 255
+        gray = film[int(y * film.shape[0]), int(x * film.shape[1])]
+        shown = gray * (1 - 0.6 * color[3]) + 0.6 * color[:3] * color[3]
+        assert np.abs(drawn[int(y * height), int(x * width)] - shown).max() < 0.15
+
+
+def test_nothing_is_written_that_was_not_confirmed(archivist: Page) -> None:
+    open_sample(archivist)
+    ask(archivist)
+    expect(archivist.locator(".dicom-written")).to_contain_text("without a map")
+    archivist.locator(".dicom-ways .keep").click()
+    expect(archivist.locator("dialog.dicom")).to_be_visible()
+    assert archivist.locator(".dicom-confirm input:invalid").count() == 1
+    archivist.locator(".dicom-ways .leave").click()
+    expect(archivist.locator("dialog.dicom")).to_be_hidden()
+
+
+def test_what_is_typed_is_said_checked_and_written_and_forgotten(archivist: Page) -> None:
+    open_sample(archivist)
+    ask(archivist)
+    patient, study = archivist.locator("[name=patient]"), archivist.locator("[name=study]")
+    expect(archivist.locator(".dicom-patient")).to_have_text("An anonymous ID, new with each save.")
+    patient.fill("<b>4711</b>")
+    study.fill("1.2.03")
+    expect(archivist.locator(".dicom-patient")).to_have_text("The ID as you typed it.")
+    archivist.locator(".dicom-confirm input").check()
+    archivist.locator(".dicom-ways .keep").click()
+    expect(archivist.locator(".dicom-wrong")).to_contain_text("That is no study UID")
+    study.fill("1.2.3")
+    _, picture, report = save(archivist)
+    for dataset in (picture, report):
+        assert (dataset.PatientID, dataset.StudyInstanceUID) == ("<b>4711</b>", "1.2.3")
+    ask(archivist)
+    expect(patient).to_have_value("")
+    expect(study).to_have_value("")
+    expect(archivist.locator(".dicom-confirm input")).not_to_be_checked()
+
+
+def test_nothing_of_an_uploaded_header_comes_back(archivist: Page) -> None:
+    stored = np.rint(film_of("masses")[::4, ::4] * 65535).astype(np.uint16)
+    secrets = {"InstitutionName": "SecretHospital", "StudyInstanceUID": "1.2.99.4711", "AccessionNumber": "Secret77"}
+    film = dicom_bytes(dicom_dataset(stored, **secrets, WindowCenter=None, WindowWidth=None))
+    upload(archivist, "secret-name.dcm", film)
+    wait_until_read(archivist)
+    ask(archivist)
+    name, picture, report = save(archivist)
+    written = [name.encode()]
+    for dataset in (picture, report):
+        file = io.BytesIO()
+        dataset.save_as(file)
+        written.append(file.getvalue())
+    secret = [*secrets.values(), "Roentgen", "HAND-1895", "secret-name", read_radiograph(film).sha256[:8]]
+    assert not [word for word in secret for file in written if word.encode() in file]
+
+
+def test_the_dialog_is_accessible_and_fits_a_phone(archivist: Page) -> None:
+    open_sample(archivist)
+    ask(archivist)
+    assert violations(archivist) == []
+    archivist.set_viewport_size({"width": 390, "height": 844})
+    box = archivist.locator("dialog.dicom").bounding_box()
+    assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844
+    archivist.keyboard.press("Escape")
+    expect(archivist.locator("dialog.dicom")).to_be_hidden()
