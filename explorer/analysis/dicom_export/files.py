@@ -9,7 +9,7 @@ from pydicom.dataset import Dataset
 
 from explorer.analysis.dicom_export.identity import Identity
 from explorer.analysis.dicom_export.plate import WARNING, Plate, Window, plate
-from explorer.analysis.dicom_export.scores_report import report_words, row_words, scores_report
+from explorer.analysis.dicom_export.scores_report import notes_of, report_words, row_words, scores_report
 from explorer.analysis.dicom_export.secondary_capture import secondary_capture
 from explorer.analysis.dicom_export.shown_map import ShownMap
 from explorer.analysis.film_report import Record
@@ -60,7 +60,7 @@ def plate_words(record: Record, heat: ShownMap | None) -> list[str]:
     sides = [] if record.radiograph.sides == "stated" else ["R and L by convention; the file does not say."]
     return [
         *report_words(record)[1:],
-        *([f"Film: {'; '.join(record.radiograph.notes)}."] if record.radiograph.notes else []),
+        *([f"Film: {'; '.join(notes)}."] if (notes := notes_of(record.radiograph)) else []),
         *([f"{row.finding}: score {row.score:.2f}{cut}, {row_words(row)}."] if row else []),
         *([f"Maps of {row.finding}: {brief_words(row.map_worth)}."] if row else []),
         f"Model {card.name}{weights}, Tailscope {version()}, {iso(record.made)}.",

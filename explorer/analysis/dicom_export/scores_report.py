@@ -18,6 +18,7 @@ from explorer.analysis.film_report import STATES, Record
 from explorer.core.version import version
 from explorer.reading.finding_list import FindingRow
 from models.films.dicom_film import OWN_MAKER
+from models.radiograph import Radiograph
 
 SCORE = CodedConcept("246262008", "SCT", "Score (attribute)")
 THRESHOLD = CodedConcept("122411", "DCM", "Threshold Value")
@@ -40,7 +41,9 @@ def scores_report(record: Record, picture: Dataset, identity: Identity) -> Datas
         procedure_reported=codes.SCT.ImagingProcedure,
         imaging_measurements=[_group(record, row, picture) for row in record.rows],
     )
-    content[0].ContentSequence.extend(_comment(words) for words in [*report_words(record), *record.radiograph.notes])
+    content[0].ContentSequence.extend(
+        _comment(words) for words in [*report_words(record), *notes_of(record.radiograph)]
+    )
     report = hd.sr.ComprehensiveSR(
         evidence=[picture],
         content=content,
@@ -73,6 +76,11 @@ def report_words(record: Record) -> list[str]:
         "One model's scores, not a diagnosis. A score is no probability.",
         *([" ".join(["Nobody said of the model, so taken:", *record.card.guessed])] if record.card.guessed else []),
     ]
+
+
+def notes_of(film: Radiograph) -> list[str]:
+    """What was done to a film as it was decoded, but for what has a number in it: that may be one of its header."""
+    return [note for note in film.notes if not any(each.isdigit() for each in note)]
 
 
 def row_words(row: FindingRow) -> str:

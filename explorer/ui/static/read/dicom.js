@@ -34,7 +34,7 @@ export async function saveDicom(item, { room, server, viewer }) {
 
 function writtenWords({ opinion }, finding) {
   const map = finding ? `with the map of ${finding}` : "without a map";
-  return `The film in its present window, ${map}; every score and threshold; what was noted of the film; ${opinion.model.name} and its weights' hash; Tailscope's version; date and time.`;
+  return `The film in its present window, ${map}; every score and threshold; what was done to the film before it was read; ${opinion.model.name} and its weights' hash; Tailscope's version; date and time.`;
 }
 
 async function write(item, order, { form, part, dialog, server }) {

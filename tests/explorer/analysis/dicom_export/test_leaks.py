@@ -36,14 +36,30 @@ def full_of_secrets() -> tuple[Dataset, list[str]]:
         keyword: BY_VR.get(dictionary_VR(keyword), "Secret{n}xyz").format(n=40 + place)
         for place, keyword in enumerate(KEYWORDS)
     }
-    dataset = dicom_dataset(synthetic_film(200, 160), **secrets, SOPInstanceUID="1.2.99.4711.8")
+    dataset = dicom_dataset(
+        synthetic_film(200, 160),
+        **secrets,
+        SOPInstanceUID="1.2.99.4711.8",
+        WindowCenter="128.4711",
+        WindowWidth="250.4712",
+    )
     block = dataset.private_block(0x0099, "SECRET MAKER", create=True)
     block.add_new(0x01, "LO", "PrivateSecret^Anna")
     block.add_new(0x02, "UT", "<script>PrivateSecret</script>")
     item = Dataset()
     item.PatientID = "NestedSecret"
     dataset.OtherPatientIDsSequence = [item]
-    found = [*secrets.values(), "PrivateSecret", "NestedSecret", "SECRET MAKER", "Roentgen", "HAND-1895", "1.2.99.4711"]
+    found = [
+        *secrets.values(),
+        "PrivateSecret",
+        "NestedSecret",
+        "SECRET MAKER",
+        "Roentgen",
+        "HAND-1895",
+        "1.2.99.4711",
+        "128.4",
+        "250.4",
+    ]
     return dataset, found
 
 
