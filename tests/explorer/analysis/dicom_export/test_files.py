@@ -12,10 +12,12 @@ import pytest
 from highdicom import _standard_utils as standard  # the module tables of PS3.3, which highdicom carries
 from highdicom.sr import srread
 from pydicom.dataset import Dataset
+from pydicom.sr.codedict import codes
 
 from explorer.analysis.dicom_export.files import dicom_zip, plate_of
 from explorer.analysis.dicom_export.identity import identity
 from explorer.analysis.dicom_export.plate import Window
+from explorer.analysis.dicom_export.scores_report import NO_UNITS, SCORE, THRESHOLD
 from explorer.core.version import version
 from models.gate.judgment import judge
 from models.radiograph import Radiograph, read_radiograph
@@ -160,6 +162,10 @@ def test_the_report_has_every_score_and_threshold(files: tuple[Dataset, Dataset]
         assert f"weights sha256: {CARD.sha256}" in hashes
         assert not items(group, "Finding"), "no diagnosis is coded"
     assert said == {"above threshold", "not above threshold", "this model cannot judge it"}
+
+
+def test_its_codes_are_in_the_dictionary_of_the_standard() -> None:
+    assert (codes.SCT.Score, codes.DCM.ThresholdValue, codes.UCUM.NoUnits) == (SCORE, THRESHOLD, NO_UNITS)
 
 
 def test_the_report_is_unverified_and_says_what_it_is_not_for(files: tuple[Dataset, Dataset]) -> None:
