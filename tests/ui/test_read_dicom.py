@@ -142,6 +142,17 @@ def test_nothing_of_an_uploaded_header_comes_back(archivist: Page) -> None:
     assert not [word for word in secret for file in written if word.encode() in file]
 
 
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_its_button_stands_in_the_row_with_the_others(archivist: Page, width: int) -> None:
+    open_sample(archivist)
+    archivist.set_viewport_size({"width": width, "height": 844})
+    button = archivist.locator("[data-export=dicom]")
+    button.scroll_into_view_if_needed()
+    here, first = button.bounding_box(), archivist.locator("[data-export=csv]").bounding_box()
+    assert here and first and here["y"] == first["y"]
+    assert here["x"] + here["width"] <= width - 12
+
+
 def test_the_dialog_is_accessible_and_fits_a_phone(archivist: Page) -> None:
     open_sample(archivist)
     ask(archivist)
