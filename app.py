@@ -65,7 +65,7 @@ def main(words: Sequence[str]) -> int:
     intervals = IntervalsJob(store, process=IntervalsApart(), boards_process=IntervalsApart())
     services = Services(store, images, readers, intervals, askers, maps_apart(store))
     samples = SampleFilms(partial(sample_bytes, films=simulated))
-    reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, ModelShelf(load))
+    reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, ModelShelf(load), settings.dicom)
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
     page = build(classifiers.first, reads, reading, AskHandlers(askers, reading), services, simulating)
     try:

@@ -39,6 +39,7 @@ class Settings:
     model: str
     vlm: str
     images: Mapping[str, Path]  # folders of films by name
+    dicom: bool = False
 
 
 Device = Literal["auto", "cpu", "cuda", "mps"]
@@ -55,6 +56,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("--model", CLASSIFIERS.real, "a model's name in the registry, or the path of a model's own TOML file"),
     Setting("--vlm", VLMS.real, "the image-text model behind Ask: as --model, or an open_clip address"),
     Setting("--images", "", "a folder of a cohort's films as NAME=DIR, for example nih=/data/nih; may be repeated"),
+    Setting(
+        "--dicom-export",
+        "",
+        "offer DICOM among Read's ways to save: a picture and a structured report",
+    ),
 )
 
 TEST_SETTINGS: tuple[Setting, ...] = (
@@ -116,8 +122,9 @@ def _settings(
     model: Annotated[str, _option("--model")] = CLASSIFIERS.real,
     vlm: Annotated[str, _option("--vlm")] = VLMS.real,
     images: Annotated[list[Any] | None, _option("--images", _images, "NAME=DIR")] = None,
+    dicom: Annotated[bool, typer.Option("--dicom-export", help=_BY_NAME["--dicom-export"].help)] = False,
 ) -> None:
     """Serve Tailscope on this machine."""
     if context.args:
         context.fail(f"unrecognized arguments: {' '.join(context.args)}")
-    context.obj.append(Settings(port, device, model, vlm, dict(images or [])))
+    context.obj.append(Settings(port, device, model, vlm, dict(images or []), dicom))

@@ -9,7 +9,7 @@ class Refusal(Exception):
     Refusal
     +-- UnreadableRadiograph, UnusableModel, WrongPrompt, WrongPrevalence     films, models, questions
     +-- NoCohort, DamagedCohort, StoreError (SlowQuestion, TooManyRows)       cohorts and what is asked of them
-    +-- WrongName, WrongFilter, WrongValue                                    words that name nothing
+    +-- WrongName, WrongFilter, WrongValue, WrongIdentity                     words that name nothing
     +-- NoComparison, NoRanking, NoSample, NoMap, FailedWork, QueueFull       what is made of them
     +-- WrongLink, NoFilm, RefusedFilm, MissingUpload, NoRoom, TooManyAtOnce  the page
 

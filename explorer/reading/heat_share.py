@@ -17,13 +17,13 @@ def share_inside(heat: NDArray[np.float32], box: InputBox, mask: NDArray[np.bool
     of its cells the map is bilinear, as the page draws it. A map that is the same everywhere has the mask's share of
     the film inside: that is chance.
     """
-    down, across = (_weights(box, side, pixels, heat.shape[side]) for side, pixels in enumerate(mask.shape))
+    down, across = (cell_weights(box, side, pixels, heat.shape[side]) for side, pixels in enumerate(mask.shape))
     whole = float(down.sum(axis=0) @ heat @ across.sum(axis=0))
     inside = float((heat * (down.T @ mask @ across)).sum())
     return inside / whole if whole > 0 else None
 
 
-def _weights(box: InputBox, side: int, pixels: int, cells: int) -> Floats:
+def cell_weights(box: InputBox, side: int, pixels: int, cells: int) -> Floats:
     """How much each cell of a side (cells,) counts at each pixel of the film's side: (pixels, cells)."""
     share = (np.arange(pixels) + 0.5) / pixels
     place = (box.offset[side] + share * box.inner[side]) * cells / box.size - 0.5

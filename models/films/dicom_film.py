@@ -32,12 +32,16 @@ from models.films.orientation import orientation
 MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, CODE_VALUE = 0x00080060, 0x00180015, 0x00185101, 0x00540220, 0x00080100
 DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES = 0x00181164, 0x00280030, 0x00280A02, 0x00280008
 DIRECTORY, ORIENTATION = 0x00041220, 0x00200020
+MAKER, BURNED_IN = 0x00080070, 0x00280301
 WANTED = (
     PIXEL_TAGS
     | DISPLAY_TAGS
     | {MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES, DIRECTORY}
-    | {ORIENTATION}
+    | {ORIENTATION, MAKER, BURNED_IN}
 )
+
+OWN_MAKER = "Tailscope"  # who made a secondary capture that this project saved
+OWN_CAPTURE = "a picture that Tailscope saved, with words and perhaps a map in it"  # the note of a film that is one
 
 FILM_MODALITIES = frozenset(("CR", "DX", "RG"))
 SCANNED_MODALITIES = frozenset(("OT", "SC"))  # how scanned and secondary-capture films usually come
@@ -179,6 +183,8 @@ def _refuse_other_objects(header: DicomHeader) -> list[str]:
         raise UnreadableRadiograph(
             f"The DICOM holds {frames[0]:.0f} frames", "Only single films are read. Export one frame as its own file."
         )
+    if header.text(MAKER) == OWN_MAKER and header.text(BURNED_IN).upper() == "YES":
+        return [OWN_CAPTURE]
     if modality in SCANNED_MODALITIES:
         return ["secondary capture or other modality, read as a film"]
     return [] if modality else ["no modality in the file, read as a film"]

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.cards.card import Card
+from models.films.dicom_film import OWN_CAPTURE
 from models.gate.film_looks import coarseness, contrast, without_borders
 from models.gate.verdict import GateRefusal
 from models.radiograph import Radiograph
@@ -53,6 +54,17 @@ def provenance(film: Radiograph, card: Card) -> GateRefusal | None:
         f"The film does not say that it is simulated, and {card.name} was trained on simulated films alone: its scores "
         "of a patient's film would say nothing.",
         "Read it with a model for real films. A simulated film keeps its mark only in the file that it was saved as.",
+    )
+
+
+def own_capture(film: Radiograph) -> GateRefusal | None:
+    """Refuse a picture that Tailscope itself saved as DICOM: words, and perhaps a map, are part of it."""
+    if OWN_CAPTURE not in film.notes:
+        return None
+    return GateRefusal(
+        "own capture",
+        "The file is a picture that Tailscope saved, not the film itself: words, and perhaps a map, are part of it.",
+        "Open the film that it was made of.",
     )
 
 

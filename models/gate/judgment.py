@@ -65,6 +65,7 @@ def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Floats
     figures: dict[str, float] = {}
     refusal = (
         checks.provenance(radiograph, classifier.card)
+        or checks.own_capture(radiograph)
         or checks.body_part(radiograph)
         or checks.view(radiograph, classifier.card)
         or checks.color(radiograph, figures)

@@ -11,6 +11,7 @@ from models.films.amend import Remedy
 
 Check = Literal[
     "provenance",
+    "own capture",
     "body part",
     "view",
     "color",

@@ -10,9 +10,14 @@ from explorer.settings import SETTINGS, Settings, parse
 
 
 def test_defaults_are_those_of_the_table() -> None:
-    *others, images = SETTINGS
-    assert images.name == "--images"
+    *others, images, dicom = SETTINGS
+    assert (images.name, dicom.name) == ("--images", "--dicom-export")
     assert parse([]) == Settings(*(setting.default for setting in others), images={})  # type: ignore[arg-type]
+
+
+def test_films_are_saved_as_dicom_only_where_that_is_asked_for() -> None:
+    assert parse([]).dicom is False
+    assert parse(["--dicom-export"]).dicom is True
 
 
 def test_values_replace_defaults(tmp_path: Path) -> None:

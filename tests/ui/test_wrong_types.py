@@ -59,6 +59,10 @@ CALLS: dict[str, object] = {
     "heat": {"token": "TOKEN", "findings": ["Kyphosis"]},
     "join": {"token": "TOKEN", "cohort": cohort_id(COHORT)},
     "export": {"token": "TOKEN", "kind": "csv"},
+    "dicom": {
+        "token": "TOKEN", "finding": "Kyphosis", "patient": "4711", "study": "1.2.3", "confirmed": True,
+        "window": {"width": 0.5, "level": 0.5, "inverted": False},
+    },
     "choose": {"token": "TOKEN", "model": ""},
     "beside_model": {"token": "TOKEN", "model": "nih-mini"},
     "models": None,
@@ -180,7 +184,12 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     readers, askers = ByProvenance.one(reader), ByProvenance.one(asker)
     services = Services(store, Images({}), readers, IntervalsJob(store), askers, FilmMapsJob(store))
     desk = ReadHandlers(
-        readers, films, Uploads(place), Joiner(store, services.images), shelf=ModelShelf(lambda name: no_classifier())
+        readers,
+        films,
+        Uploads(place),
+        Joiner(store, services.images),
+        shelf=ModelShelf(lambda name: no_classifier()),
+        dicom=True,
     )
     asking = AskHandlers(askers, desk)
     model = BackgroundModel("none", no_classifier)

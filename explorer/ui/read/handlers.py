@@ -83,9 +83,10 @@ class ReadHandlers:
         joiner: Joiner,
         samples: SampleFilms | None = None,
         shelf: ModelShelf | None = None,
+        dicom: bool = False,
     ) -> None:
         self._readers = readers
-        self.shelf = shelf
+        self.shelf, self.dicom = shelf, dicom  # `dicom`: films may be saved as DICOM
         self._films = films
         self._uploads = uploads
         self._joiner = joiner

@@ -71,4 +71,10 @@ class ExportPayload(TypedDict):
     type: str
 
 
+class DicomPayload(TypedDict):
+    """Two DICOM files in a ZIP, in base 64."""
+
+    zip: str
+
+
 Opinion = OpinionPayload | RefusedFilmPayload | RefusedPayload

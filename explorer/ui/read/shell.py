@@ -13,18 +13,27 @@ from explorer.ui.viewer.fragment import STYLES as VIEWER_STYLES
 from explorer.ui.viewer.fragment import film_side
 
 MANY = filled("folder/drop_many.html")
+# Without --dicom-export there is neither this nor the dialog that it opens.
+DICOM_BUTTON = '<button type="button" data-export="dicom" title="Two files for an archive">DICOM</button>'
 LIMIT_BYTES = LIMIT_MB * 2**20
 STYLES = (
     *(f"shared/{name}.css" for name in ("tailscope", "drop")),
     *VIEWER_STYLES,
     *(f"shared/{name}.css" for name in ("room", "panel", "outcome", "made_with")),
-    *(f"read/{name}.css" for name in ("findings", "model_choice", "numbers", "between_films", "join")),
+    *(f"read/{name}.css" for name in ("findings", "model_choice", "numbers", "between_films", "join", "dicom")),
 )
 
 
-def shell() -> str:
-    """The skeleton with the samples in it."""
-    return filled("read/read.html", film_side=film_side(empty=drop(MANY)), panel_head=PANEL_HEAD, made_with=MADE_WITH)
+def shell(dicom: bool = False) -> str:
+    """The skeleton with the samples in it, and with the way to save a film as DICOM where that was asked for."""
+    return filled(
+        "read/read.html",
+        film_side=film_side(empty=drop(MANY)),
+        panel_head=PANEL_HEAD,
+        made_with=MADE_WITH,
+        dicom_button=DICOM_BUTTON if dicom else "",
+        dicom_dialog=filled("read/dicom.html") if dicom else "",
+    )
 
 
 def drop(many: str = "") -> str:

@@ -8,6 +8,7 @@ import gradio as gr
 from gradio.events import api
 
 from explorer.ui.film_events import OPENED, take_in
+from explorer.ui.read.dicom_export import DicomExport
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.model_choice import ModelChoice
 from explorer.ui.read.shell import script, shell
@@ -21,7 +22,7 @@ def read_tab(handlers: ReadHandlers) -> None:
     through one: the component carries a token, and its script fetches the rest with the handlers' calls.
     """
     viewer = gr.HTML(
-        html_template=shell(),
+        html_template=shell(handlers.dicom),
         js_on_load=script(),
         server_functions=_calls(handlers),
         apply_default_css=False,
@@ -38,4 +39,6 @@ def _calls(handlers: ReadHandlers) -> list[Callable[[object], object]]:
     if handlers.shelf:
         choice = ModelChoice(handlers.shelf, handlers)
         calls += [choice.models, choice.beside_model, choice.fetched]
+    if handlers.dicom:
+        calls.append(DicomExport(handlers).dicom)
     return [plain(call) for call in calls]

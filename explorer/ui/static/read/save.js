@@ -2,12 +2,14 @@
 
 import { caption, download, fileName, mayLeave } from "../shared/exports.js";
 import { call, whyGone } from "../shared/server_calls.js";
+import { saveDicom } from "./dicom.js";
 import { printReport } from "./report.js";
 
 // `item`: the film that is active in `lightbox`; `chosen()`: the finding that is looked at; `note(words)` says why not.
 export async function save(kind, item, { room, server, lightbox, chosen, note }) {
   if (kind === "report") return saveReport(item, lightbox.picture(lightbox.active, []), { room, server, chosen });
   if (kind === "png") return savePicture(item, lightbox.picture(lightbox.active, caption(item, chosen())), { room, server, chosen });
+  if (kind === "dicom") return saveDicom(item, { room, server, viewer: lightbox.viewers[lightbox.active] });
   const answer = (await call(server.export, { token: item.token, kind })) ?? (await whyGone(server, item.token));
   if (answer.stage) return note(answer.title + ". " + answer.detail);
   download(new Blob([answer.text], { type: answer.type }), nameOf(item, kind));

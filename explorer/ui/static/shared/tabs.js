@@ -7,7 +7,7 @@ const tabIn = (hash) => hash.match(/^#(ask|explore|evaluate|simulate)($|\?)/)?.[
 const wanted = () => tabIn(location.hash);
 
 // They would stay in front of every tab. A case closes by itself: it is part of Explore's address.
-const DIALOGS = "dialog.keys[open], dialog.burned-in[open], dialog.help-page[open]";
+const DIALOGS = "dialog.keys[open], dialog.burned-in[open], dialog.dicom[open], dialog.help-page[open]";
 
 function follow() {
   const button = tabOf(wanted());

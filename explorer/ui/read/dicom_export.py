@@ -1,0 +1,65 @@
+"""The call behind Read's Save as DICOM, which is on the page only where the command line asked for it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import TYPE_CHECKING
+
+from explorer.analysis.film_report import record
+from explorer.runtime.fair_queue import QueueFull
+from explorer.ui.read.handlers import Opened, ReadHandlers, text_of, value_of
+from explorer.ui.read.payload import DicomPayload
+from explorer.ui.refusals import RefusedPayload, refused
+from models.cards.card import UnusableModel
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.analysis.dicom_export.shown_map import ShownMap
+
+NOT_CONFIRMED = Refusal("Nothing was saved", "Confirm what will be written, then save.")
+
+
+class DicomExport:
+    """Makes the two DICOM files of a film that was read."""
+
+    def __init__(self, reading: ReadHandlers) -> None:
+        self._reading = reading
+
+    def dicom(self, order: object) -> DicomPayload | RefusedPayload | None:
+        """The film behind `token` as DICOM, with the map of `finding` where the page shows it, in its `window`.
+
+        `patient` and `study` are what the visitor typed, empty where nothing was; without `confirmed` nothing is
+        written. None when the film is gone or was not read.
+        """
+        # highdicom takes most of a second to import, and hardly anybody asks for this.
+        from explorer.analysis.dicom_export.files import dicom_zip
+        from explorer.analysis.dicom_export.identity import WrongIdentity, identity
+        from explorer.analysis.dicom_export.plate import Window
+
+        token, sent = text_of(order, "token"), value_of(order, "window")
+        opened = self._reading.opened(token)
+        if opened is None or opened.reading is None:
+            return None
+        reading = opened.reading
+        if not (reading.verdict.readable or opened.anyway):
+            return None
+        if value_of(order, "confirmed") is not True:
+            return refused(NOT_CONFIRMED, "wrong")
+        window = Window.of(value_of(sent, "width"), value_of(sent, "level"), value_of(sent, "inverted"))
+        try:
+            whose = identity(text_of(order, "patient"), text_of(order, "study"))
+            heat = self._map(token, opened, text_of(order, "finding"))
+        except WrongIdentity as refusal:
+            return refused(refusal, "wrong")
+        except (UnusableModel, QueueFull) as refusal:
+            return refused(refusal, "unscored")
+        made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
+        return {"zip": b64encode(dicom_zip(made, whose, window, heat)).decode("ascii")}
+
+    def _map(self, token: str, opened: Opened, finding: str) -> ShownMap | None:
+        from explorer.analysis.dicom_export.shown_map import shown_map
+
+        if opened.reading is None or finding not in opened.reading.card.findings:
+            return None
+        mapped = self._reading.reader(opened).heat(opened.film.radiograph, [finding], name=token)
+        return shown_map(finding, mapped.heat.maps[0], mapped.heat.box, opened.reading.card)

@@ -1,0 +1,54 @@
+// Save as DICOM: what will be written is said, and confirmed, before anything is made.
+
+import { download, fileName } from "../shared/exports.js";
+import { call, whyGone } from "../shared/server_calls.js";
+
+// `item`: the film in `viewer`, whose window and map are those of this moment: another film may hang there later.
+export async function saveDicom(item, { room, server, viewer }) {
+  const dialog = room.querySelector("dialog.dicom");
+  const form = dialog.querySelector("form");
+  const part = (name) => dialog.querySelector(".dicom-" + name);
+  const { width, level, inverted } = viewer.window;
+  const finding = viewer.overlay.shown ? viewer.overlay.legendWords.finding : "";
+  const order = { token: item.token, finding, window: { width, level, inverted } };
+  form.reset();
+  part("wrong").textContent = "";
+  part("text").hidden = true;
+  part("written").textContent = writtenWords(item, finding);
+  const sayWhose = () => {
+    const { patient, study } = form.elements;
+    part("patient").textContent = patient.value.trim() ? "The ID as you typed it." : "An anonymous ID, new with each save.";
+    part("study").textContent = study.value.trim() ? "The study that you typed." : "A new study of these two files.";
+  };
+  sayWhose();
+  form.oninput = sayWhose;
+  part("ways").querySelector(".leave").onclick = () => dialog.close();
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    write(item, order, { form, part, dialog, server });
+  };
+  dialog.showModal();
+  const hasText = await call(server.text, item.token);
+  part("text").hidden = hasText === false; // where nobody answers, better warn once too often
+}
+
+function writtenWords({ opinion }, finding) {
+  const map = finding ? `with the map of ${finding}` : "without a map";
+  return `The film in its present window, ${map}; every score and threshold; what was done to the film before it was read; ${opinion.model.name} and its weights' hash; Tailscope's version; date and time.`;
+}
+
+async function write(item, order, { form, part, dialog, server }) {
+  const { patient, study, confirmed } = form.elements;
+  const save = part("ways").querySelector(".keep");
+  save.disabled = true;
+  part("wrong").textContent = "";
+  const sent = { ...order, patient: patient.value, study: study.value, confirmed: confirmed.checked };
+  const answer = (await call(server.dicom, sent)) ?? (await whyGone(server, item.token));
+  save.disabled = false;
+  if (answer.stage) return void (part("wrong").textContent = answer.title + ". " + answer.detail);
+  const bytes = Uint8Array.from(atob(answer.zip), (letter) => letter.charCodeAt(0));
+  // Without the film's hash, by which every other export is named.
+  const name = fileName("zip", { tab: "dicom", model: item.opinion.model.name, finding: order.finding, sha256: "" });
+  dialog.close();
+  download(new Blob([bytes], { type: "application/zip" }), name);
+}
