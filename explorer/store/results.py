@@ -21,9 +21,14 @@ class StoreError(Refusal):
     """A question that has no answer: `title` says what happened, `detail` why and what to do.
 
     StoreError
+    +-- ClosedStore     it was asked, or still being answered, when the program ended
     +-- SlowQuestion    it took longer than the store's limit
     +-- TooManyRows     more than an export holds
     """
+
+
+class ClosedStore(StoreError):
+    """A question that is asked, or still being answered, when the database closes."""
 
 
 class SlowQuestion(StoreError):

@@ -26,7 +26,7 @@ def searched(page: Page) -> None:
     close(page)
     page.locator(".chip-add").click()
     page.get_by_role("option", name="Finding", exact=True).click()
-    page.get_by_role("combobox").fill("o")
+    page.locator(".menu").get_by_role("combobox").fill("o")
 
 
 def score_range(page: Page) -> None:

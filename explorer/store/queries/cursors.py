@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from explorer.store.results import StoreError
+from explorer.store.results import ClosedStore
 
 PATIENCE = 2.0  # seconds that closing waits for questions to stop
 AGAIN = 0.05  # seconds: an interrupt between two statements is lost
@@ -64,9 +64,9 @@ class Cursors(Generic[Opened]):
             database.close()
 
 
-def ending() -> StoreError:
+def ending() -> ClosedStore:
     """The refusal of a question that is asked, or still being answered, when the database closes."""
-    return StoreError("Tailscope is ending", "Start it again to ask.")
+    return ClosedStore("Tailscope is ending", "Start it again to ask.")
 
 
 @dataclass(eq=False)

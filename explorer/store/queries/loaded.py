@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,7 +21,7 @@ from explorer.store.queries.leases import Leases
 from explorer.store.queries.model_tables import load_model
 from explorer.store.queries.related_tables import load_related
 from explorer.store.queries.tables import Tables, described
-from explorer.store.results import Features, Grid, StoreError
+from explorer.store.results import ClosedStore, Features, Grid, StoreError
 
 PAIR_BYTES, FILM_BYTES, PLACE_BYTES = 24, 512, 20  # in memory, as measured
 TRIES = 5
@@ -188,7 +188,7 @@ class Loaded:
         name = f"tailscope.s{next(self._numbers)}"
 
         def drop() -> None:
-            with self._cursor() as cursor:
+            with suppress(ClosedStore), self._cursor() as cursor:  # a closed database has let go of everything
                 cursor.execute(f"DROP SCHEMA IF EXISTS {name} CASCADE")
 
         undo.callback(drop)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from explorer.store.slices import Slice
 from explorer.store.store import Store, StoreError
+from tests.explorer.store.made_up import ONE, rows_of
 
 ROOT = Path(__file__).parents[3]
 # A question that takes minutes; a thread of the server that is still there when the program ends is a daemon, too.
@@ -54,3 +56,13 @@ def test_a_closed_store_refuses_in_words_and_may_be_closed_again() -> None:
     store.close()
     with pytest.raises(StoreError, match="Tailscope is ending"):
         store.count(Slice("nih-oof", "nih-mini"))
+
+
+def test_tables_that_are_let_go_after_the_end_ask_nothing_of_a_closed_database(tmp_path: Path) -> None:
+    folder = rows_of(5, ("Mass",)).write(tmp_path)
+    store = Store(lambda: [folder])
+    with ExitStack() as old:
+        old.enter_context(store._loaded.films(folder.name))
+        rows_of(3, ("Mass",)).write(tmp_path)
+        assert store.count(ONE).films == 3  # of the new files: the old tables stay for whoever uses them
+        store.close()
