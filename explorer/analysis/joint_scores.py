@@ -91,10 +91,8 @@ def joint_scores(store: Store, chosen: Slice, models: Sequence[str]) -> JointSco
     """
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     every = _every_film(store, chosen.cohort, tuple(models), chosen.label_source, versions)
-    of_films = {word.field: getattr(chosen, word.field) for each in FILM_FILTERS for word in each.words}
-    asked = set(of_films.values()) != {None}
-    films = [store.films(Slice(chosen.cohort, model, **of_films)) if asked else None for model in models]
-    return _restricted(every, films, chosen)
+    asked = any(getattr(chosen, word.field) is not None for each in FILM_FILTERS for word in each.words)
+    return _restricted(every, store.films_meeting(chosen) if asked else None, chosen)
 
 
 def at_thresholds(joint: JointScores, thresholds: Mapping[str, float]) -> JointScores:
@@ -156,13 +154,13 @@ def _in_common(models: Sequence[ModelManifest]) -> tuple[str, ...]:
     return findings
 
 
-def _restricted(every: _EveryFilm, films: Sequence[NDArray[np.int32] | None], chosen: Slice) -> JointScores:
-    """`films` are those of the slice by model; None: all that it scored."""
-    inside = every.some.copy()
-    if films[0] is not None:
-        inside[:] = False
-        for numbers in films:
-            inside[numbers] = True
+def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slice) -> JointScores:
+    """`films` are those that meet the slice's demands; None: every film."""
+    inside = every.some
+    if films is not None:
+        meets = np.zeros(len(inside), dtype=np.bool_)
+        meets[films] = True
+        inside = inside & meets
     rows = inside & every.scored
     joint = every.joint
     if not rows.any():

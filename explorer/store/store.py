@@ -117,6 +117,11 @@ class Store(CohortFiles):
         with self._asked(chosen) as (cursor, tables):
             return counts.films(cursor, tables, chosen)
 
+    def films_meeting(self, chosen: Slice) -> NDArray[np.int32]:
+        """The numbers (n,) of the cohort's films that meet the slice's filters of films, whoever scored them."""
+        with self._loaded.films(chosen.cohort) as schema, self._database.asking() as cursor:
+            return counts.films_meeting(cursor, schema, chosen)
+
     def these(self, chosen: Slice, numbers: NDArray[np.int32]) -> tuple[Ranked, ...]:
         """Films of the slice by number, in this order, each by its worst pair there."""
         with self._asked(chosen) as (cursor, tables):

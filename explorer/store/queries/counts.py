@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.outcomes import OUTCOMES
-from explorer.store.conditions import Condition, where
+from explorer.store.conditions import Condition, PairTable, where
+from explorer.store.filters import FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.model_tables import STATES, WORD
 from explorer.store.queries.tables import Tables
@@ -44,6 +46,16 @@ def films(cursor: Cursor, tables: Tables, chosen: Slice) -> NDArray[np.int32]:
     else:
         asked = tables.where(chosen)
         statement = f"SELECT DISTINCT film FROM {tables.pairs} WHERE {asked.sql} ORDER BY film"
+    found: NDArray[np.int32] = cursor.arrow(statement, asked.parameters)["film"].to_numpy()
+    return found
+
+
+def films_meeting(cursor: Cursor, cohort: str, chosen: Slice) -> NDArray[np.int32]:
+    """The numbers (n,) of the cohort's films that meet the slice's filters of films, scored or not; ascending."""
+    cases = f"{cohort}.cases"
+    demands = chain.from_iterable(each.conditions(chosen.values(), ()) for each in FILM_FILTERS)
+    asked = where(demands, PairTable(cases, "film", f"{cohort}.appearances", cases))
+    statement = f"SELECT film FROM {cases} WHERE {asked.sql} ORDER BY film"
     found: NDArray[np.int32] = cursor.arrow(statement, asked.parameters)["film"].to_numpy()
     return found
 

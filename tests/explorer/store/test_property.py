@@ -27,6 +27,7 @@ from explorer.store.queries import gallery
 from explorer.store.results import Called, Case, Count, Ranked, Tally
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.explorer.store.meeting_films import films_meeting
 from tests.support.bands_apart import band_of, size_of, third_of
 from tests.support.brute_force import (
     NAME,
@@ -71,6 +72,7 @@ def test_answers_are_those_of_counting_pair_by_pair(
             pages(store, rows, chosen, expected)
             exported(store, plainly, chosen, expected)
             membership(store, rows, chosen, expected)
+            films_meeting(store, chosen)
         cases(store, rows)
         for source in (None, *SOURCES):
             grid(store, rows, source)
