@@ -76,6 +76,8 @@ def facts_of(
     `place` is where the case lies on the map of the slice's model. Outcomes are those by the slice's label source.
     Raises ValueError where the slice's model is not among the models.
     """
+    scored = (row for row in case.scores if row.model == asked.model)
+    has = frozenset(row.finding for row in scored if row.label == "present")  # by the labels that count, as the store
     if asked.label_source is not None:
         case = _labelled_by(asked.label_source, case)
     all_rows = {model.model: _rows_of(case, model) for model in models}
@@ -84,7 +86,7 @@ def facts_of(
     chosen = all_rows.pop(asked.model)
     against = all_rows[asked.against].rows if asked.against in all_rows else ()
     demands = tuple(conditions(asked, [finding for finding, group in groups.items() if group == asked.group]))
-    pairs = [{**pair, PLACE: place} for pair in _pairs(case, asked, chosen.rows, against)]
+    pairs = [{**pair, PLACE: place, FILM_HAS: has} for pair in _pairs(case, asked, chosen.rows, against)]
     inside = [row for row, pair in zip(chosen.rows, pairs, strict=True) if all(each.holds(pair) for each in demands)]
     named = [row for row in chosen.rows if row.finding == asked.finding]
     worst = min(inside or named or chosen.rows, key=lambda row: (-_badness(row), row.finding), default=None)
@@ -134,7 +136,6 @@ def _pairs(case: Case, asked: Slice, rows: Sequence[FindingScore], against: Sequ
     film = {each.column: each.value_of(case) for each in FILM_FILTERS} | {"case": case.case}
     looks = {each.finding: each for each in case.appearances}
     film[FILM_CALLS] = frozenset(row.finding for row in rows if _is_called(row))
-    film[FILM_HAS] = frozenset(case.present)
     for row in rows:
         yield film | {
             "finding": row.finding,
