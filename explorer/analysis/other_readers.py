@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.analysis.finding_scores import FindingScores, Mark, mark_of
-from explorer.analysis.joint_scores import NoComparison, joint_scores
+from explorer.analysis.joint_scores import joint_scores
 from explorer.core.arrays import Floats
 from explorer.store.slices import Slice
 
@@ -23,31 +23,21 @@ def other_readers(store: Store, chosen: Slice, models: Sequence[str], one: Findi
     `one` are the scores of these models on the slice's films. None where all sources count together: each would be
     compared with labels that are in part its own.
     """
-    counts = chosen.label_source or _default(store, chosen.cohort)
+    counts = chosen.label_source or store.default_source(chosen.cohort)
     if counts is None:
         return ()
-    every = store.facets(chosen.cohort, models[0]).label_sources
+    films, every = joint_scores(store, chosen, models).films, store.facets(chosen.cohort, models[0]).label_sources
     found = (
-        mark_of(one, source, _calls(store, replace(chosen, label_source=source), models, one.finding, chosen))
+        mark_of(one, source, _calls(store, Slice(chosen.cohort, models[0], label_source=source), one.finding, films))
         for source in sorted(every, key=lambda source: (-every[source], source))
         if source != counts
     )
     return tuple(mark for mark in found if mark.point.sensitivity.n + mark.point.specificity.n)
 
 
-def _default(store: Store, cohort: str) -> str | None:
-    return next(each.default_source for each in store.cohorts() if each.name == cohort)
-
-
-def _calls(store: Store, by_source: Slice, models: Sequence[str], finding: str, chosen: Slice) -> Floats:
-    """What the source says of the films of the slice (n,): 1 present, 0 absent, NaN neither."""
-    films = joint_scores(store, chosen, models).films
-    calls = np.full(len(films), np.nan)
-    try:
-        said = joint_scores(store, by_source, models)
-    except NoComparison:
-        return calls
-    if finding in said.findings:
-        _, here, there = np.intersect1d(films, said.films, return_indices=True)
-        calls[here] = said.labels[there, said.findings.index(finding)]
+def _calls(store: Store, by_source: Slice, finding: str, films: NDArray[np.int64]) -> Floats:
+    """What the source says of films (n,), by their numbers: 1 present, 0 absent, NaN neither."""
+    said, calls = store.column(by_source, finding), np.full(len(films), np.nan)
+    _, here, there = np.intersect1d(films, said.case, return_indices=True)
+    calls[here] = said.label[there]
     return calls

@@ -6,19 +6,17 @@ has a sample of theirs takes the columns of that.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 
+from explorer.core.data_files import data_rows
 from explorer.core.findings import ChallengeTask
 
 IMAGE_COLUMN = "ImageID"
 
 
 def _columns() -> Mapping[ChallengeTask, Mapping[str, str]]:
-    with (Path(__file__).parent / "data" / "cxrlt2026_columns.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = data_rows("cxrlt2026_columns.csv")
     tasks: dict[ChallengeTask, Mapping[str, str]] = {
         task: MappingProxyType({row["column"]: row["finding"] for row in rows if row["task"] == task})
         for task in ("seen", "unseen")

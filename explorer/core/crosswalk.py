@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 
 from explorer.core.csv_table import csv_text
+from explorer.core.data_files import data_rows
 from explorer.core.finding_relations import BASES, FindingRelation, KnownRelation, Relation, relation_of
 from explorer.core.finding_words import plain
 from explorer.core.findings import ChallengeTask, Taxonomy
 
 NONE = "none"
 COLUMNS = ("taxonomy", "task", "label", "relation", "finding", "stated_by", "source")
-_REVEAL = Path(__file__).parent / "data" / "reveal_labels.csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +100,10 @@ def _of_label(
 
 
 def _facts() -> Mapping[str, LabelFacts]:
-    with _REVEAL.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
     return MappingProxyType(
         {
             plain(row["label"]): LabelFacts(row["definition in short"], row["radlex"], row["snomed_ct"], row["loinc"])
-            for row in rows
+            for row in data_rows("reveal_labels.csv")
         }
     )
 

@@ -6,13 +6,12 @@ that a is narrower than b and b than c says nothing of a and c. `explorer/core/d
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from explorer.core.data_files import data_rows
 from explorer.core.finding_words import finding_of, plain
 from explorer.core.findings import FINDINGS, NIH_WORDS
 
@@ -38,7 +37,6 @@ BASES: Mapping[Basis, str] = MappingProxyType(
         "cohort": "this cohort",
     }
 )
-_FILE = Path(__file__).parent / "data" / "finding_relations.csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +104,10 @@ def _stated() -> _Pairs:
     for each in FINDINGS.values():
         for word in each.padchest_words:
             state(word, "narrower than", each.name, "word", "PadChest's word, as this project's table groups them")
-    with _FILE.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            relation: Relation = next(known for known in RELATIONS if known == row["relation"])
-            basis: Basis = "paper" if row["basis"] == "paper" else "ours"
-            state(row["finding"], relation, row["other"], basis, row["source"])
+    for row in data_rows("finding_relations.csv"):
+        relation: Relation = next(known for known in RELATIONS if known == row["relation"])
+        basis: Basis = "paper" if row["basis"] == "paper" else "ours"
+        state(row["finding"], relation, row["other"], basis, row["source"])
     return MappingProxyType(pairs)
 
 

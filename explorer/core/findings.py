@@ -5,13 +5,13 @@ The facts are the CSV files in `explorer/core/data/`; their README names the sou
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, get_args
+
+from explorer.core.data_files import data_rows
 
 ChallengeTask = Literal["seen", "unseen"]
 Task = Literal["seen", "unseen", "nih"]  # "nih": labeled in NIH ChestX-ray14 but not among the 36 of CXR-LT 2026
@@ -22,8 +22,6 @@ PADCHEST_FRONTAL = 110_633  # films
 NIH_FRONTAL = 112_120  # films
 
 BESIDE_NORMAL = ("Normal", "Support Devices")  # what may be labeled on a film that is Normal
-
-_DATA = Path(__file__).parent / "data"
 
 
 class FrequencyGroup(StrEnum):
@@ -104,11 +102,6 @@ def frequency_group(finding: str, source: Source) -> SourcedGroup | None:
     return SourcedGroup(group, source, count, denominator)
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    with (_DATA / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def _cxrlt_finding(row: dict[str, str]) -> Finding:
     words = tuple(word for word in row["padchest_words"].split("; ") if word)
     return Finding(
@@ -127,14 +120,14 @@ def _nih_finding(row: dict[str, str]) -> Finding:
 
 
 def _findings() -> Mapping[str, Finding]:
-    seen_and_unseen = [_cxrlt_finding(row) for row in _rows("findings.csv")]
-    nih_only = [_nih_finding(row) for row in _rows("nih_findings.csv")]
+    seen_and_unseen = [_cxrlt_finding(row) for row in data_rows("findings.csv")]
+    nih_only = [_nih_finding(row) for row in data_rows("nih_findings.csv")]
     return MappingProxyType({finding.name: finding for finding in (*seen_and_unseen, *nih_only)})
 
 
 def _taxonomies() -> Mapping[str, Taxonomy]:
     labels: dict[str, dict[str, list[str]]] = {}
-    for row in _rows("taxonomies.csv"):
+    for row in data_rows("taxonomies.csv"):
         labels.setdefault(row["taxonomy"], {"seen": [], "unseen": []})[row["task"]].append(row["finding"])
     return MappingProxyType(
         {name: Taxonomy(name, tuple(tasks["seen"]), tuple(tasks["unseen"])) for name, tasks in labels.items()}

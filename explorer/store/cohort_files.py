@@ -11,7 +11,7 @@ from explorer.cohorts.chosen_thresholds import ChosenThresholds
 from explorer.cohorts.damaged import Readable, left_out, unchecked
 from explorer.cohorts.film_map import KnownMap, features_version, known_map
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.manifest import Manifest, ModelManifest, read_model_manifest
+from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, read_model_manifest
 from explorer.store.queries.loaded import Loaded
 from explorer.store.queries.scores import ScoreThreshold, read_cuts
 from explorer.store.results import Features
@@ -54,6 +54,10 @@ class CohortFiles:
         """What made the scores that one of them has of a cohort; `thresholds` says where those in force are from."""
         folder = self._loaded.folder(cohort)
         return chosen_thresholds.described(folder, read_model_manifest(folder.model(name)))
+
+    def default_source(self, cohort: str) -> str | None:
+        """Whose labels count where none is asked for; None: those of all sources together."""
+        return read_manifest(self._loaded.folder(cohort).manifest).default_source
 
     def chosen_thresholds(self, cohort: str, model: str) -> ChosenThresholds | None:
         """The thresholds that were chosen on this machine; None where the model's own are in force."""

@@ -204,8 +204,8 @@ class Store(CohortFiles):
 
     def sql(self, chosen: Slice) -> tuple[str, list[object]]:
         """The same as a statement for DuckDB in the cohort's folder, over its Parquet files, with its parameters."""
-        with self._loaded.pairs(chosen.cohort, chosen.model) as tables:
-            return export.statement(tables, chosen, self._loaded.folder(chosen.cohort))
+        with self._loaded.pairs(chosen.cohort, chosen.model) as tables, self._database.asking() as cursor:
+            return export.statement(cursor, tables, chosen, self._loaded.folder(chosen.cohort))
 
     def _tables(self, chosen: Slice) -> AbstractContextManager[Tables]:
         """The tables that the slice is asked of."""

@@ -74,11 +74,14 @@ def rows(cursor: Cursor, tables: Tables, chosen: Slice) -> pa.Table:
     )
 
 
-def statement(tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
+def statement(cursor: Cursor, tables: Tables, chosen: Slice, folder: Folder) -> tuple[str, list[object]]:
     """SQL over the Parquet files, with its parameters; it runs in the cohort's folder."""
     where = tables.where(chosen, PairTable("pair", '"case"', "appearance", "film", "place"))
     parts, values = [_labels(folder), _FILMS], list[object]()
-    pairs = [_pairs("pair", folder, chosen.model, some_not_chosen=not tables.all_chosen)]
+    (all_chosen,) = cursor.row(
+        f"SELECT bool_and(coalesce(chosen, false)) FROM {tables.model}.pairs LEFT JOIN {tables.model}.cuts USING (cut)"
+    )
+    pairs = [_pairs("pair", folder, chosen.model, some_not_chosen=not all_chosen)]
     if chosen.relation is not None:
         pairs.append(_pairs("other", folder, str(chosen.against), some_not_chosen=False))
     for text, bound in pairs:

@@ -36,7 +36,6 @@ class Tables:
     pairs: str
     scored: tuple[str, ...]  # findings, in the order of the bits of `masks`
     cuts: tuple[Cut, ...]  # by their number
-    all_chosen: bool  # whether every pair has a threshold, chosen for its finding
     facets: Facets
     present: Mapping[str, int]
     known: Mapping[str, int]
@@ -118,7 +117,6 @@ def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], 
         pairs,
         scored,
         tuple(Cut(*row) for row in cursor.rows(f"SELECT threshold, chosen FROM {model}.cuts ORDER BY cut")),
-        cursor.row(f"SELECT bool_and(coalesce(chosen, false)) FROM {pairs} LEFT JOIN {model}.cuts USING (cut)")[0],
         facets,
         present={finding: present for finding, _, present, _ in found},
         known={finding: known for finding, _, _, known in found},

@@ -164,7 +164,7 @@ def _every(asked: Asked) -> list[str]:
     """The sources of labels: the one that counts by itself, then those of most films."""
     store, cohort = asked.services.store, asked.subject.chosen.cohort
     films = store.facets(cohort, asked.subject.models[0]).label_sources
-    default = next(each.default_source for each in store.cohorts() if each.name == cohort)
+    default = store.default_source(cohort)
     return sorted(films, key=lambda source: (source != default, -films[source], source))
 
 

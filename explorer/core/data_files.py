@@ -1,0 +1,14 @@
+"""The tables of facts that come with this room; their README names the sources."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+_DATA = Path(__file__).parent / "data"
+
+
+def data_rows(name: str) -> list[dict[str, str]]:
+    """The rows of a CSV file in `explorer/core/data`, each by the names of its columns."""
+    with (_DATA / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
