@@ -89,7 +89,8 @@ def _check_like(context: typer.Context, scores: Path, like: Path, image: str, *,
     from explorer.tabular.problems import Problems
     from explorer.tabular.submission_file import check_submission, read_format
 
-    for name in ("labels", "logits", "center_column", "patient_column", "weight_column"):
+    apart = ("center_column", "patient_column", "weight_column", "finding", "not_finding")
+    for name in ("labels", "logits", *apart):
         if given(context, name):
             raise typer.BadParameter(f"--{name.replace('_', '-')} is not of a sample. Leave it or --like out.")
     problems = Problems(None, each)

@@ -66,11 +66,9 @@ def above(rows: Iterable[FindingRow]) -> tuple[str, ...]:
 
 def state_of(card: Card, finding: str, score: float) -> State | None:
     """What the page says of a score: see `FindingRow.state`."""
-    point = card.operating_points.get(finding)
-    if point is None:
-        return FindingRow(finding, score, judged=finding not in card.cannot_judge).state
-    judged = finding not in card.cannot_judge
-    return FindingRow(finding, score, threshold=point.threshold, judged=judged, band=card.bands.get(finding)).state
+    point, judged = card.operating_points.get(finding), finding not in card.cannot_judge
+    threshold = None if point is None else point.threshold
+    return FindingRow(finding, score, threshold, judged=judged, band=card.bands.get(finding)).state
 
 
 def counted(refused: Iterable[RefusedFile]) -> dict[str, int]:

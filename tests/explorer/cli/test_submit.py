@@ -91,6 +91,8 @@ def test_a_sample_needs_its_images_once_and_check_needs_one_thing_to_compare_wit
     assert twice.exit_code == 2 and "sample.csv has an image twice" in twice.stderr
     both = checked(tmp_path, GOOD, "S.csv", SAMPLE, "--logits")
     assert both.exit_code == 2 and "--logits is not of a sample" in both.stderr
+    named = checked(tmp_path, GOOD, "S.csv", SAMPLE, "--not-finding", "Mass")
+    assert named.exit_code == 2 and "--not-finding is not of a sample" in named.stderr
     neither = run("check", "--scores", str(tmp_path / "S.csv"))
     assert neither.exit_code == 2 and "Name --labels" in neither.stderr
 
