@@ -96,11 +96,15 @@ PERMITTED: dict[str, set[str]] = {
     "shipped": FILMS | {"analysis", "asking", "ingest", "localization", "scoring", "store"},
     "lab": DATA | {"metrics", "scoring", "shipped"},
     "settings": {"cohorts", "reading"},
+    "teaching": FILMS | {"analysis", "asking", "store"},
+    "classroom": DATA | {"metrics", "teaching"},
     "notebook": DATA | {"analysis", "settings", "store"},
-    "ui": FILMS | {"analysis", "asking", "evaluation", "film_folder", "published", "settings", "store"},
+    "ui": FILMS | {"analysis", "asking", "evaluation", "film_folder", "published", "settings", "store"}
+    | {"classroom", "teaching"},
     "cli": FILMS
     | {"analysis", "asking", "evaluation", "ingest", "lab", "localization"}
-    | {"scoring", "settings", "shipped", "store", "tabular"},
+    | {"scoring", "settings", "shipped", "store", "tabular"}
+    | {"classroom", "teaching"},
     "__main__": {"cli"},
 }
 

@@ -1,0 +1,110 @@
+"""An answer against the truth of its film: what became of each finding, and whether the answer as a whole is right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from explorer.core.findings import Outcome
+from explorer.teaching.answer import Answer
+from explorer.teaching.playlist import Question
+from explorer.teaching.truth import DrawnBox, Mask, Truth
+
+# A finger covers more than a point: a tap counts as inside up to this share of the film's longer side from the edge.
+NEAR = 0.015
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What an answer came to.
+
+    `right` is None where the truth does not say. `outcomes` are those of the findings whose label is known, `sides`
+    whether the side of a finding that was found is right, `inside` whether a tap lies in the finding's mask or box;
+    None where nobody drew it.
+    """
+
+    right: bool | None
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    sides: Mapping[str, bool] = field(default_factory=dict)
+    inside: bool | None = None
+
+
+def judged(question: Question, answer: Answer, truth: Truth) -> Judged:
+    """The answer against the truth; `answer` is one to this question."""
+    if answer.findings is not None:
+        return _named(answer, truth)
+    if question.kind == "point":
+        return _pointed(question.finding or "", answer.point, truth)
+    if answer.normal is not None:
+        return Judged(None if truth.normal is None else answer.normal == truth.normal)
+    if answer.present is not None:
+        outcome = _outcome(question.finding or "", answer.present, truth)
+        return Judged(_is_right(outcome), {} if outcome is None else {question.finding or "": outcome})
+    return Judged(None if truth.pair is None else answer.picked == truth.pair)
+
+
+def _named(answer: Answer, truth: Truth) -> Judged:
+    """Findings that were named are called, all others are not; to name none is to say Normal."""
+    said = answer.findings or {}
+    named = set(said) or {"Normal"}
+    outcomes = {
+        finding: outcome
+        for finding in truth.labels
+        if (outcome := _outcome(finding, finding in named, truth)) is not None
+    }
+    sides = {
+        finding: said[finding] == truth.sides[finding]
+        for finding, outcome in outcomes.items()
+        if outcome is Outcome.HIT and said.get(finding) and truth.sides.get(finding, "none") != "none"
+    }
+    counted = {finding: each for finding, each in outcomes.items() if finding != "Normal"}
+    right = all(_is_right(each) for each in counted.values()) and all(sides.values()) if counted else None
+    return Judged(right, outcomes, sides)
+
+
+def _pointed(finding: str, point: tuple[float, float] | None, truth: Truth) -> Judged:
+    outcome = _outcome(finding, point is not None, truth)
+    inside = None
+    if point is not None and truth.labels.get(finding) == "present":
+        inside = _inside(finding, point, truth)
+    right = _is_right(outcome) if inside is None else inside
+    return Judged(right, {} if outcome is None else {finding: outcome}, inside=inside)
+
+
+def _outcome(finding: str, called: bool, truth: Truth) -> Outcome | None:
+    label = truth.labels.get(finding)
+    if label == "present":
+        return Outcome.HIT if called else Outcome.MISS
+    if label == "absent":
+        return Outcome.FALSE_ALARM if called else Outcome.CORRECT_REJECTION
+    return None
+
+
+def _is_right(outcome: Outcome | None) -> bool | None:
+    return None if outcome is None else outcome in (Outcome.HIT, Outcome.CORRECT_REJECTION)
+
+
+def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | None:
+    """Whether the point lies in what was drawn of the finding; None where nobody drew it."""
+    mask = truth.masks.get(finding)
+    boxes = [box for box in truth.boxes if box.finding == finding]
+    if mask is None and not boxes:
+        return None
+    return (mask is not None and _in_mask(point, mask)) or any(_in_box(point, box) for box in boxes)
+
+
+def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
+    height, width = mask.shape
+    rows, columns = np.nonzero(mask)
+    if not rows.size:
+        return False
+    down, across = rows + 0.5 - point[1] * height, columns + 0.5 - point[0] * width
+    # Half a pixel, since a mask reaches from edge to edge of its pixels.
+    return bool(np.hypot(down, across).min() <= NEAR * max(mask.shape) + 0.5**0.5)
+
+
+def _in_box(point: tuple[float, float], box: DrawnBox) -> bool:
+    x, y = point
+    return box.x - NEAR <= x <= box.x + box.width + NEAR and box.y - NEAR <= y <= box.y + box.height + NEAR

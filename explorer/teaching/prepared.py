@@ -1,0 +1,113 @@
+"""A playlist made ready: pictures, truth, and all that the reveal shows, so that a class needs neither store nor model.
+
+Nothing that serves a class can reach a film that is not here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from explorer.core.findings import Outcome
+from explorer.teaching.playlist import Playlist, PlaylistFilm
+from explorer.teaching.truth import Truth
+
+
+class LabeledPayload(TypedDict):
+    """A finding that is there; `side` is empty where it has none or none is known."""
+
+    finding: str
+    side: str
+
+
+class AreaPayload(TypedDict):
+    """Where a finding is: closed outlines of [x, y] in fractions of the film's sides; `source` says by whom."""
+
+    finding: str
+    outlines: list[list[tuple[float, float]]]
+    source: str
+
+
+class ScorePayload(TypedDict):
+    """What a model says of a finding; `outcome` is null where the label is unknown or no threshold was chosen."""
+
+    finding: str
+    score: float
+    threshold: float | None
+    outcome: Outcome | None
+
+
+class OverlayPayload(TypedDict):
+    """A heat map of a finding as a picture with transparency that covers the film: a data URL of a PNG or WebP.
+
+    `worth` says in a sentence how often such a map points to the finding.
+    """
+
+    finding: str
+    picture: str
+    worth: str
+
+
+class ModelSaysPayload(TypedDict):
+    """A model's scores of the findings that matter here (present, called, asked for), and its maps of them."""
+
+    model: str
+    origin: str
+    rows: list[ScorePayload]
+    overlays: list[OverlayPayload]
+
+
+class NearFilmPayload(TypedDict):
+    """A near case of the cohort: a small picture as a data URL, empty where there is none; `words` say what it has."""
+
+    picture: str
+    words: str
+
+
+class RevealPayload(TypedDict):
+    """What is shown after the reveal, the same to everybody.
+
+    `source` says whose labels these are; `absent` are findings labeled absent that were asked for; `normal` is null
+    where it is unknown; `pair` the place of the film that has the finding.
+    """
+
+    present: list[LabeledPayload]
+    absent: list[str]
+    normal: bool | None
+    pair: int | None
+    source: str
+    areas: list[AreaPayload]
+    models: list[ModelSaysPayload]
+    near: list[NearFilmPayload]
+    note: str
+    simulated: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PreparedFilm:
+    """A film of a playlist with its pictures as WebP without metadata: one, or two for a pair, in the order shown.
+
+    `width` and `height` are those of the pictures in pixels; `simulated` is said beside the film from the beginning.
+    """
+
+    asked: PlaylistFilm
+    pictures: tuple[bytes, ...]
+    width: int
+    height: int
+    simulated: bool
+    truth: Truth
+    reveal: RevealPayload
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PreparedPlaylist:
+    """The films of a playlist that could be made ready, in their order.
+
+    `left_out` has a sentence for each film that could not, `findings` every name that an answer may have, with the
+    words by which it is found too (its synonyms).
+    """
+
+    playlist: Playlist
+    films: tuple[PreparedFilm, ...]
+    findings: dict[str, tuple[str, ...]]
+    left_out: tuple[str, ...] = ()
