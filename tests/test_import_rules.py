@@ -99,7 +99,8 @@ PERMITTED: dict[str, set[str]] = {
     "teaching": FILMS | {"analysis", "asking", "store"},
     "classroom": DATA | {"metrics", "teaching"},
     "notebook": DATA | {"analysis", "settings", "store"},
-    "ui": FILMS | {"analysis", "asking", "evaluation", "film_folder", "published", "settings", "store"}
+    "ui": FILMS
+    | {"analysis", "asking", "evaluation", "film_folder", "published", "settings", "store"}
     | {"classroom", "teaching"},
     "cli": FILMS
     | {"analysis", "asking", "evaluation", "ingest", "lab", "localization"}
