@@ -12,8 +12,11 @@ Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
 
-def wilson(hits: int, n: int) -> tuple[float, float]:
-    """95 % interval (low, high) of the rate hits / n (Wilson, 1927); raises ZeroDivisionError where n is 0."""
+def wilson(hits: float, n: int) -> tuple[float, float]:
+    """95 % interval (low, high) of the rate hits / n (Wilson, 1927); raises ZeroDivisionError where n is 0.
+
+    `hits` is not whole where a rate of many counts is to have the interval of n independent ones.
+    """
     z = 1.959964
     rate, spread = hits / n, z * z / n
     center = (rate + spread / 2) / (1 + spread)

@@ -38,7 +38,7 @@ def judged(question: Question, answer: Answer, truth: Truth) -> Judged:
     if question.kind == "point":
         return _pointed(question.finding or "", answer.point, truth)
     if answer.normal is not None:
-        return Judged(None if truth.normal is None else answer.normal == truth.normal)
+        return _normal(answer.normal, truth.normal)
     if answer.present is not None:
         outcome = _outcome(question.finding or "", answer.present, truth)
         return Judged(_is_right(outcome), {} if outcome is None else {question.finding or "": outcome})
@@ -64,6 +64,12 @@ def _named(answer: Answer, truth: Truth) -> Judged:
     return Judged(right, outcomes, sides)
 
 
+def _normal(said: bool, true: bool | None) -> Judged:
+    if true is None:
+        return Judged(None)
+    return Judged(said == true, {"Normal": _called(said, there=true)})
+
+
 def _pointed(finding: str, point: tuple[float, float] | None, truth: Truth) -> Judged:
     outcome = _outcome(finding, point is not None, truth)
     inside = None
@@ -75,11 +81,13 @@ def _pointed(finding: str, point: tuple[float, float] | None, truth: Truth) -> J
 
 def _outcome(finding: str, called: bool, truth: Truth) -> Outcome | None:
     label = truth.labels.get(finding)
-    if label == "present":
+    return _called(called, there=label == "present") if label in ("present", "absent") else None
+
+
+def _called(called: bool, *, there: bool) -> Outcome:
+    if there:
         return Outcome.HIT if called else Outcome.MISS
-    if label == "absent":
-        return Outcome.FALSE_ALARM if called else Outcome.CORRECT_REJECTION
-    return None
+    return Outcome.FALSE_ALARM if called else Outcome.CORRECT_REJECTION
 
 
 def _is_right(outcome: Outcome | None) -> bool | None:

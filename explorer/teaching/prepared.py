@@ -5,7 +5,8 @@ Nothing that serves a class can reach a film that is not here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypedDict
 
 from explorer.core.findings import Outcome
@@ -88,6 +89,7 @@ class PreparedFilm:
     """A film of a playlist with its pictures as WebP without metadata: one, or two for a pair, in the order shown.
 
     `width` and `height` are those of the pictures in pixels; `simulated` is said beside the film from the beginning.
+    `outcomes` are those of each model, by name, of every finding whose label is known and for which it has a threshold.
     """
 
     asked: PlaylistFilm
@@ -97,6 +99,7 @@ class PreparedFilm:
     simulated: bool
     truth: Truth
     reveal: RevealPayload
+    outcomes: Mapping[str, Mapping[str, Outcome]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explorer.core.findings import Outcome
+from explorer.teaching.answer import Answer
+from explorer.teaching.judged import NEAR, Judged, judged
+from explorer.teaching.playlist import Question
+from explorer.teaching.truth import DrawnBox, Truth
+
+LABELS = {"Mass": "present", "Nodule": "absent", "Hernia": "uncertain", "Pneumothorax": "present"}
+ILL = Truth(LABELS, "the report", {"Mass": "left", "Pneumothorax": "both", "Cardiomegaly": "none"})  # type: ignore[arg-type]
+WELL = Truth({"Normal": "present", "Mass": "absent", "Support Devices": "present"}, "the report")
+FINDINGS = Question("findings")
+HIT, MISS, ALARM, REST = Outcome.HIT, Outcome.MISS, Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION
+
+
+def named(**findings: str) -> Answer:
+    return Answer(2, findings=findings)  # type: ignore[arg-type]
+
+
+def test_each_named_and_unnamed_finding_has_its_outcome() -> None:
+    assert judged(FINDINGS, named(Mass="left", Nodule="", Hernia="", Scoliosis=""), ILL) == Judged(
+        False, {"Mass": HIT, "Nodule": ALARM, "Pneumothorax": MISS}, {"Mass": True}
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "sides"),
+    [
+        (named(Mass="left", Pneumothorax="both"), True, {"Mass": True, "Pneumothorax": True}),
+        (named(Mass="", Pneumothorax=""), True, {}),  # a side that is not said is not wrong
+        (named(Mass="right", Pneumothorax=""), False, {"Mass": False}),
+        (named(Mass="left"), False, {"Mass": True}),
+        (named(), False, {}),
+    ],
+)
+def test_right_is_every_finding_and_side_that_was_said(answer: Answer, right: bool, sides: dict[str, bool]) -> None:
+    found = judged(FINDINGS, answer, ILL)
+    assert (found.right, found.sides) == (right, sides)
+
+
+def test_to_name_none_is_to_say_normal() -> None:
+    none = judged(FINDINGS, named(), WELL)
+    assert none.outcomes == {"Normal": HIT, "Mass": REST, "Support Devices": MISS}
+
+
+def test_without_any_known_label_nothing_is_judged() -> None:
+    assert judged(FINDINGS, named(Mass=""), Truth({"Mass": "unknown"}, "")) == Judged(None)
+    for question, answer in ((Question("normal"), Answer(1, normal=True)), (Question("pair"), Answer(1, picked=0))):
+        assert judged(question, answer, Truth({}, "")) == Judged(None)
+
+
+@pytest.mark.parametrize(
+    ("truth", "normal"),
+    [
+        (WELL, True),
+        (ILL, False),
+        (Truth({"Mass": "absent", "Nodule": "absent"}, ""), True),
+        (Truth({"Mass": "absent", "Nodule": "uncertain"}, ""), None),
+        (Truth({"Support Devices": "present"}, ""), None),
+        (Truth({}, ""), None),
+    ],
+)
+def test_a_film_is_normal_where_nothing_but_devices_is_there(truth: Truth, normal: bool | None) -> None:
+    assert truth.normal is normal
+    found = judged(Question("normal"), Answer(1, normal=True), truth)
+    assert found.right is normal
+    assert found.outcomes == ({} if normal is None else {"Normal": HIT if normal else ALARM})
+
+
+@pytest.mark.parametrize(
+    ("finding", "present", "outcome"),
+    [
+        ("Mass", True, HIT),
+        ("Mass", False, MISS),
+        ("Nodule", True, ALARM),
+        ("Nodule", False, REST),
+        ("Hernia", True, None),
+    ],
+)
+def test_present_or_absent(finding: str, present: bool, outcome: Outcome | None) -> None:
+    found = judged(Question("present", finding), Answer(1, present=present), ILL)
+    assert found.outcomes == ({} if outcome is None else {finding: outcome})
+    assert found.right == (None if outcome is None else outcome in (HIT, REST))
+
+
+def drawn(*, boxes: bool) -> Truth:
+    mask = np.zeros((100, 200), np.bool_)
+    mask[20:40, 50:100] = True  # y .20 to .40, x .25 to .50
+    box = DrawnBox("Mass", 0.25, 0.2, 0.25, 0.2, "a reader")
+    labels = {"Mass": "present", "Nodule": "absent"}
+    return Truth(labels, "", masks={} if boxes else {"Mass": mask}, boxes=(box,) if boxes else ())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("boxes", [False, True])
+@pytest.mark.parametrize(
+    ("point", "inside"),
+    [
+        ((0.3, 0.3), True),
+        ((0.25, 0.2), True),
+        ((0.5, 0.4), True),
+        ((0.5 + NEAR * 0.9, 0.3), True),
+        ((0.5 + NEAR * 1.6, 0.3), False),
+        ((0.3, 0.9), False),
+        (None, None),
+    ],
+)
+def test_a_tap_is_judged_by_mask_or_box(boxes: bool, point: tuple[float, float] | None, inside: bool | None) -> None:
+    found = judged(Question("point", "Mass"), Answer(1, point=point), drawn(boxes=boxes))
+    assert found.inside is inside
+    assert found.right is bool(inside)
+    assert found.outcomes == {"Mass": MISS if point is None else HIT}
+
+
+def test_a_tap_on_what_is_not_there_or_was_never_drawn() -> None:
+    absent = judged(Question("point", "Nodule"), Answer(1, point=(0.3, 0.3)), drawn(boxes=True))
+    assert absent == Judged(False, {"Nodule": ALARM})
+    assert judged(Question("point", "Nodule"), Answer(1), drawn(boxes=True)) == Judged(True, {"Nodule": REST})
+    assert judged(Question("point", "Mass"), Answer(1, point=(0.3, 0.3)), ILL) == Judged(True, {"Mass": HIT})
+
+
+def test_one_of_a_pair() -> None:
+    pair = Truth({"Mass": "present"}, "", pair=1)
+    assert judged(Question("pair", "Mass"), Answer(1, picked=1), pair) == Judged(True)
+    assert judged(Question("pair", "Mass"), Answer(1, picked=0), pair) == Judged(False)
