@@ -1,8 +1,8 @@
-"""What other sources of labels call present, as points beside a model's curve: readers where a cohort has them."""
+"""What others call present, as points beside a model's curve: other sources of labels, and people who read films."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +31,29 @@ def other_readers(store: Store, chosen: Slice, models: Sequence[str], one: Findi
         mark_of(one, source, _calls(store, Slice(chosen.cohort, models[0], label_source=source), one.finding, films))
         for source in sorted(every, key=lambda source: (-every[source], source))
         if source != counts
+    )
+    return tuple(mark for mark in found if mark.point.sensitivity.n + mark.point.specificity.n)
+
+
+def readers_marks(
+    store: Store,
+    chosen: Slice,
+    models: Sequence[str],
+    one: FindingScores,
+    readers: Mapping[str, Mapping[str, bool]],
+) -> tuple[Mark, ...]:
+    """Each reader's calls by the name of the case, on the slice's films that the reader saw and whose label is known.
+
+    `one` are the scores of these models on the slice's films.
+    """
+    if not readers:
+        return ()
+    films = joint_scores(store, chosen, models).films
+    names = list(store.patients(chosen.cohort))
+    cases = [names[film] for film in films]
+    found = (
+        mark_of(one, name, np.array([calls.get(case, np.nan) for case in cases], dtype=np.float64))
+        for name, calls in readers.items()
     )
     return tuple(mark for mark in found if mark.point.sensitivity.n + mark.point.specificity.n)
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,13 +17,20 @@ import pytest
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.analysis.joint_scores import joint_scores
 from explorer.cohorts.images import Images
+from explorer.cohorts.schema import Label
 from explorer.metrics.operating_point import rates_at
 from explorer.metrics.predictive_values import predictive_values
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from explorer.teaching.answer import Answer
+from explorer.teaching.playlist import Question
+from explorer.teaching.results import Answered
+from explorer.teaching.truth import Truth
 from explorer.ui.evaluate.panels.finding_asked import WORD
 from explorer.ui.explore.links import cohort_id, model_id
 from explorer.ui.explore.services import Services
+from tests.explorer.classroom.kept_classes import keep_class
+from tests.explorer.teaching.made import prepared_film
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME
 from tests.ui.counted_apart import until
@@ -32,6 +42,9 @@ WORDS = {
     "reference": model_id(NAME, "two"),
     "panel": "finding",
 }
+
+
+WORDS_OF: dict[float, Label] = {1.0: "present", 0.0: "absent"}
 
 
 def word(finding: str) -> str:
@@ -152,3 +165,46 @@ def test_the_settled_threshold_is_in_the_saved_table(ask: Ask) -> None:
     assert {row["model"] for row in chosen.values()} == {"two"} and chosen["sensitivity"]["threshold_low"] == "0.35"
     others = {row["metric"].split(",")[0] for row in rows if not row["threshold"]}
     assert others == {"AUROC", "AP", "ECE", "scaled Brier"}
+
+
+def test_a_class_that_read_the_films_is_counted_like_a_reader(
+    ask: Ask, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases, dice = list(store.patients(NAME)), np.random.default_rng(4)
+    joint = joint_scores(store, Slice(NAME, MODELS[0]), MODELS)
+    labels = zip(joint.films, joint.labels[:, joint.findings.index("Mass")], strict=True)
+    known = {cases[film]: said for film, said in labels if not np.isnan(said)}
+    read = list(known)[:25]
+    films = [
+        replace(made, asked=replace(made.asked, cohort=NAME, case=case))
+        for case in read
+        for made in [prepared_film(Question("present", "Mass"), Truth({"Mass": WORDS_OF[known[case]]}, ""))]
+    ]
+    calls = {who: dice.random(len(read)) < 0.5 for who in ("ann", "ben", "cem")}
+    answers = [
+        Answered(who, place, Answer(2, present=bool(called[place])))
+        for who, called in calls.items()
+        for place in range(len(read))
+    ]
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
+    assert ask("panel", WORDS | {"finding": word("Mass")})["content"]["classes"] == []
+    keep_class(tmp_path / "classes", "20261125-101500-0a1b", films, answers)
+    found = ask("panel", WORDS | {"finding": word("Mass")})
+    said = np.array([known[case] for case in read])
+    most = np.sum(list(calls.values()), axis=0) >= 2
+    names = ["most of Tails, 2026-11-25", *(f"learner {number}, Tails, 2026-11-25" for number in (1, 2, 3))]
+    assert [each["name"] for each in found["content"]["classes"]] == names
+    for mark, called in zip(found["content"]["classes"], (most, *calls.values()), strict=True):
+        counts = mark["hits"], mark["misses"], mark["false_alarms"], mark["correct_rejections"]
+        assert counts == tuple(
+            int(np.sum((said == there) & (called == yes))) for there, yes in ((1, 1), (1, 0), (0, 1), (0, 0))
+        )
+    (stars,) = (
+        trace
+        for trace in found["content"]["figure"]["data"]
+        if trace.get("name") == "learners of Tails, 2026-11-25" and trace["xaxis"] == "x"
+    )
+    assert stars["x"] == [float(np.mean(called[said == 0])) for called in calls.values()]
+    assert stars["y"] == [float(np.mean(called[said == 1])) for called in calls.values()]
+    assert any("learners have numbers, not names" in note for note in found["notes"])
+    assert not any(who in json.dumps(found) for who in calls)

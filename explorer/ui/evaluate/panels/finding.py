@@ -42,8 +42,8 @@ class ChoosePayload(TypedDict):
 class FindingPayload(TypedDict):
     """What the panel draws; `models` in the order of the figures and the marks, `reference` a place among them.
 
-    `readers` are other sources of labels, without a threshold. `lacking` says why there is no curve, null where there
-    is one; `figure` is null with it.
+    `readers` are other sources of labels, `classes` what classes and their learners called, without a threshold.
+    `lacking` says why there is no curve, null where there is one; `figure` is null with it.
     """
 
     plotly: str
@@ -62,6 +62,7 @@ class FindingPayload(TypedDict):
     areas: dict[str, list[ValuePayload]]
     marks: list[list[MarkPayload]]
     readers: list[MarkPayload]
+    classes: list[MarkPayload]
     steps: StepsPayload
     calibrated: list[CalibratedPayload]
     reliability: Plotly | None
@@ -96,6 +97,7 @@ def _content(asked: Asked) -> Content:
         },
         "marks": [list(map(mark_payload, each)) for each in found.marks],
         "readers": list(map(mark_payload, found.readers)),
+        "classes": [mark_payload(mark) for held in found.classes for mark in held.marks],
         "steps": steps_payload(one, report.reference),
         "calibrated": list(map(calibrated_payload, found.calibrated)),
         "reliability": None if one.lacking else reliability_chart(found.calibrated),
@@ -142,6 +144,11 @@ def _notes(found: AskedFinding) -> Iterator[str]:
         yield (
             "Stars are other sources of labels: what each calls present, against the labels that count, on the films "
             "that both label."
+        )
+    if found.classes:
+        yield (
+            "Full stars with a class's title are what more than half of it called, hollow ones its learners, each on "
+            "the films that were asked and answered; learners have numbers, not names."
         )
     if any(scale is not None for scale in one.scales):
         yield "The scores of an image-text model are margins: for 0.5 stands margin 0, whose sigmoid is 0.5."

@@ -19,6 +19,7 @@ from explorer.metrics.predictive_values import PredictiveValues, predictive_valu
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filters import FILTERS
 from explorer.store.slices import Slice
+from explorer.ui.evaluate.panels.finding_classes import ClassMarks, classes_of
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.explore.links import WrongLink, nearest
@@ -34,7 +35,7 @@ NORMAL = "Normal"
 class AskedFinding:
     """The finding at a `place` of the leaderboard's; `marks` by model, `bands` None while these are still to come.
     `calibrated` are the reference's scores; `calibrating`: their intervals are still to come. `readers` are the other
-    sources of labels.
+    sources of labels, `classes` learners who read films of the slice.
 
     `complaints` tell words of the address that had to be left out.
     """
@@ -48,6 +49,7 @@ class AskedFinding:
     calibrated: tuple[Calibrated, ...]
     calibrating: bool
     readers: tuple[Mark, ...]
+    classes: tuple[ClassMarks, ...]
     complaints: tuple[str, ...]
 
     @property
@@ -74,12 +76,15 @@ def finding_asked(asked: Asked) -> AskedFinding:
     versions = tuple(asked.services.store.version(subject.chosen.cohort, model) for model in subject.models)
     films = subject.chosen, subject.models, subject.natural
     every, points, readers = _at_once(asked.services.store, *films, place, reference, versions)
+    classes = classes_of(asked.services.store, subject.chosen, subject.models, one)
     drawn = None if one.lacking else in_background(asked, ("bands", one.finding), lambda: partial(bands, one))
     key = ("calibrated", one.finding, one.models[reference])
     known = None if one.lacking else in_background(asked, key, lambda: partial(calibration, one, reference))
     calibrated = known or points
     calibrating = known is None and one.lacking is None
-    return AskedFinding(asked, report, place, one, every, drawn, calibrated, calibrating, readers, tuple(complaints))
+    return AskedFinding(
+        asked, report, place, one, every, drawn, calibrated, calibrating, readers, classes, tuple(complaints)
+    )
 
 
 def scores_of(asked: Asked, place: int) -> FindingScores:

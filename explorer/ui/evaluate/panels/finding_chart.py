@@ -11,6 +11,7 @@ from explorer.analysis.finding_scores import Mark
 from explorer.core.arrays import Floats
 from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, layout, tick_text
 from explorer.ui.evaluate.panels.finding_asked import AskedFinding
+from explorer.ui.evaluate.panels.finding_classes import ClassMarks
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import MUTED, TEXT
 
@@ -31,6 +32,7 @@ def finding_chart(found: AskedFinding, models: Sequence[ColorPayload]) -> Plotly
     color = models[reference]["color"]
     traces += [each for mark in found.marks[reference] for each in _marked(mark, color)]
     traces += [each for reader in found.readers for each in _reader(reader)]
+    traces += [each for held in found.classes for each in _class(held)]
     return {"data": [*traces, *_live()], "layout": _layout()}
 
 
@@ -115,6 +117,27 @@ def _reader(reader: Mark) -> Iterator[Plotly]:
             "marker": {"symbol": "star", "size": 11, "color": TEXT},
             "hovertemplate": f"<b>{chart_text(reader.name)}</b><br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
             "showlegend": place == 0,
+        }
+
+
+def _class(held: ClassMarks) -> Iterator[Plotly]:
+    """What most of a class called, a full star; and each of its learners, a hollow one."""
+    if held.most is not None:
+        yield from _reader(held.most)
+    points = [(mark.name, mark.place) for mark in held.learners if mark.place is not None]
+    for chart, (x, y) in enumerate(((0, 1), (1, 2))):
+        yield _on(chart) | {
+            "type": "scatter",
+            "mode": "markers",
+            "name": chart_text(f"learners of {held.title}"),
+            "legendgroup": chart_text(f"learners {held.title}"),
+            "x": [place[x] for _, place in points],
+            "y": [place[y] for _, place in points],
+            "text": [chart_text(name) for name, _ in points],
+            "marker": {"symbol": "star-open", "size": 9, "color": TEXT},
+            "hovertemplate": "<b>%{text}</b><br>%{x:.3f}, %{y:.3f}<extra></extra>",
+            "cliponaxis": False,
+            "showlegend": chart == 0 and bool(points),
         }
 
 

@@ -23,7 +23,7 @@ _HEADER = ("model", "threshold", "at", "TP", "FP", "FN", "TN", "sensitivity", "s
 
 def finding_table(found: AskedFinding, title: str, notes: tuple[str, ...], chosen: Worth | None) -> ResultTable:
     """`chosen`: the threshold that was settled by hand, of the reference."""
-    readers = (_readers(found),) if found.readers else ()
+    readers = tuple(_readers(found))
     grids = _areas(found), _thresholds(found, chosen), *readers, _calibration(found)
     return ResultTable(title, notes, grids, tuple(_rows(found, chosen)))
 
@@ -45,9 +45,14 @@ def _thresholds(found: AskedFinding, chosen: Worth | None) -> Grid:
     return Grid("thresholds", _HEADER, tuple((name, *_words(mark)) for name, mark in _all_marks(found, chosen)))
 
 
-def _readers(found: AskedFinding) -> Grid:
-    rows = tuple((reader.name, *_counts(reader)) for reader in found.readers)
-    return Grid("other sources of labels", ("source", *_HEADER[3:]), rows)
+def _readers(found: AskedFinding) -> Iterator[Grid]:
+    learners = [mark for held in found.classes for mark in held.marks]
+    for title, who, marks in (
+        ("other sources of labels", "source", found.readers),
+        ("classes", "reader", learners),
+    ):
+        if marks:
+            yield Grid(title, (who, *_HEADER[3:]), tuple((mark.name, *_counts(mark)) for mark in marks))
 
 
 def _calibration(found: AskedFinding) -> Grid:
@@ -112,7 +117,7 @@ def _area_rows(found: AskedFinding) -> Iterator[Cells]:
 def _mark_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
     for name, mark in _all_marks(found, chosen):
         yield from _rates(name, mark, mark)
-    for reader in found.readers:
+    for reader in (*found.readers, *(mark for held in found.classes for mark in held.marks)):
         for row in _rates(None, None, reader):
             yield row | {"source": reader.name}
 

@@ -16,7 +16,7 @@ export function finding(answer, evaluate) {
   if (content.lacking) return [...parts, make("p", "finding-lacking", content.finding + ": " + content.lacking + " among these films. There is no curve, and no threshold to judge.")];
   const picture = drawn(answer);
   const tool = new ThresholdTool(content, evaluate, picture.querySelector(".chart-drawn"));
-  return [...parts, picture, tool.box, areas(content, computing), thresholds(content), ...readers(content), ...calibrated(answer)];
+  return [...parts, picture, tool.box, areas(content, computing), thresholds(content), ...readers(content), ...classes(content), ...calibrated(answer)];
 }
 
 function head({ finding: name, findings, films, positives, few }, evaluate) {
@@ -51,12 +51,19 @@ function thresholds({ marks, models, reference }) {
 
 function readers({ readers: all }) {
   if (!all.length) return [];
-  const heads = ["Source of labels", "Films", "Hits", "False alarms", "Misses", "Correct rejections", "Sensitivity", "Specificity", "Precision", "F1"];
-  const rows = all.map((reader) => [reader.name, whole(reader.hits + reader.misses + reader.false_alarms + reader.correct_rejections), ...counted(reader)]);
-  const box = fold("finding-readers", "What other sources of labels call present", table("readers-table", "Other sources of labels against the labels that count", heads, rows));
+  const box = fold("finding-readers", "What other sources of labels call present", table("readers-table", "Other sources of labels against the labels that count", readerHeads("Source of labels"), all.map(readerRow)));
   box.open = true;
   return [box];
 }
+
+function classes({ classes: all }) {
+  if (!all.length) return [];
+  return [fold("finding-classes", "What classes called present", table("classes-table", "Classes and their learners against the labels that count", readerHeads("Reader"), all.map(readerRow)))];
+}
+
+const readerHeads = (who) => [who, "Films", "Hits", "False alarms", "Misses", "Correct rejections", "Sensitivity", "Specificity", "Precision", "F1"];
+
+const readerRow = (reader) => [reader.name, whole(reader.hits + reader.misses + reader.false_alarms + reader.correct_rejections), ...counted(reader)];
 
 function cells(mark) {
   const name = mark.name + (mark.in_sample ? " (these films)" : "");

@@ -1,0 +1,48 @@
+"""Classes of learners as readers beside a model's curve, as the radiologists of CheXpert's Figure 3 are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.analysis.finding_scores import FindingScores, Mark
+from explorer.analysis.other_readers import readers_marks
+from explorer.classroom.class_calls import ClassCalls, class_calls
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class ClassMarks:
+    """A class that read films of the slice: `most` is what more than half of it called, `learners` each of them."""
+
+    title: str
+    most: Mark | None
+    learners: tuple[Mark, ...]
+
+    @property
+    def marks(self) -> Iterator[Mark]:
+        """All of them, that of most first."""
+        if self.most is not None:
+            yield self.most
+        yield from self.learners
+
+
+def classes_of(store: Store, chosen: Slice, models: Sequence[str], one: FindingScores) -> tuple[ClassMarks, ...]:
+    """The classes that were asked for the finding on films of the slice; `one` are the models' scores of them."""
+    found = (_marks(store, chosen, models, one, each) for each in class_calls(chosen.cohort, one.finding))
+    return tuple(each for each in found if each.learners)
+
+
+def _marks(store: Store, chosen: Slice, models: Sequence[str], one: FindingScores, calls: ClassCalls) -> ClassMarks:
+    most, learners = (
+        readers_marks(store, chosen, models, one, named)
+        for named in (
+            {f"most of {calls.title}": calls.most},
+            {f"learner {number}, {calls.title}": each for number, each in calls.learners.items()},
+        )
+    )
+    return ClassMarks(calls.title, most[0] if most else None, learners)
