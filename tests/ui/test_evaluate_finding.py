@@ -180,7 +180,7 @@ def test_a_class_that_read_the_films_is_counted_like_a_reader(
         for case in read
         for made in [prepared_film(Question("present", "Mass"), Truth({"Mass": WORDS_OF[known[case]]}, ""))]
     ]
-    calls = {who: dice.random(len(read)) < 0.5 for who in ("ann", "ben", "cem")}
+    calls = {who: dice.random(len(read)) < 0.5 for who in ("Quirin", "Xanthe", "Zebedee")}
     answers = [
         Answered(who, place, Answer(2, present=bool(called[place])))
         for who, called in calls.items()
