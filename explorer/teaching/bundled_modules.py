@@ -1,0 +1,47 @@
+"""The page's ES modules as one script, for a file that stands alone: a browser resolves no import in it.
+
+The modules keep to a form that tests/ui/test_modules.py demands of them: imports of names, each on a line of its own,
+and declarations that are exported where they stand.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+
+_IMPORT = re.compile(r'^import \{ (?P<names>.+) \} from "(?P<path>.+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|let|class|function|async function) [\w$]+)", re.MULTILINE)
+_NAME = re.compile(r"^export (?:const|let|class|function|async function) ([\w$]+)", re.MULTILINE)
+
+
+def imported(main: str, text_of: Callable[[str], str]) -> list[str]:
+    """A module and all that it imports, each once, those that are imported before those that import them."""
+    found: list[str] = []
+
+    def visit(name: str) -> None:
+        if name not in found:
+            for match in _IMPORT.finditer(text_of(name)):
+                visit(_resolved(name, match["path"]))
+            found.append(name)
+
+    visit(main)
+    return found
+
+
+def bundled(main: str, text_of: Callable[[str], str]) -> str:
+    """One module that does what `main` does: each module is a function that gives its exports."""
+    names = imported(main, text_of)
+    return "\n".join(_wrapped(name, text_of(name), names) for name in names)
+
+
+def _wrapped(name: str, text: str, names: list[str]) -> str:
+    def taken(match: re.Match[str]) -> str:
+        return f"const {{ {match['names']} }} = m{names.index(_resolved(name, match['path']))};"
+
+    body = _EXPORT.sub("", _IMPORT.sub(taken, text))
+    return f"const m{names.index(name)} = (() => {{\n{body}\nreturn {{ {', '.join(_NAME.findall(text))} }};\n}})();"
+
+
+def _resolved(name: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
