@@ -1,13 +1,13 @@
 // An answer of Ask presented to a room: the text that was scored, the verdict in words, and why.
 
-import { Present } from "../shared/present.js";
+import { presentViewer } from "../shared/present_viewer.js";
 import { VERDICTS } from "./answer.js";
 
 const WORDS = { next: "Earlier question", back: "Later question", reveal: "Reveal the answer, or hide it", outline: "" };
 
 // now(): the film that is active; shown(): the answer that is looked at; hidden(); step(delta), setHidden(hidden).
 export function presentAsk({ room, lightbox, now, shown, hidden, step, setHidden }) {
-  return new Present({
+  return presentViewer({
     host: room,
     tab: "ask",
     lightbox,

@@ -1,6 +1,6 @@
 // A case of Explore presented to a room: outcome and figures of the finding that is looked at, beside the film.
 
-import { Present } from "../shared/present.js";
+import { presentViewer } from "../shared/present_viewer.js";
 import { caseFigures } from "./case_panel.js";
 import { figure } from "./margins.js";
 
@@ -18,7 +18,7 @@ export function presentCase(view) {
   const { dialog, steps } = view;
   const lightbox = view.film.lightbox;
   const way = (where, words) => (steps.to(where) ? words : null);
-  return new Present({
+  return presentViewer({
     host: dialog,
     tab: "explore",
     lightbox,

@@ -1,14 +1,14 @@
 // A film of Read presented to a room: what stands out as one sentence, the figures behind it, the finding looked at.
 
 import { inState, summary } from "../shared/finding_words.js";
-import { Present } from "../shared/present.js";
+import { presentViewer } from "../shared/present_viewer.js";
 
 const MOST_ROWS = 6; // that the last row of a room can read beside a film
 const WORDS = { next: "Next finding", back: "Previous finding", reveal: "Reveal the model's opinion, or hide it" };
 
 // `state` as read.js has it; now(): the film that is active; step(delta), setHidden(hidden).
 export function presentRead({ room, lightbox, state, now, step, setHidden }) {
-  return new Present({
+  return presentViewer({
     host: room,
     tab: "read",
     lightbox,

@@ -1,6 +1,6 @@
 // A simulated film presented to a room: what is on it and what both models say, once it is revealed; then another patient.
 
-import { Present } from "../shared/present.js";
+import { presentViewer } from "../shared/present_viewer.js";
 
 const WORDS = {
   next: "Another patient",
@@ -21,7 +21,7 @@ export function presentSimulated({ room, films, state, readings, another, setHid
     else history.back();
   }
 
-  return new Present({
+  return presentViewer({
     host: room,
     tab: "simulate",
     lightbox: films.lightbox,
