@@ -25,7 +25,8 @@ _WANTED = "Take a file that was exported here, or write one as docs/playlists.md
 
 def playlist_json(playlist: Playlist) -> dict[str, Any]:
     """The playlist as `playlist_in` reads it."""
-    return {"format": FORMAT, **asdict(playlist)}
+    words = asdict(playlist)
+    return {"format": FORMAT, **words, "films": list(words["films"])}
 
 
 def playlist_text(playlist: Playlist) -> str:

@@ -9,38 +9,55 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 
+from explorer.analysis.neighbors import neighbors_of
+from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm
+from explorer.cohorts.thumbnails import Thumbnails
 from explorer.core.findings import FINDINGS
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import PhantomFilm, address
 from explorer.teaching.film_picture import FilmPicture, film_picture
 from explorer.teaching.film_truth import film_truth
 from explorer.teaching.found_film import CohortFilm, OrderedFilm, Sources, found_film
+from explorer.teaching.heat_overlay import cohort_overlays
 from explorer.teaching.model_scores import stored_scores
+from explorer.teaching.near_films import SHOWN, near_case, near_payload
+from explorer.teaching.ordered_scores import ordered_scores
 from explorer.teaching.outlines import areas
 from explorer.teaching.playlist import Playlist, PlaylistFilm
-from explorer.teaching.prepared import LabeledPayload, ModelSaysPayload, PreparedFilm, PreparedPlaylist, RevealPayload
+from explorer.teaching.prepared import (
+    LabeledPayload,
+    ModelSaysPayload,
+    NearFilmPayload,
+    PreparedFilm,
+    PreparedPlaylist,
+    RevealPayload,
+)
 from explorer.teaching.truth import Truth
 from models.prompts.terms import terms
+from models.radiograph import Radiograph
 from models.refusal import Refusal
 
 Tell = Callable[[int], None]
+_Said = tuple[list[ModelSaysPayload], list[NearFilmPayload]]
 
 
 def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: None) -> PreparedPlaylist:
     """Every film of the playlist that can be made ready; `tell` is told how many were looked at.
 
-    Films that cannot are left out, with a sentence.
+    Films that cannot are left out, with a sentence; so are scores and maps of models that are not there.
     """
     films: list[PreparedFilm] = []
     left_out: list[str] = []
+    work = _Preparing(playlist, sources)
     for number, asked in enumerate(playlist.films, 1):
         try:
-            films.append(_film(playlist, asked, sources))
+            films.append(work.film(asked))
         except (Refusal, WrongRequest) as refusal:
-            left_out.append(f"Film {number} is left out: {refusal.title}. {refusal.detail}")
+            left_out.append(f"Film {number} is left out. {_sentence(refusal)}")
         tell(number)
-    return PreparedPlaylist(playlist, tuple(films), answer_names(playlist, sources), tuple(left_out))
+    names = answer_names(playlist, sources)
+    return PreparedPlaylist(playlist, tuple(films), names, tuple(left_out), tuple(work.missing))
 
 
 def answer_names(playlist: Playlist, sources: Sources) -> dict[str, tuple[str, ...]]:
@@ -63,32 +80,112 @@ def shown_first(playlist: Playlist, film: PlaylistFilm) -> int:
     return hashlib.sha256(f"{playlist.seed}/{film.case}/{film.question.finding}".encode()).digest()[0] & 1
 
 
-def _film(playlist: Playlist, asked: PlaylistFilm, sources: Sources) -> PreparedFilm:
-    film = found_film(sources, asked)
-    pair = shown_first(playlist, asked) if asked.question.kind == "pair" else None
-    truth = film_truth(film, pair=pair)
-    pictures = _pictures(film, pair)
-    return PreparedFilm(
-        asked=asked,
-        pictures=tuple(each.webp for each in pictures),
-        width=pictures[0].width,
-        height=pictures[0].height,
-        simulated=film.simulated,
-        truth=truth,
-        reveal=_reveal(film, asked, truth, sources),
-    )
+def _sentence(refusal: Refusal | WrongRequest) -> str:
+    return f"{refusal.title}. {refusal.detail}"
 
 
-def _pictures(film: CohortFilm | OrderedFilm, pair: int | None) -> tuple[FilmPicture, ...]:
-    own = _picture(film.source)
+class _Preparing:
+    """Makes films ready one by one; `missing` collects what their reveals lack, each sentence once."""
+
+    def __init__(self, playlist: Playlist, sources: Sources) -> None:
+        self._playlist = playlist
+        self._sources = sources
+        self._thumbnails = Thumbnails(sources.images)
+        self.missing: dict[str, None] = {}
+
+    def film(self, asked: PlaylistFilm) -> PreparedFilm:
+        """Raises Refusal and WrongRequest where there is no film."""
+        film = found_film(self._sources, asked)
+        pair = shown_first(self._playlist, asked) if asked.question.kind == "pair" else None
+        truth = film_truth(film, pair=pair)
+        radiograph = _read(film.source)
+        pictures = _pictures(film, film_picture(radiograph.pixels), pair)
+        return PreparedFilm(
+            asked=asked,
+            pictures=tuple(each.webp for each in pictures),
+            width=pictures[0].width,
+            height=pictures[0].height,
+            simulated=film.simulated,
+            truth=truth,
+            reveal=self._reveal(film, radiograph, asked, truth),
+        )
+
+    def _reveal(
+        self, film: CohortFilm | OrderedFilm, radiograph: Radiograph, asked: PlaylistFilm, truth: Truth
+    ) -> RevealPayload:
+        finding = asked.question.finding
+        if isinstance(film, OrderedFilm):
+            models, near = self._ordered(film, radiograph, truth, finding)
+        else:
+            models, near = self._of_cohort(film, radiograph, truth, finding)
+        return {
+            "present": [_labeled(each, truth) for each in truth.present],
+            "absent": [finding] if finding and truth.labels.get(finding) == "absent" else [],
+            "normal": truth.normal,
+            "pair": truth.pair,
+            "source": truth.source,
+            "areas": areas(truth),
+            "models": models,
+            "near": near,
+            "note": asked.note,
+            "simulated": film.simulated,
+        }
+
+    def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
+        """Stored scores, maps by the models that the page has, near cases of the same cohort."""
+        sources = self._sources
+        reader = None if sources.readers is None else sources.readers.of(film.simulated)
+        models = []
+        for made in sources.models(film.cohort.name):
+            says = stored_scores(film, made, truth, asked)
+            wanted = [row["finding"] for row in says["rows"]]
+            try:
+                says["overlays"], why = cohort_overlays(reader, made, film.case.center, radiograph, wanted)
+            except Refusal as refusal:
+                why = f"No maps by {made.model}. {_sentence(refusal)}"
+            self._note(why)
+            models.append(says)
+        return models, self._near(lambda: near_case(film, sources, self._thumbnails))
+
+    def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
+        """Of a simulated film that is of no cohort: what the models say now, near cases of the one they scored."""
+        sources = self._sources
+        says = ordered_scores(film, radiograph, truth, asked, sources)
+        self._note(*says.missing)
+        if says.scored is None or says.features is None:
+            return says.models, []
+        (cohort, made), features = says.scored, says.features
+
+        def found() -> list[NearFilmPayload]:
+            near = neighbors_of(sources.store, cohort.name, made.model).of_film(features, SHOWN)
+            return near_payload(sources, self._thumbnails, cohort.name, made.model, near)
+
+        return says.models, self._near(found)
+
+    def _near(self, find: Callable[[], list[NearFilmPayload]]) -> list[NearFilmPayload]:
+        try:
+            return find()
+        except Refusal as refusal:
+            self._note(f"Nearest cases are left out. {_sentence(refusal)}")
+            return []
+
+    def _note(self, *sentences: str) -> None:
+        self.missing |= dict.fromkeys(filter(None, sentences))
+
+
+def _read(source: FilmSource) -> Radiograph:
+    """The film. Raises UnreadableRadiograph, QueueFull."""
+    if isinstance(source, SimulatedFilm):  # which stands in line itself
+        return source.radiograph()
+    with DECODERS.turn(str(source), gives_way=True):
+        return source.radiograph()
+
+
+def _pictures(film: CohortFilm | OrderedFilm, own: FilmPicture, pair: int | None) -> tuple[FilmPicture, ...]:
     if pair is None or not isinstance(film, OrderedFilm):
         return (own,)
-    beside = _picture(_twin(film.film, film.source))
+    beside = film_picture(_twin(film.film, film.source).radiograph().pixels)
     return (own, beside) if pair == 0 else (beside, own)
-
-
-def _picture(source: FilmSource) -> FilmPicture:
-    return film_picture(source.radiograph().pixels)
 
 
 def _twin(film: PhantomFilm, source: FilmSource) -> FilmSource:
@@ -97,30 +194,6 @@ def _twin(film: PhantomFilm, source: FilmSource) -> FilmSource:
     return replace(source, address=where) if isinstance(source, SimulatedFilm) else SimulatedFilm(where)
 
 
-def _reveal(film: CohortFilm | OrderedFilm, asked: PlaylistFilm, truth: Truth, sources: Sources) -> RevealPayload:
-    finding = asked.question.finding
-    return {
-        "present": [_labeled(each, truth) for each in truth.present],
-        "absent": [finding] if finding and truth.labels.get(finding) == "absent" else [],
-        "normal": truth.normal,
-        "pair": truth.pair,
-        "source": truth.source,
-        "areas": areas(truth),
-        "models": _models(film, truth, finding, sources),
-        "near": [],
-        "note": asked.note,
-        "simulated": film.simulated,
-    }
-
-
 def _labeled(finding: str, truth: Truth) -> LabeledPayload:
     side = truth.sides.get(finding, "none")
     return {"finding": finding, "side": "" if side == "none" else side}
-
-
-def _models(
-    film: CohortFilm | OrderedFilm, truth: Truth, finding: str | None, sources: Sources
-) -> list[ModelSaysPayload]:
-    if isinstance(film, OrderedFilm):
-        return []
-    return [stored_scores(film, made, truth, finding) for made in sources.models(film.cohort.name)]
