@@ -9,7 +9,7 @@ import { prevalenceForm } from "./prevalence.js";
 import { SpreadBar } from "./spread_bar.js";
 
 // A shape beside the word.
-const VERDICTS = { "likely present": "\u25cf", flagged: "\u25d0", "not flagged": "\u25cb", "cannot judge": "\u25cc" };
+export const VERDICTS = { "likely present": "\u25cf", flagged: "\u25d0", "not flagged": "\u25cb", "cannot judge": "\u25cc" };
 
 export class AnswerView {
   // `callbacks`: ask(text), judge(answer, prevalence).

@@ -14,6 +14,7 @@ import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
 import { decodeMaps } from "../viewer/heat.js";
 import { AnswerView } from "./answer.js";
 import { AskedFilms } from "./asked_films.js";
+import { presentAsk } from "./ask_present.js";
 import { AskedList } from "./asked_list.js";
 import { QuestionLine } from "./question_line.js";
 import { Templates } from "./templates.js";
@@ -41,7 +42,16 @@ export function mount(gradio) {
     activated: (slot) => openFilms.keeper.activate(slot),
     closed: (slot) => openFilms.keeper.takeDown(slot),
     windowed: () => openFilms.look(films.lightbox),
-    more: { compare: () => intake.pick("b"), line: () => line.focus() },
+    more: { compare: () => intake.pick("b"), line: () => line.focus(), present: () => present.toggle() },
+  });
+  const present = presentAsk({
+    room,
+    lightbox: films.lightbox,
+    now: () => openFilms.now,
+    shown: () => openFilms.now && storyOf(openFilms.now).shown,
+    hidden: () => state.hidden,
+    step,
+    setHidden,
   });
   const word = new FilmStatus(room);
   const names = new FilmNames(room.querySelector(".film-names"), (slot) => openFilms.keeper.activate(slot));
@@ -190,6 +200,7 @@ export function mount(gradio) {
       madeWith(story.shown);
     } else view.clear();
     for (const [slot, each] of Object.entries(openFilms.films)) films.draw(slot, storyOf(each).shown);
+    present.refresh();
   }
 
   // Where the classifier was fitted on the film, its features are surer there, and so is what is computed from them.

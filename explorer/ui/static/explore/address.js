@@ -21,6 +21,7 @@ const unsealed = (code) => {
 
 export function readAddress(hash) {
   const words = new URLSearchParams(isExplore(hash) ? hash.slice(EXPLORE.length + 1) : "");
+  words.delete("present"); // of how it is shown, not of what is
   const code = words.get("sealed");
   return Object.freeze(Object.fromEntries(code === null ? words : new URLSearchParams(unsealed(code))));
 }

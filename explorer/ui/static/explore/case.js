@@ -8,6 +8,7 @@ import { PINNED_WORDS } from "./address.js";
 import { CaseFilm } from "./case_film.js";
 import { CaseMarks } from "./case_marks.js";
 import { CasePanel } from "./case_panel.js";
+import { presentCase } from "./case_present.js";
 import { CaseSteps } from "./case_steps.js";
 import { alikeWords } from "./margins.js";
 
@@ -34,6 +35,7 @@ export class CaseView {
       step: (delta) => this.item?.facts && !this.covered && this.choose(this.panel.rows.neighbor(delta)),
       toggleOpinion: () => this.toggleCover(),
       star: () => this.marks.toggle(),
+      present: () => this.present.toggle(),
       go: (where) => this.go(where),
       folder: (path) => this.giveFolder(path),
     });
@@ -43,6 +45,7 @@ export class CaseView {
     });
     isolateFrom(this.part("case-scores"), (finding) => this.film.lightbox.now.masks.isolate(finding));
     this.steps = new CaseSteps(dialog.querySelector(".case-head"), { go: (where) => this.go(where), open, leave: () => this.leave() });
+    this.present = presentCase(this);
     this.bind();
   }
 
@@ -78,6 +81,7 @@ export class CaseView {
     this.marks.clear();
     this.dialog.close(); // the browser gives the focus back to the tile that was clicked
     this.explore.gallery.focus(id); // or to that of the case that was open last
+    this.present.refresh();
   }
 
   open(id) {
@@ -106,6 +110,7 @@ export class CaseView {
       this.item.alike = answer.alike;
       this.steps.show(id, answer);
       this.about();
+      this.present.refresh();
     });
     this.take("case_film", (answer) => this.showFilm(answer));
   }
@@ -229,6 +234,7 @@ export class CaseView {
 
   draw() {
     if (!this.covered) this.film.draw(this.item);
+    this.present.refresh();
   }
 
   // The film alone, until asked.
@@ -262,6 +268,7 @@ export class CaseView {
       if (covered) this.marks.clear();
       this.tell("facts");
     }
+    this.present.refresh();
     this.know();
   }
 }

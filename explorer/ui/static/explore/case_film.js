@@ -13,13 +13,14 @@ const CASE_KEYS = [
   { name: "boxes", keys: ["b"], shown: "B", words: "Show or hide the boxes" },
   { name: "masks", keys: ["m"], shown: "M", words: "Show or hide the masks" },
   { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal labels and scores" },
+  COMMANDS.find(({ name }) => name === "present"),
   { name: "star", keys: ["s"], shown: "S", words: "Star the case, or take its star away" },
 ];
-const NOT_FOR_CASES = ["next", "previous", "hide", "link", "other"]; // of the viewer's own keys
+const NOT_FOR_CASES = ["next", "previous", "hide", "link", "other", "present"]; // of the viewer's own keys
 const FILM_KEYS = COMMANDS.filter(({ name }) => !NOT_FOR_CASES.includes(name));
 
 export class CaseFilm {
-  // `callbacks`: step(delta), toggleOpinion(), star(), go("previous" or "next"), folder(path) that resolves to a refusal or null.
+  // `callbacks`: step(delta), toggleOpinion(), star(), present(), go("previous" or "next"), folder(path) that resolves to a refusal or null.
   constructor(dialog, callbacks) {
     this.lightbox = new Lightbox(
       dialog.querySelector(".film-side"),
@@ -34,6 +35,7 @@ export class CaseFilm {
           nextCase: () => callbacks.go("next"),
           previousCase: () => callbacks.go("previous"),
           star: callbacks.star,
+          present: callbacks.present,
         },
       },
       [...CASE_KEYS, ...FILM_KEYS],

@@ -10,7 +10,7 @@ import { CaseRows, caseList } from "./case_rows.js";
 import { copyText } from "./case_steps.js";
 import { digitsOf, figure, named } from "./margins.js";
 
-function caseFigures(row) {
+export function caseFigures(row) {
   const { label, threshold: cut, margin } = row;
   const said = "Labeled " + label + ", " + named(row.score, row);
   if (cut === null) return said + ", no threshold is known.";

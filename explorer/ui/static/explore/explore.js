@@ -2,6 +2,7 @@
 // All text goes in as text nodes.
 
 import { latest } from "../shared/latest.js";
+import { presentKept } from "../shared/present_address.js";
 import { SendToTab } from "../shared/send_to_tab.js";
 import { inFront } from "../viewer/keys.js";
 import { addressOf, changed, isExplore, pageKey, panelKey, readAddress, subjectOf } from "./address.js";
@@ -63,7 +64,7 @@ class Explore {
   change(changes, { keep = false } = {}) {
     const next = changed(this.state, { look: null, ...(keep ? {} : { page: null, case: null }), ...changes });
     if (addressOf(next) === addressOf(this.state)) return;
-    history.pushState(null, "", addressOf(next));
+    history.pushState(null, "", presentKept(addressOf(next)));
     this.go(next);
   }
 
@@ -135,7 +136,7 @@ class Explore {
 
   take(answer) {
     this.state = changed(this.state, answer.changes);
-    if (isExplore(location.hash)) history.replaceState(null, "", addressOf(this.state));
+    if (isExplore(location.hash)) history.replaceState(null, "", presentKept(addressOf(this.state)));
     if (answer.facets) [this.facets, this.facetsVersion] = [answer.facets, answer.facets_version];
     this.sentence = answer.sentence;
     this.answer = answer;

@@ -15,6 +15,7 @@ import { Alike } from "./join.js";
 import { ModelChoice } from "./model_choice.js";
 import { Panel } from "./panel.js";
 import { stayPresent } from "./presence.js";
+import { presentRead } from "./read_present.js";
 import { save } from "./save.js";
 import { SecondModel } from "./second_model.js";
 import { ShownMaps } from "./shown_maps.js";
@@ -37,7 +38,7 @@ export function mount(gradio) {
     activated: refresh,
     closed: takeDown,
     windowed: () => openFilms.look(lightbox),
-    more: { compare: () => intake.pick("b") },
+    more: { compare: () => intake.pick("b"), present: () => present.toggle() },
   });
   const panel = new Panel(room, {
     choose: ask,
@@ -62,9 +63,10 @@ export function mount(gradio) {
   });
 
   const now = () => films[lightbox.active];
+  const present = presentRead({ room, lightbox, state, now, step, setHidden });
   const beside = () => films[lightbox.active === "a" ? "b" : "a"];
   const note = (words) => panel.note(words);
-  const showMaps = () => maps.show(state);
+  const showMaps = () => (maps.show(state), present.refresh());
   const second = new SecondModel({ server, panel, models, now, hidden: () => state.hidden });
 
   const chosenFor = new Set(); // tokens of films that were read by a chosen model

@@ -1,9 +1,10 @@
 // Which tab is open follows the address's fragment, and the other way round. The page's head loads this:
 // a tab's own script is there only once the tab was opened.
 
+import { tabIn } from "./tab_address.js";
+
 const tabButtons = () => [...document.querySelectorAll("#tabs > .tab-wrapper [role=tab]")];
 const tabOf = (name) => tabButtons().find((button) => button.textContent.trim().toLowerCase() === name);
-const tabIn = (hash) => hash.match(/^#(ask|explore|evaluate|simulate)($|\?)/)?.[1] ?? "read";
 const wanted = () => tabIn(location.hash);
 
 // They would stay in front of every tab. A case closes by itself: it is part of Explore's address.
@@ -24,7 +25,7 @@ const addressOf = (name) => (name === "read" ? location.pathname + location.sear
 // Of Read's address the models stay; a sample that it named is not opened again.
 function models() {
   const asked = new URLSearchParams((left.read ?? "").match(/^#read\?(.+)$/)?.[1]);
-  for (const word of ["sample", "look"]) asked.delete(word);
+  for (const word of ["sample", "look", "present"]) asked.delete(word);
   return String(asked) && "#read?" + asked;
 }
 

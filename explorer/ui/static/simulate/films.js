@@ -28,7 +28,7 @@ const VIEW_WORDS = {
 };
 
 export class SimFilms {
-  // `callbacks`: step(delta), toggleOpinion(), turn(view), toggleMasks(), another().
+  // `callbacks`: step(delta), toggleOpinion(), turn(view), toggleMasks(), another(), present().
   constructor(side, callbacks) {
     this.side = side;
     this.tools(side.querySelector(".tools:nth-child(2)"));
@@ -44,6 +44,7 @@ export class SimFilms {
           twin: () => callbacks.turn("twin"),
           difference: () => callbacks.turn("difference"),
           another: callbacks.another,
+          present: callbacks.present,
         },
       },
       SIM_KEYS,

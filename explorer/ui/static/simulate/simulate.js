@@ -2,6 +2,7 @@
 // All text goes in as text nodes.
 
 import { DOT } from "../shared/figures.js";
+import { presentKept } from "../shared/present_address.js";
 import { SendToTab } from "../shared/send_to_tab.js";
 import { inFront } from "../viewer/keys.js";
 import { dotRows, isolateFrom } from "../viewer/mask_key.js";
@@ -10,6 +11,7 @@ import { SimAnswer } from "./answer.js";
 import { copyLink } from "./copy_link.js";
 import { SimFilms, bindBlink, difference, enlarged } from "./films.js";
 import { Newest } from "./newest.js";
+import { presentSimulated } from "./sim_present.js";
 import { Readings } from "./readings.js";
 import { Requests } from "./requests.js";
 import { heatShown } from "./shown_heat.js";
@@ -36,7 +38,9 @@ export function mount({ element, trigger, props, server, watch, data }) {
     turn: (to) => show(viewOf(state.wanted) === to ? "film" : to),
     toggleMasks: () => show(viewOf(state.wanted), !masksOf(state.wanted)),
     another: anotherPatient,
+    present: () => present.toggle(),
   });
+  const present = presentSimulated({ room, films, state, readings: () => readings, another: anotherPatient, setHidden });
   const requests = new Requests(room, data, { change: (next, moving) => change({ requests: next }, moving), choose, add });
   const answer = new SimAnswer(part("sim-answer"), { choose });
   const preview = new Newest(server.simulated_preview, showPreview);
@@ -52,7 +56,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     const before = state.wanted;
     state.wanted = { ...state.wanted, ...changes };
     if (moving || patientKey(state.wanted) !== patientKey(before)) state.wanted.show = showing("film", masksOf(state.wanted));
-    if (isSimulate(location.hash)) history[moving || filmKey(state.wanted) === filmKey(before) ? "replaceState" : "pushState"](null, "", addressOf(state.wanted));
+    if (isSimulate(location.hash)) history[moving || filmKey(state.wanted) === filmKey(before) ? "replaceState" : "pushState"](null, "", presentKept(addressOf(state.wanted)));
     follow(moving);
   }
 
@@ -114,7 +118,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     if (!isLatest()) return;
     preview.forget();
     state.wanted = { ...state.wanted, requests: answered.requests.map((each) => ({ ...each, side: each.side || null })) };
-    if (isSimulate(location.hash)) history.replaceState(null, "", addressOf(state.wanted));
+    if (isSimulate(location.hash)) history.replaceState(null, "", presentKept(addressOf(state.wanted)));
     const { film, masks, address, case: name } = answered;
     state.shown = { key: filmKey(state.wanted), film, pixels, masks, address, name };
     readings.clear();
@@ -157,7 +161,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   // The address follows, so that a link is what one sees.
   function show(view, masks = masksOf(state.wanted)) {
     state.wanted = { ...state.wanted, show: showing(view, masks) };
-    if (isSimulate(location.hash)) history.replaceState(null, "", addressOf(state.wanted));
+    if (isSimulate(location.hash)) history.replaceState(null, "", presentKept(addressOf(state.wanted)));
     draw();
     if (view === viewOnShow()) return;
     films.lightbox.now.say("The twin is not ready yet: it is shown as soon as it is.");
@@ -197,6 +201,11 @@ export function mount({ element, trigger, props, server, watch, data }) {
   // Everything that follows from what is there.
   function draw() {
     if (!state.shown) return;
+    drawFilm();
+    present.refresh();
+  }
+
+  function drawFilm() {
     const view = viewOnShow();
     const { film, pixels } = view === "twin" ? state.twin : state.shown;
     const seen = view === "difference" ? difference(state.shown.pixels, state.twin.pixels) : pixels;

@@ -14,7 +14,7 @@ export function readState(hash) {
   const words = [...new URLSearchParams(hash.slice(SIMULATE.length + 1))];
   const one = (name) => words.find(([word]) => word === name)?.[1];
   const seed = Number(one("seed") ?? FIRST.seed);
-  const requests = words.filter(([word]) => !["center", "seed", "show"].includes(word)).map(readRequest);
+  const requests = words.filter(([word]) => !["center", "seed", "show", "present"].includes(word)).map(readRequest);
   const show = (one("show") ?? "").split(",").filter((each) => SHOWN.includes(each));
   return { center: one("center") ?? FIRST.center, seed: Number.isSafeInteger(seed) ? seed : -1, requests, show };
 }

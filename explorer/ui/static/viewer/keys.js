@@ -20,6 +20,7 @@ export const COMMANDS = [
   { name: "ruler", keys: ["r"], shown: "R", words: "Ruler" },
   { name: "link", keys: ["l"], shown: "L", words: "Link window, zoom and position of the two films" },
   { name: "other", keys: ["x"], shown: "X", words: "Switch to the other film" },
+  { name: "present", keys: ["e"], shown: "E", words: "Present: the film and one verdict in type for a room" },
   { name: "full", keys: ["f"], shown: "F", words: "Full screen" },
   { name: "help", keys: ["?"], shown: "?", words: "Keys and gestures" },
 ];

@@ -32,8 +32,9 @@ export class Lightbox {
     this.opinionHidden = false;
     this.boxesOn = true;
     this.masksOn = true;
-    this.keyList = new KeyList(side.querySelector(".keys"), keys);
     this.commands = { ...this.commandTable(), ...callbacks.more };
+    keys = keys.filter(({ name }) => this.commands[name]);
+    this.keyList = new KeyList(side.querySelector(".keys"), keys);
     this.toolbar = new Toolbar(side, this.commands, keys, (name) => this.run(name));
     document.addEventListener("fullscreenchange", () => this.refresh());
     bindKeys(

@@ -1,0 +1,34 @@
+// An answer of Ask presented to a room: the text that was scored, the verdict in words, and why.
+
+import { presentViewer } from "../shared/present_viewer.js";
+import { VERDICTS } from "./answer.js";
+
+const WORDS = { next: "Earlier question", back: "Later question", reveal: "Reveal the answer, or hide it", outline: "" };
+
+// now(): the film that is active; shown(): the answer that is looked at; hidden(); step(delta), setHidden(hidden).
+export function presentAsk({ room, lightbox, now, shown, hidden, step, setHidden }) {
+  return presentViewer({
+    host: room,
+    tab: "ask",
+    lightbox,
+    words: WORDS,
+    callbacks: {
+      said: () => ({ place: now()?.name ?? "", mark: now()?.film?.simulated ? "SIMULATED" : "", ...saidOf(shown(), hidden()) }),
+      ways: () => ({ back: "Back", reveal: hidden() ? "Reveal" : "Hide", next: "Next" }),
+      next: () => step(1),
+      back: () => step(-1),
+      reveal: () => setHidden(!hidden()),
+    },
+  });
+}
+
+function saidOf(answer, hidden) {
+  if (!answer) return { verdict: { words: "Nothing was asked of this film yet" } };
+  if (hidden) return { question: answer.scored, verdict: { words: "The answer is hidden" }, lines: ["Look at the film first."] };
+  const { scored, verdict, said, why, warnings, model } = answer;
+  return {
+    question: scored,
+    verdict: { words: VERDICTS[verdict] + " " + verdict + (said ? ": " + said : "") },
+    lines: [why, ...warnings.map(({ words }) => words).filter((words) => words !== why), model + ", an image-text model."],
+  };
+}

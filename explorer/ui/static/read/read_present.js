@@ -1,0 +1,50 @@
+// A film of Read presented to a room: what stands out as one sentence, the figures behind it, the finding looked at.
+
+import { inState, summary } from "../shared/finding_words.js";
+import { presentViewer } from "../shared/present_viewer.js";
+
+const MOST_ROWS = 6; // that the last row of a room can read beside a film
+const WORDS = { next: "Next finding", back: "Previous finding", reveal: "Reveal the model's opinion, or hide it" };
+
+// `state` as read.js has it; now(): the film that is active; step(delta), setHidden(hidden).
+export function presentRead({ room, lightbox, state, now, step, setHidden }) {
+  return presentViewer({
+    host: room,
+    tab: "read",
+    lightbox,
+    words: WORDS,
+    callbacks: {
+      said: () => ({ place: now()?.name ?? "", mark: now()?.film?.simulated ? "SIMULATED" : "", ...saidOf(now(), state) }),
+      ways: () => ({ back: "Back", reveal: state.hidden ? "Reveal" : "Hide", next: "Next" }),
+      next: () => step(1),
+      back: () => step(-1),
+      reveal: () => setHidden(!state.hidden),
+    },
+  });
+}
+
+function saidOf(item, { hidden, chosen }) {
+  const { stage, opinion, refusal } = item ?? {};
+  if (stage === "scoring") return { verdict: { words: "Scoring the findings" } };
+  if (stage === "refused") return { verdict: { words: refusal.verdict.reason }, lines: [refusal.verdict.advice] };
+  if (stage !== "read") return { verdict: { words: refusal?.title ?? "Opening the film" }, lines: [refusal?.detail ?? ""].filter(Boolean) };
+  if (hidden) return { verdict: { words: "The model's opinion is hidden" }, lines: ["Look at the film first."] };
+  const { rows, model, not_looked_for: unknown } = opinion;
+  const { title } = summary(rows, unknown);
+  const lines = [...(opinion.verdict.readable ? [] : ["Read anyway. " + opinion.verdict.reason]), "One model's scores, not a diagnosis."];
+  return { verdict: { words: title }, lines, models: [{ name: model.name, rows: first(rows, chosen) }] };
+}
+
+// The finding that is looked at, then those above their thresholds.
+function first(rows, chosen) {
+  const above = inState(rows, "above").filter(({ finding }) => finding !== chosen);
+  return [...rows.filter(({ finding }) => finding === chosen), ...above].slice(0, MOST_ROWS).map(rowOf);
+}
+
+const STATE_WORDS = { above: "above threshold", below: "below threshold" };
+const rowOf = ({ finding, score, threshold, state, warning }) => ({
+  finding,
+  score,
+  threshold,
+  words: [STATE_WORDS[state] ?? state ?? "no threshold", warning && state !== "cannot judge" && "doubtful"].filter(Boolean).join(", "),
+});

@@ -1,0 +1,96 @@
+// A film in type for a room: one verdict beside it, reveal and next by keys. The film stays where it is; the part of the
+// page around it is laid out anew and covers the window. The address keeps it: present=1.
+
+import { asksToPresent, presentAddress } from "./present_address.js";
+import { setApart } from "./present_apart.js";
+import { bindPresentKeys, keysDialog, toggleFull } from "./present_keys.js";
+import { followLesson, goInLesson, lessonLine, lessonWay } from "./present_lesson.js";
+import { PresentPanel } from "./present_panel.js";
+import { tabIn } from "./tab_address.js";
+
+const NO_FULL = "This browser does not allow full screen here.";
+
+export class Present {
+  // `host`: the part of the page that has the film; `tab`: its word in the address; `words`: as keysDialog takes it.
+  // `callbacks`: said(): what PresentPanel.show takes; ways(): words of its buttons; ready(): whether there is something
+  // to present; next(), back(), reveal(), heat(), outline(), each if there is one. `always`: the words stand beside the
+  // film also where it is not presented.
+  constructor({ host, tab, callbacks, words, always = false }) {
+    Object.assign(this, { host, tab, callbacks, always });
+    this.on = false;
+    this.note = "";
+    this.panel = new PresentPanel((name) => this.run(name));
+    this.keys = keysDialog(words);
+    host.append(this.panel.element, this.keys);
+    bindPresentKeys(() => this.on && !this.keys.open, (name) => this.run(name));
+    // Ahead of the tab, which may write its address anew.
+    for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => this.refresh(), { capture: true });
+    followLesson(() => this.draw());
+    this.refresh();
+  }
+
+  get wanted() {
+    return tabIn(location.hash) === this.tab && asksToPresent(location.hash);
+  }
+
+  // By the toolbar's button or its key.
+  toggle() {
+    history.replaceState(history.state, "", presentAddress(location.hash, !this.on, this.tab));
+    this.refresh();
+  }
+
+  // The address changed, or what is shown did: the tab says so.
+  refresh() {
+    const should = this.wanted && this.callbacks.ready();
+    if (should !== this.on) this.turn(should);
+    this.draw();
+  }
+
+  turn(on) {
+    this.on = on;
+    this.host.classList.toggle("presenting", on);
+    document.documentElement.classList.toggle("presented", on);
+    setApart(this.host, on);
+    if (on) this.before = document.activeElement;
+    this.draw();
+    if (on) this.panel.focus();
+    else if (this.before?.isConnected) this.before.focus({ preventScroll: true });
+    if (!on && this.keys.open) this.keys.close();
+  }
+
+  draw() {
+    if (!this.on && !this.always) return;
+    const [next, back] = [lessonWay("next"), lessonWay("before")];
+    const ways = { back: "", reveal: "", next: "", ...this.callbacks.ways() };
+    if (next !== undefined) Object.assign(ways, { next, back });
+    const said = this.callbacks.said();
+    const lines = [...(said.lines ?? []), this.note].filter(Boolean);
+    this.panel.show({ ...said, lines, lesson: lessonLine() }, ways);
+  }
+
+  run(name) {
+    this.note = "";
+    const commands = {
+      next: () => this.step("next"),
+      back: () => this.step("back"),
+      reveal: () => this.callbacks.reveal?.(),
+      heat: () => this.callbacks.heat?.(),
+      outline: () => this.callbacks.outline?.(),
+      full: () => toggleFull().then((allowed) => allowed || this.say(NO_FULL)),
+      leave: () => this.toggle(),
+      help: () => this.keys.showModal(),
+    };
+    commands[name]();
+    this.draw();
+  }
+
+  step(where) {
+    if (lessonWay(where === "next" ? "next" : "before")) goInLesson(where);
+    else if (lessonWay("next") === undefined) this.callbacks[where]?.();
+  }
+
+  say(words) {
+    this.note = words;
+    this.draw();
+  }
+}

@@ -1,0 +1,31 @@
+// The film viewer of a tab, presented: its film, its heat map and its outlines, by the keys that hold everywhere.
+
+import { Present } from "./present.js";
+
+// As Present; `lightbox`: the viewer that `host` has. There is something to present where it has a film.
+export function presentViewer({ lightbox, callbacks, ...others }) {
+  const marks = ["masks", "boxes"].filter((each) => lightbox.commands[each]);
+  const said = () => {
+    const words = callbacks.said();
+    return { ...words, lines: [...(words.lines ?? []), heatLine(lightbox)].filter(Boolean) };
+  };
+  return new Present({
+    ...others,
+    callbacks: {
+      ready: () => lightbox.enabled,
+      heat: () => lightbox.setOverlay(!lightbox.overlayOn),
+      outline: () => marks.forEach((each) => lightbox.run(each)),
+      ...callbacks,
+      said,
+    },
+  });
+}
+
+// Which map lies over the film, or why none does.
+function heatLine({ now, opinionHidden }) {
+  const { overlay } = now;
+  if (opinionHidden) return "";
+  if (!overlay.shown) return overlay.map ? "" : overlay.words ?? "";
+  const { finding, maximum, worth } = overlay.legendWords;
+  return ["Heat map of " + finding + ", brightest at " + maximum, worth].filter(Boolean).join(". ") + ".";
+}

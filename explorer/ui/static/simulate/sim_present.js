@@ -1,0 +1,56 @@
+// A simulated film presented to a room: what is on it and what both models say, once it is revealed; then another patient.
+
+import { presentViewer } from "../shared/present_viewer.js";
+
+const WORDS = {
+  next: "Another patient",
+  back: "The patient before",
+  reveal: "Reveal the answer, or hide it",
+};
+const SIDES = { left: ", left", right: ", right", both: ", both sides" };
+
+// `state` as simulate.js has it; `readings()`: what the models said; another(), setHidden(hidden).
+export function presentSimulated({ room, films, state, readings, another, setHidden }) {
+  let covers = false; // the answer of each patient is hidden until it is revealed
+  let gone = 0; // patients since: as many steps lead back
+
+  function step(by) {
+    gone += by;
+    if (covers) setHidden(true); // before the film is there
+    if (by > 0) another();
+    else history.back();
+  }
+
+  return presentViewer({
+    host: room,
+    tab: "simulate",
+    lightbox: films.lightbox,
+    words: WORDS,
+    callbacks: {
+      said: () => (state.hidden ? hiddenWords() : saidOf(state, readings())),
+      ways: () => ({ back: gone > 0 ? "Back" : null, reveal: state.hidden ? "Reveal" : "Hide", next: "Next" }),
+      next: () => step(1),
+      back: () => gone > 0 && step(-1),
+      reveal: () => {
+        covers = true;
+        setHidden(!state.hidden);
+      },
+    },
+  });
+}
+
+const hiddenWords = () => ({ mark: "SIMULATED", verdict: { words: "What is on this film?" }, lines: ["Findings and scores are hidden."] });
+
+function saidOf({ shown, wanted }, { shown: said, complete }) {
+  const names = wanted.requests.map(({ finding, side }) => finding + (SIDES[side] ?? ""));
+  const answers = Object.values(said).filter(Boolean);
+  return {
+    place: shown?.name ?? "",
+    mark: "SIMULATED",
+    verdict: { words: names.join("; ") || "No finding: a healthy patient" },
+    lines: ["The truth is the simulator's, exact.", ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(complete ? [] : ["The models are reading the film."])],
+    models: answers.filter(({ stage, rows }) => stage === "said" && rows.length).map(({ model, rows }) => ({ name: model.name, rows: rows.map(rowOf) })),
+  };
+}
+
+const rowOf = ({ finding, score, threshold, outcome, doubt }) => ({ finding, score, threshold, outcome, words: doubt || "no threshold" });

@@ -1,0 +1,145 @@
+"""What the script of a running class is answered, besides the board of `explorer.classroom`."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from typing import Literal, TypedDict
+
+from explorer.classroom.answer_words import truth_words
+from explorer.classroom.session import Session
+from explorer.teaching.playlist import QuestionKind
+from explorer.teaching.playlist_files import KeptPlaylist
+from explorer.teaching.prepared import PreparedFilm, RevealPayload
+from explorer.teaching.question_words import question_words
+from explorer.teaching.tally import RightPayload
+
+
+class PlaylistChoicePayload(TypedDict):
+    """A playlist that a class can be begun with; `films` is their number."""
+
+    key: str
+    title: str
+    films: int
+
+
+class PlaylistChoicesPayload(TypedDict):
+    """Those that are kept here."""
+
+    stage: Literal["playlists"]
+    playlists: list[PlaylistChoicePayload]
+
+
+class PreparingPayload(TypedDict):
+    """`done` films of `films` were looked at."""
+
+    stage: Literal["preparing"]
+    done: int
+    films: int
+
+
+class BegunPayload(TypedDict):
+    """The class runs; `left_out` has a sentence for each film that could not be made ready."""
+
+    stage: Literal["begun"]
+    left_out: list[str]
+
+
+class DonePayload(TypedDict):
+    """What was asked for is done: the board says the rest."""
+
+    stage: Literal["done"]
+
+
+class ClassFilmPayload(TypedDict):
+    """A film of the class; `pictures` are data URLs, in the order shown.
+
+    `reveal` and `truth`, what is true in a few words, are null and empty until the film is revealed.
+    """
+
+    stage: Literal["film"]
+    film: int
+    kind: QuestionKind
+    finding: str | None
+    question: str
+    before: str
+    pictures: list[str]
+    width: int
+    height: int
+    simulated: bool
+    reveal: RevealPayload | None
+    truth: str
+
+
+class FilmCountPayload(TypedDict):
+    """How many answered a film, and how many of them rightly; that is null where it is not to be seen yet."""
+
+    film: int
+    question: str
+    answered: int
+    right: RightPayload | None
+
+
+class ClassResultsPayload(TypedDict):
+    """What the class came to, film by film; `export` is the command that writes its answers into files."""
+
+    stage: Literal["results"]
+    title: str
+    closing: str
+    learners: int
+    films: list[FilmCountPayload]
+    export: str
+
+
+def choices_payload(kept: Sequence[KeptPlaylist]) -> PlaylistChoicesPayload:
+    """The playlists with a film, by title as they come."""
+    return {
+        "stage": "playlists",
+        "playlists": [
+            {"key": each.key, "title": each.playlist.title, "films": len(each.playlist.films)}
+            for each in kept
+            if each.playlist.films
+        ],
+    }
+
+
+def film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFilmPayload:
+    """The film of this number; its truth only where it is revealed."""
+    question = film.asked.question
+    return {
+        "stage": "film",
+        "film": number,
+        "kind": question.kind,
+        "finding": question.finding,
+        "question": question_words(question),
+        "before": film.asked.before,
+        "pictures": ["data:image/webp;base64," + base64.b64encode(each).decode("ascii") for each in film.pictures],
+        "width": film.width,
+        "height": film.height,
+        "simulated": film.simulated,
+        "reveal": film.reveal if revealed else None,
+        "truth": truth_words(question, film.truth) if revealed else "",
+    }
+
+
+def results_payload(session: Session, name: str) -> ClassResultsPayload:
+    """What the class `name` came to: of films that were not revealed only once it has ended."""
+    ended = session.stage == "ended"
+    return {
+        "stage": "results",
+        "title": session.prepared.playlist.title,
+        "closing": session.prepared.playlist.closing if ended else "",
+        "learners": len(session.learners),
+        "films": [_counted(session, number, ended=ended) for number in range(len(session.films))],
+        "export": f"python -m explorer class export {name}",
+    }
+
+
+def _counted(session: Session, number: int, *, ended: bool) -> FilmCountPayload:
+    counted = session.tally(number, right=ended or session.is_revealed(number))
+    return {
+        "film": number,
+        "question": question_words(session.films[number].asked.question),
+        "answered": counted["n"],
+        "right": counted["right"],
+    }
