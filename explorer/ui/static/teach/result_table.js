@@ -1,0 +1,105 @@
+// Learners, class and models against the truth: a row a finding or frequency group, a column a reader.
+
+import { make } from "../shared/elements.js";
+import { plural, rate, whole } from "../shared/figures.js";
+
+const METRICS = [
+  { word: "sensitivity", name: "Sensitivity", empty: "no positives", of: "films with it" },
+  { word: "specificity", name: "Specificity", empty: "no negatives", of: "films without it" },
+];
+const SENTENCE =
+  "Of the findings that are there, those that were called (sensitivity); of those that are not, those that were left alone (specificity). " +
+  "Models are counted on the same films and findings, at their own thresholds. 95 % intervals count films, not answers: whoever errs on a film errs with others.";
+
+export class ResultTable {
+  constructor(table) {
+    this.table = table;
+    this.metric = METRICS[0];
+    this.learner = -1;
+    this.box = make("section", "result-table");
+    this.draw();
+  }
+
+  draw() {
+    const kept = document.activeElement?.closest(".result-table") ? document.activeElement.dataset.key : null;
+    const scroll = make("div", "result-scroll");
+    Object.assign(scroll, { tabIndex: 0 });
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", "Class and models against the truth");
+    scroll.append(this.drawn());
+    this.box.replaceChildren(make("h4", "", "Against the truth"), make("p", "result-words", SENTENCE), this.choices(), scroll);
+    if (kept) this.box.querySelector('[data-key="' + kept + '"]')?.focus();
+  }
+
+  choices() {
+    const line = make("div", "result-choices");
+    for (const metric of METRICS) {
+      const button = Object.assign(make("button", "", metric.name), { type: "button" });
+      button.dataset.key = metric.word;
+      button.setAttribute("aria-pressed", String(metric === this.metric));
+      button.addEventListener("click", () => {
+        this.metric = metric;
+        this.draw();
+      });
+      line.append(button);
+    }
+    line.append(this.learners());
+    return line;
+  }
+
+  learners() {
+    const label = make("label", "result-learner", "One learner ");
+    const select = make("select", "");
+    select.dataset.key = "learner";
+    select.append(new Option("\u2013", -1));
+    this.table.readers.forEach(({ name, kind }, place) => {
+      if (kind === "learner") select.append(new Option(name, place));
+    });
+    select.value = this.learner;
+    select.addEventListener("change", () => {
+      this.learner = Number(select.value);
+      this.draw();
+    });
+    label.append(select);
+    return label;
+  }
+
+  shown() {
+    const places = this.table.readers.map((_, place) => place).filter((place) => this.table.readers[place].kind !== "learner");
+    return this.learner < 0 ? places : [0, this.learner, ...places.slice(1)];
+  }
+
+  drawn() {
+    const { readers, rows } = this.table;
+    const places = this.shown();
+    const table = make("table", "result-figures");
+    table.append(make("caption", "result-caption", this.metric.name + " with 95 % interval, counted on " + this.metric.of));
+    const head = make("tr", "");
+    head.append(heading("Finding", "col"), ...places.map((place) => heading(readers[place].name, "col")));
+    const top = make("thead", "");
+    top.append(head);
+    const body = make("tbody", "");
+    for (const row of rows) {
+      const line = make("tr", row.finding ? "" : "result-group");
+      line.append(heading(row.name, "row"), ...places.map((place) => cell(row[this.metric.word][place], this.metric.empty)));
+      body.append(line);
+    }
+    table.append(top, body);
+    return table;
+  }
+}
+
+function heading(words, scope) {
+  return Object.assign(make("th", "", words), { scope });
+}
+
+function cell(figure, empty) {
+  const box = make("td", "");
+  if (!figure.n) {
+    box.append(make("span", "result-none", empty));
+    return box;
+  }
+  const films = figure.films === figure.n ? plural(figure.films, "film") : plural(figure.n, "answer") + ", " + plural(figure.films, "film");
+  box.append(make("span", "result-rate", rate(figure)), make("span", "result-n", whole(figure.hits) + " of " + films));
+  return box;
+}
