@@ -262,3 +262,14 @@ def test_behind_the_first_map_come_those_that_are_shown_unasked(page: Page) -> N
         rows,
     )
     assert asked == [["Fracture"], ["Mass", "Nodule"]]
+
+
+def test_a_box_that_is_drawn_anew_keeps_the_keyboards_focus(page: Page) -> None:
+    page.evaluate("document.body.innerHTML = '<section><summary>Details</summary><a href=\"#a\">one</a></section>'")
+    focused = """(words) => {
+      const box = document.querySelector("section");
+      [...box.children].find(({ textContent }) => textContent === words).focus();
+      m.keepingFocus(box, () => box.replaceChildren(...[...box.children].map((each) => each.cloneNode(true))));
+      return document.activeElement.textContent;
+    }"""
+    assert run(page, "shared/elements.js", f"({focused})('one')") == "one"

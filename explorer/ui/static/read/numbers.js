@@ -1,6 +1,6 @@
 // The numbers behind the chosen finding: how often this model is right at its threshold, on how many films.
 
-import { make } from "../shared/elements.js";
+import { keepingFocus, make } from "../shared/elements.js";
 import { percentRate, rate, score, signed, whole } from "../shared/figures.js";
 import { NORMAL, doubtWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
@@ -76,6 +76,10 @@ function fold(details) {
 // `others`: the finding's score on the film beside, and of a model that had not seen this one, where there are such.
 // `behind`: what the cohort says: `clause`, for the plain words, in sentences and in detail.
 export function showNumbers(section, row, others, behind) {
+  keepingFocus(section, () => draw(section, row, others, behind)); // the cohort's answer comes while somebody reads
+}
+
+function draw(section, row, others, behind) {
   const list = make("dl", "number-lines");
   for (const [name, words] of numberLines(row, others)) list.append(term(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
   const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + (row.state === "cannot judge" ? ", which tells as little." : ".");

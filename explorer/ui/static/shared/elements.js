@@ -7,6 +7,14 @@ export function make(tag, className, text) {
   return element;
 }
 
+// Draws a box anew. What had the keyboard's focus inside it has it again, told by its words.
+export function keepingFocus(box, draw) {
+  const held = box.contains(document.activeElement) ? document.activeElement : null;
+  draw();
+  if (held === null || box.contains(held)) return;
+  [...box.querySelectorAll("summary, a, button, [tabindex]")].find(({ textContent }) => textContent === held.textContent)?.focus();
+}
+
 // A link to another place of the page; written out, since axe-core takes a bare fragment for one that skips to content.
 export function placeLink(className, words, fragment) {
   return Object.assign(make("a", className, words), { href: new URL(fragment, location.href).href });
