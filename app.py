@@ -28,6 +28,7 @@ def main(words: Sequence[str]) -> int:
     from explorer.analysis.intervals_process import IntervalsApart
     from explorer.asking.asker import Asker
     from explorer.asking.model import load_text_model
+    from explorer.classroom.classroom import Classroom
     from explorer.cohorts import layout
     from explorer.cohorts.images import Images
     from explorer.cohorts.simulated_films import KeptFilms
@@ -67,7 +68,7 @@ def main(words: Sequence[str]) -> int:
     samples = SampleFilms(partial(sample_bytes, films=simulated))
     reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, ModelShelf(load), settings.dicom)
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
-    page = build(classifiers.first, reads, reading, AskHandlers(askers, reading), services, simulating)
+    page = build(classifiers.first, reads, reading, AskHandlers(askers, reading), services, simulating, Classroom())
     try:
         serve(page, settings.port, uploads, routes(store, images), (visitors_films().start, classifiers.start))
     finally:

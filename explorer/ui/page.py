@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import gradio as gr
 
+from explorer.classroom.classroom import Classroom
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.ui.ask.handlers import AskHandlers
@@ -23,6 +24,7 @@ from explorer.ui.read.tab import read_tab
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.lesson_bar import lesson_bar
 from explorer.ui.simulate.tab import simulate_tab
+from explorer.ui.teach.tab import teach_tab
 
 
 def build(
@@ -32,6 +34,7 @@ def build(
     asking: AskHandlers,
     services: Services,
     simulating: SimulateHandlers,
+    classroom: Classroom,
 ) -> gr.Blocks:
     """The page, not yet served.
 
@@ -54,6 +57,8 @@ def build(
                 evaluate_tab(services)
             with gr.Tab("Simulate", id="simulate", elem_id="simulate-tab"):
                 simulate_tab(simulating, read_handlers)
+            with gr.Tab("Teach", id="teach", elem_id="teach-tab"):
+                teach_tab(services, classroom)
 
         def follow() -> Iterator[str]:
             yield masthead(model, reads)

@@ -1,4 +1,4 @@
-"""What the teacher's page asks of a class: begin, drive, look, end. The learners' answers never come here one by one."""
+"""What the teacher's page asks of a class: begin, drive, look, end. No learner's answer is told by itself."""
 
 from __future__ import annotations
 
