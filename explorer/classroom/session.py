@@ -108,7 +108,7 @@ class Session:
 
     def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
         """Keep a learner's answer; the future is done when it is durable. The same once more is the same answer."""
-        asked = self.open_film(learner, film)
+        asked = self.open_film(film)
         given = answer_in(asked.asked.question, sent)
         came_to = judged(asked.asked.question, given, asked.truth)
         with self.lock:
@@ -138,14 +138,14 @@ class Session:
                 self._tallies.pop(film, None)
                 self._changed(learner.number)
 
-    def open_film(self, learner: Learner, film: int) -> PreparedFilm:
-        """A film that this learner may look at."""
-        if film not in self.open_to(learner):
+    def open_film(self, film: int) -> PreparedFilm:
+        """A film that learners may look at."""
+        if film not in self.open_films():
             raise ClassRefusal("This film is not shown yet", "Wait until the teacher shows it.", 403)
         return self.films[film]
 
-    def open_to(self, learner: Learner) -> range:
-        """The films that a learner may look at: up to the furthest that was shown, all at the own pace."""
+    def open_films(self) -> range:
+        """The films that learners may look at: up to the furthest that was shown, all at the own pace."""
         return range(self._furthest + 1)
 
     def revealed_to(self, learner: Learner) -> list[int]:
