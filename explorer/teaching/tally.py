@@ -62,7 +62,12 @@ def tally(question: Question, answers: Sequence[Answer], truth: Truth | None = N
 
 def right_payload(question: Question, answers: Sequence[Answer], truth: Truth) -> RightPayload:
     """How many of the answers that can be judged are right."""
-    known = [each for answer in answers if (each := judged(question, answer, truth).right) is not None]
+    return rights_payload([judged(question, answer, truth).right for answer in answers])
+
+
+def rights_payload(rights: Sequence[bool | None]) -> RightPayload:
+    """How many are right of those that can be judged; None is one that cannot."""
+    known = [each for each in rights if each is not None]
     return {"hits": sum(known), "n": len(known), "interval": wilson(sum(known), len(known)) if known else None}
 
 

@@ -1,0 +1,140 @@
+"""The answers of a class on disk: SQLite in WAL mode, written by one thread, acknowledged once they are durable.
+
+What waits while a commit is made durable goes into the next one: a class that answers at once costs few commits.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from explorer.classroom.refusal import ClassRefusal
+
+MOST_AT_ONCE = 500  # rows of a commit
+
+SCHEMA = """
+CREATE TABLE class (
+    id TEXT NOT NULL, title TEXT NOT NULL, own_pace INTEGER NOT NULL, begun TEXT NOT NULL, ended TEXT,
+    version TEXT NOT NULL
+);
+CREATE TABLE films (
+    film INTEGER PRIMARY KEY, cohort TEXT NOT NULL, "case" TEXT NOT NULL, simulated INTEGER NOT NULL,
+    question TEXT NOT NULL
+);
+CREATE TABLE learners (learner INTEGER PRIMARY KEY, nickname TEXT NOT NULL UNIQUE);
+CREATE TABLE answers (
+    learner INTEGER NOT NULL REFERENCES learners, film INTEGER NOT NULL REFERENCES films, at TEXT NOT NULL,
+    answer TEXT NOT NULL, words TEXT NOT NULL, judged TEXT NOT NULL,
+    UNIQUE (learner, film)
+);
+"""
+
+Row = tuple[str, tuple[object, ...]]
+_Waiting = tuple[Row, "Future[None]"]
+
+
+class Answers:
+    """A class's database and the one thread that writes to it. `add` may be called from any thread."""
+
+    def __init__(self, file: Path, first: Sequence[Row]) -> None:
+        """A new database with its first rows. Raises ClassRefusal where it cannot be made."""
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        try:
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL takes the same mode
+            self._database = _opened(file)
+            self._database.executescript(SCHEMA)
+            self._commit(first)
+            _make_durable(file.parent)
+        except (OSError, sqlite3.Error) as error:
+            raise unkept(error) from error
+        self._thread = threading.Thread(target=self._write, name="class-answers", daemon=True)
+        self._thread.start()
+
+    def add(self, row: Row) -> Future[None]:
+        """A row to write: done when it is durable; raises ClassRefusal where it could not be kept."""
+        kept: Future[None] = Future()
+        self._queue.put((row, kept))
+        return kept
+
+    def close(self) -> None:
+        """Write what waits, put all into the one file and let go of it. Nothing may be added from now on."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _write(self) -> None:
+        while (waiting := self._queue.get()) is not None:
+            batch, last = [waiting], False
+            with suppress(Empty):
+                while len(batch) < MOST_AT_ONCE and not last:
+                    if (more := self._queue.get_nowait()) is None:
+                        last = True
+                    else:
+                        batch.append(more)
+            self._keep(batch)
+            if last:
+                break
+        with suppress(sqlite3.Error):  # the answers are durable in the WAL, too
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._database.close()
+
+    def _keep(self, batch: Sequence[_Waiting]) -> None:
+        try:
+            self._commit([row for row, _ in batch])
+        except sqlite3.Error as error:
+            if len(batch) > 1:  # one of them is in the way of the others
+                for each in batch:
+                    self._keep([each])
+                return
+            batch[0][1].set_exception(_not_kept(error))
+            return
+        for _, kept in batch:
+            kept.set_result(None)
+
+    def _commit(self, rows: Sequence[Row]) -> None:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            for statement, values in rows:
+                self._database.execute(statement, values)
+            self._database.execute("COMMIT")
+        except sqlite3.Error:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
+
+
+def unkept(error: Exception) -> ClassRefusal:
+    """Why a class cannot begin."""
+    return ClassRefusal(
+        "The class cannot be kept", f"{error}. Make room or a way for TAILSCOPE_HOME to be written.", 507
+    )
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    # Made by the thread that begins the class, used by the one that writes, never by both at once.
+    database = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = FULL")  # a commit has reached the disk, not only the system, when it returns
+    database.execute("PRAGMA foreign_keys = ON")
+    return database
+
+
+def _make_durable(folder: Path) -> None:
+    """The names of new files, too, outlive a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _not_kept(error: sqlite3.Error) -> ClassRefusal:
+    return ClassRefusal(
+        "This could not be kept", f"The teacher's machine says: {error}. Try again, and tell the teacher.", 507
+    )

@@ -1,0 +1,66 @@
+"""Where classes lie on disk, and which of them runs: a lock beside each goes with its process, however that ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from models.cards.home import tailscope_home
+
+_ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
+
+
+def classes_folder() -> Path:
+    """The folder of all classes, below TAILSCOPE_HOME."""
+    return tailscope_home() / "classes"
+
+
+def is_id(word: str) -> bool:
+    """Whether a class may be called so: the moment of its beginning (UTC) and four letters or digits."""
+    return _ID.fullmatch(word) is not None
+
+
+def files_of(folder: Path, name: str) -> list[Path]:
+    """Every file that a class has now, its database first."""
+    places = [folder / f"{name}.sqlite{ending}" for ending in ("", "-wal", "-shm", "-journal")]
+    return [each for each in (*places, _lock_file(folder, name)) if each.exists()]
+
+
+def class_lock(folder: Path, name: str) -> Callable[[], None]:
+    """Hold a class as long as it runs; what is returned lets go of it. Raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle = os.open(_lock_file(folder, name), os.O_CREAT | os.O_RDWR, 0o600)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+
+    def release() -> None:
+        _lock_file(folder, name).unlink(missing_ok=True)
+        os.close(handle)
+
+    return release
+
+
+@contextmanager
+def alone(folder: Path, name: str) -> Iterator[bool]:
+    """Whether no process holds the class; none can while the block runs."""
+    try:
+        handle = os.open(_lock_file(folder, name), os.O_RDWR)
+    except FileNotFoundError:  # it has ended
+        yield True
+        return
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+    finally:
+        os.close(handle)
+
+
+def _lock_file(folder: Path, name: str) -> Path:
+    return folder / f"{name}.lock"

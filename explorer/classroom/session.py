@@ -1,0 +1,189 @@
+"""A class that runs: which film is shown, what is revealed, who answered what. Thread-safe."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import Literal
+
+from explorer.classroom.answers import Answers
+from explorer.classroom.board import Stage
+from explorer.classroom.join_code import is_code, new_code
+from explorer.classroom.kept import answer_row, learner_row
+from explorer.classroom.learners import Given, Learner, Learners
+from explorer.classroom.nickname import nickname_in
+from explorer.classroom.refusal import ClassRefusal
+from explorer.teaching.answer import answer_in
+from explorer.teaching.judged import judged
+from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist
+from explorer.teaching.tally import TallyPayload, rights_payload, tally
+
+# Who shall look again: everybody, everybody when there is time ("joined"), or the learner of this number.
+Change = Literal["step", "joined"] | int
+_PER_STEP = (
+    1_000  # more than a learner's answers: a version is the class's steps and the learner's answers in one number
+)
+
+
+class Session:
+    """One class from its beginning to its end. Learners' calls raise ClassRefusal or WrongAnswer."""
+
+    def __init__(
+        self, prepared: PreparedPlaylist, own_pace: bool, answers: Answers, changed: Callable[[Change], None]
+    ) -> None:
+        self.prepared = prepared
+        self.own_pace = own_pace
+        self.code = new_code()
+        self.learners = Learners()
+        self.lock = threading.RLock()
+        self.film = 0
+        self.stage: Stage = "open" if own_pace else "waiting"
+        self._answers = answers
+        self._changed = changed
+        self._furthest = len(self.films) - 1 if own_pace else -1
+        self._revealed: set[int] = set()
+        self._steps = 1
+        self._tallies: dict[int, TallyPayload] = {}
+
+    @property
+    def films(self) -> tuple[PreparedFilm, ...]:
+        return self.prepared.films
+
+    # The teacher's steps.
+
+    def go(self, film: int) -> None:
+        """Show a film; one that was revealed stays revealed."""
+        if not 0 <= film < len(self.films):
+            raise ClassRefusal(
+                "There is no such film", f"Choose one of the {len(self.films)} films of the playlist.", 404
+            )
+        with self.lock:
+            self.film = film
+            self._furthest = max(self._furthest, film)
+            self._step()
+
+    def reveal(self) -> None:
+        """Reveal the film shown to everybody; no answer to it is taken from now on."""
+        with self.lock:
+            if self._furthest < 0:
+                raise ClassRefusal("No film is shown yet", "Show the first film, then reveal it.")
+            self._revealed.add(self.film)
+            self._step()
+
+    def end(self) -> None:
+        """No more answers; what learners saw they may still look through."""
+        with self.lock:
+            self.stage = "ended"
+            self._step()
+
+    def _step(self) -> None:
+        if self.stage != "ended":
+            self.stage = "revealed" if self.film in self._revealed else "open"
+        self._steps += 1
+        self._changed("step")
+
+    # Learners' calls.
+
+    def join(self, code: object, nickname: object) -> tuple[Learner, str, Future[None]]:
+        """A new learner, the token of the device, and a future that is done when the nickname is kept.
+
+        Raises WrongCode, else ClassRefusal.
+        """
+        with self.lock:
+            if not is_code(code, self.code) or self.stage == "ended":
+                raise WrongCode
+            learner, token = self.learners.add(nickname_in(nickname))
+            kept = self._answers.add(learner_row(learner.number, learner.nickname))
+        kept.add_done_callback(partial(self._joined, learner))
+        return learner, token, kept
+
+    def _joined(self, learner: Learner, kept: Future[None]) -> None:
+        with self.lock:
+            if kept.exception() is not None:
+                self.learners.remove(learner)
+            self._steps += 1
+            self._changed("joined")
+
+    def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
+        """Keep a learner's answer; the future is done when it is durable. The same once more is the same answer."""
+        asked = self.open_film(learner, film)
+        given = answer_in(asked.asked.question, sent)
+        came_to = judged(asked.asked.question, given, asked.truth)
+        with self.lock:
+            if (known := learner.given(film)) is not None:
+                if known != given:
+                    raise ClassRefusal("You have answered this film", "The first answer stands.")
+                return learner.coming[film][1] if film in learner.coming else _done()
+            self._refuse_late(film)
+            kept = self._answers.add(answer_row(learner.number, film, given, came_to))
+            learner.coming[film] = given, kept
+        kept.add_done_callback(partial(self._kept, learner, film, Given(given, came_to)))
+        return kept
+
+    def _refuse_late(self, film: int) -> None:
+        if self.stage == "ended":
+            raise ClassRefusal("The class has ended", "No more answers are taken.")
+        if film in self._revealed:
+            raise ClassRefusal(
+                "This film is revealed", "Answers are taken before the reveal. Go on with the next film."
+            )
+
+    def _kept(self, learner: Learner, film: int, given: Given, kept: Future[None]) -> None:
+        with self.lock:
+            del learner.coming[film]
+            if kept.exception() is None:
+                learner.answers[film] = given
+                self._tallies.pop(film, None)
+                self._changed(learner.number)
+
+    def open_film(self, learner: Learner, film: int) -> PreparedFilm:
+        """A film that this learner may look at."""
+        if film not in self.open_to(learner):
+            raise ClassRefusal("This film is not shown yet", "Wait until the teacher shows it.", 403)
+        return self.films[film]
+
+    def open_to(self, learner: Learner) -> range:
+        """The films that a learner may look at: up to the furthest that was shown, all at the own pace."""
+        return range(self._furthest + 1)
+
+    def revealed_to(self, learner: Learner) -> list[int]:
+        """The films whose reveal a learner may see: the teacher's, and at the own pace those that were answered."""
+        with self.lock:
+            return sorted(self._revealed.union(learner.answers) if self.own_pace else self._revealed)
+
+    def version(self, learner: Learner) -> int:
+        """Another number whenever something that a learner may see is another."""
+        with self.lock:
+            return self._steps * _PER_STEP + len(learner.answers)
+
+    # Counts.
+
+    def tally(self, film: int, *, right: bool) -> TallyPayload:
+        """What the class answered to a film; `right` is for those who may see its reveal."""
+        with self.lock:
+            if film not in self._tallies:
+                given = [learner.answers[film] for learner in self.learners if film in learner.answers]
+                counted = tally(self.films[film].asked.question, [each.answer for each in given])
+                rights = [each.judged.right for each in given]
+                self._tallies[film] = {**counted, "right": rights_payload(rights)}
+            counted = self._tallies[film]
+        return counted if right else {**counted, "right": None}
+
+    def is_revealed(self, film: int) -> bool:
+        """Whether the teacher revealed it to everybody."""
+        return film in self._revealed
+
+
+class WrongCode(ClassRefusal):
+    """Not the code of a class that runs."""
+
+    def __init__(self) -> None:
+        super().__init__("This is not the code of a class", "Type the code that the teacher's screen shows.", 403)
+
+
+def _done() -> Future[None]:
+    kept: Future[None] = Future()
+    kept.set_result(None)
+    return kept
