@@ -6,7 +6,7 @@ import { search } from "./finding_search.js";
 import { tool } from "./tool.js";
 
 const MOST = 12; // findings of one answer
-const SIDES = [["right", "R"], ["left", "L"], ["both", "both"]];
+const SIDES = ["right", "left", "both"].map((side) => [side, side]);
 
 export class FindingsAnswer {
   open = "Name a finding, or say that there is none";
