@@ -6,16 +6,17 @@ import sys
 from collections.abc import Mapping
 from ipaddress import ip_address
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from explorer.classroom.addresses import machine_addresses, machine_names
-from explorer.classroom.app import class_app
 from explorer.classroom.class_settings import EVERYWHERE, ClassSettings, is_address
 from explorer.classroom.classroom import Classroom
 from explorer.classroom.place import Place
 from explorer.classroom.refusal import ClassRefusal
-from explorer.classroom.server import ClassServer, listening
-from explorer.classroom.tls import tls_of
 from explorer.teaching.learner_page import served
+
+if TYPE_CHECKING:
+    from explorer.classroom.server import ClassServer
 
 
 class OpenedClass:
@@ -59,6 +60,11 @@ def open_class(
 
 
 def _opened(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kept: Path | None) -> OpenedClass:
+    # Not before a class is asked for: without --class Tailscope starts as if there were none.
+    from explorer.classroom.app import class_app
+    from explorer.classroom.server import ClassServer, listening
+    from explorer.classroom.tls import tls_of
+
     names = class_names(settings)
     tls = tls_of(settings, folder, names)
     taken = listening(settings.bind, settings.port)

@@ -80,17 +80,18 @@ def state(session: Session, learner: Learner) -> StatePayload:
     """Where the class is, for one learner."""
     with session.lock:
         answered = [film in learner.answers for film in range(len(session.films))]
-        done = session.stage == "ended" or (session.own_pace and all(answered))
-        next_film = answered.index(False) if False in answered else len(answered) - 1
+        opened = session.open_to(learner)
+        revealed = session.revealed_to(learner)
+        done = session.stage == "ended" or (session.own_pace and len(revealed) == len(session.films))
         return {
             "version": session.version(learner),
             "stage": session.stage,
-            "film": next_film if session.own_pace else session.film,
+            "film": opened[-1] if session.own_pace else session.film,
             "films": len(session.films),
             "own_pace": session.own_pace,
             "answered": answered,
-            "open": list(session.open_films()),
-            "revealed": session.revealed_to(learner),
+            "open": list(opened),
+            "revealed": revealed,
             "learners": len(session.learners),
             "closing": session.prepared.playlist.closing if done else "",
         }
@@ -98,7 +99,7 @@ def state(session: Session, learner: Learner) -> StatePayload:
 
 def film(session: Session, learner: Learner, number: int) -> FilmPayload:
     """A film that is open. Raises ClassRefusal."""
-    shown = session.open_film(number)
+    shown = session.open_film(learner, number)
     question, given = shown.asked.question, learner.given(number)
     return {
         "film": number,
@@ -114,9 +115,9 @@ def film(session: Session, learner: Learner, number: int) -> FilmPayload:
     }
 
 
-def picture(session: Session, number: int, place: int) -> bytes:
+def picture(session: Session, learner: Learner, number: int, place: int) -> bytes:
     """A picture of an open film. Raises ClassRefusal."""
-    pictures = session.open_film(number).pictures
+    pictures = session.open_film(learner, number).pictures
     if not 0 <= place < len(pictures):
         raise ClassRefusal("There is no such picture", "Reload the page.", 404)
     return pictures[place]

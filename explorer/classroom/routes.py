@@ -105,8 +105,7 @@ class LearnerRoutes:
 
     async def picture(self, request: Request) -> Response:
         """A picture of a film."""
-        session, _ = self._learner(request)
-        found = payloads.picture(session, _number(request, "film"), _number(request, "place"))
+        found = payloads.picture(*self._learner(request), _number(request, "film"), _number(request, "place"))
         return Response(found, media_type="image/webp", headers=NOT_KEPT)
 
     async def reveal(self, request: Request) -> Response:
@@ -119,7 +118,7 @@ class LearnerRoutes:
 
     async def sheet_csv(self, request: Request) -> Response:
         """The same as a file."""
-        headers = {**NOT_KEPT, "content-disposition": 'attachment; filename="class-sheet.csv"'}
+        headers = {**NOT_KEPT, "content-disposition": 'attachment; filename="tailscope-class-sheet.csv"'}
         return Response(sheet_csv(sheet(*self._learner(request))), media_type="text/csv", headers=headers)
 
     def _learner(self, request: Request) -> tuple[Session, Learner]:

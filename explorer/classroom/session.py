@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from concurrent.futures import Future
 from functools import partial
 from typing import Literal
@@ -108,7 +108,7 @@ class Session:
 
     def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
         """Keep a learner's answer; the future is done when it is durable. The same once more is the same answer."""
-        asked = self.open_film(film)
+        asked = self.open_film(learner, film)
         given = answer_in(asked.asked.question, sent)
         came_to = judged(asked.asked.question, given, asked.truth)
         with self.lock:
@@ -138,15 +138,24 @@ class Session:
                 self._tallies.pop(film, None)
                 self._changed(learner.number)
 
-    def open_film(self, film: int) -> PreparedFilm:
-        """A film that learners may look at."""
-        if film not in self.open_films():
-            raise ClassRefusal("This film is not shown yet", "Wait until the teacher shows it.", 403)
+    def open_film(self, learner: Learner, film: int) -> PreparedFilm:
+        """A film that a learner may look at."""
+        if film not in self.open_to(learner):
+            what = "Answer the films before it." if self.own_pace else "Wait until the teacher shows it."
+            raise ClassRefusal("This film is not open yet", what, 403)
         return self.films[film]
 
-    def open_films(self) -> range:
-        """The films that learners may look at: up to the furthest that was shown, all at the own pace."""
-        return range(self._furthest + 1)
+    def open_to(self, learner: Learner) -> range:
+        """The films that a learner may look at: up to the furthest that was shown, or up to the next to be answered."""
+        if not self.own_pace:
+            return range(self._furthest + 1)
+        with self.lock:
+            done = self._revealed.union(learner.answers)
+            return range(min(self.next_of(done) + 1, len(self.films)))
+
+    def next_of(self, done: Set[int]) -> int:
+        """The first film that is not done; the number of films where all are."""
+        return next((film for film in range(len(self.films)) if film not in done), len(self.films))
 
     def revealed_to(self, learner: Learner) -> list[int]:
         """The films whose reveal a learner may see: the teacher's, and at the own pace those that were answered."""

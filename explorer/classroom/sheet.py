@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypedDict
 
-from explorer.classroom.answer_words import answer_words, truth_words
 from explorer.classroom.learners import Learner
 from explorer.classroom.session import Session
 from explorer.core.csv_table import Cells, csv_text
+from explorer.teaching.answer import SURE_WORDS
+from explorer.teaching.answer_words import answer_words, truth_words
 from explorer.teaching.question_words import question_words
 from explorer.teaching.tally import RightPayload, rights_payload
 
-RIGHT_WORDS = {True: "right", False: "wrong", None: ""}
+RIGHT_WORDS = {True: "yes", False: "no", None: ""}
 
 
 class RowPayload(TypedDict):
-    """A film: question, answer and truth in words; `right` is null where there is no answer or none can be judged."""
+    """A film: question, answer, how sure and truth in words; `right` is null where no answer can be judged."""
 
     film: int
     question: str
     answer: str
+    sure: str
     truth: str
     right: bool | None
 
@@ -53,12 +55,13 @@ def sheet_csv(made: SheetPayload) -> str:
             "film": row["film"] + 1,
             "question": row["question"],
             "answer": row["answer"],
+            "sure": row["sure"],
             "truth": row["truth"],
             "right": RIGHT_WORDS[row["right"]],
         }
         for row in made["rows"]
     )
-    return csv_text(("film", "question", "answer", "truth", "right"), lines)
+    return csv_text(("film", "question", "answer", "sure", "truth", "right"), lines)
 
 
 def _row(session: Session, learner: Learner, film: int) -> RowPayload:
@@ -67,6 +70,7 @@ def _row(session: Session, learner: Learner, film: int) -> RowPayload:
         "film": film,
         "question": question_words(shown.asked.question),
         "answer": "" if given is None else answer_words(given.answer),
+        "sure": "" if given is None else SURE_WORDS[given.answer.sure],
         "truth": truth_words(shown.asked.question, shown.truth),
         "right": None if given is None else given.judged.right,
     }
