@@ -34,11 +34,12 @@ def build(
     asking: AskHandlers,
     services: Services,
     simulating: SimulateHandlers,
-    classroom: Classroom,
+    classroom: Classroom | None = None,
 ) -> gr.Blocks:
     """The page, not yet served.
 
     `reads`: the names of the models that read films, `model` the one that is loaded first.
+    `classroom` is for Teach, which holds classes in it.
     """
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True)
     with page:
@@ -58,7 +59,7 @@ def build(
             with gr.Tab("Simulate", id="simulate", elem_id="simulate-tab"):
                 simulate_tab(simulating, read_handlers)
             with gr.Tab("Teach", id="teach", elem_id="teach-tab"):
-                teach_tab(services, classroom)
+                teach_tab(services, classroom or Classroom())
 
         def follow() -> Iterator[str]:
             yield masthead(model, reads)
