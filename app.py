@@ -46,6 +46,7 @@ def main(words: Sequence[str]) -> int:
     from explorer.ui.serve import announce, serve
     from explorer.ui.simulate.handlers import SimulateHandlers
     from explorer.ui.simulate.scores import Judges
+    from explorer.ui.teach.handlers import TeachHandlers
     from explorer.ui.uploads import Uploads
     from models.films.decode_pool import visitors_films
 
@@ -64,12 +65,13 @@ def main(words: Sequence[str]) -> int:
     samples = SampleFilms(partial(sample_bytes, films=simulated))
     reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, ModelShelf(load), settings.dicom)
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
-    asking = AskHandlers(askers, reading)
-    page = build(classifiers.first, reads, reading, asking, services, simulating, classes.classroom)
+    asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
+    page = build(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
     begin = (visitors_films().start, classifiers.start, classes.start)
     try:
         serve(page, settings.port, uploads, routes(store, images), begin)
     finally:
+        teaching.preparing.close()
         services.close()
         classes.close()
     return 0

@@ -39,6 +39,20 @@ class ClassCalls:
         self._playlists = playlists
         self._prepare = prepare
 
+    @property
+    def all(self) -> tuple[Callable[[object], object], ...]:
+        """Those that the page may call."""
+        return (
+            self.class_board,
+            self.class_playlists,
+            self.class_begin,
+            self.class_go,
+            self.class_reveal,
+            self.class_end,
+            self.class_film,
+            self.class_results,
+        )
+
     def class_board(self, nothing: object) -> BoardPayload:
         """The class as it is now."""
         return self._classroom.board()

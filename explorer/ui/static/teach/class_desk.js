@@ -28,7 +28,7 @@ export class ClassDesk {
       always: true,
       words: { next: "Next film", back: "The film before", reveal: "Reveal the truth to the class" },
       callbacks: {
-        ready: () => Boolean(this.board),
+        ready: () => Boolean(this.board) && this.desk.getClientRects().length > 0,
         said: () => saidOf(this),
         ways: () => this.ways(),
         next: () => this.go(1),

@@ -1,6 +1,7 @@
 // The section Class of the Teach tab: begin a class, show its films, see the tallies as they come, end it.
 // All text goes in as text nodes.
 
+import { asksToPresent } from "../shared/present_address.js";
 import { ClassBegin } from "./class_begin.js";
 import { ClassDesk } from "./class_desk.js";
 
@@ -19,7 +20,10 @@ class ClassSection {
       another: () => this.beginAnother(),
     });
     setInterval(() => this.look(), EVERY);
-    new ResizeObserver(() => this.look()).observe(room); // the tab comes to the front
+    new ResizeObserver(() => this.look()).observe(room); // it comes to the front
+    addEventListener("popstate", openProjector);
+    document.dispatchEvent(new Event("teach-section")); // the tab offers what has something in it
+    openProjector();
     this.look();
   }
 
@@ -77,6 +81,14 @@ class ClassSection {
     this.another = true;
     this.show(this.board);
   }
+}
+
+// #teach?present=1 is the projector view, which belongs to the class.
+function openProjector() {
+  const { hash } = location;
+  if (!/^#teach\?/.test(hash) || !asksToPresent(hash) || /[?&]section=/.test(hash)) return;
+  history.replaceState(history.state, "", "#teach?section=class&present=1");
+  dispatchEvent(new PopStateEvent("popstate"));
 }
 
 export const mount = ({ element, server }) => new ClassSection(element.querySelector(".class-section"), server);
