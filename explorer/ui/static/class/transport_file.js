@@ -21,6 +21,7 @@ export class FileTransport {
   constructor(data) {
     this.data = data;
     this.title = data.title;
+    this.lesson = data.digest;
     this.answers = new FileAnswers(data.digest);
     this.opened = new Map(); // film -> {reveal, truth}
     this.version = 0;
