@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import gradio as gr
 
+from explorer.classroom.classroom import Classroom
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.ui.ask.handlers import AskHandlers
@@ -32,10 +33,12 @@ def build(
     asking: AskHandlers,
     services: Services,
     simulating: SimulateHandlers,
+    classroom: Classroom | None = None,
 ) -> gr.Blocks:
     """The page, not yet served.
 
     `reads`: the names of the models that read films, `model` the one that is loaded first.
+    `classroom` is for Teach, which holds classes in it.
     """
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True)
     with page:
