@@ -30,6 +30,7 @@ export class Room {
   }
 
   async begin() {
+    if (!KeptAnswers.known() || !this.transport.takesCode) return this.outside();
     try {
       await this.enter(await this.reached(() => this.transport.me()), null);
     } catch (error) {

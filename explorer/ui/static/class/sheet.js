@@ -55,7 +55,7 @@ function list(room, rows) {
     const said = make("div", "class-sheet-words");
     said.append(
       make("p", "class-legend", row.question),
-      make("p", "class-text", "You: " + (row.answer || "no answer")),
+      make("p", "class-text", "You: " + (row.answer ? row.answer + ", " + row.sure : "no answer")),
       make("p", "class-text", "Truth: " + row.truth),
     );
     item.append(filmButton(room, row.film), said, make("span", "class-hint", WORDS.get(row.right)));
