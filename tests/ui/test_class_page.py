@@ -23,7 +23,11 @@ SECRET = (NOTE, CLOSING, "the simulator: exact", "outlines", "phantom-mini", "ph
 
 # Every answer that the page reads, as text.
 LISTEN = """window.heard = [];
-Response.prototype.json = async function () { const said = await this.text(); heard.push(said); return JSON.parse(said); };
+Response.prototype.json = async function () {
+    const said = await this.text();
+    heard.push(said);
+    return JSON.parse(said);
+};
 """
 
 
