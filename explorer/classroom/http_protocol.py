@@ -17,6 +17,7 @@ class ClassProtocol(H11Protocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - uvicorn's
         super().__init__(*args, **kwargs)
         self.logger = logging.getLogger(__name__)  # else a stranger could fill the teacher's terminal
+        self.access_log = False  # addresses of learners are written nowhere
         self._late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

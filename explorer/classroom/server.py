@@ -17,6 +17,7 @@ from explorer.classroom.tls import Tls
 from explorer.web.asgi import Application
 
 CONNECTIONS = 1_000  # 200 learners, each of whose browsers keeps a few
+WAITING = 512  # connections that are not accepted yet
 FILES = 4_096  # that this process may have open: the page's own films need some, too
 HEAD_BYTES = 16_384
 
@@ -48,9 +49,9 @@ class ClassServer:
                 http=ClassProtocol,
                 ws="none",
                 loop="asyncio",
+                backlog=WAITING,
                 lifespan="off",
                 log_config=None,
-                access_log=False,  # addresses of learners are written nowhere
                 server_header=False,
                 date_header=False,
                 proxy_headers=False,
@@ -67,6 +68,7 @@ class ClassServer:
         """Let learners in."""
         _allow_files()
         logging.getLogger("explorer.classroom.http_protocol").setLevel(logging.ERROR)
+        self._socket.listen(WAITING)  # who comes before the loop runs waits for it
         self._thread.start()
 
     def close(self) -> None:
