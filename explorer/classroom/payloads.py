@@ -26,7 +26,10 @@ class MePayload(TypedDict):
 
 
 class StatePayload(TypedDict):
-    """What there is to see: `answered` by film, mine; `open` and `revealed` are films that I may look at."""
+    """What there is to see: `answered` by film, mine; `open` and `revealed` are films that I may look at.
+
+    `committed` learners have answered the film shown; that one more has is no news of its own.
+    """
 
     version: int
     stage: Stage
@@ -37,6 +40,7 @@ class StatePayload(TypedDict):
     open: list[int]
     revealed: list[int]
     learners: int
+    committed: int
     closing: str
 
 
@@ -93,6 +97,7 @@ def state(session: Session, learner: Learner) -> StatePayload:
             "open": list(opened),
             "revealed": revealed,
             "learners": len(session.learners),
+            "committed": sum(session.film in each.answers for each in session.learners),
             "closing": session.prepared.playlist.closing if done else "",
         }
 

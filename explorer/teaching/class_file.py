@@ -15,7 +15,7 @@ import numpy as np
 from explorer.teaching.answer_words import truth_words
 from explorer.teaching.bundled_modules import bundled
 from explorer.teaching.learner_page import ALONE, STYLES, text_of
-from explorer.teaching.playlist import Playlist
+from explorer.teaching.playlist import Playlist, Question
 from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist
 from explorer.teaching.question_words import question_words
 from explorer.teaching.sealed_parts import SealedPayload, plain_bytes, sealed
@@ -98,11 +98,11 @@ def _shown(film: PreparedFilm, hidden: SealedPayload) -> FileFilmPayload:
 
 
 def _hidden(film: PreparedFilm) -> dict[str, object]:
-    return {"reveal": film.reveal, "truth": _truth(film.truth, truth_words(film.asked.question, film.truth))}
+    return {"reveal": film.reveal, "truth": truth_payload(film.asked.question, film.truth)}
 
 
-def _truth(truth: Truth, words: str) -> dict[str, object]:
-    """What `static/class/judged.js` judges an answer by."""
+def truth_payload(question: Question, truth: Truth) -> dict[str, object]:
+    """What `static/class/judged.js` judges an answer by, and the truth in words."""
     return {
         "labels": dict(truth.labels),
         "sides": dict(truth.sides),
@@ -113,7 +113,7 @@ def _truth(truth: Truth, words: str) -> dict[str, object]:
         ],
         "pair": truth.pair,
         "normal": truth.normal,
-        "words": words,
+        "words": truth_words(question, truth),
     }
 
 

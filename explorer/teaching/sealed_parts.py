@@ -1,7 +1,7 @@
 """What a class in one file keeps sealed until an answer is given: AES-GCM, opened by `static/class/sealed.js`.
 
-This hides the truth from a look into the file, not from somebody who wants it: no server keeps the key, so the file holds
-all that is needed to make it.
+This hides the truth from a look into the file, not from somebody who wants it: no server keeps the key, so the file
+holds all that is needed to make it.
 """
 
 from __future__ import annotations

@@ -29,10 +29,10 @@ export function joinScreen(transport, join, why) {
   const form = make("form", "class-door");
   const code = field("class-code", "Class code", { required: true, spellcheck: false, autocapitalize: "characters" });
   const name = field("class-nickname", "Nickname", { required: true, maxLength: LONGEST_NAME, spellcheck: false });
-  code.input.value = decodeURIComponent(location.hash.slice(1));
+  code.input.value = location.hash.slice(1);
   const problem = make("p", "class-problem");
   problem.setAttribute("role", "alert");
-  const enter = make("button", "class-main-button", "Join");
+  const enter = make("button", "class-main-button", transport.takesCode ? "Join" : "Begin");
   const hint = make("p", "class-hint", "Choose a nickname that is not your name. Nothing else is asked of you.");
   const fields = transport.takesCode ? [code.label, name.label, hint] : transport.about();
   form.append(heading(transport.takesCode ? "Join the class" : transport.title), ...fields, problem, enter);
@@ -74,14 +74,10 @@ export function paragraphs(text) {
   return text.split(/\n+/).filter(Boolean).map((words) => make("p", "class-text", words));
 }
 
-// Nothing of the class stays on this device; what could not be sent any more is said.
-export function endedScreen(room, closing) {
+// The class has ended before anything of this learner could be looked at, or some time ago. Nothing stays on this device.
+export function endedScreen() {
   const screen = make("section", "class-door");
-  const unsent = room.kept.count;
-  const lost = unsent === 1 ? "One answer was" : unsent + " answers were";
-  screen.append(heading("The class has ended"), ...paragraphs(closing));
-  if (unsent) screen.append(make("p", "class-problem", lost + " not sent before the end, and cannot be any more."));
-  screen.append(make("p", "class-hint", "You can close this page. Nothing of the class stays on this device."));
+  screen.append(heading("The class has ended"), make("p", "class-hint", "You can close this page: nothing of the class stays on this device."));
   KeptAnswers.forget();
   return { element: screen };
 }

@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { SIMULATED } from "../viewer/film_label.js";
 import { Contrast } from "./contrast.js";
 import { FilmView } from "./film_view.js";
-import { filmKeys } from "./film_keys.js";
+import { filmKeys, keyList } from "./film_keys.js";
 import { tool } from "./tool.js";
 
 export const PLACES = ["First film", "Second film"];
@@ -52,6 +52,7 @@ export class FilmSide {
     const contrast = tool("\u25d0", "Contrast", () => this.contrast.toggle(contrast));
     contrast.setAttribute("aria-expanded", "false");
     line.append(words, tool("\u2212", "Zoom out", zoom(1 / ZOOM)), tool("+", "Zoom in", zoom(ZOOM)), contrast);
+    line.append(tool("?", "Keys and gestures", () => keyList().showModal(), "class-tool-keys"));
     return line;
   }
 

@@ -18,6 +18,11 @@ export class KeptAnswers {
     this.send();
   }
 
+  // Whether this device may be in a class: it joined one that has not ended since.
+  static known() {
+    return read().code !== null;
+  }
+
   of(film) {
     return this.waiting[film];
   }

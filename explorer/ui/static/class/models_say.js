@@ -6,7 +6,7 @@ import { outcomeBadge } from "../shared/outcome.js";
 import { part } from "./reveal_part.js";
 
 export function modelParts(models, onFilm) {
-  return models.map((model) => part(model.model + " says", make("p", "class-hint", model.origin), table(model, onFilm), ...worth(model)));
+  return models.map((model) => part(model.model + " (" + model.origin + ") says", table(model, onFilm), ...worth(model)));
 }
 
 function table({ model, rows, overlays }, onFilm) {
@@ -18,7 +18,7 @@ function table({ model, rows, overlays }, onFilm) {
 
 function head() {
   const row = make("tr", "");
-  for (const words of ["finding", "score", "threshold", "outcome", "map"]) {
+  for (const words of ["finding", "score", "outcome", "map"]) {
     row.append(Object.assign(make("th", "", words), { scope: "col" }));
   }
   const section = make("thead", "class-unseen");
@@ -28,9 +28,11 @@ function head() {
 
 function line({ finding, score: value, threshold, outcome }, overlay, onFilm) {
   const row = make("tr", "");
-  const cells = [make("td", "class-figure", score(value)), make("td", "class-figure class-threshold", threshold === null ? "no threshold" : "of " + score(threshold)), make("td", ""), make("td", "")];
-  cells[2].append(outcomeBadge(outcome));
-  if (overlay) cells[3].append(onFilm.heatButton(overlay));
+  const cells = ["class-figure", "class-outcome-cell", "class-map-cell"].map((name) => make("td", name));
+  const against = threshold === null ? "no threshold" : "threshold " + score(threshold);
+  cells[0].append(make("span", "class-score", score(value)), make("span", "class-threshold", against));
+  cells[1].append(outcomeBadge(outcome));
+  if (overlay) cells[2].append(onFilm.heatButton(overlay));
   row.append(Object.assign(make("th", "", finding), { scope: "row" }), ...cells);
   return row;
 }

@@ -18,7 +18,9 @@ export function rightOf(rights) {
   return { hits, n: known.length, interval: wilson(hits, known.length) };
 }
 
-const SIGN = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29]|^[\t\r]/u; // see explorer/core/csv_safe.py
+// What a spreadsheet takes for a formula, as explorer/core/csv_safe.py has it: a sign, behind what is not seen.
+const UNSEEN = "[\\x00-\\x20\\x7f-\\xa0\\xad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*";
+const SIGN = new RegExp("^[\\t\\r]|^" + UNSEEN + "[=+\\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29]");
 
 function cell(value) {
   const text = String(value);

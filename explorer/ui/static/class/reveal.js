@@ -1,6 +1,7 @@
 // The reveal of a film: the own answer judged, the truth with its source, the teacher's note, the class, models, near cases.
 
 import { make } from "../shared/elements.js";
+import { plural } from "../shared/figures.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { said } from "./answered.js";
 import { heading, paragraphs } from "./doors.js";
@@ -37,17 +38,31 @@ function verdict(question, judged, answer) {
   const section = make("section", "class-part class-verdict");
   section.append(make("p", "class-legend", question.words), heading(answer ? VERDICTS.get(judged.right) : "The reveal"), ...said(question, answer));
   if (!answer) return section;
-  const rows = Object.entries(judged.outcomes).map(([finding, outcome]) => {
+  if (judged.inside !== null) {
+    section.append(make("p", "class-text", judged.inside ? "Your mark lies in it." : "It is there, but your mark lies outside of it."));
+  } else section.append(outcomes(judged));
+  return section;
+}
+
+// What became of each finding; those rightly not named are counted alone, where there are others.
+function outcomes({ outcomes: all, sides }) {
+  const findings = Object.entries(all).filter(([finding]) => finding !== "Normal");
+  const told = findings.length === 1 ? findings : findings.filter(([, outcome]) => outcome !== "correct rejection");
+  const list = make("ul", "class-outcomes");
+  list.append(...told.map(([finding, outcome]) => {
     const row = make("li", "class-outcome-row", finding);
     row.append(outcomeBadge(outcome));
-    if (finding in judged.sides) row.append(make("span", "class-hint", judged.sides[finding] ? "side right" : "other side"));
+    if (finding in sides) row.append(make("span", "class-hint", sides[finding] ? "right side" : "wrong side"));
     return row;
-  });
-  const list = make("ul", "class-outcomes");
-  list.append(...rows);
-  if (rows.length) section.append(list);
-  if (judged.inside !== null) section.append(make("p", "class-text", judged.inside ? "Your mark lies in it." : "Your mark lies outside of it."));
-  return section;
+  }));
+  const rest = findings.length - told.length;
+  if (rest) {
+    const row = make("li", "class-outcome-row");
+    row.append(outcomeBadge("correct rejection", plural(rest, "correct rejection")));
+    list.append(row);
+  }
+  list.hidden = !findings.length;
+  return list;
 }
 
 function truth({ present, absent, normal, pair, source, simulated }) {

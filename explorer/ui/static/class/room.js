@@ -30,6 +30,7 @@ export class Room {
   }
 
   async begin() {
+    if (!KeptAnswers.known() || !this.transport.takesCode) return this.outside();
     try {
       await this.enter(await this.reached(() => this.transport.me()), null);
     } catch (error) {
@@ -38,8 +39,9 @@ export class Room {
     }
   }
 
+  // Before the code is typed; `why` it has to be typed again, a refusal or null.
   outside(why = null) {
-    const join = async (code, nickname) => this.enter(await this.transport.join(code, nickname), code);
+    const join = async (code, nickname) => this.enter(await this.transport.join(code, nickname), this.transport.lesson ?? code);
     this.show("outside", joinScreen(this.transport, join, why));
   }
 
@@ -56,7 +58,7 @@ export class Room {
       while (this.state?.stage !== "ended") this.take(await this.reached(() => this.transport.state(this.state?.version)));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (this.state) this.show("ended", endedScreen(this, ""));
+      if (this.state) this.show("ended", endedScreen());
       else this.outside(error);
       this.state = null;
     }
@@ -99,7 +101,8 @@ export class Room {
   place() {
     const { stage, films, film: shown, revealed } = this.state;
     const film = this.at ?? shown;
-    if (stage === "ended") return ["ended"];
+    if (stage === "ended" && !revealed.length) return ["ended"];
+    if (stage === "ended" && !revealed.includes(this.at)) return ["sheet"];
     if (this.sheetWanted || film >= films) return ["sheet"];
     if (stage === "waiting") return ["waiting"];
     if (revealed.includes(film)) return ["reveal", film];
@@ -113,12 +116,18 @@ export class Room {
     const key = name + " " + (film ?? "");
     if (key === this.key) return this.screen.update?.(this.state);
     this.key = key;
-    const screen = await this.made(name, film);
-    if (screen && this.key === key) this.show(key, screen);
+    try {
+      const screen = await this.made(name, film);
+      if (this.key === key) this.show(key, screen);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.key = ""; // the next news may say why
+      this.say(error.title + ". " + error.detail);
+    }
   }
 
   async made(name, film) {
-    if (name === "ended") return endedScreen(this, this.state.closing ?? "");
+    if (name === "ended") return endedScreen();
     if (name === "waiting") return waitingScreen(this);
     if (name === "sheet") return sheetScreen(this, await this.reached(() => this.transport.sheet()));
     const part = { question: questionPart, answered: answeredPart, reveal: revealPart }[name];

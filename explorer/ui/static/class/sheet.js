@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { heading, paragraphs } from "./doors.js";
+import { KeptAnswers } from "./kept_answers.js";
 import { button, part } from "./reveal_part.js";
 import { rightWords } from "./tally.js";
 
@@ -13,15 +14,24 @@ export function sheetScreen(room, sheet) {
   scrolled.tabIndex = 0;
   scrolled.setAttribute("role", "region");
   scrolled.setAttribute("aria-label", "My sheet");
+  const ended = room.state.stage === "ended";
+  if (ended) KeptAnswers.forget();
   scrolled.append(
-    make("p", "class-legend", sheet.title),
+    make("p", "class-legend", sheet.title + (ended ? ". The class has ended" : "")),
     heading(rightWords(sheet.right)),
     ...paragraphs(room.state.closing ?? ""),
     ...again(room, sheet.again),
+    ...(ended ? unsent(room.kept.count) : []),
     part("Film by film", list(room, sheet.rows)),
   );
   screen.append(scrolled, button("Save my sheet", () => save(room.transport)));
   return { element: screen };
+}
+
+function unsent(count) {
+  if (!count) return [];
+  const lost = count === 1 ? "One answer was" : count + " answers were";
+  return [make("p", "class-problem", lost + " not sent before the end, and cannot be any more.")];
 }
 
 function again(room, films) {
@@ -45,7 +55,7 @@ function list(room, rows) {
     const said = make("div", "class-sheet-words");
     said.append(
       make("p", "class-legend", row.question),
-      make("p", "class-text", "You: " + (row.answer || "no answer")),
+      make("p", "class-text", "You: " + (row.answer ? row.answer + ", " + row.sure : "no answer")),
       make("p", "class-text", "Truth: " + row.truth),
     );
     item.append(filmButton(room, row.film), said, make("span", "class-hint", WORDS.get(row.right)));
@@ -55,8 +65,7 @@ function list(room, rows) {
 }
 
 async function save(transport) {
-  const link = Object.assign(document.createElement("a"), {});
   const { href, name } = await transport.sheetFile();
-  Object.assign(link, { href, download: name });
+  const link = Object.assign(document.createElement("a"), { href, download: name });
   link.click();
 }

@@ -2,8 +2,8 @@
 
 import { make } from "../shared/elements.js";
 
-export function tool(sign, words, press) {
-  const button = make("button", "class-tool", sign);
+export function tool(sign, words, press, className = "") {
+  const button = make("button", "class-tool " + className, sign);
   Object.assign(button, { type: "button", title: words, ariaLabel: words });
   button.addEventListener("click", press);
   return button;

@@ -21,10 +21,10 @@ export class FileTransport {
   constructor(data) {
     this.data = data;
     this.title = data.title;
+    this.lesson = data.digest;
     this.answers = new FileAnswers(data.digest);
     this.opened = new Map(); // film -> {reveal, truth}
     this.version = 0;
-    this.began = false;
   }
 
   // What stands above the button that begins.
@@ -36,12 +36,6 @@ export class FileTransport {
 
   async join() {
     if (!canUnseal()) throw new Refused(403, "The class cannot be opened here", NO_KEY);
-    this.began = true;
-    return this.me();
-  }
-
-  async me() {
-    if (!this.began) throw new Refused(401, "Not begun", "");
     const { title, about, films } = this.data;
     return { nickname: "", title, about, films: films.length, own_pace: true };
   }
