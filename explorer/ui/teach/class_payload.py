@@ -6,8 +6,8 @@ import base64
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from explorer.classroom.answer_words import truth_words
 from explorer.classroom.session import Session
+from explorer.teaching.answer_words import truth_words
 from explorer.teaching.playlist import QuestionKind
 from explorer.teaching.playlist_files import KeptPlaylist
 from explorer.teaching.prepared import PreparedFilm, RevealPayload
