@@ -1,4 +1,5 @@
-# `make run` serves Tailscope on this machine; `make test` checks it, `make test-fast` in part. Each installs what it needs first, once.
+# `make run` serves Tailscope on this machine, `make class` a class beside it; `make test` checks it, `make test-fast` in part.
+# Each installs what it needs first, once.
 PYTHON    ?= python3
 VENV      ?= .venv
 VENV_ARGS ?=
@@ -12,12 +13,17 @@ unexport PYTHONDONTWRITEBYTECODE
 # In the order of the folders: with the files of most tests first, a few long tests would be left for one worker's end.
 PYTEST = "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test test-fast lint clean
+.PHONY: run class test test-fast lint clean
 .NOTPARALLEL: # both install into VENV
 
 run:
 	@sh .ci/install "$(VENV)" requirements.txt
 	@exec "$(VENV)/bin/python" app.py $(ARGS)
+
+# The page as ever, on this machine alone, and beside it a class for learners on the local network.
+class:
+	@sh .ci/install "$(VENV)" requirements.txt
+	@exec "$(VENV)/bin/python" app.py --class $(ARGS)
 
 test: lint
 	@sh .ci/browser

@@ -79,6 +79,7 @@ FILMS = DATA | {"metrics", "reading"}
 PERMITTED: dict[str, set[str]] = {
     "core": set(),
     "runtime": set(),
+    "web": set(),
     "metrics": {"core"},
     "tabular": {"core"},
     "published": {"core"},
@@ -95,13 +96,13 @@ PERMITTED: dict[str, set[str]] = {
     "film_folder": FILMS | {"analysis", "ingest", "scoring", "tabular"},
     "shipped": FILMS | {"analysis", "asking", "ingest", "localization", "scoring", "store"},
     "lab": DATA | {"metrics", "scoring", "shipped"},
-    "settings": {"cohorts", "reading"},
+    "settings": {"classroom", "cohorts", "reading"},
     "teaching": FILMS | {"analysis", "asking", "store"},
-    "classroom": DATA | {"metrics", "teaching"},
+    "classroom": DATA | {"metrics", "teaching", "web"},
     "notebook": DATA | {"analysis", "settings", "store"},
     "ui": FILMS
     | {"analysis", "asking", "evaluation", "film_folder", "published", "settings", "store"}
-    | {"classroom", "teaching"},
+    | {"classroom", "teaching", "web"},
     "cli": FILMS
     | {"analysis", "asking", "evaluation", "ingest", "lab", "localization"}
     | {"scoring", "settings", "shipped", "store", "tabular"}

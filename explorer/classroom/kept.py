@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 
-from explorer.classroom.answer_words import answer_words
 from explorer.classroom.answers import Row
 from explorer.core.csv_table import iso
 from explorer.core.version import version
 from explorer.teaching.answer import Answer, answer_json
+from explorer.teaching.answer_words import answer_words
 from explorer.teaching.judged import Judged
 from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist
 from explorer.teaching.question_words import question_words

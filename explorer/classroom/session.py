@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from concurrent.futures import Future
 from functools import partial
 from typing import Literal
@@ -139,14 +139,23 @@ class Session:
                 self._changed(learner.number)
 
     def open_film(self, learner: Learner, film: int) -> PreparedFilm:
-        """A film that this learner may look at."""
+        """A film that a learner may look at."""
         if film not in self.open_to(learner):
-            raise ClassRefusal("This film is not shown yet", "Wait until the teacher shows it.", 403)
+            what = "Answer the films before it." if self.own_pace else "Wait until the teacher shows it."
+            raise ClassRefusal("This film is not open yet", what, 403)
         return self.films[film]
 
     def open_to(self, learner: Learner) -> range:
-        """The films that a learner may look at: up to the furthest that was shown, all at the own pace."""
-        return range(self._furthest + 1)
+        """The films that a learner may look at: up to the furthest that was shown, or up to the next to be answered."""
+        if not self.own_pace:
+            return range(self._furthest + 1)
+        with self.lock:
+            done = self._revealed.union(learner.answers)
+            return range(min(self.next_of(done) + 1, len(self.films)))
+
+    def next_of(self, done: Set[int]) -> int:
+        """The first film that is not done; the number of films where all are."""
+        return next((film for film in range(len(self.films)) if film not in done), len(self.films))
 
     def revealed_to(self, learner: Learner) -> list[int]:
         """The films whose reveal a learner may see: the teacher's, and at the own pace those that were answered."""

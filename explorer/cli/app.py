@@ -9,6 +9,7 @@ from pathlib import Path
 import typer
 
 from explorer.cli.check import check
+from explorer.cli.classes import classes
 from explorer.cli.demo import demo
 from explorer.cli.ensemble import ensemble
 from explorer.cli.evaluate import evaluate
@@ -40,6 +41,7 @@ add_datasets(ingest)
 app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")
 app.add_typer(model, name="model")
+app.add_typer(classes, name="class")
 
 MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 

@@ -11,7 +11,11 @@ from explorer.teaching.bundled_modules import imported
 
 STATIC = Path(__file__).resolve().parents[1] / "ui" / "static"  # read as data: no code of the page is imported
 PAGE = "class/class.html"
-STYLES = ("class/class.css", "class/question.css", "class/film.css", "class/reveal.css", "shared/outcome.css")
+STYLES = (
+    "shared/outcome.css",
+    "viewer/overlay.css",
+    *(f"class/{name}.css" for name in ("class", "film", "question", "reveal")),
+)
 MAIN = "class/learner.js"  # asks a class server
 ALONE = "class/alone.js"  # answers from the file that it stands in
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Set
 
-from explorer.ui.asgi import Application, Message, Receive, Scope, Send, refuse
 from explorer.ui.upload_room import PATH as UPLOAD
+from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 
 CALL = "/gradio_api/component_server"
 MOST = 2**20  # bytes: the longest order of the page has some thousand

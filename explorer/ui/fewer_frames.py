@@ -7,7 +7,7 @@ come first.
 
 from __future__ import annotations
 
-from explorer.ui.asgi import Application, Receive, Scope, Send, answer_of
+from explorer.web.asgi import Application, Receive, Scope, Send, answer_of
 
 STANDS = "tailscope-stands"  # the event of a component whose script has begun
 # Until then frames are the browser's; from then on whoever holds on to this function gets one a second.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.ui.asgi import Application, Message, Receive, Scope, Send, answer_of
+from explorer.web.asgi import Application, Message, Receive, Scope, Send, answer_of
 
 HOSTS_KEPT = 8  # names and ports that the page was asked for by: they stand in it
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from explorer.ui.asgi import Application, Message, Receive, Scope, Send, refuse
-from explorer.ui.request_origin import Headers, is_foreign, without_proxies
+from explorer.web.answer_headers import with_headers
+from explorer.web.asgi import Application, Receive, Scope, Send, refuse
+from explorer.web.request_origin import Headers, host_of, is_foreign, name_of, without_proxies
 
 HOSTS = frozenset({"127.0.0.1", "localhost"})
 FOREIGN = "Tailscope answers only its own page, not another site's. Open it in its own tab."
@@ -45,13 +46,13 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        refusal = refused(_host(scope), scope["path"], scope.get("method", "GET"), scope["headers"])
+        refusal = refused(host_of(scope), scope["path"], scope.get("method", "GET"), scope["headers"])
         if refusal is None:
-            await self._app(_direct(scope), receive, _with_headers(send))
+            await self._app(_direct(scope), receive, with_headers(send, HEADERS))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})  # before it is accepted: 403
         else:
-            await refuse(_with_headers(send), *refusal)
+            await refuse(with_headers(send, HEADERS), *refusal)
 
 
 def refused(host: str, path: str, method: str = "GET", headers: Headers = ()) -> tuple[int, str] | None:
@@ -60,7 +61,7 @@ def refused(host: str, path: str, method: str = "GET", headers: Headers = ()) ->
     The host check stops another site that rebinds its name to 127.0.0.1 from reading films through the visitor's
     browser.
     """
-    if _name(host) not in HOSTS:
+    if name_of(host) not in HOSTS:
         return 421, "Tailscope answers only to 127.0.0.1 and localhost."
     if is_foreign(method, path, host, headers):
         return 403, FOREIGN
@@ -87,28 +88,3 @@ def _plain(path: str) -> str:
             break
         path = decoded
     return re.sub(r"/{2,}", "/", path.replace("\\", "/")).lower()
-
-
-def _name(host: str) -> str:
-    return host.rsplit(":", 1)[0].lower() if not host.endswith("]") else host.lower()
-
-
-def _host(scope: Scope) -> str:
-    hosts = [value.decode("latin-1") for key, value in scope["headers"] if key == b"host"]
-    return hosts[0] if len(hosts) == 1 else ""
-
-
-def _with_headers(send: Send) -> Send:
-    """Ours take the place of others of the same name; no other origin is allowed to read."""
-    ours = {name for name, _ in HEADERS}
-
-    def stays(name: bytes) -> bool:
-        return name not in ours and not name.startswith(b"access-control-")
-
-    async def wrapped(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            kept = [pair for pair in message.get("headers", []) if stays(pair[0].lower())]
-            message = {**message, "headers": [*kept, *HEADERS]}
-        await send(message)
-
-    return wrapped

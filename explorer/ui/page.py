@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import gradio as gr
 
+from explorer.classroom.classroom import Classroom
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.ui.ask.handlers import AskHandlers
@@ -23,6 +24,8 @@ from explorer.ui.read.tab import read_tab
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.lesson_bar import lesson_bar
 from explorer.ui.simulate.tab import simulate_tab
+from explorer.ui.teach.handlers import TeachHandlers
+from explorer.ui.teach.tab import teach_tab
 
 
 def build(
@@ -32,10 +35,13 @@ def build(
     asking: AskHandlers,
     services: Services,
     simulating: SimulateHandlers,
+    teaching: TeachHandlers,
+    classroom: Classroom | None = None,
 ) -> gr.Blocks:
     """The page, not yet served.
 
     `reads`: the names of the models that read films, `model` the one that is loaded first.
+    `classroom` is for Teach, which holds classes in it.
     """
     page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True)
     with page:
@@ -49,11 +55,13 @@ def build(
             with gr.Tab("Ask", id="ask", elem_id="ask-tab"):
                 ask_tab(asking, read_handlers)
             with gr.Tab("Explore", id="explore", elem_id="explore-tab"):
-                explore_tab(services, read_handlers)
+                explore_tab(services, read_handlers, teaching.drawing)
             with gr.Tab("Evaluate", id="evaluate", elem_id="evaluate-tab"):
                 evaluate_tab(services)
             with gr.Tab("Simulate", id="simulate", elem_id="simulate-tab"):
-                simulate_tab(simulating, read_handlers)
+                simulate_tab(simulating, read_handlers, teaching.drawing)
+            with gr.Tab("Teach", id="teach", elem_id="teach-tab"):
+                teach_tab(teaching, classroom or Classroom())
 
         def follow() -> Iterator[str]:
             yield masthead(model, reads)

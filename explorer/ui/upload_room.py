@@ -6,8 +6,8 @@ import errno
 
 from starlette.requests import ClientDisconnect
 
-from explorer.ui.asgi import Application, Message, Receive, Scope, Send, refuse
 from explorer.ui.uploads import LIMIT_MB, Coming, NoRoom, Uploads
+from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 
 PATH = "/gradio_api/upload"
 MOST = (LIMIT_MB + 1) * 2**20  # bytes of a request: a film and what is written around it

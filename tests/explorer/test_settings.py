@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.settings import SETTINGS, Settings, parse
+from explorer.classroom.class_settings import ClassSettings
+from explorer.settings import CLASS_SETTINGS, SETTINGS, Settings, parse
 
 
 def test_defaults_are_those_of_the_table() -> None:
@@ -42,6 +43,23 @@ def test_image_folders_add_up(tmp_path: Path) -> None:
     assert parse(words).images == {"nih": tmp_path, "own.1": tmp_path / "a=b"}
 
 
+def test_no_class_is_served_unless_it_is_asked_for() -> None:
+    assert parse([]).classroom == ClassSettings() and not parse([]).classroom.on
+    said = {setting.name: setting.default for setting in CLASS_SETTINGS}
+    assert (said["--class-port"], said["--class-bind"]) == (ClassSettings().port, ClassSettings().bind)
+
+
+def test_a_class_is_what_its_options_say(tmp_path: Path) -> None:
+    pair = tmp_path / "class.crt", tmp_path / "class.key"
+    for file in pair:
+        file.touch()
+    words = ["--class", "--class-port", "7000", "--class-bind", "192.168.1.5", "--class-host", "Room-4.local"]
+    words += ["--class-host", "10.0.0.1", "--tls-cert", str(pair[0]), "--tls-key", str(pair[1])]
+    asked = ClassSettings(True, 7000, "192.168.1.5", ("room-4.local", "10.0.0.1"), "", *pair)
+    assert parse(words).classroom == asked
+    assert parse(["--class", "--tls", "self-signed"]).classroom == ClassSettings(True, tls="self-signed")
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -57,6 +75,18 @@ def test_image_folders_add_up(tmp_path: Path) -> None:
         (["--images", "nih=/no/such/folder"], "'/no/such/folder' is not a folder"),
         (["--share"], "unrecognized arguments: --share"),
         (["--host", "0.0.0.0"], "unrecognized arguments: --host"),
+        (["--class-port", "7000"], "options of a class without --class"),
+        (["--tls", "self-signed"], "options of a class without --class"),
+        (["--class", "--class-port", "7860"], "--class-port is the page's own port, 7860"),
+        (["--class", "--class-bind", "room-4"], "'room-4' is not an address"),
+        (["--class", "--class-host", "http://room-4/"], "'http://room-4/' is not a name of a machine"),
+        (["--class", "--tls", "yes"], "invalid choice: 'yes' (choose from self-signed)"),
+        (["--class", "--tls-cert", "Makefile"], "--tls-cert and --tls-key belong together"),
+        (["--class", "--tls-key", "/no/such/file"], "'/no/such/file' is not a file"),
+        (
+            ["--class", "--tls", "self-signed", "--tls-cert", "Makefile", "--tls-key", "Makefile"],
+            "leave out --tls-cert",
+        ),
     ],
 )
 def test_wrong_words_end_in_a_sentence(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

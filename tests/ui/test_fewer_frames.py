@@ -9,8 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser
 
-from explorer.ui.asgi import Message, Receive, Scope, Send, answer_of
 from explorer.ui.fewer_frames import SCRIPT, FewerFrames
+from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui.conftest import Server
 from tests.ui.event_loop import run_in_thread
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from explorer.ui.asgi import Message, Receive, Scope, Send, answer_of
 from explorer.ui.front_page import HOSTS_KEPT, FrontPage
+from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui.event_loop import run_in_thread
 
 

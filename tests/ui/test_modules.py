@@ -17,12 +17,14 @@ from tests.ui.loaded_modules import MODULES, loaded_modules, run
 MAIN = (
     *("read/read.js", "ask/ask.js", "explore/explore.js", "evaluate/evaluate.js", "simulate/simulate.js"),
     *("shared/tabs.js", "simulate/lesson_bar.js", "help/help.js", "folder/folder.js"),
+    *("class/learner.js", "class/alone.js"),  # the learners' page, which is a page of its own
 )
 # Which folders the modules of a folder may import: no tab another one, the viewer nothing of the page around it.
+TABS = ("read", "ask", "explore", "evaluate", "simulate", "help", "folder", "class")
 PERMITTED = {
     "viewer": {"viewer"},
     "shared": {"shared", "viewer"},
-    **{tab: {tab, "shared", "viewer"} for tab in ("read", "ask", "explore", "evaluate", "simulate", "help", "folder")},
+    **{tab: {tab, "shared", "viewer"} for tab in TABS},
 }
 
 

@@ -21,6 +21,7 @@ from explorer.analysis.film_map_job import FilmMapsJob
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
+from explorer.classroom.classroom import Classroom
 from explorer.cohorts.images import Images
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
@@ -107,6 +108,9 @@ CALLS: dict[str, object] = {
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
     "simulated_progress": None,
     **dict.fromkeys(("lessons", "tour")),
+    **dict.fromkeys(("class_board", "class_playlists", "class_reveal", "class_end", "class_results")),
+    "class_begin": {"playlist": "0123456789abcdef", "own_pace": True},
+    **dict.fromkeys(("class_go", "class_film"), 1),
     "folder_add": {"token": "FOLDER", "path": "/tmp/x", "name": "film.png"},
     "folder_shown": {"token": "FOLDER", "order": "Mass", "page": 0},
     "folder_pictures": {"token": "FOLDER", "films": [1, 2]},
@@ -194,7 +198,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     asking = AskHandlers(askers, desk)
     model = BackgroundModel("none", no_classifier)
     simulating = SimulateHandlers(Judges(reader, asker, store), store)
-    page = run_in_thread(built(model, ByProvenance.one("none"), desk, asking, services, simulating))
+    page = run_in_thread(built(model, ByProvenance.one("none"), desk, asking, services, simulating, Classroom()))
     token = films.put(Opened(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
     (case, *_) = store.page(Slice(COHORT, "phantom"))
     calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}

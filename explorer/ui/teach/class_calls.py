@@ -1,4 +1,4 @@
-"""What the teacher's page asks of a class: begin, drive, look, end. The learners' answers never come here one by one."""
+"""What the teacher's page asks of a class: begin, drive, look, end. No learner's answer is told by itself."""
 
 from __future__ import annotations
 
@@ -38,6 +38,20 @@ class ClassCalls:
         self._classroom = classroom
         self._playlists = playlists
         self._prepare = prepare
+
+    @property
+    def all(self) -> tuple[Callable[[object], object], ...]:
+        """Those that the page may call."""
+        return (
+            self.class_board,
+            self.class_playlists,
+            self.class_begin,
+            self.class_go,
+            self.class_reveal,
+            self.class_end,
+            self.class_film,
+            self.class_results,
+        )
 
     def class_board(self, nothing: object) -> BoardPayload:
         """The class as it is now."""

@@ -6,8 +6,8 @@ import base64
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from explorer.classroom.answer_words import truth_words
 from explorer.classroom.session import Session
+from explorer.teaching.answer_words import truth_words
 from explorer.teaching.playlist import QuestionKind
 from explorer.teaching.playlist_files import KeptPlaylist
 from explorer.teaching.prepared import PreparedFilm, RevealPayload
@@ -54,7 +54,8 @@ class DonePayload(TypedDict):
 class ClassFilmPayload(TypedDict):
     """A film of the class; `pictures` are data URLs, in the order shown.
 
-    `reveal` and `truth`, what is true in a few words, are null and empty until the film is revealed.
+    Until it is revealed `reveal` is null; `truth`, what is true in a few words, and `link`, the page's address of the
+    number that the note speaks of, are empty.
     """
 
     stage: Literal["film"]
@@ -69,6 +70,7 @@ class ClassFilmPayload(TypedDict):
     simulated: bool
     reveal: RevealPayload | None
     truth: str
+    link: str
 
 
 class FilmCountPayload(TypedDict):
@@ -119,6 +121,7 @@ def film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFil
         "simulated": film.simulated,
         "reveal": film.reveal if revealed else None,
         "truth": truth_words(question, film.truth) if revealed else "",
+        "link": film.asked.link if revealed else "",
     }
 
 

@@ -1,5 +1,6 @@
 // An answer of Ask presented to a room: the text that was scored, the verdict in words, and why.
 
+import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 import { VERDICTS } from "./answer.js";
 
@@ -14,7 +15,7 @@ export function presentAsk({ room, lightbox, now, shown, hidden, step, setHidden
     words: WORDS,
     callbacks: {
       said: () => ({ place: now()?.name ?? "", mark: now()?.film?.simulated ? "SIMULATED" : "", ...saidOf(shown(), hidden()) }),
-      ways: () => ({ back: "Back", reveal: hidden() ? "Reveal" : "Hide", next: "Next" }),
+      ways: () => ({ back: "Back", reveal: hidden() ? REVEAL : "Hide", next: "Next" }),
       next: () => step(1),
       back: () => step(-1),
       reveal: () => setHidden(!hidden()),

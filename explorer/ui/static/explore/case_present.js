@@ -1,5 +1,6 @@
 // A case of Explore presented to a room: outcome and figures of the finding that is looked at, beside the film.
 
+import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 import { caseFigures } from "./case_panel.js";
 import { figure } from "./margins.js";
@@ -26,7 +27,7 @@ export function presentCase(view) {
     callbacks: {
       ready: () => dialog.open,
       said: () => ({ place: view.part("case-title").textContent, mark: markOf(lightbox), ...saidOf(view) }),
-      ways: () => ({ back: way("previous", "Back"), reveal: view.covered ? "Reveal" : "Hide", next: way("next", "Next") }),
+      ways: () => ({ back: way("previous", "Back"), reveal: view.covered ? REVEAL : "Hide", next: way("next", "Next") }),
       next: () => view.go("next"),
       back: () => view.go("previous"),
       reveal: () => view.toggleCover(),

@@ -4,6 +4,7 @@
 import { latest } from "../shared/latest.js";
 import { presentKept } from "../shared/present_address.js";
 import { SendToTab } from "../shared/send_to_tab.js";
+import { AddFilm } from "../teach/add_film.js";
 import { inFront } from "../viewer/keys.js";
 import { addressOf, changed, isExplore, pageKey, panelKey, readAddress, subjectOf } from "./address.js";
 import { AskFilms } from "./ask_films.js";
@@ -43,6 +44,7 @@ class Explore {
     this.thresholds = new Thresholds(room, this);
     this.askFilms = new AskFilms(room, this);
     this.lists = new Lists(room, this);
+    this.addFilm = new AddFilm({ call: (question, sent) => this.call(question, sent), question: "cases_to_playlist" });
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
     this.toTab = new SendToTab({
       order: (what) => trigger("onward", what),

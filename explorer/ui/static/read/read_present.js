@@ -1,6 +1,7 @@
 // A film of Read presented to a room: what stands out as one sentence, the figures behind it, the finding looked at.
 
 import { inState, summary } from "../shared/finding_words.js";
+import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 
 const MOST_ROWS = 6; // that the last row of a room can read beside a film
@@ -15,7 +16,7 @@ export function presentRead({ room, lightbox, state, now, step, setHidden }) {
     words: WORDS,
     callbacks: {
       said: () => ({ place: now()?.name ?? "", mark: now()?.film?.simulated ? "SIMULATED" : "", ...saidOf(now(), state) }),
-      ways: () => ({ back: "Back", reveal: state.hidden ? "Reveal" : "Hide", next: "Next" }),
+      ways: () => ({ back: "Back", reveal: state.hidden ? REVEAL : "Hide", next: "Next" }),
       next: () => step(1),
       back: () => step(-1),
       reveal: () => setHidden(!state.hidden),

@@ -14,18 +14,19 @@ export class Present {
   // `host`: the part of the page that has the film; `tab`: its word in the address; `words`: as keysDialog takes it.
   // `callbacks`: said(): what PresentPanel.show takes; ways(): words of its buttons; ready(): whether there is something
   // to present; next(), back(), reveal(), heat(), outline(), each if there is one. `always`: the words stand beside the
-  // film also where it is not presented.
+  // film also where it is not presented, and its steps are never those of a lesson.
   constructor({ host, tab, callbacks, words, always = false }) {
     Object.assign(this, { host, tab, callbacks, always });
     this.on = false;
     this.note = "";
     this.panel = new PresentPanel((name) => this.run(name));
     this.keys = keysDialog(words);
-    host.append(this.panel.element, this.keys);
+    host.querySelector(":scope > .film-side, :scope > .present-film").after(this.panel.element);
+    host.append(this.keys);
     bindPresentKeys(() => this.on && !this.keys.open, (name) => this.run(name));
     // Ahead of the tab, which may write its address anew.
     for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => this.refresh(), { capture: true });
-    followLesson(() => this.draw());
+    if (!always) followLesson(() => this.draw());
     this.refresh();
   }
 
@@ -60,12 +61,11 @@ export class Present {
 
   draw() {
     if (!this.on && !this.always) return;
-    const [next, back] = [lessonWay("next"), lessonWay("before")];
     const ways = { back: "", reveal: "", next: "", ...this.callbacks.ways() };
-    if (next !== undefined) Object.assign(ways, { next, back });
+    if (this.inLesson) Object.assign(ways, { next: lessonWay("next"), back: lessonWay("before") });
     const said = this.callbacks.said();
     const lines = [...(said.lines ?? []), this.note].filter(Boolean);
-    this.panel.show({ ...said, lines, lesson: lessonLine() }, ways);
+    this.panel.show({ ...said, lines, lesson: this.inLesson ? lessonLine() : "" }, ways);
   }
 
   run(name) {
@@ -85,8 +85,12 @@ export class Present {
   }
 
   step(where) {
-    if (lessonWay(where === "next" ? "next" : "before")) goInLesson(where);
-    else if (lessonWay("next") === undefined) this.callbacks[where]?.();
+    if (!this.inLesson) this.callbacks[where]?.();
+    else if (lessonWay(where === "next" ? "next" : "before")) goInLesson(where);
+  }
+
+  get inLesson() {
+    return !this.always && lessonWay("next") !== undefined;
   }
 
   say(words) {

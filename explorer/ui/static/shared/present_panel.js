@@ -4,15 +4,17 @@ import { make } from "./elements.js";
 import { score } from "./figures.js";
 import { outcomeBadge } from "./outcome.js";
 
+export const REVEAL = "Reveal"; // what the button says while there is something to reveal
 const BUTTONS = [
-  { name: "back", words: "\u2190 Back", label: "Back" },
-  { name: "reveal", words: "Reveal", label: "" },
-  { name: "next", words: "Next \u2192", label: "Next" },
+  { name: "back", usual: "Back", words: (way) => "\u2190 " + way },
+  { name: "reveal", usual: REVEAL, words: (way) => way + " (R)" },
+  { name: "next", usual: "Next", words: (way) => way + " \u2192" },
 ];
 const SMALL = [
-  { name: "help", words: "Keys ?", label: "Keys" },
-  { name: "leave", words: "Leave Esc", label: "Leave" },
+  { name: "help", words: () => "? Keys" },
+  { name: "leave", words: () => "Esc" },
 ];
+const TITLES = { help: "Keys", leave: "Leave" };
 const MEDICAL = "Not for medical use";
 
 export class PresentPanel {
@@ -23,19 +25,20 @@ export class PresentPanel {
     this.said = make("div", "present-said");
     this.said.setAttribute("role", "status");
     this.buttons = {};
-    this.element.append(this.said, this.row("present-ways", BUTTONS, run), this.foot(run));
+    this.element.append(this.said, this.row("present-ways", "Ways on", BUTTONS, run), this.foot(run));
     this.shown = "";
+    this.ways = {};
     new ResizeObserver(() => this.fit()).observe(this.element);
   }
 
-  row(className, buttons, run) {
+  row(className, label, buttons, run) {
     const row = make("div", className);
     row.setAttribute("role", "group");
-    row.setAttribute("aria-label", "Ways on");
-    for (const { name, words, label } of buttons) {
-      const button = make("button", "present-button present-" + name, words);
+    row.setAttribute("aria-label", label);
+    for (const { name, words } of buttons) {
+      const button = make("button", "present-button present-" + name, words(""));
       button.type = "button";
-      if (label) button.setAttribute("aria-label", label);
+      if (TITLES[name]) button.setAttribute("aria-label", words("") + ": " + TITLES[name]);
       button.addEventListener("click", () => run(name));
       row.append(button);
       this.buttons[name] = button;
@@ -43,12 +46,11 @@ export class PresentPanel {
     return row;
   }
 
+  // In the corner the way in for latecomers, where there is one.
   foot(run) {
     const foot = make("div", "present-foot");
-    const small = this.row("present-small", SMALL, run);
-    small.setAttribute("aria-label", "Keys");
-    this.corner = make("p", "present-corner", MEDICAL);
-    foot.append(this.corner, small);
+    this.corner = make("p", "present-corner");
+    foot.append(this.corner, this.row("present-small", "Keys", SMALL, run));
     return foot;
   }
 
@@ -60,31 +62,41 @@ export class PresentPanel {
     if (shown === this.shown) return; // a class is asked every second: what stands is not announced again
     this.shown = shown;
     this.said.replaceChildren(...parts(said));
-    this.corner.textContent = [said.corner, MEDICAL].filter(Boolean).join("  \u00b7  ");
-    for (const [name, words] of Object.entries(ways)) {
+    this.corner.replaceChildren(...[said.corner, MEDICAL].filter(Boolean).map((words) => make("span", "", words)));
+    for (const { name, usual, words } of BUTTONS) {
       const button = this.buttons[name];
-      button.hidden = words === "";
-      button.disabled = words === null;
-      if (words && name === "reveal") button.textContent = words + " (R)";
+      button.hidden = ways[name] === "";
+      button.disabled = ways[name] === null;
+      button.textContent = words(ways[name] || usual);
     }
+    const turned = ways.reveal !== this.ways.reveal;
+    this.ways = ways;
+    if (turned && this.element.contains(document.activeElement)) this.focus();
     this.fit();
   }
 
-  // Nobody scrolls in front of a class: type as small as may be, then fewer rows, the last ones first.
+  // Nobody scrolls in front of a class: type as small as may be, then fewer rows, those first that say least.
   fit() {
     const { said } = this;
     const over = () => said.scrollHeight > said.clientHeight + 1;
-    const rows = [...said.querySelectorAll(".present-model tr, .present-tally li")];
+    const rows = (those) => [...said.querySelectorAll(those)].reverse();
     for (const part of said.querySelectorAll("[hidden]")) part.hidden = false;
     said.classList.remove("tight");
-    if (over()) said.classList.add("tight");
-    while (rows.length && over()) rows.pop().hidden = true;
-    for (const table of said.querySelectorAll(".present-model")) table.hidden = !table.querySelector("tr:not([hidden])");
+    if (!said.clientHeight || !over()) return;
+    said.classList.add("tight");
+    for (const row of [...rows(".present-model tr + tr"), ...rows(".present-tally li + li + li"), ...rows(".present-model tr"), ...rows(".present-tally li")]) {
+      if (!over()) return;
+      row.hidden = true;
+      const table = row.closest("table");
+      if (table && !table.querySelector("tr:not([hidden])")) table.hidden = true;
+    }
   }
 
+  // On what is next: Enter presses it.
   focus() {
-    const first = ["reveal", "next", "leave"].map((name) => this.buttons[name]).find((button) => !button.hidden && !button.disabled);
-    first.focus({ preventScroll: true });
+    const { reveal, next, leave } = this.buttons;
+    const first = [...(this.ways.reveal === REVEAL ? [reveal] : []), next, reveal].find((button) => !button.hidden && !button.disabled);
+    (first ?? leave).focus({ preventScroll: true });
   }
 }
 

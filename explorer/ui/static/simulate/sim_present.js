@@ -1,5 +1,6 @@
 // A simulated film presented to a room: what is on it and what both models say, once it is revealed; then another patient.
 
+import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 
 const WORDS = {
@@ -28,7 +29,7 @@ export function presentSimulated({ room, films, state, readings, another, setHid
     words: WORDS,
     callbacks: {
       said: () => (state.hidden ? hiddenWords() : saidOf(state, readings())),
-      ways: () => ({ back: gone > 0 ? "Back" : null, reveal: state.hidden ? "Reveal" : "Hide", next: "Next" }),
+      ways: () => ({ back: gone > 0 ? "Back" : null, reveal: state.hidden ? REVEAL : "Hide", next: "Next" }),
       next: () => step(1),
       back: () => gone > 0 && step(-1),
       reveal: () => {

@@ -4,6 +4,7 @@
 import { DOT } from "../shared/figures.js";
 import { presentKept } from "../shared/present_address.js";
 import { SendToTab } from "../shared/send_to_tab.js";
+import { AddFilm } from "../teach/add_film.js";
 import { inFront } from "../viewer/keys.js";
 import { dotRows, isolateFrom } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
@@ -265,6 +266,12 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   part("sim-read").addEventListener("click", () => open("read"));
   part("sim-ask").addEventListener("click", () => open("ask"));
+  const addFilm = new AddFilm({ call: (question, sent) => server[question](sent).catch(() => undefined), question: "simulated_to_playlist" });
+  part("sim-add-film").addEventListener("click", () => {
+    const findings = state.wanted.requests.map(({ finding }) => finding);
+    const order = orderOf(state.wanted);
+    addFilm.open({ words: "this film", sent: () => ({ order }), findings: findings.length ? findings : Object.keys(data.known), pairs: findings });
+  });
   part("sim-another").addEventListener("click", anotherPatient);
   part("sim-copy").addEventListener("click", (event) => copyLink(event.currentTarget, say));
   part("sim-order").addEventListener("submit", (event) => event.preventDefault());

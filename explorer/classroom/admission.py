@@ -1,0 +1,56 @@
+"""How often a learner may ask, and how often a code may be guessed from one address."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+
+from starlette.requests import Request
+
+from explorer.classroom.rate_limit import RateLimit
+from explorer.classroom.refusal import ClassRefusal, too_fast
+
+# A page asks a dozen times when it opens and when a film is revealed, and answers once a film.
+ASKS = (60, 20)  # at once, a second
+ANSWERS = (10, 1)
+# A class behind one address mistypes now and then; so many guesses find one code of 113 million in 18 years.
+WRONG_CODES = (20, 0.2)
+
+
+class Admission:
+    """The limits of all learners and of all addresses, in memory alone."""
+
+    def __init__(self) -> None:
+        self._asks = RateLimit(*ASKS)
+        self._answers = RateLimit(*ANSWERS)
+        self._wrong = RateLimit(*WRONG_CODES)
+
+    def ask(self, token: str) -> None:
+        """One more request of a learner. Raises ClassRefusal."""
+        if wait := self._asks.take(token):
+            raise too_fast(wait)
+
+    def answer(self, token: str) -> None:
+        """One more answer of a learner. Raises ClassRefusal."""
+        if wait := self._answers.take(token):
+            raise too_fast(wait)
+
+    def guess(self, request: Request) -> None:
+        """A code is sent. Raises ClassRefusal where too many of this address were wrong, whatever this one is."""
+        if wait := self._wrong.wait(_address(request)):
+            raise ClassRefusal(
+                "Too many wrong codes came from this network", f"Wait {max(1, round(wait))} s, then type the code.", 429
+            )
+
+    def wrong(self, request: Request) -> None:
+        """It was not the code."""
+        self._wrong.take(_address(request))
+
+
+def _address(request: Request) -> str:
+    """The address that asks; of IPv6 the network, since a device has as many addresses there as it likes."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    return str(address) if address.version == 4 else address.exploded[:19]

@@ -1,0 +1,39 @@
+"""What the command line asks of a class."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+
+CLASS_PORT = 7861
+EVERYWHERE = "0.0.0.0"
+_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSettings:
+    """`on` where a class is served at all; `hosts` are further names by which learners reach this machine."""
+
+    on: bool = False
+    port: int = CLASS_PORT
+    bind: str = EVERYWHERE
+    hosts: tuple[str, ...] = ()
+    tls: str = ""  # or "self-signed"
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+
+
+def is_host(word: str) -> bool:
+    """Whether a machine may be called so: an address, or letters, digits, hyphens and dots."""
+    return is_address(word) or (len(word) <= 253 and _NAME.fullmatch(word) is not None)
+
+
+def is_address(word: str) -> bool:
+    """Whether this is an address of IPv4 or IPv6."""
+    try:
+        ip_address(word)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,93 @@
+"""From the command line's words to a class that can be held: names, socket, encryption, application, server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from explorer.classroom.addresses import machine_addresses, machine_names
+from explorer.classroom.class_settings import EVERYWHERE, ClassSettings, is_address
+from explorer.classroom.classroom import Classroom
+from explorer.classroom.place import Place
+from explorer.classroom.refusal import ClassRefusal
+from explorer.teaching.learner_page import served
+
+if TYPE_CHECKING:
+    from explorer.classroom.server import ClassServer
+
+
+class OpenedClass:
+    """The classroom, and its server where there is one: without --class no port is opened and `start` does nothing."""
+
+    def __init__(self, classroom: Classroom, server: ClassServer | None = None) -> None:
+        self.classroom = classroom
+        self._server = server
+
+    def start(self) -> None:
+        """Serve learners and say on the terminal where."""
+        if self._server is None:
+            return
+        self._server.start()
+        board = self.classroom.board()
+        sys.stdout.write(f"Learners of a class find it at {' or '.join(board['addresses'])}\n{board['warning']}\n")
+        sys.stdout.flush()
+
+    def close(self) -> None:
+        """End the class that runs, then its server."""
+        self.classroom.close()
+        if self._server is not None:
+            self._server.close()
+
+
+def open_class(
+    settings: ClassSettings, folder: Path, files: Mapping[str, bytes] | None = None, kept: Path | None = None
+) -> OpenedClass | None:
+    """The class that the settings ask for, not yet served; None, with the reason on the terminal, where it cannot be.
+
+    `folder` takes a certificate that is made for it; `files` of the learners' page and the folder of `kept` classes are
+    the usual ones where they are not given.
+    """
+    if not settings.on:
+        return OpenedClass(Classroom())
+    try:
+        return _opened(settings, folder, served() if files is None else files, kept)
+    except ClassRefusal as refusal:
+        sys.stderr.write(f"{refusal}\n")
+        return None
+
+
+def _opened(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kept: Path | None) -> OpenedClass:
+    # Not before a class is asked for: without --class Tailscope starts as if there were none.
+    from explorer.classroom.app import class_app
+    from explorer.classroom.server import ClassServer, listening
+    from explorer.classroom.tls import tls_of
+
+    names = class_names(settings)
+    tls = tls_of(settings, folder, names)
+    taken = listening(settings.bind, settings.port)
+    encrypted = tls.certificate is not None
+    port = taken.getsockname()[1]
+    classroom = Classroom(Place(_urls(settings, port, encrypted=encrypted), encrypted, tls.warning), kept)
+    app = class_app(classroom, files, names, encrypted=encrypted)
+    return OpenedClass(classroom, ClassServer(app, taken, tls))
+
+
+def class_names(settings: ClassSettings) -> tuple[str, ...]:
+    """The names and addresses that the class answers to, those that were given first."""
+    bound = machine_addresses() if settings.bind in (EVERYWHERE, "::") else (settings.bind,)
+    return tuple(dict.fromkeys((*settings.hosts, *bound, *machine_names(), "127.0.0.1")))
+
+
+def _urls(settings: ClassSettings, port: int, *, encrypted: bool) -> tuple[str, ...]:
+    """Where learners find it: names that were given, then addresses; a loopback one where there is no other."""
+    found = [*settings.hosts, *(machine_addresses() if settings.bind in (EVERYWHERE, "::") else (settings.bind,))]
+    outside = [name for name in found if not _is_loopback(name)] or found[:1]
+    scheme = "https" if encrypted else "http"
+    return tuple(f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}/" for name in dict.fromkeys(outside))
+
+
+def _is_loopback(name: str) -> bool:
+    return name == "localhost" or (is_address(name) and ip_address(name).is_loopback)

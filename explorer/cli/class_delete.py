@@ -1,0 +1,32 @@
+"""`class delete`: remove everything that is kept of a class."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from explorer.cli.ending import report_refusals
+from explorer.cli.say import say
+
+
+def class_delete(
+    name: Annotated[str, typer.Argument(metavar="CLASS", help="A class as `class list` names it.")],
+) -> None:
+    """Delete a class: its nicknames, its answers, every file of it. Nothing of it is kept anywhere else.
+
+    Files that were exported, copies and backups are yours to delete. A class that is running is refused.
+
+    \b
+    Example: python -m explorer class delete 20261125-141500-3f9a
+
+    \b
+    Exit codes:
+      0  done
+      2  wrong input: a class that is not there, or that is running
+    """
+    from explorer.classroom.kept_classes import delete_class
+
+    with report_refusals():
+        deleted = delete_class(name)
+    say(f"Deleted the class {deleted.id}: {', '.join(deleted.files)}.")

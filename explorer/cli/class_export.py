@@ -1,0 +1,50 @@
+"""`class export`: the answers of a class as a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from explorer.cli.ending import report_refusals
+from explorer.cli.say import say
+
+
+def class_export(
+    name: Annotated[str, typer.Argument(metavar="CLASS", help="A class as `class list` names it.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write, a .csv or a .parquet.")],
+) -> None:
+    """Write the answers of a class, a row each: nickname, film, question, answer, how sure, right, outcomes, when.
+
+    Films are numbered from 1. Of a learner there is the nickname alone, with which nothing else is kept.
+
+    \b
+    Examples:
+      python -m explorer class export 20261125-141500-3f9a --out answers.csv
+      python -m explorer class export 20261125-141500-3f9a --out answers.parquet
+
+    \b
+    Exit codes:
+      0  done
+      2  wrong input: a class that is not there, a file that cannot be written
+    """
+    from explorer.classroom.class_table import class_csv, write_class_parquet
+    from explorer.classroom.kept_classes import kept_class
+    from explorer.cli.output import writable, write
+    from models.whole_file import replaced
+
+    ending = out.suffix.lower()
+    if ending not in (".csv", ".parquet"):
+        raise typer.BadParameter(
+            f"{out} is neither a .csv nor a .parquet file. Name one of the two.", param_hint="--out"
+        )
+    with report_refusals():
+        writable(out)
+        kept = kept_class(name)
+        if ending == ".csv":
+            write(class_csv(name), out)
+        else:
+            with replaced(out.resolve()) as partial:
+                write_class_parquet(name, partial)
+    say(f"{kept.answers:,} answers of {kept.learners} learners to {kept.films} films: {out}")

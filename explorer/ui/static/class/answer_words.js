@@ -1,0 +1,19 @@
+// An answer in words, the same as explorer/teaching/answer_words.py has them.
+
+export const SURE = ["a guess", "probable", "certain"]; // 1, 2, 3
+const PICKED = ["the first film", "the second film"];
+
+const percent = (share) => Math.round(100 * share) + "%";
+const andList = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
+const sided = ([finding, side]) => finding + (side ? " (" + side + ")" : "");
+
+// What is answered, without how sure.
+export function answerWords({ findings, normal, present, picked, point }, kind) {
+  if (kind === "findings") return andList(Object.entries(findings).map(sided)) || "no finding";
+  if (kind === "normal") return normal ? "normal" : "not normal";
+  if (kind === "present") return present ? "present" : "absent";
+  if (kind === "pair") return PICKED[picked];
+  return point ? percent(point[0]) + " from the left, " + percent(point[1]) + " from the top" : "not there";
+}
+
+export const sureWords = ({ sure }) => SURE[sure - 1];

@@ -1,0 +1,36 @@
+// After the answer, before the reveal: what was said, whether it has arrived, how many have answered.
+
+import { make } from "../shared/elements.js";
+import { answerWords, sureWords } from "./answer_words.js";
+import { asked } from "./question.js";
+import { lookBack } from "./look_back.js";
+
+export function answeredPart(room, question, side) {
+  const panel = make("section", "class-panel");
+  const own = room.kept.of(question.film) ?? question.answer;
+  const arrived = make("p", "class-wait");
+  const others = make("p", "class-hint");
+  arrived.setAttribute("role", "status");
+  panel.append(asked(question), ...said(question, own), arrived, others, lookBack(room, question.film));
+  if (own?.point) {
+    side.views[0].points.show([{ at: own.point, own: true }]);
+    side.views[0].points.follow(side.views[0].camera);
+  }
+  const update = (state) => {
+    arrived.textContent = words(room, question.film, state.own_pace);
+    others.textContent = state.committed === undefined ? "" : state.committed + " of " + state.learners + " have answered.";
+  };
+  return { element: panel, update };
+}
+
+function words(room, film, ownPace) {
+  if (room.kept.of(film)) return "On its way. It is kept on this device until it has arrived.";
+  if (room.kept.refusal?.film === film) return room.kept.refusal.title + ". " + room.kept.refusal.detail;
+  return ownPace ? "Your answer has arrived." : "Your answer has arrived. The reveal comes when the teacher shows it.";
+}
+
+// The learner's own answer, as it stands.
+export function said(question, answer) {
+  if (!answer) return [make("p", "class-text", "You gave no answer to this film.")];
+  return [make("p", "class-own", "Your answer: " + answerWords(answer, question.kind) + ", " + sureWords(answer))];
+}

@@ -1,0 +1,32 @@
+// Where findings are: closed outlines over the film, as lines with a light fill.
+
+import { maskHue } from "../viewer/masks.js";
+import { Marks, SVG } from "../viewer/marks.js";
+import { setAttributes } from "../viewer/ruler.js";
+
+export class Areas extends Marks {
+  // `areas`: {finding, outlines: lists of [x, y] in shares of the film, hue: a place in the list of colors}.
+  show(areas) {
+    this.areas = areas;
+    this.put(areas.map((area) => ({ parts: [draw(area)] })));
+  }
+
+  follow(camera) {
+    const { x, y, zoom, film } = camera;
+    const placed = "translate(" + x + " " + y + ") scale(" + film.width * zoom + " " + film.height * zoom + ")";
+    for (const { parts: [group] } of this.drawn) group.setAttribute("transform", placed);
+  }
+}
+
+function draw({ finding, outlines, hue }) {
+  const path = outlines.map((outline) => "M" + outline.map((at) => at.join(" ")).join("L") + "Z").join("");
+  const group = document.createElementNS(SVG, "g");
+  for (const name of ["mask-fill", "mask-halo", "mask-line"]) {
+    const part = document.createElementNS(SVG, "path");
+    setAttributes(part, { class: name, d: path, "fill-rule": "evenodd" });
+    if (name !== "mask-halo") part.style.color = maskHue(hue);
+    group.append(part);
+  }
+  group.dataset.finding = finding;
+  return group;
+}

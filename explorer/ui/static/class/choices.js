@@ -1,0 +1,27 @@
+// One of a few words: radio buttons that look like the parts of one bar.
+
+import { make } from "../shared/elements.js";
+
+let made = 0; // groups so far: radio buttons belong together by name
+
+// `options`: [value, words]; `changed()` after each choice. Gives {element, value()}: undefined while none is chosen.
+export function choices(legend, options, changed, seen = true) {
+  const group = make("fieldset", "class-choices");
+  const name = "class-choice-" + made++;
+  const buttons = options.map(([value, words], at) => {
+    const button = Object.assign(document.createElement("input"), { type: "radio", name, value: String(at) });
+    button.className = "class-radio";
+    button.addEventListener("change", changed);
+    const label = make("label", "class-choice");
+    label.append(button, make("span", "class-choice-words", words));
+    return { button, label, value };
+  });
+  const bar = make("div", "class-choice-bar");
+  bar.append(...buttons.map(({ label }) => label));
+  group.append(make("legend", seen ? "class-legend" : "class-unseen", legend), bar);
+  return {
+    element: group,
+    value: () => buttons.find(({ button }) => button.checked)?.value,
+    set: (value) => buttons.forEach((each) => (each.button.checked = each.value === value)),
+  };
+}

@@ -1,0 +1,83 @@
+// Coming in, waiting for the first film, and the end of the class.
+
+import { make } from "../shared/elements.js";
+import { Refused, Unreached } from "./refused.js";
+import { KeptAnswers } from "./kept_answers.js";
+
+const LONGEST_NAME = 24;
+const NOBODY = "The class does not answer. Stay in the network of the class, then try again.";
+
+// The heading of a screen, to which the focus goes.
+export function heading(words, level = "h2") {
+  const title = make(level, "class-title", words);
+  Object.assign(title, { tabIndex: -1 });
+  title.dataset.first = "";
+  return title;
+}
+
+function field(id, words, attributes) {
+  const label = make("label", "class-field", words);
+  const input = make("input", "class-input");
+  Object.assign(input, { id, ...attributes });
+  input.autocomplete = "off";
+  label.append(input);
+  return { label, input };
+}
+
+// `join(code, nickname)` rejects with a refusal; `why` the learner stands outside again, a refusal or null.
+export function joinScreen(transport, join, why) {
+  const form = make("form", "class-door");
+  const code = field("class-code", "Class code", { required: true, spellcheck: false, autocapitalize: "characters" });
+  const name = field("class-nickname", "Nickname", { required: true, maxLength: LONGEST_NAME, spellcheck: false });
+  code.input.value = location.hash.slice(1);
+  const problem = make("p", "class-problem");
+  problem.setAttribute("role", "alert");
+  const enter = make("button", "class-main-button", transport.takesCode ? "Join" : "Begin");
+  const hint = make("p", "class-hint", "Choose a nickname that is not your name. Nothing else is asked of you.");
+  const fields = transport.takesCode ? [code.label, name.label, hint] : transport.about();
+  form.append(heading(transport.takesCode ? "Join the class" : transport.title), ...fields, problem, enter);
+  const tell = (words) => (problem.textContent = words);
+  if (why) tell(why.title + ". " + why.detail);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    enter.disabled = true;
+    tell("");
+    try {
+      await join(code.input.value.trim(), name.input.value.trim());
+    } catch (error) {
+      if (error instanceof Refused) tell(error.title + ". " + error.detail);
+      else if (error instanceof Unreached) tell(NOBODY);
+      else throw error;
+    }
+    enter.disabled = false;
+  });
+  return { element: form };
+}
+
+export function waitingScreen({ who }) {
+  const screen = make("section", "class-door");
+  const number = make("p", "class-hint");
+  screen.append(
+    heading(who.title),
+    ...paragraphs(who.about),
+    make("p", "class-wait", "You are in, " + who.nickname + ". Wait for the first film."),
+    number,
+  );
+  return { element: screen, update: (state) => (number.textContent = here(state.learners)) };
+}
+
+export function here(learners) {
+  return learners === 1 ? "1 learner is here." : learners + " learners are here.";
+}
+
+export function paragraphs(text) {
+  return text.split(/\n+/).filter(Boolean).map((words) => make("p", "class-text", words));
+}
+
+// The class has ended before anything of this learner could be looked at, or some time ago. Nothing stays on this device.
+export function endedScreen() {
+  const screen = make("section", "class-door");
+  screen.append(heading("The class has ended"), make("p", "class-hint", "You can close this page: nothing of the class stays on this device."));
+  KeptAnswers.forget();
+  return { element: screen };
+}

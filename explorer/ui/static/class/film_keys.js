@@ -1,0 +1,78 @@
+// The viewer's keys for the film of a class, as far as it knows them, and the dialog that lists them.
+
+import { make } from "../shared/elements.js";
+import { FULL_WINDOW } from "../viewer/gray_window.js";
+import { COMMANDS, bindKeys, inFront } from "../viewer/keys.js";
+
+const WANTED = ["reset", "fit", "larger", "smaller", "invert", "narrower", "wider", "darker", "brighter", "other", "help"];
+const TABLE = COMMANDS.filter(({ name }) => WANTED.includes(name));
+const BESIDES = [
+  ["Shift + arrows", "Move the film"],
+  ["Arrows", "Move the mark, where you are to point"],
+  ["Left drag", "Window: width across, level down"],
+  ["Right drag", "Move the film; so does Shift and left drag"],
+  ["Wheel, two fingers", "Zoom"],
+  ["One finger", "Tap to point; move a film that is zoomed in"],
+];
+const ZOOM = 1.25;
+const WIDTH = 1.25;
+const LEVEL = 0.05; // of the window's width
+
+let side = null; // the film that is seen
+
+// From now on the keys are for this film: see film_side.js.
+export function filmKeys(next) {
+  if (!side) bindKeys(TABLE, () => inFront(side.element), run, (across, down) => each((view) => pan(view, across, down)));
+  side = next;
+}
+
+function each(tell) {
+  tell(side.views[side.shown ?? 0]);
+}
+
+function pan(view, across, down) {
+  const { width, height } = view.camera.stage;
+  view.pan(across * width, down * height);
+}
+
+function changed({ width, level, inverted }, name) {
+  const step = LEVEL * Math.min(1, width);
+  return {
+    width: width * ({ narrower: 1 / WIDTH, wider: WIDTH }[name] ?? 1),
+    level: level + ({ darker: step, brighter: -step }[name] ?? 0),
+    inverted: name === "invert" ? !inverted : inverted,
+  };
+}
+
+function run(name) {
+  if (name === "help") return keyList().showModal();
+  if (name === "other") return side.pair && side.turnTo(1 - side.shown);
+  if (name === "larger" || name === "smaller") return each((view) => view.zoomBy(name === "larger" ? ZOOM : 1 / ZOOM));
+  if (name === "reset") side.setWindow(FULL_WINDOW);
+  if (name === "reset" || name === "fit") return side.reset();
+  side.setWindow(changed(side.window, name));
+}
+
+// The dialog, made when it is first asked for.
+export function keyList() {
+  const made = document.querySelector(".class-keys");
+  if (made) return made;
+  const dialog = make("dialog", "class-keys");
+  const close = make("button", "class-quiet-button", "Close");
+  close.type = "button";
+  close.addEventListener("click", () => dialog.close());
+  const list = make("dl", "class-key-rows");
+  for (const [key, words] of [...TABLE.map(({ shown, words }) => [shown, words]), ...BESIDES]) {
+    const row = make("div", "class-key-row");
+    const term = make("dt", "class-key-name");
+    term.append(make("kbd", "class-key", key));
+    row.append(term, make("dd", "class-key-words", words));
+    list.append(row);
+  }
+  const title = make("h2", "class-part-title", "Keys and gestures");
+  title.id = "class-keys-title";
+  dialog.setAttribute("aria-labelledby", title.id);
+  dialog.append(title, list, close);
+  document.body.append(dialog);
+  return dialog;
+}

@@ -1,0 +1,93 @@
+// A film, or the two of a pair, with its line of words and tools. It stays while question, answer and reveal follow.
+
+import { make } from "../shared/elements.js";
+import { SIMULATED } from "../viewer/film_label.js";
+import { Contrast } from "./contrast.js";
+import { FilmView } from "./film_view.js";
+import { filmKeys, keyList } from "./film_keys.js";
+import { tool } from "./tool.js";
+
+export const PLACES = ["First film", "Second film"];
+const ZOOM = 1.5; // of one press
+
+export class FilmSide {
+  // `asked` as /film/{i} answers.
+  constructor(asked, films) {
+    this.film = asked.film;
+    this.element = make("section", "class-side");
+    this.element.setAttribute("aria-label", "Film");
+    this.views = asked.pictures.map((picture, place) => this.view(asked, picture, place));
+    this.pair = this.views.length > 1;
+    this.contrast = new Contrast((win) => this.setWindow(win), () => this.reset());
+    const stages = make("div", "class-stages");
+    stages.append(...this.views.map(({ element }) => element));
+    this.element.append(this.line(asked, films), ...(this.pair ? [this.switch()] : []), stages, this.contrast.element);
+    if (this.pair) this.turnTo(0);
+    filmKeys(this);
+  }
+
+  view(asked, picture, place) {
+    const name = asked.pictures.length > 1 ? PLACES[place] : "Film " + (asked.film + 1);
+    const view = new FilmView(asked, name, {
+      tapped: (point) => this.tapped?.(point),
+      moved: (seen) => this.others(view, (other) => other.see(seen)),
+      windowed: (win) => this.setWindow(win),
+      swiped: (step) => this.pair && this.turnTo(this.shown + step),
+      adjusts: () => this.contrast.open,
+    });
+    view.load(picture);
+    return view;
+  }
+
+  others(view, tell) {
+    for (const other of this.views) if (other !== view) tell(other);
+  }
+
+  line({ film, simulated }, films) {
+    const line = make("div", "class-line");
+    const words = make("p", "class-line-words");
+    words.append(make("span", "class-number", "Film " + (film + 1) + " of " + films));
+    if (simulated) words.append(make("span", "class-simulated", SIMULATED));
+    const zoom = (factor) => () => this.views[this.shown ?? 0].zoomBy(factor);
+    const contrast = tool("\u25d0", "Contrast", () => this.contrast.toggle(contrast));
+    contrast.setAttribute("aria-expanded", "false");
+    line.append(words, tool("\u2212", "Zoom out", zoom(1 / ZOOM)), tool("+", "Zoom in", zoom(ZOOM)), contrast);
+    line.append(tool("?", "Keys and gestures", () => keyList().showModal(), "class-tool-keys"));
+    return line;
+  }
+
+  // Which film of a pair a phone shows; where there is room both stand side by side.
+  switch() {
+    const row = make("div", "class-switch");
+    row.setAttribute("role", "group");
+    row.setAttribute("aria-label", "Which film is seen");
+    this.switches = PLACES.map((words, place) => {
+      const button = make("button", "class-switch-button", words);
+      button.type = "button";
+      button.addEventListener("click", () => this.turnTo(place));
+      return button;
+    });
+    row.append(...this.switches);
+    return row;
+  }
+
+  turnTo(place) {
+    if (!this.views[place]) return;
+    this.shown = place;
+    this.element.dataset.shown = String(place);
+    this.switches.forEach((button, at) => button.setAttribute("aria-pressed", String(at === place)));
+  }
+
+  setWindow(win) {
+    for (const view of this.views) view.setWindow(win);
+    this.contrast.follow(win);
+  }
+
+  get window() {
+    return this.views[0].window;
+  }
+
+  reset() {
+    for (const view of this.views) view.fit();
+  }
+}

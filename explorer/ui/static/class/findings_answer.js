@@ -1,0 +1,135 @@
+// Which findings: a search over the vocabulary, those named with a side each, or "no finding".
+
+import { make } from "../shared/elements.js";
+import { choices } from "./choices.js";
+import { search } from "./finding_search.js";
+import { tool } from "./tool.js";
+
+const MOST = 12; // findings of one answer
+const SIDES = ["right", "left", "both"].map((side) => [side, side]);
+
+export class FindingsAnswer {
+  open = "Name a finding, or say that there is none";
+
+  // `findings`: name -> synonyms; `changed()` after each change.
+  constructor(findings, changed) {
+    Object.assign(this, { findings, changed, named: new Map(), none: false, at: 0, found: [] });
+    this.element = make("div", "class-findings");
+    this.rows = make("ul", "class-named");
+    this.input = this.searchField();
+    this.list = make("ul", "class-suggestions");
+    Object.assign(this.list, { id: "class-suggestions", hidden: true });
+    this.list.setAttribute("role", "listbox");
+    this.list.setAttribute("aria-label", "Findings");
+    this.nothing = make("button", "class-quiet-button", "No finding");
+    this.nothing.type = "button";
+    this.nothing.addEventListener("click", () => this.setNone(!this.none));
+    const line = make("div", "class-search-line");
+    line.append(this.input, this.nothing, this.list);
+    this.element.append(this.rows, line);
+    this.show();
+  }
+
+  searchField() {
+    const input = make("input", "class-input");
+    Object.assign(input, { type: "text", autocomplete: "off", spellcheck: false, placeholder: "Search a finding" });
+    const said = { role: "combobox", "aria-label": "Search a finding", "aria-expanded": "false", "aria-controls": "class-suggestions", "aria-autocomplete": "list" };
+    for (const [name, value] of Object.entries(said)) input.setAttribute(name, value);
+    input.addEventListener("input", () => this.suggest());
+    input.addEventListener("keydown", (event) => this.key(event));
+    input.addEventListener("blur", () => this.close());
+    return input;
+  }
+
+  suggest() {
+    this.found = search(this.findings, this.input.value).filter(({ finding }) => !this.named.has(finding));
+    this.at = 0;
+    this.draw();
+  }
+
+  draw() {
+    const open = this.input.value.trim() !== "";
+    const rows = this.found.map(({ finding, by }, place) => {
+      const row = make("li", "class-suggestion", finding);
+      row.id = "class-suggestion-" + place;
+      row.setAttribute("role", "option");
+      row.setAttribute("aria-selected", String(place === this.at));
+      if (by) row.append(make("span", "class-synonym", by));
+      row.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus until the click
+      row.addEventListener("click", () => this.name(finding));
+      return row;
+    });
+    if (!rows.length) rows.push(nothingFound());
+    this.list.replaceChildren(...rows);
+    this.list.hidden = !open;
+    this.input.setAttribute("aria-expanded", String(open));
+    if (open && this.found.length) this.input.setAttribute("aria-activedescendant", "class-suggestion-" + this.at);
+    else this.input.removeAttribute("aria-activedescendant");
+  }
+
+  key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && this.found.length) {
+      this.at = (this.at + step + this.found.length) % this.found.length;
+      this.draw();
+    } else if (event.key === "Enter" && this.input.value.trim()) {
+      if (this.found[this.at]) this.name(this.found[this.at].finding);
+    } else if (event.key === "Escape") this.close();
+    else return;
+    event.preventDefault();
+  }
+
+  close() {
+    this.input.value = "";
+    this.found = [];
+    this.draw();
+  }
+
+  name(finding) {
+    if (this.named.size < MOST) this.named.set(finding, "");
+    this.none = false;
+    this.close();
+    this.show(finding);
+    this.changed();
+  }
+
+  setNone(none) {
+    this.none = none;
+    if (none) this.named.clear();
+    this.show();
+    this.changed();
+  }
+
+  // `newest`: the one just named is scrolled to.
+  show(newest) {
+    this.rows.replaceChildren(...[...this.named].map(([finding, side]) => this.row(finding, side)));
+    this.rows.hidden = !this.named.size;
+    if (newest) this.rows.lastChild?.scrollIntoView({ block: "nearest" });
+    this.nothing.setAttribute("aria-pressed", String(this.none));
+  }
+
+  row(finding, side) {
+    const row = make("li", "class-named-row");
+    const sides = choices("Side of " + finding + ", of the patient", SIDES, () => this.named.set(finding, sides.value()), false);
+    sides.set(side);
+    const away = tool("\u00d7", "Take " + finding + " away", () => {
+      this.named.delete(finding);
+      this.show();
+      this.changed();
+      this.input.focus();
+    });
+    row.append(make("span", "class-named-finding", finding), sides.element, away);
+    return row;
+  }
+
+  answer() {
+    return this.named.size || this.none ? { findings: Object.fromEntries(this.named) } : undefined;
+  }
+}
+
+function nothingFound() {
+  const row = make("li", "class-suggestion none", "No finding of the list is called so");
+  row.setAttribute("role", "option");
+  row.setAttribute("aria-disabled", "true");
+  return row;
+}

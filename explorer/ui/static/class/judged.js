@@ -1,0 +1,82 @@
+// An answer against the truth of its film, in a file that no server helps: the same rules as explorer/teaching/judged.py.
+
+const NEAR = 0.015; // of the film's longer side: a finger covers more than a point
+const HALF_A_PIXEL = Math.SQRT1_2; // a mask reaches from edge to edge of its pixels
+
+// `truth`: {labels, sides, masks: finding -> {size: [h, w], runs}, boxes, pair, normal}.
+export function judged(question, answer, truth) {
+  const { kind, finding } = question;
+  if (kind === "findings") return named(answer.findings, truth);
+  if (kind === "point") return pointed(finding, answer.point, truth);
+  if (kind === "normal") return verdict(truth.normal === null ? null : answer.normal === truth.normal);
+  if (kind === "pair") return verdict(truth.pair === null ? null : answer.picked === truth.pair);
+  const outcome = outcomeOf(finding, answer.present, truth);
+  return verdict(isRight(outcome), outcome ? { [finding]: outcome } : {});
+}
+
+const verdict = (right, outcomes = {}, sides = {}, inside = null) => ({ right, outcomes, sides, inside });
+
+// Findings that were named are called, all others are not; to name none is to say Normal.
+function named(said, truth) {
+  const called = Object.keys(said).length ? Object.keys(said) : ["Normal"];
+  const outcomes = {};
+  const sides = {};
+  for (const finding of Object.keys(truth.labels)) {
+    const outcome = outcomeOf(finding, called.includes(finding), truth);
+    if (outcome) outcomes[finding] = outcome;
+    const side = truth.sides[finding] ?? "none";
+    if (outcome === "hit" && said[finding] && side !== "none") sides[finding] = said[finding] === side;
+  }
+  const counted = Object.entries(outcomes).filter(([finding]) => finding !== "Normal");
+  const right = counted.every(([, outcome]) => isRight(outcome)) && Object.values(sides).every(Boolean);
+  return verdict(counted.length ? right : null, outcomes, sides);
+}
+
+function pointed(finding, point, truth) {
+  const outcome = outcomeOf(finding, point !== null, truth);
+  const inside = point !== null && truth.labels[finding] === "present" ? isInside(finding, point, truth) : null;
+  return verdict(inside ?? isRight(outcome), outcome ? { [finding]: outcome } : {}, {}, inside);
+}
+
+function outcomeOf(finding, called, { labels }) {
+  if (labels[finding] === "present") return called ? "hit" : "miss";
+  if (labels[finding] === "absent") return called ? "false alarm" : "correct rejection";
+  return null;
+}
+
+const isRight = (outcome) => (outcome ? outcome === "hit" || outcome === "correct rejection" : null);
+
+// Whether the point lies in what was drawn of the finding; null where nobody drew it.
+function isInside(finding, point, { masks, boxes }) {
+  const drawn = boxes.filter((box) => box.finding === finding);
+  if (!masks[finding] && !drawn.length) return null;
+  return Boolean(masks[finding] && inMask(point, masks[finding])) || drawn.some((box) => inBox(point, box));
+}
+
+function inMask([x, y], { size: [height, width], runs }) {
+  let nearest = Infinity;
+  let at = 0;
+  runs.forEach((length, place) => {
+    if (place % 2) nearest = Math.min(nearest, ...distances(at, length, [x * width, y * height], width));
+    at += length;
+  });
+  return nearest <= NEAR * Math.max(height, width) + HALF_A_PIXEL;
+}
+
+// From a place to the middles of the pixels of a run, the nearest of each row.
+function distances(start, length, [across, down], width) {
+  const found = [];
+  for (let at = start; at < start + length; ) {
+    const row = Math.floor(at / width);
+    const end = Math.min(start + length, (row + 1) * width);
+    const [first, last] = [at - row * width, end - 1 - row * width];
+    const column = Math.min(last, Math.max(first, Math.floor(across)));
+    found.push(Math.hypot(row + 0.5 - down, column + 0.5 - across));
+    at = end;
+  }
+  return found;
+}
+
+function inBox([x, y], box) {
+  return box.x - NEAR <= x && x <= box.x + box.width + NEAR && box.y - NEAR <= y && y <= box.y + box.height + NEAR;
+}

@@ -1,0 +1,43 @@
+// What models say of the film: scores with their outcomes, and a heat map where there is one.
+
+import { make } from "../shared/elements.js";
+import { score } from "../shared/figures.js";
+import { outcomeBadge } from "../shared/outcome.js";
+import { part } from "./reveal_part.js";
+
+export function modelParts(models, onFilm) {
+  return models.map((model) => part(model.model + " (" + model.origin + ") says", table(model, onFilm), ...worth(model)));
+}
+
+function table({ model, rows, overlays }, onFilm) {
+  const made = make("table", "class-scores");
+  made.append(make("caption", "class-unseen", "Scores of " + model), head(), make("tbody", ""));
+  for (const row of rows) made.tBodies[0].append(line(row, overlays.find(({ finding }) => finding === row.finding), onFilm));
+  return made;
+}
+
+function head() {
+  const row = make("tr", "");
+  for (const words of ["finding", "score", "outcome", "map"]) {
+    row.append(Object.assign(make("th", "", words), { scope: "col" }));
+  }
+  const section = make("thead", "class-unseen");
+  section.append(row);
+  return section;
+}
+
+function line({ finding, score: value, threshold, outcome }, overlay, onFilm) {
+  const row = make("tr", "");
+  const cells = ["class-figure", "class-outcome-cell", "class-map-cell"].map((name) => make("td", name));
+  const against = threshold === null ? "no threshold" : "threshold " + score(threshold);
+  cells[0].append(make("span", "class-score", score(value)), make("span", "class-threshold", against));
+  cells[1].append(outcomeBadge(outcome));
+  if (overlay) cells[2].append(onFilm.heatButton(overlay));
+  row.append(Object.assign(make("th", "", finding), { scope: "row" }), ...cells);
+  return row;
+}
+
+// How often such maps are right, each sentence once.
+function worth({ overlays }) {
+  return [...new Set(overlays.map((each) => each.worth).filter(Boolean))].map((words) => make("p", "class-hint", words));
+}

@@ -1,0 +1,54 @@
+// What the reveal draws over the film: outlines of findings, one heat map at a time, marks of the class.
+
+import { make } from "../shared/elements.js";
+import { maskHue } from "../viewer/masks.js";
+
+export class OnFilm {
+  // In a pair it lies on the film that has the finding.
+  constructor(side, reveal, answer, tally) {
+    this.view = side.views[reveal.pair ?? 0];
+    this.areas = reveal.areas.map((area, hue) => ({ ...area, hue, on: true }));
+    if (reveal.pair !== null) side.turnTo(reveal.pair);
+    const points = (tally?.points ?? []).map((at) => ({ at, own: false }));
+    if (answer?.point) points.push({ at: answer.point, own: true });
+    this.view.points.show(points);
+    this.heats = [];
+    this.follow();
+  }
+
+  follow() {
+    this.view.areas.show(this.areas.filter(({ on }) => on));
+    this.view.place();
+  }
+
+  // A switch for each finding's outline.
+  areasPart() {
+    const row = make("div", "class-area-switches");
+    row.hidden = !this.areas.length;
+    row.append(...this.areas.map((area) => {
+      const label = make("label", "class-switch-label");
+      const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: true });
+      const sign = make("span", "class-hue");
+      sign.style.borderColor = maskHue(area.hue);
+      box.addEventListener("change", () => ((area.on = box.checked), this.follow()));
+      label.append(box, sign, make("span", "class-switch-words", area.finding + ": " + area.source));
+      return label;
+    }));
+    return row;
+  }
+
+  // A button that lays a heat map over the film, and takes it away again; gives the button.
+  heatButton({ finding, picture }) {
+    const button = make("button", "class-quiet-button", "Map");
+    Object.assign(button, { type: "button", ariaLabel: "Map of " + finding });
+    button.addEventListener("click", () => this.heat(button.ariaPressed === "true" ? null : button, picture));
+    this.heats.push(button);
+    button.setAttribute("aria-pressed", "false");
+    return button;
+  }
+
+  heat(pressed, picture) {
+    for (const button of this.heats) button.setAttribute("aria-pressed", String(button === pressed));
+    this.view.showHeat(pressed ? picture : null);
+  }
+}

@@ -1,0 +1,66 @@
+// Where is it: a mark on the film, by a tap or by the arrow keys; or "not there".
+
+import { make } from "../shared/elements.js";
+
+const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const STEP = 0.01; // of the film's sides
+
+export class PointAnswer {
+  open = "Tap the film, or say that it is not there";
+
+  // `side` is the film; `changed()` after each change.
+  constructor(side, changed) {
+    Object.assign(this, { side, changed, point: null, absent: false });
+    this.view = side.views[0];
+    this.element = make("div", "class-point-answer");
+    this.absence = make("button", "class-quiet-button", "Not there");
+    this.absence.type = "button";
+    this.absence.addEventListener("click", () => this.set(null, !this.absent));
+    this.words = make("p", "class-hint");
+    this.words.setAttribute("role", "status");
+    this.element.append(this.words, this.absence);
+    side.tapped = (point) => this.set(point, false);
+    this.arrows = (event) => this.move(event);
+    this.view.element.addEventListener("keydown", this.arrows);
+    this.view.element.dataset.pointing = "";
+    this.show();
+  }
+
+  set(point, absent) {
+    Object.assign(this, { point, absent });
+    this.show();
+    this.changed();
+  }
+
+  show() {
+    this.absence.setAttribute("aria-pressed", String(this.absent));
+    this.view.points.show(this.point ? [{ at: this.point, own: true }] : []);
+    this.view.points.follow(this.view.camera);
+    const [across, down] = (this.point ?? []).map((share) => Math.round(100 * share));
+    this.words.textContent = this.point
+      ? "Marked " + across + " % from the left, " + down + " % from the top."
+      : this.absent ? "You say that it is not there." : "Tap the film, or use the arrow keys on it.";
+  }
+
+  // The first press puts the mark in the middle of what is seen.
+  move(event) {
+    const step = MOVES[event.key];
+    if (!step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const { across, down, zoom } = this.view.camera.seen;
+    const from = this.point ?? [across, down];
+    const size = this.point ? STEP / Math.max(1, zoom) : 0;
+    this.set(from.map((share, at) => Math.min(1, Math.max(0, share + size * step[at]))), false);
+  }
+
+  answer() {
+    return this.point || this.absent ? { point: this.point } : undefined;
+  }
+
+  // The answer is given: the film takes no more marks.
+  leave() {
+    this.side.tapped = null;
+    this.view.element.removeEventListener("keydown", this.arrows);
+    delete this.view.element.dataset.pointing;
+  }
+}

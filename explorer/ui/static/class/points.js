@@ -1,0 +1,35 @@
+// Places on the film: where the learner points, and after the reveal where the class did.
+
+import { Marks, SVG } from "../viewer/marks.js";
+import { setAttributes } from "../viewer/ruler.js";
+
+const SIZE = { own: 14, other: 4 }; // screen pixels
+
+export class Points extends Marks {
+  // `points`: {at: [x, y] in shares of the film, own: whether it is the learner's}.
+  show(points) {
+    this.put(points.map((point) => ({ point, parts: [draw(point.own)] })));
+  }
+
+  follow(camera) {
+    for (const { point: { at }, parts: [group] } of this.drawn) {
+      const [x, y] = camera.toStage(at[0] * camera.film.width, at[1] * camera.film.height);
+      group.setAttribute("transform", "translate(" + x + " " + y + ")");
+    }
+  }
+}
+
+function draw(own) {
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("class", own ? "class-point own" : "class-point");
+  const r = own ? SIZE.own : SIZE.other;
+  const shapes = [["circle", { r }], ...(own ? [["path", { d: "M" + -r / 2 + " 0H" + r / 2 + "M0 " + -r / 2 + "V" + r / 2 }]] : [])];
+  for (const line of own ? ["class-point-halo", "class-point-line"] : ["class-point-line"]) {
+    for (const [tag, values] of shapes) {
+      const shape = document.createElementNS(SVG, tag);
+      setAttributes(shape, { class: line, ...values });
+      group.append(shape);
+    }
+  }
+  return group;
+}

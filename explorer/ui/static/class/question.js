@@ -1,0 +1,57 @@
+// A question with what is answered to it, how sure, and the one button.
+
+import { make } from "../shared/elements.js";
+import { SURE } from "./answer_words.js";
+import { choices } from "./choices.js";
+import { heading, paragraphs } from "./doors.js";
+import { FindingsAnswer } from "./findings_answer.js";
+import { PointAnswer } from "./point_answer.js";
+
+// What each kind asks in one of two words: the field of the answer, the words, what the button asks for until then.
+const TWO = {
+  normal: { field: "normal", options: [[true, "Normal"], [false, "Not normal"]], open: "Normal or not?" },
+  present: { field: "present", options: [[true, "Present"], [false, "Absent"]], open: "Present or absent?" },
+  pair: { field: "picked", options: [[0, "The first film"], [1, "The second film"]], open: "Which of the two?" },
+};
+
+// The question's words with the teacher's before them.
+export function asked({ before, words }) {
+  const part = make("div", "class-asked");
+  part.append(...paragraphs(before), heading(words));
+  part.tabIndex = 0;
+  part.setAttribute("role", "group");
+  part.setAttribute("aria-label", "Question");
+  return part;
+}
+
+// Gives {element, answer(): fields of the answer, undefined while it is open, open: what is missing}.
+function answerPart(question, side, findings, changed) {
+  if (question.kind === "findings") return new FindingsAnswer(findings, changed);
+  if (question.kind === "point") return new PointAnswer(side, changed);
+  const { field, options, open } = TWO[question.kind];
+  const two = choices(question.words, options, changed, false);
+  const answer = () => (two.value() === undefined ? undefined : { [field]: two.value() });
+  return { element: two.element, answer, open };
+}
+
+export function questionPart(room, question, side) {
+  const form = make("form", "class-panel class-question");
+  const button = make("button", "class-main-button");
+  const part = answerPart(question, side, room.findings, () => follow());
+  const sure = choices("How sure?", SURE.map((words, at) => [at + 1, words]), () => follow());
+  const follow = () => {
+    const open = part.answer() === undefined ? part.open : sure.value() === undefined ? "How sure are you?" : "";
+    button.textContent = open || "Answer";
+    button.disabled = Boolean(open);
+  };
+  follow();
+  form.append(asked(question), part.element, sure.element, button);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    part.leave?.();
+    room.kept.put(question.film, { sure: sure.value(), ...part.answer() });
+    room.draw();
+  });
+  return { element: form };
+}

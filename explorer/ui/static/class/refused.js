@@ -1,0 +1,43 @@
+// What a class does not answer: a refusal in words, or nobody who answers.
+
+export class Refused extends Error {
+  constructor(status, title, detail) {
+    super(title);
+    Object.assign(this, { status, title, detail });
+  }
+}
+
+export class Unreached extends Error {}
+
+// Resolves after some milliseconds, or at once when the device has a network again.
+export function pause(ms) {
+  return new Promise((done) => {
+    const timer = setTimeout(end, ms);
+    addEventListener("online", end);
+    function end() {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      done();
+    }
+  });
+}
+
+const LONGEST_PAUSE = 5000; // ms
+
+// What `ask()` gives, asked again until somebody answers. `lost(true)` is called while nobody does, and `lost(false)` after.
+export async function untilReached(ask, lost) {
+  for (let tries = 0; ; tries++) {
+    try {
+      const answer = await ask();
+      if (tries) lost(false);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Unreached)) {
+        if (tries) lost(false);
+        throw error;
+      }
+      lost(true);
+      await pause(Math.min(LONGEST_PAUSE, 500 * 2 ** tries));
+    }
+  }
+}

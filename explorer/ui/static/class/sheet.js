@@ -1,0 +1,71 @@
+// A learner's own sheet: how many were right, each film, what to look at again, and the same as a file.
+
+import { make } from "../shared/elements.js";
+import { heading, paragraphs } from "./doors.js";
+import { KeptAnswers } from "./kept_answers.js";
+import { button, part } from "./reveal_part.js";
+import { rightWords } from "./tally.js";
+
+const WORDS = new Map([[true, "right"], [false, "not right"], [null, "not judged"]]);
+
+export function sheetScreen(room, sheet) {
+  const screen = make("section", "class-sheet");
+  const scrolled = make("div", "class-scrolled");
+  scrolled.tabIndex = 0;
+  scrolled.setAttribute("role", "region");
+  scrolled.setAttribute("aria-label", "My sheet");
+  const ended = room.state.stage === "ended";
+  if (ended) KeptAnswers.forget();
+  scrolled.append(
+    make("p", "class-legend", sheet.title + (ended ? ". The class has ended" : "")),
+    heading(rightWords(sheet.right)),
+    ...paragraphs(room.state.closing ?? ""),
+    ...again(room, sheet.again),
+    ...(ended ? unsent(room.kept.count) : []),
+    part("Film by film", list(room, sheet.rows)),
+  );
+  screen.append(scrolled, button("Save my sheet", () => save(room.transport)));
+  return { element: screen };
+}
+
+function unsent(count) {
+  if (!count) return [];
+  const lost = count === 1 ? "One answer was" : count + " answers were";
+  return [make("p", "class-problem", lost + " not sent before the end, and cannot be any more.")];
+}
+
+function again(room, films) {
+  if (!films.length) return [];
+  const row = make("div", "class-look-back");
+  row.append(...films.map((film) => filmButton(room, film)));
+  return [part("Look at again", row)];
+}
+
+function filmButton(room, film) {
+  const made = make("button", "class-film-button", String(film + 1));
+  Object.assign(made, { type: "button", ariaLabel: "Film " + (film + 1) });
+  made.addEventListener("click", () => room.go(film));
+  return made;
+}
+
+function list(room, rows) {
+  const made = make("ol", "class-sheet-rows");
+  made.append(...rows.map((row) => {
+    const item = make("li", "class-sheet-row");
+    const said = make("div", "class-sheet-words");
+    said.append(
+      make("p", "class-legend", row.question),
+      make("p", "class-text", "You: " + (row.answer ? row.answer + ", " + row.sure : "no answer")),
+      make("p", "class-text", "Truth: " + row.truth),
+    );
+    item.append(filmButton(room, row.film), said, make("span", "class-hint", WORDS.get(row.right)));
+    return item;
+  }));
+  return made;
+}
+
+async function save(transport) {
+  const { href, name } = await transport.sheetFile();
+  const link = Object.assign(document.createElement("a"), { href, download: name });
+  link.click();
+}

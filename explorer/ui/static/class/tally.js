@@ -1,0 +1,31 @@
+// What the class answered, counted.
+
+import { make } from "../shared/elements.js";
+import { percentRate, plural } from "../shared/figures.js";
+import { SURE } from "./answer_words.js";
+import { part } from "./reveal_part.js";
+
+export function tallyPart({ n, choices, sure, right }) {
+  if (!n) return part("The class", make("p", "class-text", "Nobody answered."));
+  const list = make("ul", "class-tally");
+  list.append(...choices.map(({ words, n: many }) => bar(words, many, n)));
+  const said = [make("p", "class-text", rightWords(right)), list];
+  return part("The class: " + plural(n, "answer"), ...said, make("p", "class-hint", sure.map((many, at) => many + " " + SURE[at]).join(", ")));
+}
+
+// "7 of 12 right, 58 % [32-81]"; without any that can be judged it says so.
+export function rightWords(right) {
+  if (!right?.n) return "None of the answers can be judged.";
+  const [low, high] = right.interval;
+  return right.hits + " of " + right.n + " right, " + percentRate({ value: right.hits / right.n, low, high }, 0);
+}
+
+function bar(words, many, n) {
+  const row = make("li", "class-tally-row");
+  const length = make("span", "class-bar");
+  length.style.width = (100 * many) / n + "%";
+  const track = make("span", "class-track");
+  track.append(length);
+  row.append(make("span", "class-tally-words", words), track, make("span", "class-figure", String(many)));
+  return row;
+}

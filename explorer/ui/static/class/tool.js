@@ -1,0 +1,10 @@
+// A button that shows a sign; what it does is its name.
+
+import { make } from "../shared/elements.js";
+
+export function tool(sign, words, press, className = "") {
+  const button = make("button", "class-tool " + className, sign);
+  Object.assign(button, { type: "button", title: words, ariaLabel: words });
+  button.addEventListener("click", press);
+  return button;
+}

@@ -1,0 +1,98 @@
+// What the page asks of a class, answered by the file that it stands in: see transport_server.js for the calls. All films
+// are open in order, and the reveal of a film follows its answer, which unseals it.
+
+import { make } from "../shared/elements.js";
+import { answerWords, sureWords } from "./answer_words.js";
+import { FileAnswers } from "./file_answers.js";
+import { judged } from "./judged.js";
+import { csvOf, rightOf } from "./own_sheet.js";
+import { Refused } from "./refused.js";
+import { canUnseal, unsealed } from "./sealed.js";
+
+const NO_KEY = "This browser cannot open what is sealed here. Open the file in a current browser, from your own disk.";
+const PASSING = "This browser keeps nothing of a file: save your sheet before you close it.";
+const KEPT = "Your answers stay in this browser.";
+
+export class FileTransport {
+  takesCode = false;
+  alone = true; // no class to compare with
+
+  // `data` as explorer/teaching/class_file.py writes it.
+  constructor(data) {
+    this.data = data;
+    this.title = data.title;
+    this.lesson = data.digest;
+    this.answers = new FileAnswers(data.digest);
+    this.opened = new Map(); // film -> {reveal, truth}
+    this.version = 0;
+  }
+
+  // What stands above the button that begins.
+  about() {
+    const words = canUnseal() ? (this.answers.lasting ? KEPT : PASSING) : NO_KEY;
+    const lines = [...this.data.about.split(/\n+/).filter(Boolean), this.data.films.length + " films."];
+    return [...lines.map((line) => make("p", "class-text", line)), make("p", "class-hint", words)];
+  }
+
+  async join() {
+    if (!canUnseal()) throw new Refused(403, "The class cannot be opened here", NO_KEY);
+    const { title, about, films } = this.data;
+    return { nickname: "", title, about, films: films.length, own_pace: true };
+  }
+
+  async state(since) {
+    if (since === this.version) await new Promise((done) => (this.news = done));
+    const { films } = this.data;
+    const answered = films.map((_, film) => this.answers.of(film) !== undefined);
+    const places = films.map((_, film) => film);
+    const revealed = places.filter((film) => answered[film]);
+    const next = answered.indexOf(false);
+    const open = places.filter((film) => answered[film] || film === next);
+    const closing = next < 0 ? await unsealed(this.data.closing) : "";
+    const stage = "open";
+    return { version: this.version, stage, film: Math.max(0, next), films: films.length, own_pace: true, answered, open, revealed, learners: 1, closing };
+  }
+
+  async film(film) {
+    const { sealed, ...shown } = this.data.films[film];
+    return { film, ...shown, answer: this.answers.of(film) ?? null };
+  }
+
+  async findings() {
+    return this.data.findings;
+  }
+
+  async answer(film, answer) {
+    this.answers.put(film, answer);
+    this.version += 1;
+    this.news?.();
+    return { kept: true };
+  }
+
+  async reveal(film) {
+    const answer = this.answers.of(film);
+    if (!answer) throw new Refused(403, "Not yet", "Answer first.");
+    if (!this.opened.has(film)) this.opened.set(film, await unsealed(this.data.films[film].sealed));
+    const { reveal, truth } = this.opened.get(film);
+    return { reveal, judged: judged(this.data.films[film], answer, truth), answer, tally: null, truth };
+  }
+
+  async sheet() {
+    const places = this.data.films.map((_, film) => film).filter((film) => this.answers.of(film));
+    const rows = await Promise.all(places.map((film) => this.row(film)));
+    const again = rows.filter(({ right }) => right === false).map(({ film }) => film);
+    return { title: this.data.title, rows, right: rightOf(rows.map(({ right }) => right)), again };
+  }
+
+  async row(film) {
+    const { words, kind } = this.data.films[film];
+    const { judged: { right }, answer, truth } = await this.reveal(film);
+    return { film, question: words, answer: answerWords(answer, kind), sure: sureWords(answer), truth: truth.words, right };
+  }
+
+  async sheetFile() {
+    const { rows } = await this.sheet();
+    const href = URL.createObjectURL(new Blob([csvOf(rows)], { type: "text/csv;charset=utf-8" }));
+    return { href, name: "tailscope-class-sheet.csv" };
+  }
+}

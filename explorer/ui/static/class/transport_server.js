@@ -1,0 +1,65 @@
+// What the page asks of a class, over the network. transport_file.js answers the same calls from the file itself.
+// Every call rejects with Refused where the class says no, with Unreached where nobody answers.
+
+import { Refused, Unreached } from "./refused.js";
+
+const SOON = 15_000; // ms until a call counts as not answered
+const LONG = 40_000; // the same for `state`, which waits up to 20 s for news
+
+export class ServerTransport {
+  takesCode = true;
+
+  join(code, nickname) {
+    return this.post("/join", { code, nickname });
+  }
+
+  me() {
+    return this.ask("/me");
+  }
+
+  // Answers once anything differs from version `since`; undefined: at once.
+  state(since) {
+    return this.ask("/state" + (since === undefined ? "" : "?since=" + encodeURIComponent(since)), {}, LONG);
+  }
+
+  film(film) {
+    return this.ask("/film/" + film);
+  }
+
+  findings() {
+    return this.ask("/findings");
+  }
+
+  answer(film, answer) {
+    return this.post("/answer", { film, answer });
+  }
+
+  reveal(film) {
+    return this.ask("/reveal/" + film);
+  }
+
+  sheet() {
+    return this.ask("/sheet");
+  }
+
+  async sheetFile() {
+    return { href: "/sheet.csv", name: "tailscope-class-sheet.csv" };
+  }
+
+  post(path, body) {
+    return this.ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  }
+
+  async ask(path, options = {}, patience = SOON) {
+    let response, said;
+    try {
+      response = await fetch(path, { ...options, cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(patience) });
+      said = await response.json();
+    } catch (error) {
+      throw new Unreached(path, { cause: error });
+    }
+    if (response.ok) return said;
+    if (response.status >= 500 || response.status === 429) throw new Unreached(path);
+    throw new Refused(response.status, said.title ?? "The class refused that", said.detail ?? "");
+  }
+}

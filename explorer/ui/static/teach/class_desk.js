@@ -1,0 +1,174 @@
+// A class that runs, as its teacher has it: film and question, tally as it comes, who has joined. The same part of the
+// page is the projector view (present.js), with all but film and words out of sight.
+
+import { make, placeLink } from "../shared/elements.js";
+import { plural } from "../shared/figures.js";
+import { latest } from "../shared/latest.js";
+import { Present } from "../shared/present.js";
+import { REVEAL } from "../shared/present_panel.js";
+import { bindKeys, inFront } from "../viewer/keys.js";
+import { doorOf } from "./class_door.js";
+import { ClassFilm } from "./class_film.js";
+import { showResults } from "./class_results.js";
+import { saidOf } from "./class_words.js";
+
+const KEYS = [{ name: "present", keys: ["e"] }];
+const STAGES = { waiting: "Learners can join", open: "Answers are coming in", revealed: "Revealed", ended: "Ended" };
+
+export class ClassDesk {
+  // `callbacks`: call(name, argument) resolves to the server's answer; step(name, argument): a step of the class;
+  // another(): begin another class.
+  constructor(room, callbacks) {
+    Object.assign(this, { room, callbacks, board: null, film: null, results: null });
+    this.desk = this.part("class-desk");
+    this.picture = new ClassFilm(this.part("class-place"));
+    this.present = new Present({
+      host: this.desk,
+      tab: "teach",
+      always: true,
+      words: { next: "Next film", back: "The film before", reveal: "Reveal the truth to the class" },
+      callbacks: {
+        ready: () => Boolean(this.board) && this.desk.getClientRects().length > 0,
+        said: () => saidOf(this),
+        ways: () => this.ways(),
+        next: () => this.go(1),
+        back: () => this.go(-1),
+        reveal: () => this.reveal(),
+        heat: () => this.picture.nextMap(),
+        outline: () => this.picture.toggleAreas(),
+      },
+    });
+    bindKeys(KEYS, () => this.board && inFront(this.desk), () => this.present.toggle(), () => {});
+    this.on("class-present", () => this.present.toggle());
+    this.on("class-end-button", () => this.part("class-end").showModal());
+    this.on("class-another", callbacks.another);
+    this.part("class-end").addEventListener("close", ({ target }) => target.returnValue === "end" && callbacks.step("class_end"));
+  }
+
+  part(name) {
+    return this.room.querySelector("." + name);
+  }
+
+  on(name, take) {
+    this.part(name).addEventListener("click", take);
+  }
+
+  // `board` as the server has it; null: no class is on show.
+  show(board) {
+    if (board?.id !== this.board?.id) this.film = this.results = null;
+    this.board = board;
+    this.desk.hidden = !board;
+    if (board) this.draw();
+    this.present.refresh();
+  }
+
+  say(words) {
+    if (this.present.on) this.present.say(words);
+  }
+
+  leftOut(sentences) {
+    this.part("class-left-out").replaceChildren(...sentences.map((each) => make("li", "", each)));
+  }
+
+  draw() {
+    const { board } = this;
+    const { stage } = board;
+    const ended = stage === "ended";
+    this.desk.dataset.stage = stage;
+    this.part("class-name").textContent = board.title;
+    this.part("class-stage").textContent = STAGES[stage] + (board.own_pace && !ended ? ", at their own pace" : "");
+    this.part("class-end-button").hidden = ended;
+    this.part("class-another").hidden = !ended;
+    this.part("class-learners-title").textContent = plural(board.learners.length, "learner");
+    this.learners(board.learners, board.films);
+    const lobby = stage === "waiting";
+    this.door(!lobby && !ended);
+    if (ended) this.end();
+    else if (lobby) this.picture.put(doorOf(board), "door " + board.id);
+    else this.look(board);
+  }
+
+  // Where learners join, in small beside the film; before the first film it stands in its place.
+  door(on) {
+    const door = this.part("class-door");
+    const of = on ? this.board.id : "";
+    if (door.dataset.of === of) return;
+    door.dataset.of = of;
+    door.replaceChildren(...(on ? [doorOf(this.board)] : []));
+  }
+
+  // After the reveal, for the teacher: where the number is that the note speaks of, and the nearest cases.
+  beside({ link, reveal }) {
+    const near = (reveal?.near ?? []).map(({ picture, words }) => {
+      const item = make("li", "");
+      if (picture) item.append(Object.assign(make("img", "class-near-picture"), { src: picture, alt: "" }));
+      item.append(make("span", "", words));
+      return item;
+    });
+    const ways = link ? [placeLink("class-link", "What the note speaks of", link)] : [];
+    this.part("class-near-title").hidden = !near.length;
+    this.part("class-link-place").replaceChildren(...ways);
+    this.part("class-near").replaceChildren(...near);
+  }
+
+  learners(learners, films) {
+    const shown = JSON.stringify(learners);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const line = ({ nickname, answered }) => {
+      const item = make("li", "", undefined);
+      item.append(make("span", "class-nickname", nickname), make("span", "class-answered", answered + " of " + films));
+      return item;
+    };
+    this.part("class-learners").replaceChildren(...learners.map(line));
+  }
+
+  // The film of the board; its truth is asked for once it is revealed.
+  async look({ id, film, stage, tally }) {
+    const wanted = [id, film, stage].join(" ");
+    if (this.asked !== wanted) {
+      this.asked = wanted;
+      const isLatest = latest(() => this.asked);
+      const answer = await this.callbacks.call("class_film", film);
+      if (!isLatest()) return;
+      if (answer.stage !== "film") return void (this.asked = null); // asked again at the next look
+      this.film = answer;
+      this.picture.show(answer);
+      this.beside(answer);
+    }
+    if (this.film?.film === film) this.picture.points(tally?.points ?? []);
+    this.present.refresh();
+  }
+
+  async end() {
+    if (this.results || this.ending) return;
+    this.ending = true;
+    const answer = await this.callbacks.call("class_results");
+    this.ending = false;
+    if (answer.stage !== "results" || this.board?.stage !== "ended") return;
+    this.results = answer;
+    this.asked = null;
+    this.picture.put(showResults(answer), "results " + this.board.id);
+    this.present.refresh();
+  }
+
+  // Steps
+
+  ways() {
+    const { board } = this;
+    if (!board || board.stage === "ended") return {};
+    const { stage, film, films } = board;
+    if (stage === "waiting") return { next: "First film" };
+    return { back: film === 0 ? null : "Back", reveal: stage === "open" ? REVEAL : null, next: film < films - 1 ? "Next" : null };
+  }
+
+  go(by) {
+    const { stage, film, films } = this.board;
+    const to = stage === "waiting" ? 0 : film + by;
+    if (stage !== "ended" && to >= 0 && to < films && (by > 0 || stage !== "waiting")) this.callbacks.step("class_go", to);
+  }
+
+  reveal() {
+    if (this.board.stage === "open") this.callbacks.step("class_reveal");
+  }
+}

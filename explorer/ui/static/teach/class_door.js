@@ -1,0 +1,20 @@
+// Where learners join: the code in big type, a QR code, addresses, and what can be overheard.
+
+import { make } from "../shared/elements.js";
+
+export function doorOf({ code, addresses: [first, ...others], qr, warning, encrypted }) {
+  const door = make("div", "class-way-in");
+  const picture = make("div", "class-qr");
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", "QR code of " + first);
+  const drawn = new DOMParser().parseFromString(qr, "text/html").querySelector("svg"); // which runs nothing
+  if (drawn) picture.append(drawn);
+  const words = make("div", "class-way-words");
+  words.append(make("p", "class-address", first), make("p", "class-code-label", "Code"), make("p", "class-code", code));
+  if (others.length) words.append(make("p", "class-others", "or " + others.join(", ")));
+  const said = make("p", "class-warning", warning);
+  said.dataset.encrypted = String(encrypted);
+  if (warning) words.append(said);
+  door.append(picture, words);
+  return door;
+}

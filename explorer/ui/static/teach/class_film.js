@@ -1,0 +1,121 @@
+// A film of a class, or the two of a pair: the picture, and after the reveal outlines, a heat map and where learners pointed.
+
+import { make } from "../shared/elements.js";
+import { setAttributes } from "../viewer/ruler.js";
+import { SVG } from "../viewer/marks.js";
+import { maskHue } from "../viewer/masks.js";
+
+const PLACES = ["First film", "Second film"];
+
+export class ClassFilm {
+  constructor(place) {
+    this.place = place;
+    this.areasOn = true;
+    this.map = -1; // the place of the heat map on show among all; none
+    this.maps = [];
+  }
+
+  // Something else in the film's place, once; `key` tells it from another.
+  put(element, key) {
+    if (this.key === key) return;
+    this.key = key;
+    this.film = null;
+    this.place.replaceChildren(element);
+  }
+
+  // `film` as the server has it. The same film once more has been revealed.
+  show(film) {
+    if (this.film?.film !== film.film) Object.assign(this, { map: -1, areasOn: true });
+    Object.assign(this, { film, key: null });
+    this.maps = (film.reveal?.models ?? []).flatMap(({ model, overlays }) => overlays.map((each) => ({ ...each, model })));
+    this.dots = film.pictures.map(() => make("span", "class-points"));
+    const films = make("div", "class-films");
+    films.style.setProperty("--ratio", film.width / film.height);
+    films.dataset.films = film.pictures.length;
+    films.append(...film.pictures.map((picture, at) => this.one(picture, at)));
+    const words = make("div", "class-words");
+    words.append(...[make("p", "class-map-words"), this.legend()].filter(Boolean));
+    this.place.replaceChildren(films, words);
+    this.draw();
+  }
+
+  one(picture, at) {
+    const { film } = this;
+    const figure = make("figure", "class-film");
+    const frame = make("div", "class-frame");
+    const image = make("img", "class-picture");
+    image.src = picture;
+    image.alt = (film.simulated ? "SIMULATED, " : "") + "Radiograph" + (film.pictures.length > 1 ? ", " + PLACES[at].toLowerCase() : "") + ", patient's right on the left";
+    frame.append(image, this.dots[at]);
+    // Of a pair the finding is on one of the two.
+    if (film.reveal && (film.pictures.length === 1 || at === film.reveal.pair)) frame.append(make("span", "class-heat"), outlines(film.reveal.areas));
+    const marks = [make("span", "class-mark class-right", "R"), make("span", "class-mark class-left", "L")];
+    if (film.pictures.length > 1) figure.append(make("figcaption", "", PLACES[at]));
+    figure.append(marks[0], frame, marks[1]);
+    return figure;
+  }
+
+  // What the outlines are, each in its color, and who drew them.
+  legend() {
+    const areas = this.film.reveal?.areas ?? [];
+    if (!areas.length) return null;
+    const line = make("p", "class-key");
+    for (const [at, { finding }] of areas.entries()) {
+      const name = make("span", "class-key-name", finding);
+      name.style.setProperty("--mask", maskHue(at));
+      line.append(name);
+    }
+    line.append(make("span", "class-key-source", [...new Set(areas.map(({ source }) => source))].join("; ")));
+    return line;
+  }
+
+  points(points) {
+    const shown = JSON.stringify(points);
+    const [box] = this.dots ?? [];
+    if (!box || box.dataset.shown === shown) return;
+    box.dataset.shown = shown;
+    box.replaceChildren(
+      ...points.map(([x, y]) => {
+        const dot = make("span", "class-point");
+        Object.assign(dot.style, { left: 100 * x + "%", top: 100 * y + "%" });
+        return dot;
+      }),
+    );
+  }
+
+  // None, the first, the next, ..., none.
+  nextMap() {
+    this.map = this.map + 1 < this.maps.length ? this.map + 1 : -1;
+    this.draw();
+  }
+
+  toggleAreas() {
+    this.areasOn = !this.areasOn;
+    this.draw();
+  }
+
+  draw() {
+    const map = this.maps[this.map];
+    const said = this.place.querySelector(".class-map-words");
+    if (said) said.textContent = map ? "Heat map of " + map.finding + " by " + map.model + ". " + map.worth : "";
+    for (const part of this.place.querySelectorAll(".class-areas, .class-key")) part.classList.toggle("off", !this.areasOn);
+    for (const heat of this.place.querySelectorAll(".class-heat")) {
+      heat.style.backgroundImage = map ? "url(" + JSON.stringify(map.picture) + ")" : "";
+    }
+  }
+}
+
+function outlines(areas) {
+  const svg = document.createElementNS(SVG, "svg");
+  setAttributes(svg, { class: "class-areas", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" });
+  for (const [at, area] of areas.entries()) {
+    const path = area.outlines.map((points) => "M" + points.map(([x, y]) => x + " " + y).join("L") + "Z").join("");
+    for (const name of ["class-halo", "class-outline"]) {
+      const line = document.createElementNS(SVG, "path");
+      setAttributes(line, { class: name, d: path });
+      if (name === "class-outline") line.style.color = maskHue(at);
+      svg.append(line);
+    }
+  }
+  return svg;
+}

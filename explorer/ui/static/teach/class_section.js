@@ -1,0 +1,94 @@
+// The section Class of the Teach tab: begin a class, show its films, see the tallies as they come, end it.
+// All text goes in as text nodes.
+
+import { asksToPresent } from "../shared/present_address.js";
+import { ClassBegin } from "./class_begin.js";
+import { ClassDesk } from "./class_desk.js";
+
+const EVERY = 1000; // ms between looks at the board, while it is looked at
+const LOST = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running." };
+
+class ClassSection {
+  constructor(room, server) {
+    Object.assign(this, { room, server });
+    this.board = null;
+    this.another = false; // after the end: whoever wants to begin another class
+    this.begin = new ClassBegin(room.querySelector(".class-begin"), { call: (...asked) => this.call(...asked), begun: (left) => this.begun(left) });
+    this.desk = new ClassDesk(room, {
+      call: (...asked) => this.call(...asked),
+      step: (name, argument) => this.step(name, argument),
+      another: () => this.beginAnother(),
+    });
+    setInterval(() => this.look(), EVERY);
+    new ResizeObserver(() => this.look()).observe(room); // it comes to the front
+    addEventListener("popstate", openProjector);
+    document.dispatchEvent(new Event("teach-section")); // the tab offers what has something in it
+    openProjector();
+    this.look();
+  }
+
+  part(name) {
+    return this.room.querySelector("." + name);
+  }
+
+  // Gradio answers undefined where there is no server.
+  async call(name, argument = null) {
+    return (await this.server[name](argument).catch(() => undefined)) ?? LOST;
+  }
+
+  // A step of the teacher: what cannot be done is said, and the board tells what became of it.
+  async step(name, argument) {
+    const answer = await this.call(name, argument);
+    this.say(answer);
+    await this.look();
+  }
+
+  say(answer) {
+    this.said = answer;
+    const { stage, title, detail } = answer;
+    const words = stage === "refused" ? title + ". " + detail : "";
+    this.part("class-said").textContent = words;
+    this.desk.say(words);
+  }
+
+  // One question at a time.
+  async look() {
+    if (this.asking || !this.room.getClientRects().length) return;
+    this.asking = true;
+    const board = await this.call("class_board");
+    this.asking = false;
+    if (board.stage === "refused") return this.say(board);
+    if (this.said === LOST) this.say({});
+    this.show(board);
+  }
+
+  show(board) {
+    this.board = board;
+    const there = board.running || (board.stage === "ended" && !this.another);
+    this.room.dataset.state = !board.on ? "off" : there ? board.stage : "begin";
+    this.part("class-off").hidden = board.on;
+    this.begin.show(board.on && !there);
+    this.desk.show(board.on && there ? board : null);
+  }
+
+  begun(leftOut) {
+    this.another = false;
+    this.desk.leftOut(leftOut);
+    this.look();
+  }
+
+  beginAnother() {
+    this.another = true;
+    this.show(this.board);
+  }
+}
+
+// #teach?present=1 is the projector view, which belongs to the class.
+function openProjector() {
+  const { hash } = location;
+  if (!/^#teach\?/.test(hash) || !asksToPresent(hash) || /[?&]section=/.test(hash)) return;
+  history.replaceState(history.state, "", "#teach?section=class&present=1");
+  dispatchEvent(new PopStateEvent("popstate"));
+}
+
+export const mount = ({ element, server }) => new ClassSection(element.querySelector(".class-section"), server);

@@ -1,0 +1,74 @@
+// What stands beside a film of a class: question, tally as it comes, and after the reveal the truth and the models.
+
+import { percentRate, plural } from "../shared/figures.js";
+import { inBrackets } from "../shared/origin_words.js";
+
+const MOST_ROWS = 3; // of a model, and
+const MOST_CHOICES = 5; // of a tally: that the last row of a room can read beside a film
+const NO_FINDING = "no finding"; // as the tally calls it
+
+// For latecomers, in the corner.
+export const doorWords = ({ code, addresses }) => code + " at " + addresses[0];
+
+// What PresentPanel.show takes, of a ClassDesk's board, film and results.
+export function saidOf({ board, film, results }) {
+  if (!board) return {};
+  if (board.stage === "ended") return endWords(board, results);
+  if (board.stage === "waiting") return lobbyWords(board);
+  const place = "Film " + (board.film + 1) + " of " + board.films;
+  const corner = doorWords(board);
+  if (film?.film !== board.film) return { place, corner };
+  const { question, before, simulated, reveal } = film;
+  const said = { place, corner, mark: simulated ? "SIMULATED" : "", question, tally: tallyOf(board, film) };
+  if (!reveal) return { ...said, lines: [before].filter(Boolean) };
+  return {
+    ...said,
+    verdict: { words: truthWords(film) },
+    lines: [reveal.source && "Source: " + reveal.source + ".", reveal.note].filter(Boolean),
+    models: reveal.models.filter(({ rows }) => rows.length).map(modelOf),
+  };
+}
+
+// Of a question about one finding the truth does not name it.
+function truthWords({ kind, finding, truth }) {
+  const words = kind === "point" || kind === "present" ? finding + ": " + truth : truth;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function lobbyWords({ title, films, learners, own_pace: ownPace }) {
+  const pace = ownPace ? "You go at your own pace." : "Films come one by one.";
+  return {
+    place: title,
+    verdict: { words: plural(learners.length, "learner") + " joined" },
+    lines: ["Open the address or scan the code, then choose a nickname.", plural(films, "film") + ". " + pace],
+  };
+}
+
+function endWords({ title, learners }, results) {
+  return { place: title, verdict: { words: "The class has ended" }, lines: [results?.closing, plural(learners.length, "learner") + " joined."].filter(Boolean) };
+}
+
+// Of how its films and its training are related the word alone: the sentence is too long for a screen.
+const modelOf = ({ model, origin, rows }) => ({ name: model + inBrackets(origin.split(":")[0]), rows: rows.slice(0, MOST_ROWS).map((row) => ({ ...row, words: "no outcome" })) });
+
+function tallyOf({ answered, learners, tally }, film) {
+  const rows = (tally?.choices ?? []).slice(0, MOST_CHOICES).map(({ words, n }) => ({ words, n, right: isTrue(words, film) }));
+  return { n: answered, of: learners.length, rows, right: film.reveal && answered ? rightWords(tally?.right) : "" };
+}
+
+// Whether a choice agrees with the truth; false, too, where nobody knows it.
+export function isTrue(words, { kind, finding, reveal }) {
+  if (!reveal) return false;
+  const there = (name) => reveal.present.some((each) => each.finding === name);
+  if (kind === "findings") return words === NO_FINDING ? reveal.normal === true : there(words);
+  if (kind === "normal") return words === (reveal.normal === null ? null : reveal.normal ? "normal" : "not normal");
+  if (kind === "present") return words === "present" ? there(finding) : reveal.absent.includes(finding);
+  if (kind === "pair") return words === ["first film", "second film"][reveal.pair];
+  return words === "not there" && reveal.absent.includes(finding); // a point is right by where it lies
+}
+
+export function rightWords(right) {
+  if (!right?.n) return "No answer can be judged.";
+  const [low, high] = right.interval;
+  return right.hits + " of " + right.n + " right: " + percentRate({ value: right.hits / right.n, low, high }, 0);
+}

@@ -1,0 +1,131 @@
+"""A class at once: `python -m tests.benchmarks.classroom` prints `name value goal`, exits 1 if one is missed.
+
+50 learners follow a teacher for ten minutes on loopback, every ten seconds a film: fetched, answered, revealed. The
+learners run in this process, so that they cost the class's process CPU time. `--kills 100` kills a class as often at a
+random moment while 50 learners answer, and looks what is on disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from explorer.classroom.kept_classes import class_database
+from tests.benchmarks.class_learner import ClassLearner, Heard
+from tests.benchmarks.of_process import computed_by, memory_of
+from tests.benchmarks.taught_class import TaughtClass
+from tests.benchmarks.timing import Figure
+from tests.support.killed_classes import kill_classes
+
+FILM_SECONDS, REVEALED_SECONDS = 7.0, 3.0
+THINK = 5.0  # s in which a learner answers
+SETTLED = 0.25  # of the time, after which memory is to stay as it is
+KINDS = ("answer", "news of a step", "film", "picture", "reveal", "join", "page")
+
+
+async def hold(folder: Path, learners: int, minutes: float) -> list[Figure]:
+    """A class held, in figures."""
+    films = max(2, round(minutes * 60 / (FILM_SECONDS + REVEALED_SECONDS)))
+    teacher, heard = TaughtClass(folder, min(films, 200)), Heard()
+    board = teacher.ask("board")
+    port = int(board["addresses"][0].rstrip("/").rpartition(":")[2])
+    taking_part = [
+        asyncio.create_task(ClassLearner(port, f"Learner {n}", heard, n).learn(board["code"], THINK))
+        for n in range(learners)
+    ]
+    memory: list[float] = []
+    watching = asyncio.create_task(_watch(teacher, memory))
+    while len(teacher.ask("board")["learners"]) < learners:
+        await asyncio.sleep(0.1)
+    computed, begun = computed_by(teacher.pid), time.monotonic()
+    for film in range(min(films, 200)):
+        _step(teacher, heard, f"go {film}")
+        await asyncio.sleep(FILM_SECONDS)
+        _step(teacher, heard, "reveal")
+        await asyncio.sleep(REVEALED_SECONDS)
+    busy = (computed_by(teacher.pid) - computed) / (time.monotonic() - begun)
+    watching.cancel()
+    _step(teacher, heard, "end")
+    await asyncio.gather(*taking_part)
+    teacher.close()
+    for words, n in heard.wrong.items():
+        print(f"{n} x {words}")
+    settled = memory[int(len(memory) * SETTLED) :]
+    return [
+        Figure("answers acknowledged", len(heard.kept), "", learners * min(films, 200), least=True),
+        Figure("errors", sum(heard.wrong.values()), "", 0),
+        Figure("acknowledged and not on disk", _lost(folder / "classes", heard), "", 0),
+        *(_share(kind, heard.times[kind], 300 if kind == "answer" else None) for kind in KINDS),
+        Figure("answer, slowest", max(heard.times["answer"]), "ms"),
+        Figure("memory of the class", settled[-1], "MB"),
+        Figure("memory, last less first quarter", float(np.median(settled[-30:]) - np.median(settled[:30])), "MB", 5),
+        Figure("cores used by the class", busy, ""),
+        Figure("load of the machine", os.getloadavg()[2], ""),
+    ]
+
+
+def _step(teacher: TaughtClass, heard: Heard, order: str) -> None:
+    heard.stepped = time.monotonic()
+    teacher.ask(order)
+
+
+async def _watch(teacher: TaughtClass, memory: list[float]) -> None:
+    """As the teacher's page: looks at the board every second."""
+    while True:
+        teacher.ask("board")
+        memory.append(memory_of(teacher.pid))
+        await asyncio.sleep(1)
+
+
+def _share(kind: str, times: list[float], goal: float | None) -> Figure:
+    return Figure(f"{kind}, 95 of 100 ({len(times)})", float(np.percentile(times, 95)), "ms", goal)
+
+
+def _lost(folder: Path, heard: Heard) -> int:
+    (file,) = folder.glob("*.sqlite")
+    with class_database(file.stem, folder) as database:
+        rows = database.execute("SELECT nickname, film, answer FROM answers JOIN learners USING (learner)").fetchall()
+    kept = {(nickname, film): json.loads(answer) for nickname, film, answer in rows}
+    assert len(kept) == len(rows)
+    return sum(kept.get(key) != answer for key, answer in heard.kept.items())
+
+
+def killed(folder: Path, kills: int, learners: int) -> list[Figure]:
+    """Classes killed, in figures."""
+    losses = kill_classes(folder, kills, learners, seed=0)
+    for words in (*losses.lost, *losses.twice):
+        print(words)
+    return [
+        Figure("classes killed", losses.kills, ""),
+        Figure("answers acknowledged before", losses.acknowledged, ""),
+        Figure("acknowledged and lost", len(losses.lost), "", 0),
+        Figure("twice on disk", len(losses.twice), "", 0),
+    ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--learners", type=int, default=50)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--kills", type=int, default=0, help="kill so many classes instead of holding one")
+    asked = parser.parse_args()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        if asked.kills:
+            figures = killed(folder, asked.kills, asked.learners)
+        else:
+            figures = asyncio.run(hold(folder, asked.learners, asked.minutes))
+    for figure in figures:
+        print(figure)
+    return int(any(figure.missed for figure in figures))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,87 @@
+"""A class in one file, opened from the disk on a phone: all its steps, and no request."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explorer.teaching.class_file import class_file
+from tests.support.prepared_class import CLOSING, NOTE, prepared_class
+from tests.ui.axe import assert_accessible
+from tests.ui.class_room import phone, sure, too_large, until
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A phone that has opened the file of a class of two films."""
+    made = prepared_class().films
+    file = tmp_path / "class.html"
+    file.write_bytes(class_file(prepared_class((made[2], made[0]))))
+    with phone(chromium) as page:
+        heard: list[str] = []
+        page.on("pageerror", lambda error: heard.append(f"exception: {error}"))
+        page.on("console", lambda message: heard.append(message.text))
+        page.on("request", lambda each: each.url.startswith(("data:", "blob:")) or heard.append(each.url))
+        page.goto(file.as_uri())
+        yield page
+        assert set(heard) == {file.as_uri()}
+
+
+def test_a_file_from_the_first_film_to_the_saved_sheet(page: Page) -> None:
+    assert_accessible(page)
+    page.get_by_role("button", name="Begin").click()
+    until(page, "question")
+    assert too_large(page) == []
+    page.get_by_role("radio", name="Not normal").check()
+    sure(page)
+    until(page, "reveal")
+    expect(page.get_by_role("heading", name="Not right.")).to_be_visible()
+    expect(page.get_by_text(NOTE)).to_be_attached()
+    expect(page.get_by_text("The class")).to_have_count(0)  # nobody else is here
+    assert_accessible(page)
+    page.reload()  # answers stay in the browser
+    page.get_by_role("button", name="Begin").click()
+    until(page, "question")
+    expect(page.get_by_text("Film 2 of 2")).to_be_visible()
+    assert too_large(page) == []
+    page.get_by_role("button", name="No finding").click()
+    sure(page, "a guess")
+    until(page, "reveal")
+    expect(page.get_by_text("miss", exact=True)).to_have_count(2)
+    page.get_by_role("button", name="My sheet").click()
+    until(page, "sheet")
+    expect(page.get_by_role("heading", name="0 of 2 right, 0 % [0\u201366]")).to_be_visible()
+    expect(page.get_by_text(CLOSING)).to_be_visible()
+    assert_accessible(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save my sheet").click()
+    rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text())))
+    assert [(row["film"], row["answer"], row["right"]) for row in rows] == [
+        ("1", "not normal", "no"),
+        ("2", "no finding", "no"),
+    ]
+    assert rows[1]["truth"] == "Pleural Effusion (right) and Mass (left)"
+
+
+def test_a_browser_that_keeps_nothing_says_so(page: Page) -> None:
+    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })")
+    page.reload()
+    expect(page.get_by_text("This browser keeps nothing of a file")).to_be_visible()
+    page.get_by_role("button", name="Begin").click()
+    until(page, "question")
+    page.get_by_role("radio", name="Normal", exact=True).check()
+    sure(page)
+    until(page, "reveal")
+
+
+def test_a_browser_without_keys_says_so_before_anything_is_answered(page: Page) -> None:
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+    page.reload()
+    expect(page.get_by_text("This browser cannot open what is sealed here")).to_be_visible()
