@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 
 from explorer.asking.spread import score_of
 from explorer.cohorts.manifest import ModelManifest
+from explorer.core.findings import Outcome
 from explorer.core.in_sample import MEANINGS, Origin
 from explorer.core.outcomes import outcome_of
 from explorer.store.results import FindingScore
@@ -20,6 +21,15 @@ def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: st
     """What a model of the cohort said of its film, with outcomes by the labels that count; its maps are added later."""
     rows = [_row(each, made) for each in film.case.scores if each.model == made.model]
     return model_says(made.model, made.origins.get(film.case.center), rows, truth, asked)
+
+
+def stored_outcomes(film: CohortFilm) -> dict[str, dict[str, Outcome]]:
+    """What became of every finding with a known label, by each model of the cohort that has a threshold for it."""
+    found: dict[str, dict[str, Outcome]] = {}
+    for each in film.case.scores:
+        if each.outcome is not None:
+            found.setdefault(each.model, {})[each.finding] = each.outcome
+    return found
 
 
 def model_says(

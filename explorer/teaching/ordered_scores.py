@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from explorer.analysis.comparable_cohorts import scored_by
 from explorer.asking.answer import Asked
 from explorer.asking.question import question
 from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
 from explorer.phantom.address import PhantomFilm
 from explorer.phantom.cohort_sampling import CANDIDATES, TRAINING
@@ -20,7 +22,7 @@ from explorer.runtime.fair_queue import QueueFull
 from explorer.teaching.found_film import OrderedFilm, Sources
 from explorer.teaching.heat_overlay import overlay, reader_overlays
 from explorer.teaching.model_scores import model_says, score_row
-from explorer.teaching.prepared import ModelSaysPayload, OverlayPayload
+from explorer.teaching.prepared import ModelSaysPayload, OverlayPayload, ScorePayload
 from explorer.teaching.truth import Truth
 from models.cards.card import Card, UnusableModel
 from models.cards.vlm_card import VlmCard
@@ -32,12 +34,14 @@ TRAINED = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAIN
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedSays:
-    """What the models say; `features` (d,) find the cohort's nearest films by the model `scored`, None where none did.
+    """What the models say, and their `outcomes` of every finding that they were asked.
 
-    `missing` says why one of them says nothing.
+    `features` (d,) find the cohort's nearest films by the model `scored`, None where none did. `missing` says why one
+    of them says nothing.
     """
 
     models: list[ModelSaysPayload]
+    outcomes: Mapping[str, Mapping[str, Outcome]]
     features: NDArray[np.float32] | None
     scored: tuple[Manifest, ModelManifest] | None
     missing: tuple[str, ...]
@@ -51,13 +55,13 @@ def ordered_scores(
     Waits until they are loaded; one that cannot be used says nothing.
     """
     if sources.readers is None:
-        return OrderedSays([], None, None, ("No model that reads simulated films is loaded: no scores, no maps.",))
+        return OrderedSays([], {}, None, None, ("No model that reads simulated films is loaded: no scores, no maps.",))
     try:
         reader = sources.readers.simulated
         _check(reader.card)
         reading = reader.read(radiograph)
     except (UnusableModel, QueueFull) as refusal:
-        return OrderedSays([], None, None, (f"No scores and no maps of simulated films. {refusal}",))
+        return OrderedSays([], {}, None, None, (f"No scores and no maps of simulated films. {refusal}",))
     card = reading.card
     scored = _scored(sources, card)
     labels = truth.labels
@@ -68,7 +72,12 @@ def ordered_scores(
     wanted = {row.finding: row for row in reading.rows}
     says["overlays"] = reader_overlays(reader, radiograph, [wanted[row["finding"]] for row in says["rows"]])
     text, missing = _text_model(film, radiograph, reading, truth, asked, sources)
-    return OrderedSays([says, *text], reading.features, scored, missing)
+    outcomes = {card.name: _outcomes(rows), **{each["model"]: _outcomes(each["rows"]) for each in text}}
+    return OrderedSays([says, *text], outcomes, reading.features, scored, missing)
+
+
+def _outcomes(rows: Iterable[ScorePayload]) -> dict[str, Outcome]:
+    return {row["finding"]: row["outcome"] for row in rows if row["outcome"] is not None}
 
 
 def _text_model(

@@ -6,21 +6,21 @@ Nothing that a class is given names a case or a file, and no picture carries mor
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from explorer.analysis.neighbors import neighbors_of
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.thumbnails import Thumbnails
-from explorer.core.findings import FINDINGS
+from explorer.core.findings import FINDINGS, Outcome
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import PhantomFilm, address
 from explorer.teaching.film_picture import FilmPicture, film_picture
 from explorer.teaching.film_truth import film_truth
 from explorer.teaching.found_film import CohortFilm, OrderedFilm, Sources, found_film
 from explorer.teaching.heat_overlay import cohort_overlays
-from explorer.teaching.model_scores import stored_scores
+from explorer.teaching.model_scores import stored_outcomes, stored_scores
 from explorer.teaching.near_films import SHOWN, near_case, near_payload
 from explorer.teaching.ordered_scores import ordered_scores
 from explorer.teaching.outlines import areas
@@ -39,7 +39,15 @@ from models.radiograph import Radiograph
 from models.refusal import Refusal
 
 Tell = Callable[[int], None]
-_Said = tuple[list[ModelSaysPayload], list[NearFilmPayload]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What models say of a film, their outcomes of every finding with a label, and the cases near it."""
+
+    models: list[ModelSaysPayload]
+    outcomes: Mapping[str, Mapping[str, Outcome]]
+    near: list[NearFilmPayload]
 
 
 def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: None) -> PreparedPlaylist:
@@ -99,6 +107,7 @@ class _Preparing:
         pair = shown_first(self._playlist, asked) if asked.question.kind == "pair" else None
         truth = film_truth(film, pair=pair)
         radiograph = _read(film.source)
+        said = self._said(film, radiograph, truth, asked.question.finding)
         pictures = _pictures(film, film_picture(radiograph.pixels), pair)
         return PreparedFilm(
             asked=asked,
@@ -107,29 +116,14 @@ class _Preparing:
             height=pictures[0].height,
             simulated=film.simulated,
             truth=truth,
-            reveal=self._reveal(film, radiograph, asked, truth),
+            reveal=_reveal(asked, truth, said, simulated=film.simulated),
+            outcomes=said.outcomes,
         )
 
-    def _reveal(
-        self, film: CohortFilm | OrderedFilm, radiograph: Radiograph, asked: PlaylistFilm, truth: Truth
-    ) -> RevealPayload:
-        finding = asked.question.finding
+    def _said(self, film: CohortFilm | OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
         if isinstance(film, OrderedFilm):
-            models, near = self._ordered(film, radiograph, truth, finding)
-        else:
-            models, near = self._of_cohort(film, radiograph, truth, finding)
-        return {
-            "present": [_labeled(each, truth) for each in truth.present],
-            "absent": [finding] if finding and truth.labels.get(finding) == "absent" else [],
-            "normal": truth.normal,
-            "pair": truth.pair,
-            "source": truth.source,
-            "areas": areas(truth),
-            "models": models,
-            "near": near,
-            "note": asked.note,
-            "simulated": film.simulated,
-        }
+            return self._ordered(film, radiograph, truth, asked)
+        return self._of_cohort(film, radiograph, truth, asked)
 
     def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
         """Stored scores, maps by the models that the page has, near cases of the same cohort."""
@@ -145,7 +139,8 @@ class _Preparing:
                 why = f"No maps by {made.model}. {_sentence(refusal)}"
             self._note(why)
             models.append(says)
-        return models, self._near(lambda: near_case(film, sources, self._thumbnails))
+        near = self._near(lambda: near_case(film, sources, self._thumbnails))
+        return _Said(models, stored_outcomes(film), near)
 
     def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
         """Of a simulated film that is of no cohort: what the models say now, near cases of the one they scored."""
@@ -153,14 +148,14 @@ class _Preparing:
         says = ordered_scores(film, radiograph, truth, asked, sources)
         self._note(*says.missing)
         if says.scored is None or says.features is None:
-            return says.models, []
+            return _Said(says.models, says.outcomes, [])
         (cohort, made), features = says.scored, says.features
 
         def found() -> list[NearFilmPayload]:
             near = neighbors_of(sources.store, cohort.name, made.model).of_film(features, SHOWN)
             return near_payload(sources, self._thumbnails, cohort.name, made.model, near)
 
-        return says.models, self._near(found)
+        return _Said(says.models, says.outcomes, self._near(found))
 
     def _near(self, find: Callable[[], list[NearFilmPayload]]) -> list[NearFilmPayload]:
         try:
@@ -171,6 +166,22 @@ class _Preparing:
 
     def _note(self, *sentences: str) -> None:
         self.missing |= dict.fromkeys(filter(None, sentences))
+
+
+def _reveal(asked: PlaylistFilm, truth: Truth, said: _Said, *, simulated: bool) -> RevealPayload:
+    finding = asked.question.finding
+    return {
+        "present": [_labeled(each, truth) for each in truth.present],
+        "absent": [finding] if finding and truth.labels.get(finding) == "absent" else [],
+        "normal": truth.normal,
+        "pair": truth.pair,
+        "source": truth.source,
+        "areas": areas(truth),
+        "models": said.models,
+        "near": said.near,
+        "note": asked.note,
+        "simulated": simulated,
+    }
 
 
 def _read(source: FilmSource) -> Radiograph:

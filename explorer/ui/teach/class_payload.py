@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, TypedDict
 
 from explorer.classroom.session import Session
@@ -12,7 +12,9 @@ from explorer.teaching.playlist import QuestionKind
 from explorer.teaching.playlist_files import KeptPlaylist
 from explorer.teaching.prepared import PreparedFilm, RevealPayload
 from explorer.teaching.question_words import question_words
+from explorer.teaching.results import Answered, class_results
 from explorer.teaching.tally import RightPayload
+from explorer.ui.teach.result_table_payload import ResultTablePayload, result_table_payload
 
 
 class PlaylistChoicePayload(TypedDict):
@@ -83,13 +85,17 @@ class FilmCountPayload(TypedDict):
 
 
 class ClassResultsPayload(TypedDict):
-    """What the class came to, film by film; `export` is the command that writes its answers into files."""
+    """What the class came to, film by film, and once it has ended by finding and reader (`table`).
+
+    `export` is the command that writes its answers into files.
+    """
 
     stage: Literal["results"]
     title: str
     closing: str
     learners: int
     films: list[FilmCountPayload]
+    table: ResultTablePayload | None
     export: str
 
 
@@ -134,8 +140,17 @@ def results_payload(session: Session, name: str) -> ClassResultsPayload:
         "closing": session.prepared.playlist.closing if ended else "",
         "learners": len(session.learners),
         "films": [_counted(session, number, ended=ended) for number in range(len(session.films))],
+        "table": result_table_payload(class_results(session.films, _answers(session))) if ended else None,
         "export": f"python -m explorer class export {name}",
     }
+
+
+def _answers(session: Session) -> Iterator[Answered]:
+    with session.lock:
+        given = [(each.nickname, dict(each.answers)) for each in session.learners]
+    for nickname, answers in given:
+        for film, each in answers.items():
+            yield Answered(nickname, film, each.answer)
 
 
 def _counted(session: Session, number: int, *, ended: bool) -> FilmCountPayload:

@@ -2,14 +2,16 @@
 
 import { make } from "../shared/elements.js";
 import { rightWords } from "./class_words.js";
+import { ResultTable } from "./result_table.js";
 
-export function showResults({ title, films, export: command }) {
+export function showResults({ title, films, table: byFinding, export: command }) {
   const box = make("div", "class-results");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
   box.setAttribute("aria-label", "Results of the class");
-  // Learners, class and models against the truth per finding stand here once they are counted.
-  box.append(table(title, films), make("div", "class-by-finding"), saved(command));
+  box.append(table(title, films), ...(byFinding?.again.length ? [again(byFinding.again)] : []));
+  if (byFinding?.rows.some(({ sensitivity, specificity }) => sensitivity[0].n + specificity[0].n)) box.append(new ResultTable(byFinding).box);
+  box.append(saved(command));
   return box;
 }
 
@@ -35,6 +37,13 @@ function table(title, films) {
   top.append(head);
   table.append(top, body);
   return table;
+}
+
+// Films that half of the class or more was wrong on, the worst first.
+function again(films) {
+  const numbers = films.map((film) => String(film + 1));
+  const listed = numbers.length > 1 ? "films " + numbers.slice(0, -1).join(", ") + " and " + numbers.at(-1) : "film " + numbers[0];
+  return make("p", "class-again", "Worth another look: " + listed + ". Half of the answers or more were wrong there.");
 }
 
 function saved(command) {
