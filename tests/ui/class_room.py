@@ -80,3 +80,12 @@ def too_large(page: Page) -> list[str]:
         return found;
     }""")
     return found
+
+
+def too_wide(page: Page) -> list[str]:
+    """What reaches beyond the right edge of the screen."""
+    found: list[str] = page.evaluate("""() => [...document.querySelectorAll("body *")]
+        .filter((part) => part.checkVisibility() && !part.closest(".class-stage"))
+        .filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5)
+        .map((part) => part.tagName + "." + part.className)""")
+    return found

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from explorer.classroom.classroom import Classroom
 from tests.support.prepared_class import CLOSING, NOTE, prepared_class
 from tests.ui.axe import assert_accessible
-from tests.ui.class_room import OFFLINE, PHONE, address, class_room, join, phone, sure, too_large, until
+from tests.ui.class_room import OFFLINE, PHONE, address, class_room, join, phone, sure, too_large, too_wide, until
 from tests.ui.windows import Complaints
 
 pytestmark = pytest.mark.browser
@@ -84,12 +84,14 @@ def test_a_class_from_joining_to_the_own_sheet(page: Page, lesson: Classroom) ->
         until(page, "reveal")
         expect(page.get_by_role("heading", name="Right.", exact=True)).to_be_visible()
         expect(page.get_by_text(NOTE)).to_be_attached()
+        assert too_wide(page) == []
         assert_accessible(page)
         page.evaluate("heard.length = 0; document.querySelector('.class-panel').replaceChildren()")  # it is known now
     lesson.end()
     until(page, "sheet")
     expect(page.get_by_role("heading", name="5 of 5 right, 100 % [57\u2013100]")).to_be_visible()
     expect(page.get_by_text(CLOSING)).to_be_visible()
+    assert too_wide(page) == []
     assert_accessible(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save my sheet").click()

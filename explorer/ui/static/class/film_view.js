@@ -47,6 +47,7 @@ export class FilmView {
         break;
       } catch {
         await pause(AGAIN);
+        if (!this.element.isConnected) return; // another film is looked at
       }
     }
     const { width, height } = this.canvas;

@@ -21,7 +21,7 @@ export function revealPart(room, question, side, { reveal, judged, answer, tally
   scrolled.setAttribute("aria-label", "Reveal");
   const onFilm = new OnFilm(side, reveal, answer, tally);
   scrolled.append(
-    verdict(question, judged, answer),
+    verdict(question, judged, answer, room.kept.refusal),
     truth(reveal),
     onFilm.areasPart(),
     ...note(reveal.note),
@@ -34,9 +34,9 @@ export function revealPart(room, question, side, { reveal, judged, answer, tally
   return { element: panel };
 }
 
-function verdict(question, judged, answer) {
+function verdict(question, judged, answer, refusal) {
   const section = make("section", "class-part class-verdict");
-  section.append(make("p", "class-legend", question.words), heading(answer ? VERDICTS.get(judged.right) : "The reveal"), ...said(question, answer));
+  section.append(make("p", "class-legend", question.words), heading(answer ? VERDICTS.get(judged.right) : "The reveal"), ...said(question, answer, refusal));
   if (!answer) return section;
   if (judged.inside !== null) {
     section.append(make("p", "class-text", judged.inside ? "Your mark lies in it." : "It is there, but your mark lies outside of it."));
