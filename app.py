@@ -66,7 +66,7 @@ def main(words: Sequence[str]) -> int:
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
     asking = AskHandlers(askers, reading)
     page = build(classifiers.first, reads, reading, asking, services, simulating, classes.classroom)
-    begin = (visitors_films().start, classifiers.start, classes.start)
+    begin = (classes.start, visitors_films().start, classifiers.start)
     try:
         serve(page, settings.port, uploads, routes(store, images), begin)
     finally:

@@ -148,6 +148,15 @@ def test_a_class_is_full_at_two_hundred(room: ServedClass) -> None:
     assert (said.status, said.json["title"]) == (403, "The class is full")
 
 
+def test_nicknames_that_look_alike_are_one(room: ServedClass) -> None:
+    assert nickname_in("  A\u00a0 b\tc ") == "A b c"
+    room.device("Zo\u00eb")
+    for alike in ("zo\u00eb", "ZOE\u0308", " Zoe\u0308 ", "\uff3ao\u00eb"):
+        said = room.device().join(room.code, alike)
+        assert (said.status, said.json["title"].endswith(" is taken")) == (409, True)
+    room.device("Zoe")
+
+
 NO_NICKNAMES = [None, 3, "", "   ", "x" * 25, "a\u0000b", "a\u202eb", "a\u200bb", "\ue000", "x" * 10_000]
 
 
