@@ -42,7 +42,7 @@ def test_a_file_from_the_first_film_to_the_saved_sheet(page: Page) -> None:
     page.get_by_role("radio", name="Not normal").check()
     sure(page)
     until(page, "reveal")
-    expect(page.get_by_role("heading", name="Not right.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not correct.")).to_be_visible()
     expect(page.get_by_text(NOTE)).to_be_attached()
     expect(page.get_by_text("The class")).to_have_count(0)  # nobody else is here
     assert too_wide(page) == []
@@ -58,7 +58,7 @@ def test_a_file_from_the_first_film_to_the_saved_sheet(page: Page) -> None:
     expect(page.get_by_text("miss", exact=True)).to_have_count(2)
     page.get_by_role("button", name="My sheet").click()
     until(page, "sheet")
-    expect(page.get_by_role("heading", name="0 of 2 right, 0 % [0\u201366]")).to_be_visible()
+    expect(page.get_by_role("heading", name="0 of 2 correct, 0 % [0\u201366]")).to_be_visible()
     expect(page.get_by_text(CLOSING)).to_be_visible()
     assert_accessible(page)
     with page.expect_download() as download:

@@ -82,14 +82,14 @@ def test_a_class_from_joining_to_the_own_sheet(page: Page, lesson: Classroom) ->
         assert [secret for secret in SECRET if secret in before] == []
         lesson.reveal()
         until(page, "reveal")
-        expect(page.get_by_role("heading", name="Right.", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="Correct.", exact=True)).to_be_visible()
         expect(page.get_by_text(NOTE)).to_be_attached()
         assert too_wide(page) == []
         assert_accessible(page)
         page.evaluate("heard.length = 0; document.querySelector('.class-panel').replaceChildren()")  # it is known now
     lesson.end()
     until(page, "sheet")
-    expect(page.get_by_role("heading", name="5 of 5 right, 100 % [57\u2013100]")).to_be_visible()
+    expect(page.get_by_role("heading", name="5 of 5 correct, 100 % [57\u2013100]")).to_be_visible()
     expect(page.get_by_text(CLOSING)).to_be_visible()
     assert too_wide(page) == []
     assert_accessible(page)

@@ -6,7 +6,7 @@ import { KeptAnswers } from "./kept_answers.js";
 import { button, part } from "./reveal_part.js";
 import { rightWords } from "./tally.js";
 
-const WORDS = new Map([[true, "right"], [false, "not right"], [null, "not judged"]]);
+const WORDS = new Map([[true, "correct"], [false, "not correct"], [null, "not judged"]]);
 
 export function sheetScreen(room, sheet) {
   const screen = make("section", "class-sheet");
