@@ -97,7 +97,9 @@ def test_a_class_from_joining_to_the_own_sheet(page: Page, lesson: Classroom) ->
         page.get_by_role("button", name="Save my sheet").click()
     rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text(encoding="utf-8-sig"))))
     assert [row["right"] for row in rows] == ["yes"] * 5
-    assert page.evaluate("localStorage.length") == 0
+    page.reload()  # it can still be looked at
+    until(page, "sheet")
+    assert list(page.evaluate("JSON.parse(localStorage['tailscope-class']).answers")) == []
 
 
 def fits_film(page: Page) -> bool:
@@ -165,6 +167,27 @@ def test_an_answer_that_was_not_sent_arrives_once_after_a_reload(chromium: Brows
         expect(page.locator(".class-status")).to_be_hidden()
         assert lesson.board()["answered"] == 1
         assert page.evaluate("JSON.parse(localStorage['tailscope-class']).answers") == {}
+
+
+def test_what_was_not_sent_before_the_end_is_told_and_the_next_class_is_another(
+    chromium: Browser, lesson: Classroom
+) -> None:
+    with phone(chromium) as page:
+        join(page, lesson, "Ada")
+        lesson.go(2)
+        until(page, "question")
+        page.route("**/answer", lambda route: route.abort())
+        normal(page)
+        sure(page)
+        until(page, "answered")
+        lesson.end()
+        until(page, "ended")
+        expect(page.get_by_text("One answer was not sent before the end")).to_be_visible()
+        page.unroute_all()
+        lesson.begin(prepared_class())
+        page.reload()
+        until(page, "outside")
+        assert page.evaluate("localStorage.length") == 0
 
 
 def test_an_acknowledgment_that_was_lost_makes_no_second_answer(chromium: Browser, lesson: Classroom) -> None:

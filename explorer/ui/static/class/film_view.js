@@ -85,7 +85,7 @@ export class FilmView {
 
   resized() {
     const { clientWidth, clientHeight } = this.element;
-    if (!clientWidth || !clientHeight) return; // the other film of the pair is seen
+    if (!clientWidth || !clientHeight) return; // it is not on the page yet
     this.camera.setStage(clientWidth, clientHeight);
     this.place();
   }
