@@ -55,8 +55,8 @@ def fingers(page: Page, *path: list[tuple[int, int]]) -> None:
 def place(page: Page) -> list[float]:
     found: list[float] = page.evaluate("""() => {
         const films = [...document.querySelectorAll(".class-film")];
-        const { x, y } = films.find((film) => film.checkVisibility({ visibilityProperty: true })).getBoundingClientRect();
-        return [x, y];
+        const seen = films.find((film) => film.checkVisibility({ visibilityProperty: true }));
+        return [seen.getBoundingClientRect().x, seen.getBoundingClientRect().y];
     }""")
     return found
 
