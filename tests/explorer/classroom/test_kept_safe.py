@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from starlette.requests import Request
 
 from explorer.classroom import admission, http_protocol, sent_json
 from explorer.classroom.guard import HEADERS
@@ -127,6 +128,15 @@ def test_guesses_at_the_code_are_limited_by_address(room: ServedClass, monkeypat
     assert guesser.join(room.code, "Eve").status == 429  # else guessing would go on as fast
     sent = {"code": room.code, "nickname": "Ann"}
     assert room.device().ask("/join", sent, headers=other).status == 200
+
+
+def test_an_address_of_ipv6_stands_for_its_network() -> None:
+    def key(host: str) -> str:
+        return admission._address(Request({"type": "http", "client": (host, 5), "headers": []}))
+
+    assert key("2001:db8:1:2::5") == key("2001:db8:1:2:ffff::9") != key("2001:db8:1:3::5")
+    assert len({key(f"192.168.0.{last}") for last in range(9)} | {key("::ffff:192.168.0.77")}) == 10
+    assert key("fe80::1%eth0") == key("fe80::2%eth0")
 
 
 def test_a_learner_who_asks_too_fast_is_slowed_down_and_nobody_else(room: ServedClass) -> None:

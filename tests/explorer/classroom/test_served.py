@@ -163,7 +163,7 @@ def test_at_the_own_pace_the_reveal_follows_the_own_answer(room: ServedClass) ->
     assert (done["closing"], done["answered"], done["revealed"]) == ("The closing words", [True, True], [0, 1])
     room.classroom.reveal()  # of the film on the teacher's screen, to everybody
     assert refusal(ben, "/answer", {"film": 0, "answer": goiter()}) == (409, "This film is revealed")
-    assert ben.ask("/state").json["open"] == [0, 1]
+    assert (ben.ask("/state").json["open"], ben.ask("/state").json["stage"]) == ([0, 1], "open")
 
 
 def test_nobody_is_sent_anothers_answers(room: ServedClass) -> None:
