@@ -134,7 +134,7 @@ def results_payload(session: Session, name: str) -> ClassResultsPayload:
         "closing": session.prepared.playlist.closing if ended else "",
         "learners": len(session.learners),
         "films": [_counted(session, number, ended=ended) for number in range(len(session.films))],
-        "export": f"python -m explorer class export {name}",
+        "export": f"python -m explorer class export {name} --out answers.csv",
     }
 
 
