@@ -141,7 +141,7 @@ def results_payload(session: Session, name: str) -> ClassResultsPayload:
         "learners": len(session.learners),
         "films": [_counted(session, number, ended=ended) for number in range(len(session.films))],
         "table": result_table_payload(class_results(session.films, _answers(session))) if ended else None,
-        "export": f"python -m explorer class export {name}",
+        "export": f"python -m explorer class export {name} --out answers.csv",
     }
 
 

@@ -50,19 +50,19 @@ export class PresentPanel {
   foot(run) {
     const foot = make("div", "present-foot");
     this.corner = make("p", "present-corner");
-    foot.append(this.corner, this.row("present-small", "Keys", SMALL, run));
+    foot.append(this.corner, make("p", "", MEDICAL), this.row("present-small", "Keys", SMALL, run));
     return foot;
   }
 
   // `said`: {place, mark, question, verdict: {words, outcome}, lines: texts, models: [{name, rows: [{finding, score,
-  // threshold, outcome, words}]}], tally: {n, of, rows: [{words, n, right}], right}, lesson, corner}: each may be missing.
+  // threshold, outcome, words}]}], tally: {n, of, rows: [{words, n, right}], right}, lesson, corner: words}: each may be missing.
   // `ways`: {back, reveal, next}: words for a button, "" where it is not there, null where it cannot be pressed now.
   show(said, ways) {
     const shown = JSON.stringify([said, ways]);
     if (shown === this.shown) return; // a class is asked every second: what stands is not announced again
     this.shown = shown;
     this.said.replaceChildren(...parts(said));
-    this.corner.replaceChildren(...[said.corner, MEDICAL].filter(Boolean).map((words) => make("span", "", words)));
+    this.corner.replaceChildren(...(said.corner ?? []).map((words) => make("span", "", words)));
     for (const { name, usual, words } of BUTTONS) {
       const button = this.buttons[name];
       button.hidden = ways[name] === "";

@@ -148,6 +148,7 @@ export class ClassDesk {
     if (answer.stage !== "results" || this.board?.stage !== "ended") return;
     this.results = answer;
     this.asked = null;
+    this.beside({});
     this.picture.put(showResults(answer), "results " + this.board.id);
     this.present.refresh();
   }

@@ -49,7 +49,8 @@ export class ClassFilm {
     frame.append(image, this.dots[at]);
     // Of a pair the finding is on one of the two.
     if (film.reveal && (film.pictures.length === 1 || at === film.reveal.pair)) frame.append(make("span", "class-heat"), outlines(film.reveal.areas));
-    const marks = [make("span", "class-mark class-right", "R"), make("span", "class-mark class-left", "L")];
+    const marks = [make("span", "class-mark", "R"), make("span", "class-mark", "L")];
+    if (film.simulated) marks[0].append(make("span", "class-simulated", "SIMULATED"));
     if (film.pictures.length > 1) figure.append(make("figcaption", "", PLACES[at]));
     figure.append(marks[0], frame, marks[1]);
     return figure;

@@ -47,7 +47,7 @@ function again(films) {
 }
 
 function saved(command) {
-  const line = make("p", "class-export", "The answers as CSV and Parquet: ");
+  const line = make("p", "class-export", "Every answer as a table: ");
   line.append(make("code", "", command));
   return line;
 }

@@ -8,7 +8,7 @@ const MOST_CHOICES = 5; // of a tally: that the last row of a room can read besi
 const NO_FINDING = "no finding"; // as the tally calls it
 
 // For latecomers, in the corner.
-export const doorWords = ({ code, addresses }) => code + " at " + addresses[0];
+const doorWords = ({ code, addresses }) => [code, addresses[0]];
 
 // What PresentPanel.show takes, of a ClassDesk's board, film and results.
 export function saidOf({ board, film, results }) {
