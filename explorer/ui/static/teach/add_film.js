@@ -42,9 +42,9 @@ export class AddFilm {
 
   build() {
     const dialog = make("dialog", "add-film");
-    dialog.setAttribute("aria-labelledby", "add-film-title");
     this.head = make("h2", "");
-    this.head.id = "add-film-title";
+    this.head.id = "add-film-by-" + this.question; // of each tab's dialog another one
+    dialog.setAttribute("aria-labelledby", this.head.id);
     const form = make("form", "add-film-form");
     this.into = make("select", "add-film-into");
     this.into.append(Object.assign(make("option", "", "a new playlist"), { value: "" }));
