@@ -70,10 +70,11 @@ def test_a_slice_of_explore_becomes_a_playlist(page: Page) -> None:
     page.locator(".explore[data-state=shown]:not(.pending) .tile").first.wait_for(timeout=SLOW)
     page.get_by_role("button", name="Make a playlist").click()
     expect(page.locator(".new-slice")).to_contain_text("films", timeout=SLOW)
-    page.get_by_label("Films", exact=True).fill("4")
-    page.get_by_label("Balanced by").select_option("outcome")
-    page.locator(".new-kind").select_option("present")
-    page.get_by_label("Title").last.fill("Air")
+    new = page.locator(".playlist-new")
+    new.get_by_label("Films", exact=True).fill("4")
+    new.get_by_label("Balanced by").select_option("outcome")
+    new.get_by_label("Question").select_option("present")
+    new.get_by_label("Title").fill("Air")
     page.get_by_role("button", name="Draw films").click()
     said(page, "4 films added to Air. correct rejection 1, false alarm 1, hit 1, miss 1.")
     assert "#teach?playlist=" in page.url and len(labels(page)) == 4
@@ -150,7 +151,7 @@ def test_a_playlist_is_exported_deleted_and_imported_again(page: Page, tmp_path:
     download.value.save_as(path)
     assert download.value.suggested_filename == "tailscope_playlist_air-first-part.json"
     assert len(playlist_of_text(path.read_bytes()).films) == 3
-    page.get_by_role("button", name="Delete", exact=True).click()
+    page.locator(".editor-tools").get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="Delete for good").click()
     expect(page.locator(".playlists-said")).to_have_text("Air, first part is deleted.")
     expect(page.locator(".playlist-line")).to_have_count(0)
