@@ -1,7 +1,7 @@
 // The dialog that a film goes into a playlist by, from Explore and from Simulate. It is made when it is first needed.
 
-import { make } from "../shared/elements.js";
-import { plural } from "../shared/figures.js";
+import { make } from "./elements.js";
+import { plural } from "./figures.js";
 import { ABOUT_ONE, offerKinds } from "./question_kinds.js";
 
 const NOBODY = { title: "Tailscope does not answer", detail: "Check that it is still running, then try again." };

@@ -4,10 +4,10 @@ const TEACH = "#teach";
 
 export const isTeach = (hash) => hash === TEACH || hash.startsWith(TEACH + "?");
 
-export const readAddress = (hash) => Object.freeze(Object.fromEntries(new URLSearchParams(isTeach(hash) ? hash.slice(TEACH.length + 1) : "")));
+export const readTeach = (hash) => Object.freeze(Object.fromEntries(new URLSearchParams(isTeach(hash) ? hash.slice(TEACH.length + 1) : "")));
 
 // Words without a value are left out.
-export function addressOf(state) {
+export function teachAddress(state) {
   const words = new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
   return words ? TEACH + "?" + words : TEACH;
 }
