@@ -102,8 +102,10 @@ def _calls(joint: JointScores) -> JointEvaluate:
 
 def _calibration(joint: JointScores) -> JointEvaluate:
     """Of the scores as fractions; NaN of a model's finding with a score that cannot be set beside rates."""
-    each = zip(joint.scores.astype(np.float64), joint.scales, strict=True)
-    scores = np.stack([fractions(*one) for one in each])
+    scores = joint.scores
+    if any(scale is not None for scale in joint.scales):
+        each = zip(joint.scores.astype(np.float64), joint.scales, strict=True)
+        scores = np.stack([fractions(*one) for one in each])
     outside = (scores.min(axis=1) < 0) | (scores.max(axis=1) > 1)
     evaluate = calibration_error(joint.labels, np.clip(scores, 0, 1) if outside.any() else scores, _BINS)
     return lambda films: np.where(outside[..., None], np.nan, evaluate(films))

@@ -6,14 +6,17 @@ one instruction. Whole counts have exact sums, in whatever order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from threading import Lock
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Counts, Floats
 
+Made = TypeVar("Made")
 _WHOLE = (np.uint16, np.uint32, np.uint64)
 
 
@@ -33,3 +36,21 @@ class CaseCounts:
         largest = int(counts.sum(axis=1).max(initial=0))
         kind = next(each for each in _WHOLE if largest <= np.iinfo(each).max)
         return cls(np.ascontiguousarray(counts.T, dtype=kind), floats)
+
+    @property
+    def once(self) -> bool:
+        """Whether these are the cases as they are: all of them, once."""
+        return self.by_case.shape[1] == 1 and bool((self.by_case == 1).all())
+
+
+def made_on_first_use(make: Callable[[], Made]) -> Callable[[], Made]:
+    """What is made when it is first asked for, once; figures of the cases as they are do without it."""
+    lock, made = Lock(), list[Made]()
+
+    def get() -> Made:
+        with lock:
+            if not made:
+                made.append(make())
+        return made[0]
+
+    return get

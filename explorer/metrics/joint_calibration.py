@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from explorer.core.arrays import Floats, ratio
 from explorer.metrics.bins import bin_numbers
-from explorer.metrics.case_counts import CaseCounts
+from explorer.metrics.case_counts import CaseCounts, made_on_first_use
 from explorer.metrics.joint_ranking import JointEvaluate
-from explorer.metrics.place_sums import PlaceSums
+from explorer.metrics.place_sums import Places, PlaceSums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,13 +26,12 @@ class BinnedGaps:
     by_bin: PlaceSums
 
     @classmethod
-    def of(cls, labels: Floats, scores: Floats, bins: int) -> BinnedGaps:
-        """Labels (n,), and scores (n, models) in [0, 1]; an unknown label has no gap."""
-        known = ~np.isnan(labels)[:, None]
-        gaps = np.where(known, scores - labels[:, None], 0)
-        places = bin_numbers(scores, bins).astype(np.int32)
-        fullest = np.array([np.bincount(place, minlength=bins).argmax() for place in places.T])
-        return cls(gaps, PlaceSums.of(places, known & (places != fullest), bins, gaps))
+    def of(cls, labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> BinnedGaps:
+        """Labels (n,), and scores (models, n) in [0, 1]; an unknown label has no gap."""
+        gaps, places = _gaps_and_bins(labels, scores, bins)
+        shares = _by_bin(places, bins)
+        kept = ~np.isnan(labels)[:, None] & (places != shares.argmax(axis=0))
+        return cls(gaps, PlaceSums.of(places, kept, bins, gaps))
 
     def summed(self, counts: CaseCounts) -> Floats:
         """The sum over bins of the size of their summed gaps (models, resamples)."""
@@ -42,18 +41,37 @@ class BinnedGaps:
         return found
 
 
-def calibration_error(labels: Floats, scores: Floats, bins: int) -> JointEvaluate:
+def calibration_error(labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> JointEvaluate:
     """ECE (1, models, findings, resamples) from labels (n, findings) and scores (models, n, findings) in [0, 1]."""
-    by_finding = np.ascontiguousarray(np.moveaxis(scores, 2, 0).swapaxes(1, 2))
-    gaps = [BinnedGaps.of(label, score, bins) for label, score in zip(labels.T, by_finding, strict=True)]
+    findings = range(labels.shape[1])
+    gaps = made_on_first_use(lambda: [BinnedGaps.of(labels[:, k], scores[:, :, k], bins) for k in findings])
     known = (~np.isnan(labels)).T.astype(np.float64)
 
     def evaluate(counts: CaseCounts) -> Floats:
-        values = np.empty((1, len(scores), len(gaps), counts.floats.shape[1]))
+        values = np.empty((1, len(scores), len(findings), counts.floats.shape[1]))
         cases = known @ counts.floats
-        for k, each in enumerate(gaps):
-            sums = each.summed(counts)
+        for k in findings:
+            if counts.once:
+                each, place = _gaps_and_bins(labels[:, k], scores[:, :, k], bins)
+                sums = np.abs(_by_bin(place, bins, each)).sum(axis=0)[:, None]
+            else:
+                sums = gaps()[k].summed(counts)
             values[0, :, k] = ratio(sums, np.broadcast_to(cases[k], sums.shape))
         return values
 
     return evaluate
+
+
+def _gaps_and_bins(labels: Floats, scores: npt.NDArray[np.floating], bins: int) -> tuple[Floats, Places]:
+    """Score minus label, 0 where it is unknown, and the bin of each case, both (n, models)."""
+    by_case = np.ascontiguousarray(scores.T, dtype=np.float64)
+    gaps = np.where(np.isnan(labels)[:, None], 0, by_case - labels[:, None])
+    return gaps, bin_numbers(by_case, bins).astype(np.int32)
+
+
+def _by_bin(places: Places, bins: int, values: Floats | None = None) -> Floats:
+    """How many cases each model has in each bin (bins, models), or the sums of their values (n, models)."""
+    models = places.shape[1]
+    flat = (places * models + np.arange(models)).ravel()
+    weights = np.ones(flat.size) if values is None else values.ravel()
+    return np.bincount(flat, weights, bins * models).reshape(bins, models)

@@ -21,9 +21,8 @@ def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
     without any has none of the metrics; nor has a finding without positives, nor precision where nothing is called.
     """
     present = labels == 1
-    by_finding = np.ascontiguousarray(np.moveaxis(called == 1, 2, 0).swapaxes(1, 2))
-    sums = [_hits_and_false_alarms(*each) for each in zip(labels.T, by_finding, strict=True)]
-    judged = (called >= 0).any(axis=1)  # (models, findings)
+    sums = [_hits_and_false_alarms(labels[:, k], called[:, :, k] == 1) for k in range(labels.shape[1])]
+    judged = np.asarray((called >= 0).any(axis=1))  # (models, findings)
     each_present = present.T.astype(np.float64)
 
     def evaluate(counts: CaseCounts) -> Floats:
@@ -42,6 +41,6 @@ def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
 
 
 def _hits_and_false_alarms(labels: Floats, called: npt.NDArray[np.bool_]) -> PlaceSums:
-    """Calls (n, models): hits at place 0, false alarms at place 1."""
-    place = np.broadcast_to((labels != 1).astype(np.int32)[:, None], called.shape)
-    return PlaceSums.of(place, called & ~np.isnan(labels)[:, None], 2)
+    """Calls (models, n): hits at place 0, false alarms at place 1."""
+    by_case = np.ascontiguousarray(called.T) & ~np.isnan(labels)[:, None]
+    return PlaceSums.of(np.broadcast_to((labels != 1).astype(np.int32)[:, None], by_case.shape), by_case, 2)

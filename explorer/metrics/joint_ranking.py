@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.arrays import Counts, Evaluate, Floats, ratio
-from explorer.metrics.case_counts import CaseCounts
+from explorer.core.arrays import Evaluate, Floats, ratio
+from explorer.metrics.case_counts import CaseCounts, made_on_first_use
 from explorer.metrics.place_sums import Places, PlaceSums
 
 _CELLS = 2**17  # numbers of each kind that are worked on at once: a megabyte, which stays near the processor
@@ -39,9 +39,9 @@ class JointRanking:
     def of(cls, labels: Floats, scores: npt.NDArray[np.floating]) -> JointRanking:
         """Rank one finding's labels (n,), some of them positive, by the scores (models, n) of each model."""
         present, absent = labels == 1, labels == 0
-        above, at_least = _positives_above(present, scores)
+        above, level = _positives_above(present, scores)
         places = int(present.sum())
-        tied = absent[:, None] & (at_least > above)
+        tied = level & absent[:, None]
         return cls(
             PlaceSums.of(above, (present | absent)[:, None] & (above < places), places),
             PlaceSums.of(above, np.broadcast_to(present[:, None], above.shape), places),
@@ -74,16 +74,19 @@ class JointRanking:
 
 def ranked(labels: Floats, scores: npt.NDArray[np.floating]) -> JointEvaluate:
     """Average precision and AUROC from labels (n, findings) and scores (models, n, findings); NaN with one class."""
-    findings = range(labels.shape[1])
-    both_classes = (labels == 1).any(axis=0) & (labels == 0).any(axis=0)
-    by_finding = np.ascontiguousarray(np.moveaxis(scores, 2, 0))
-    rankings = {k: JointRanking.of(labels[:, k], by_finding[k]) for k in findings if both_classes[k]}
+    defined = np.flatnonzero((labels == 1).any(axis=0) & (labels == 0).any(axis=0))
     absent = (labels == 0).T.astype(np.float64)
+    by_finding = np.ascontiguousarray(np.moveaxis(scores, 2, 0))  # each finding's scores together
+    rankings = made_on_first_use(lambda: [JointRanking.of(labels[:, k], by_finding[k]) for k in defined])
 
     def evaluate(counts: CaseCounts) -> Floats:
-        values = np.full((2, len(scores), len(absent), counts.floats.shape[1]), np.nan)
+        values = np.full((2, len(scores), labels.shape[1], counts.floats.shape[1]), np.nan)
+        if counts.once:
+            for k in defined:
+                values[:, :, k, 0] = _of_cases_as_they_are(labels[:, k], by_finding[k])
+            return values
         negatives = absent @ counts.floats
-        for k, ranking in rankings.items():
+        for k, ranking in zip(defined, rankings(), strict=True):
             values[:, :, k] = ranking.both(counts, negatives[k])
         return values
 
@@ -105,6 +108,19 @@ def by_resample(values: Floats) -> Floats:
     return np.ascontiguousarray(np.moveaxis(values, -1, 0))
 
 
+def _of_cases_as_they_are(labels: Floats, scores: npt.NDArray[np.floating]) -> Floats:
+    """Both metrics (2, models) of one finding, each case once: places among sorted scores are all that it takes."""
+    present, absent = (np.sort(scores[:, labels == each], axis=1) for each in (1, 0))
+    positives, negatives = present.shape[1], absent.shape[1]
+    values = np.empty((2, len(scores)))
+    for model, (one, other) in enumerate(zip(present, absent, strict=True)):
+        lower, up_to = (np.searchsorted(other, one, side=side) for side in ("left", "right"))
+        hits = positives - np.searchsorted(one, one, side="left")
+        values[0, model] = (hits / (hits + negatives - lower)).mean()
+        values[1, model] = int((lower + up_to).sum()) / (2 * positives * negatives)
+    return values
+
+
 def _running(sums: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Sums by place (places, models, resamples) made into those of all places up to each, in place."""
     for before, here in zip(sums, sums[1:], strict=False):
@@ -113,52 +129,18 @@ def _running(sums: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def _added(so_far: Floats, values: Floats) -> Floats:
-    """Values (places, ...) added to a sum (...) one after the other, so that it does not matter how many come at once."""
+    """Values (places, ...) added to a sum (...) one after the other: how many come at once does not matter."""
     values[0] += so_far
     total: Floats = values.sum(axis=0)
     return total
 
 
-def _positives_above(present: npt.NDArray[np.bool_], scores: npt.NDArray[np.floating]) -> tuple[Places, Places]:
-    """How many positives score higher than each case, and how many at least as high, both (n, models)."""
-    order, first = _falling(scores)
-    hit = present[order]
-    reached = np.cumsum(hit, axis=1, dtype=np.int32)
-    above = reached - hit
-    if first.all():
-        return _of_case(order, above), _of_case(order, reached)
-    above = np.maximum.accumulate(np.where(first, above, 0), axis=1)
-    last = np.append(first[:, 1:], np.ones((len(first), 1), dtype=bool), axis=1)
-    ends = np.where(last, reached, np.iinfo(np.int32).max)
-    return _of_case(order, above), _of_case(order, np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1])
-
-
-def _of_case(order: npt.NDArray[np.integer], values: Places) -> Places:
-    """Values (models, n) of cases in this order as (n, models) of the cases as they are."""
-    models, n = order.shape
-    found = np.empty(n * models, dtype=np.int32)
-    found[order * models + np.arange(models)[:, None]] = values
-    return found.reshape(n, models)
-
-
-def _falling(scores: npt.NDArray[np.floating]) -> tuple[npt.NDArray[np.integer], npt.NDArray[np.bool_]]:
-    """Cases (models, n) by falling score, and which of them are the first with their score."""
-    first = np.ones(scores.shape, dtype=bool)
-    if scores.dtype == np.float32:
-        keys = _keys(scores)
-        keys.sort(axis=1)
-        order = (keys & np.uint64(2**32 - 1)).astype(np.int64)
-        falling = keys >> np.uint64(32)
-    else:
-        order = np.argsort(-scores, axis=1)
-        falling = np.take_along_axis(scores, order, axis=1)
-    np.not_equal(falling[:, 1:], falling[:, :-1], out=first[:, 1:])
-    return order, first
-
-
-def _keys(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.uint64]:
-    """Numbers (models, n) that rise as scores fall, the case in their lower half: sorting these is the faster."""
-    bits = (scores + np.float32(0)).view(np.uint32)  # of 0 and -0 those of 0
-    negative = bits >> np.uint32(31) == 1
-    falling = np.where(negative, bits, ~bits & np.uint32(2**31 - 1))
-    return falling.astype(np.uint64) << np.uint64(32) | np.arange(scores.shape[1], dtype=np.uint64)
+def _positives_above(
+    present: npt.NDArray[np.bool_], scores: npt.NDArray[np.floating]
+) -> tuple[Places, npt.NDArray[np.bool_]]:
+    """How many positives score higher than each case, and whether one scores just as high, both (n, models)."""
+    rising = np.sort(scores[:, present], axis=1)
+    up_to = np.stack([np.searchsorted(of, each, side="right") for of, each in zip(rising, scores, strict=True)])
+    level = np.take_along_axis(rising, np.maximum(up_to - 1, 0), axis=1) == scores
+    above = np.ascontiguousarray((rising.shape[1] - up_to).T, dtype=np.int32)
+    return above, np.ascontiguousarray(level.T)

@@ -18,7 +18,7 @@ from explorer.core.progress import OnShare, unheard
 
 _AT_ONCE = 64, 256  # resamples at a time, of many and of few cases: enough of them for fast sums over cases
 _COUNTS = 2**19  # that a chunk of many resamples has at most
-_WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk of counts: 64 x 75,422 take 39 MB, thrice that in all
+WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk of counts: 64 x 75,422 take 39 MB, thrice that in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Resamples:
         step = min(max(_COUNTS // cases, _AT_ONCE[0]), _AT_ONCE[1])
         chunks = [range(start, min(start + step, self.resamples)) for start in range(0, self.resamples, step)]
         found = []
-        with ThreadPoolExecutor(_WORKERS) as pool:
+        with ThreadPoolExecutor(WORKERS) as pool:
             for some in pool.map(lambda chunk: evaluate(self.counts(chunk)), chunks):
                 found.append(some)
                 on_share(len(found) / len(chunks))

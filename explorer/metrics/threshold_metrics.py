@@ -1,6 +1,6 @@
-"""Metrics that are formulas over weighted sums: counts at a threshold, calibration error, Brier score.
+"""Metrics that are formulas over weighted sums: counts at a threshold, Brier score; and calibration error of one model.
 
-Each metric but the calibration error is a few columns per case and finding, summed over the cases, and a formula over the sums. The sums of many
+Each metric is a few columns per case and finding, summed over the cases, and a formula over the sums. The sums of many
 resamples are one matrix product: counts (k, n) times columns (n, findings * columns).
 """
 
