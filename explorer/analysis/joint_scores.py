@@ -13,7 +13,7 @@ from explorer.core.arrays import Floats
 from explorer.core.word_lists import and_list
 from explorer.metrics.patient_ids import numbered
 from explorer.runtime.cached_per_owner import remembered
-from explorer.store.filters import FILM_FILTERS
+from explorer.store.filters import OF_ANY_FILM
 from explorer.store.slices import Slice
 from models.refusal import Refusal
 
@@ -91,7 +91,7 @@ def joint_scores(store: Store, chosen: Slice, models: Sequence[str]) -> JointSco
     """
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     every = _every_film(store, chosen.cohort, tuple(models), chosen.label_source, versions)
-    asked = any(getattr(chosen, word.field) is not None for each in FILM_FILTERS for word in each.words)
+    asked = any(getattr(chosen, word.field) is not None for each in OF_ANY_FILM for word in each.words)
     return _restricted(every, store.films_meeting(chosen) if asked else None, chosen)
 
 

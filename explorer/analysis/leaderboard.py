@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.analysis.board_parts import Groups, Part, parts_of
 from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD, JointMetrics, Measure, joint_metrics
@@ -15,10 +15,11 @@ from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.core.findings import FrequencyGroup
 from explorer.core.progress import OnShare, part_of, unheard
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import intervals
 from explorer.metrics.joint_means import JointMeans, joint_means
 from explorer.metrics.paired_rows import PairedRows, paired_rows
 from explorer.metrics.ranks import RankShares, rank_shares, ranks
+from explorer.metrics.resamples import WORKERS
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
 
@@ -121,14 +122,13 @@ def board_of(
     as nature has it. `on_share` hears how much is done. Raises ValueError as `joint_metrics` does.
     """
     parts = parts_of(joint, groups)
-    films: dict[str | None, NDArray[np.bool_]] = {None: np.ones(len(joint.labels), dtype=bool)}
-    films |= {part.center: joint.centers == part.center for part in parts if part.center is not None}
-    metrics: dict[str | None, JointMetrics] = {}
-    done, of = 0.0, sum(each.sum() for each in films.values())
-    for center, each in films.items():
-        here, hear = joint if center is None else joint.of(each), part_of(on_share, done, each.sum() / of)
-        metrics[center] = joint_metrics(here, resamples, seed, natural=natural, on_share=hear)
-        done += each.sum() / of
+    films = {None: joint} | {part.center: joint.of(joint.centers == part.center) for part in parts if part.center}
+    if resamples:
+        metrics = _one_after_the_other(films, resamples, seed, natural, on_share)
+    else:
+        with ThreadPoolExecutor(WORKERS) as pool:
+            found = pool.map(lambda some: joint_metrics(some, 0, seed, natural=natural), films.values())
+            metrics = dict(zip(films, found, strict=True))
     everywhere = metrics[None]
     defined = np.isfinite(everywhere.points["AUROC"]).sum(axis=0)
     return Board(
@@ -156,6 +156,19 @@ def board_of(
     )
 
 
+def _one_after_the_other(
+    films: Mapping[str | None, JointScores], resamples: int, seed: int, natural: bool, on_share: OnShare
+) -> dict[str | None, JointMetrics]:
+    """The metrics with their samples: each is computed in as many threads as there are cores."""
+    metrics: dict[str | None, JointMetrics] = {}
+    done, of = 0, sum(len(some.labels) for some in films.values())
+    for center, some in films.items():
+        hear = part_of(on_share, done / of, len(some.labels) / of)
+        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_share=hear)
+        done += len(some.labels)
+    return metrics
+
+
 def upward(measure: Measure, values: Floats) -> Floats:
     """Values of which the greatest is the best."""
     return -values if measure in SMALL_IS_GOOD else values
@@ -168,12 +181,9 @@ def _mean(metrics: JointMetrics, part: Part, measure: Measure) -> JointMeans:
 def figures_by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigures:
     """A metric by model and finding, with the intervals of its samples."""
     point, samples = metrics.points[measure], metrics.samples[measure]
-    low, high = np.full(point.shape, np.nan), np.full(point.shape, np.nan)
-    for model, finding in np.ndindex(point.shape):
-        if len(samples):
-            ends = interval(samples[:, model, finding], int(metrics.patients[finding]))
-            low[model, finding], high[model, finding] = ends
-    return FindingFigures(point, low, high)
+    columns = samples.reshape(len(samples), point.size)
+    low, high = intervals(columns, np.broadcast_to(metrics.patients, point.shape).ravel())
+    return FindingFigures(point, low.reshape(point.shape), high.reshape(point.shape))
 
 
 def _winners(joint: JointScores, metrics: JointMetrics, groups: Groups) -> Iterator[Winner]:

@@ -42,12 +42,12 @@ def board_text(asked: Asked, output: Format) -> str:
     from explorer.analysis.joint_scores import at_thresholds, joint_scores
     from explorer.analysis.leaderboard import board_of, groups_in
     from explorer.store.store import Store
-    from explorer.store.where_words import FILM_WORDS, slice_in
+    from explorer.store.where_words import COMPARED_WORDS, slice_in
 
     with closing(Store()) as store:
         check_names(store, asked.cohort, asked.models)
         given = _given(store, asked)
-        films = slice_in(store, asked.cohort, asked.models[0], asked.where, {}, FILM_WORDS)
+        films = slice_in(store, asked.cohort, asked.models[0], asked.where, {}, COMPARED_WORDS)
         chosen = films if asked.groups is None else replace(films, source=asked.groups)
         joint = joint_scores(store, chosen, asked.models)
         if given is not None:

@@ -41,9 +41,7 @@ class Bootstrap:
     @classmethod
     def of(cls, point: Floats, samples: Floats, units: npt.NDArray[np.int64]) -> Bootstrap:
         """The point and the units (findings,) and samples (resamples, findings) with the intervals that follow."""
-        bounds = np.array([interval(column, each) for column, each in zip(samples.T, units, strict=True)])
-        low, high = bounds.reshape(-1, 2).T
-        return cls(point, low, high, samples, np.isnan(samples).sum(axis=0), units)
+        return cls(point, *intervals(samples, units), samples, np.isnan(samples).sum(axis=0), units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +147,18 @@ def interval(samples: Floats, units: int) -> tuple[float, float]:
         return float("nan"), float("nan")
     low, high = np.quantile(defined, LEVEL)
     return float(low), float(high if high - low > ROUNDING else low)
+
+
+def intervals(samples: Floats, units: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Low and high (columns,) of samples (resamples, columns) that come from so many units each: as `interval` says."""
+    low, high = np.full((2, samples.shape[1]), np.nan)
+    complete = (units > 1) & ~np.isnan(samples).any(axis=0)
+    if complete.any() and len(samples):
+        least, most = np.quantile(samples[:, complete], LEVEL, axis=0)
+        low[complete], high[complete] = least, np.where(most - least > ROUNDING, most, least)
+    for column in np.flatnonzero(~complete):
+        low[column], high[column] = interval(samples[:, column], int(units[column]))
+    return low, high
 
 
 def _bootstrap(

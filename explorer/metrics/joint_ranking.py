@@ -1,47 +1,96 @@
-"""Average precision and AUROC of several models on the same cases, both in one pass over each resample.
+"""Average precision and AUROC of several models on the same cases, from scores that are sorted once.
 
-The same numbers as `ranking_metrics`, by the same presorted scores. Models share their labels, so a finding has as many
-positives for one as for another, and all models of a finding are one array.
+What a resample changes is how often each case counts. A positive has the place 0, 1, 2, ... : how many positives score
+higher than it. A negative counts from the place of the first positive that it is not below. So a resample needs the
+counts summed by place, and running sums of these; ties are kept together by the same places.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.arrays import Counts, Evaluate, Floats, ratio
-from explorer.metrics.packed_counts import PackedNumbers, words_of
-from explorer.metrics.ranking_metrics import Ranking
+from explorer.core.arrays import Evaluate, Floats, ratio
+from explorer.metrics.case_counts import CaseCounts, made_on_first_use
+from explorer.metrics.place_sums import Places, PlaceSums
 
-Places = npt.NDArray[np.intp]
+_CELLS = 2**17  # numbers of each kind that are worked on at once: a megabyte, which stays near the processor
+
+JointEvaluate = Callable[[CaseCounts], Floats]  # -> (metrics, models, findings, resamples), NaN where undefined
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class JointRanking:
-    """`Ranking` of one finding by several models; places are those in the flattened (models, ...) arrays."""
+    """One finding ranked by several models; cases with an unknown label are at no place.
 
-    positives: Places  # (models, positives) rows
-    negatives: Places  # (models, negatives) rows
-    higher: Places  # (models, positives)
-    reached: Places  # (models, positives)
-    hits: Places  # (models, positives)
+    `reached` are cases that score at least as high as the positive of their place and not as high as the one before;
+    `positives` those of them that are positive, `tied` the negatives that score just as high, None where none does.
+    """
+
+    reached: PlaceSums
+    positives: PlaceSums
+    tied: PlaceSums | None
 
     @classmethod
-    def of(cls, labels: Floats, scores: Floats) -> JointRanking:
-        """Rank one finding's labels (n,) by the scores (models, n) of each model."""
-        each = [Ranking.of(labels, of_model) for of_model in scores]
-        sums = len(each[0].negatives) + 1  # of the first 0, 1, ... negatives
-        step = np.arange(len(each))[:, None]
+    def of(cls, labels: Floats, scores: npt.NDArray[np.floating]) -> JointRanking:
+        """Rank one finding's labels (n,), some of them positive, by the scores (models, n) of each model."""
+        present, absent = labels == 1, labels == 0
+        above, level = _positives_above(present, scores)
+        places = int(present.sum())
+        tied = level & absent[:, None]
         return cls(
-            positives=np.stack([one.positives for one in each]),
-            negatives=np.stack([one.negatives for one in each]),
-            higher=np.stack([one.higher for one in each]) + step * sums,
-            reached=np.stack([one.reached for one in each]) + step * sums,
-            hits=np.stack([one.hits for one in each]) + step * len(each[0].positives),
+            PlaceSums.of(above, (present | absent)[:, None] & (above < places), places),
+            PlaceSums.of(above, np.broadcast_to(present[:, None], above.shape), places),
+            PlaceSums.of(above, tied, places) if tied.any() else None,
         )
+
+    def both(self, counts: CaseCounts, negatives: Floats) -> Floats:
+        """Average precision and AUROC (2, models, resamples); `negatives` (resamples,) says how many are drawn.
+
+        AP is the sum over positives of the precision at their score, each by its share of all positives. AUROC is the
+        share of pairs (positive, negative) in which the positive scores higher, ties counting one half.
+        """
+        drawn = self.positives.sums(counts.by_case)
+        hits, reached = _running(drawn.copy()), _running(self.reached.sums(counts.by_case))
+        tied = None if self.tied is None else self.tied.sums(counts.by_case)
+        positives = hits[-1].astype(np.float64)
+        precision, lost = np.zeros(positives.shape), np.zeros(positives.shape)
+        step = max(1, _CELLS // positives.size)
+        for some in (slice(start, start + step) for start in range(0, len(drawn), step)):
+            each, hit, called = (values[some].astype(np.float64) for values in (drawn, hits, reached))
+            beaten_by = called - hit
+            if tied is not None:
+                beaten_by -= tied[some] / 2
+            lost = _added(lost, np.multiply(each, beaten_by, out=beaten_by))
+            np.divide(hit, called, out=hit, where=called > 0)  # where nothing is called nothing is hit: the 0 stays
+            precision = _added(precision, np.multiply(each, hit, out=hit))
+        pairs = positives * negatives
+        return np.stack([ratio(precision, positives * (negatives > 0)), ratio(pairs - lost, pairs)])
+
+
+def ranked(labels: Floats, scores: npt.NDArray[np.floating]) -> JointEvaluate:
+    """Average precision and AUROC from labels (n, findings) and scores (models, n, findings); NaN with one class."""
+    defined = np.flatnonzero((labels == 1).any(axis=0) & (labels == 0).any(axis=0))
+    absent = (labels == 0).T.astype(np.float64)
+    by_finding = np.ascontiguousarray(np.moveaxis(scores, 2, 0))  # each finding's scores together
+    rankings = made_on_first_use(lambda: [JointRanking.of(labels[:, k], by_finding[k]) for k in defined])
+
+    def evaluate(counts: CaseCounts) -> Floats:
+        values = np.full((2, len(scores), labels.shape[1], counts.floats.shape[1]), np.nan)
+        if counts.once:
+            for k in defined:
+                values[:, :, k, 0] = _of_cases_as_they_are(labels[:, k], by_finding[k])
+            return values
+        negatives = absent @ counts.floats
+        for k, ranking in zip(defined, rankings(), strict=True):
+            values[:, :, k] = ranking.both(counts, negatives[k])
+        return values
+
+    return evaluate
 
 
 def both(labels: Floats, scores: Floats) -> Evaluate:
@@ -50,48 +99,48 @@ def both(labels: Floats, scores: Floats) -> Evaluate:
     Asked for counts (k, n) it answers (k, 2 * models * findings): AP of the first model's findings, of the second's,
     and so on, then AUROC alike; NaN for a finding with one class only.
     """
-    models, findings = len(scores), labels.shape[1]
-    rankings = [JointRanking.of(labels[:, k], scores[:, :, k]) for k in range(findings)]
-
-    def evaluate(counts: Counts) -> Floats:
-        values = np.full((len(counts), 2, models, findings), np.nan)
-        start = 0
-        for words in words_of(counts):
-            rows = slice(start, start + words.fields)
-            for k, ranking in enumerate(rankings):
-                if ranking.positives.size and ranking.negatives.size:
-                    values[rows, :, :, k] = _both(ranking, words)
-            start = rows.stop
-        return values.reshape(len(counts), -1)
-
-    return evaluate
+    evaluate = ranked(labels, scores)
+    return lambda counts: by_resample(evaluate(CaseCounts.of(counts))).reshape(len(counts), -1)
 
 
-def _both(ranking: JointRanking, words: PackedNumbers) -> Floats:
-    """Both metrics (fields, 2, models) of one finding in the resamples that share a word."""
-    drawn = words.of_cases[ranking.positives]
-    negatives = _cumulative(words, ranking.negatives)
-    hits = np.cumsum(drawn, axis=1).ravel()[ranking.hits]
-    reached = negatives[ranking.reached]
-    counts, precision = _unpacked(words, drawn), _unpacked(words, hits)
-    called, not_beaten = _unpacked(words, hits + reached), _unpacked(words, negatives[ranking.higher] + reached) / 2
-    all_negatives = _unpacked(words, negatives.reshape(len(drawn), -1)[:, -1:])[:, :, 0]
-    np.divide(precision, called, out=precision, where=called > 0)  # where nothing is called nothing is hit: the 0 stays
-    positives = counts.sum(axis=2)
-    values = np.empty((words.fields, 2, len(drawn)))
-    values[:, 0] = ratio(np.einsum("rmp,rmp->rm", counts, precision), positives * (all_negatives > 0))
-    won = np.einsum("rmp,rmp->rm", counts, all_negatives[:, :, None] - not_beaten)
-    values[:, 1] = ratio(won, positives * all_negatives)
+def by_resample(values: Floats) -> Floats:
+    """Values (..., resamples) as (resamples, ...)."""
+    return np.ascontiguousarray(np.moveaxis(values, -1, 0))
+
+
+def _of_cases_as_they_are(labels: Floats, scores: npt.NDArray[np.floating]) -> Floats:
+    """Both metrics (2, models) of one finding, each case once: places among sorted scores are all that it takes."""
+    present, absent = (np.sort(scores[:, labels == each], axis=1) for each in (1, 0))
+    positives, negatives = present.shape[1], absent.shape[1]
+    values = np.empty((2, len(scores)))
+    for model, (one, other) in enumerate(zip(present, absent, strict=True)):
+        lower, up_to = (np.searchsorted(other, one, side=side) for side in ("left", "right"))
+        hits = positives - np.searchsorted(one, one, side="left")
+        values[0, model] = (hits / (hits + negatives - lower)).mean()
+        values[1, model] = int((lower + up_to).sum()) / (2 * positives * negatives)
     return values
 
 
-def _cumulative(words: PackedNumbers, rows: Places) -> npt.NDArray[Any]:
-    """Sums of the words of the first 0, 1, 2, ... rows of each model (models, rows), flattened."""
-    sums = np.zeros((len(rows), rows.shape[1] + 1), dtype=words.of_cases.dtype)
-    np.cumsum(words.of_cases[rows], axis=1, out=sums[:, 1:])
-    return sums.ravel()
+def _running(sums: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Sums by place (places, models, resamples) made into those of all places up to each, in place."""
+    for before, here in zip(sums, sums[1:], strict=False):
+        np.add(before, here, out=here)
+    return sums
 
 
-def _unpacked(words: PackedNumbers, sums: npt.NDArray[Any]) -> Floats:
-    """Sums (models, m) as those of each resample (fields, models, m)."""
-    return words.unpack(sums.ravel()).reshape(words.fields, *sums.shape)
+def _added(so_far: Floats, values: Floats) -> Floats:
+    """Values (places, ...) added to a sum (...) one after the other: how many come at once does not matter."""
+    values[0] += so_far
+    total: Floats = values.sum(axis=0)
+    return total
+
+
+def _positives_above(
+    present: npt.NDArray[np.bool_], scores: npt.NDArray[np.floating]
+) -> tuple[Places, npt.NDArray[np.bool_]]:
+    """How many positives score higher than each case, and whether one scores just as high, both (n, models)."""
+    rising = np.sort(scores[:, present], axis=1)
+    up_to = np.stack([np.searchsorted(of, each, side="right") for of, each in zip(rising, scores, strict=True)])
+    level = np.take_along_axis(rising, np.maximum(up_to - 1, 0), axis=1) == scores
+    above = np.ascontiguousarray((rising.shape[1] - up_to).T, dtype=np.int32)
+    return above, np.ascontiguousarray(level.T)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from explorer.core.arrays import Floats, checked, checked_fractions
 from explorer.core.rates import Rate
-from explorer.metrics.threshold_metrics import bin_edges, bin_numbers
+from explorer.metrics.bins import bin_edges, bin_numbers
 
 Binning = Literal["equal width", "equal mass"]
 

@@ -16,8 +16,9 @@ import numpy.typing as npt
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_weights
 from explorer.core.progress import OnShare, unheard
 
-_CHUNK = 24  # resamples at a time: a multiple of 2, 3 and 4 that share a word, enough for a fast matrix product
-_WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk of counts: 24 x 75,422 take 15 MB, twice that as floats
+_AT_ONCE = 64, 256  # resamples at a time, of many and of few cases: enough of them for fast sums over cases
+_COUNTS = 2**19  # that a chunk of many resamples has at most
+WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk of counts: 64 x 75,422 take 39 MB, thrice that in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,11 @@ class Resamples:
 
     def evaluate(self, evaluate: Evaluate, on_share: OnShare = unheard) -> Floats:
         """A prepared metric on every resample (resamples, findings), computed in as many threads as there are cores."""
-        chunks = [range(start, min(start + _CHUNK, self.resamples)) for start in range(0, self.resamples, _CHUNK)]
+        cases = self.units if self.unit_of_case is None else len(self.unit_of_case)
+        step = min(max(_COUNTS // cases, _AT_ONCE[0]), _AT_ONCE[1])
+        chunks = [range(start, min(start + step, self.resamples)) for start in range(0, self.resamples, step)]
         found = []
-        with ThreadPoolExecutor(_WORKERS) as pool:
+        with ThreadPoolExecutor(WORKERS) as pool:
             for some in pool.map(lambda chunk: evaluate(self.counts(chunk)), chunks):
                 found.append(some)
                 on_share(len(found) / len(chunks))

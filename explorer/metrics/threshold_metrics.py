@@ -1,4 +1,4 @@
-"""Metrics that are formulas over weighted sums: counts at a threshold, calibration error, Brier score.
+"""Metrics that are formulas over weighted sums: counts at a threshold, Brier score; and calibration error of one model.
 
 Each metric is a few columns per case and finding, summed over the cases, and a formula over the sums. The sums of many
 resamples are one matrix product: counts (k, n) times columns (n, findings * columns).
@@ -7,13 +7,15 @@ resamples are one matrix product: counts (k, n) times columns (n, findings * col
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_fractions, ratio
+from explorer.metrics.case_counts import CaseCounts
+from explorer.metrics.joint_calibration import calibration_error
+from explorer.metrics.joint_ranking import by_resample
 
 Threshold = float | Floats
 Formula = Callable[[Floats], Floats]  # sums (columns, k, findings) -> (k, findings)
@@ -45,22 +47,8 @@ def f1(labels: Floats, scores: Floats, *, threshold: Threshold) -> Evaluate:
 
 def ece(labels: Floats, scores: Floats, *, bins: int) -> Evaluate:
     """Weighted mean over the bins of |mean score - rate of positives|; NaN without known labels."""
-    bin_of = bin_numbers(checked_fractions(scores, "ECE"), bins)
-    known = ~np.isnan(labels)
-    gap = np.where(known, scores - labels, 0)
-
-    def formula(sums: Floats) -> Floats:
-        return ratio(np.abs(sums[:bins]).sum(axis=0), sums[bins])
-
-    def columns() -> Floats:
-        found = np.zeros((len(labels), bins + 1, labels.shape[1]))
-        np.put_along_axis(found, bin_of[:, None], gap[:, None], axis=1)
-        found[:, bins] = known
-        return found
-
-    return _once_or_often(
-        lambda counts: formula(_sums_by_bin(bin_of, gap, known, counts, bins)), lambda: _evaluate(columns(), formula)
-    )
+    evaluate = calibration_error(labels, checked_fractions(scores, "ECE")[None], bins)
+    return lambda counts: by_resample(evaluate(CaseCounts.of(counts))[0, 0])
 
 
 def brier(labels: Floats, scores: Floats, *, scaled: bool) -> Evaluate:
@@ -72,56 +60,12 @@ def brier(labels: Floats, scores: Floats, *, scaled: bool) -> Evaluate:
     return _evaluate(columns, lambda s: ratio(s[0], s[1] + s[2]))
 
 
-def bin_numbers(scores: Floats, bins: int) -> npt.NDArray[np.intp]:
-    """The bin 0 ... bins - 1 of each score in [0, 1], of equal width and closed above: (0, 1 / bins] and so on, 0 in
-    the first. Raises ValueError as `bin_edges` does.
-    """
-    return np.searchsorted(bin_edges(bins)[1:-1], scores, side="left")
-
-
-def bin_edges(bins: int) -> Floats:
-    """The edges 0, 1 / bins, ... 1 (bins + 1,), each the float nearest to its fraction; linspace may be just below it.
-
-    Raises ValueError for anything but a whole number of bins from 1.
-    """
-    if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 1:
-        raise ValueError(f"The number of bins must be a whole number of at least 1, not {bins!r}.")
-    edges: Floats = np.arange(bins + 1) / bins
-    return edges
-
-
 def called(labels: Floats, scores: Floats, threshold: Threshold) -> Floats:
     """1 where a case with a known label is called positive, else 0; NaN for a finding whose threshold is NaN."""
     limits = np.asarray(threshold, dtype=np.float64)
     if limits.shape not in ((), labels.shape[1:]):
         raise ValueError(f"There must be one threshold, or one for each of the {labels.shape[1]} findings.")
     return np.where(np.isnan(limits), np.nan, (scores >= limits) & ~np.isnan(labels))
-
-
-def _sums_by_bin(
-    bin_of: npt.NDArray[np.intp], gap: Floats, known: npt.NDArray[np.bool_], counts: Counts, bins: int
-) -> Floats:
-    """For one set of counts (1, n), the sums of the gaps by bin, and of the known cases (bins + 1, 1, findings)."""
-    findings = gap.shape[1]
-    places = bin_of * findings + np.arange(findings)
-    weighted = counts[0][:, None] * gap
-    sums = np.bincount(places.ravel(), weighted.ravel(), minlength=bins * findings).reshape(bins, findings)
-    return np.concatenate([sums, counts.astype(np.float64) @ known])[:, None]
-
-
-def _once_or_often(once: Evaluate, often: Callable[[], Evaluate]) -> Evaluate:
-    """`once` for one set of counts; for several the matrix of `often`, which takes memory and is made on first use."""
-    lock, made = Lock(), list[Evaluate]()
-
-    def evaluate(counts: Counts) -> Floats:
-        if len(counts) == 1:
-            return once(counts)
-        with lock:
-            if not made:
-                made.append(often())
-        return made[0](counts)
-
-    return evaluate
 
 
 def _evaluate(columns: Floats, formula: Formula) -> Evaluate:

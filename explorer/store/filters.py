@@ -297,3 +297,5 @@ FILTERS: tuple[Filter, ...] = tuple(each.metadata["filter"] for each in fields(F
 APPEARANCE_FILTERS = tuple(each for each in FILTERS if isinstance(each, AppearanceFilter))
 FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))
 OF_FILMS: tuple[Filter, ...] = (*FILM_FILTERS, LASSO)  # a place on the map is no column of films
+OF_ANY_FILM: tuple[Filter, ...] = (*FILM_FILTERS, MARKED)  # whoever scored it
+WHATEVER_FINDING: tuple[Filter, ...] = (*OF_FILMS, MARKED, *(each for each in FILTERS if each.key == "labels"))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOARD_WORDS",
+    "COMPARED_WORDS",
     "FILM_WORDS",
     "LABELS",
     "SLICE_WORDS",
@@ -39,7 +40,8 @@ FILM_WORDS: Mapping[str, Word] = {
     for each in (*(each for each in FILTERS if isinstance(each, FilmFilter)), *(e for e in FILTERS if e.key == LABELS))
     for word in each.words
 }
-BOARD_WORDS: Mapping[str, Word] = {"source": SLICE_WORDS["source"], **FILM_WORDS}  # and whose groups
+COMPARED_WORDS: Mapping[str, Word] = {**FILM_WORDS, "marked": SLICE_WORDS["marked"]}  # of models side by side
+BOARD_WORDS: Mapping[str, Word] = {"source": SLICE_WORDS["source"], **COMPARED_WORDS}  # and whose groups
 
 # Of a program that gives filters as arguments: None does not restrict.
 Arguments = Mapping[str, object]

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import numpy as np
 import pytest
 
 from explorer.analysis.intervals_job import IntervalsJob
@@ -17,6 +18,7 @@ from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.leaderboard import board_of, groups_in
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.mark_edits import starring
 from explorer.published import ECE_CAVEAT
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -234,3 +236,20 @@ def test_charts_show_the_figures_of_the_rows_the_best_on_top(ask: Ask, metric: s
         for name, value, less in zip(names, dots["x"], dots["error_x"]["arrayminus"], strict=True):
             low = by_name[name]["low"]
             assert less == (0 if low is None else pytest.approx(value - low))
+
+
+def test_marked_films_alone(ask: Ask, services: Services) -> None:
+    """A list of films is a test set: it can be chosen once there is one, and narrows the films to those in it."""
+    store, every = services.store, joint_scores(services.store, Slice(NAME, "one"), ("one", "two"))
+    cases = sorted(store.patients(NAME))
+    assert "marked" not in {each["key"] for each in ask("board", WORDS)["filters"]}, "nothing is marked yet"
+    store.change_marks(NAME, starring(cases[::2], on=True))
+    state = WORDS | {"models": ids("one", "two"), "marked": "starred"}
+    found = ask("board", state)
+    (offered,) = (each for each in found["filters"] if each["key"] == "marked")
+    assert offered["chosen"] == "starred" and [each["word"] for each in offered["values"]] == ["any", "starred"]
+    assert found["words"]["marked"] == "starred" and ", starred: " in found["title"]
+    alone = every.of(np.isin(every.films, np.arange(len(cases))[::2]))
+    board = board_of(alone, groups_in(store, Slice(NAME, "one"), ("one", "two")), 0, 0, False)
+    assert [part["films"] for part in found["parts"]] == [part.films for part in board.parts]
+    assert [row["figures"][0]["value"] for row in found["rows"]] == pytest.approx(board.means[0, "AP"].point.tolist())

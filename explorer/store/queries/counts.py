@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.core.outcomes import OUTCOMES
 from explorer.store.conditions import Condition, PairTable, where
-from explorer.store.filters import FILM_FILTERS
+from explorer.store.filters import OF_ANY_FILM
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.model_tables import STATES, WORD
 from explorer.store.queries.tables import Tables
@@ -53,7 +53,7 @@ def films(cursor: Cursor, tables: Tables, chosen: Slice) -> NDArray[np.int32]:
 def films_meeting(cursor: Cursor, cohort: str, chosen: Slice) -> NDArray[np.int32]:
     """The numbers (n,) of the cohort's films that meet the slice's filters of films, scored or not; ascending."""
     cases = f"{cohort}.cases"
-    demands = chain.from_iterable(each.conditions(chosen.values(), ()) for each in FILM_FILTERS)
+    demands = chain.from_iterable(each.conditions(chosen.values(), ()) for each in OF_ANY_FILM)
     asked = where(demands, PairTable(cases, "film", f"{cohort}.appearances", cases))
     statement = f"SELECT film FROM {cases} WHERE {asked.sql} ORDER BY film"
     found: NDArray[np.int32] = cursor.arrow(statement, asked.parameters)["film"].to_numpy()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from explorer.metrics.paired_rows import PairedRows
 from explorer.metrics.ranks import RankShares
 from explorer.store.filter_kinds import Choice, as_word
 from explorer.store.filters import FILM_FILTERS, FILTERS
+from explorer.store.marked import every_marked
+from explorer.store.marked_filter import MARKED
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.board_chart import board_charts
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
@@ -27,6 +30,7 @@ from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 from explorer.ui.routes import PLOTLY
 
 if TYPE_CHECKING:
+    from explorer.cohorts.case_marks import CaseMarks
     from explorer.store.results import Facets
     from explorer.store.slices import Slice
     from explorer.store.store import Store
@@ -168,18 +172,17 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
         ],
         "sources": [{"word": as_word(source), "name": said.choice} for source, said in GROUP_SOURCES.items()],
         "source": as_word(chosen.source),
-        "filters": _filters(chosen, facets),
+        "filters": _filters(chosen, facets, store.marks(chosen.cohort)),
         "metrics": [{"word": measure.lower(), "name": measure} for measure in MEASURES],
         "metric": subject.measure.lower(),
     }
 
 
-def _filters(chosen: Slice, facets: Facets) -> list[FilterChoicePayload]:
-    """Those of films, and whose labels count."""
-    offered: list[tuple[Choice, list[str]]] = [(each, list(facets.of_films[each.column])) for each in FILM_FILTERS]
-    offered += [
-        (each, list(facets.label_sources)) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"
-    ]
+def _filters(chosen: Slice, facets: Facets, marks: CaseMarks) -> list[FilterChoicePayload]:
+    """Those of films, whose labels count, and marks that a film has."""
+    offered: list[tuple[Choice, Sequence[Any]]] = [(each, list(facets.of_films[each.column])) for each in FILM_FILTERS]
+    offered += [(each, facets.label_sources) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"]
+    offered.append((MARKED, [each for each in every_marked(marks) if each.cases or each == chosen.marked]))
     return [
         {
             "key": each.key,
@@ -188,11 +191,11 @@ def _filters(chosen: Slice, facets: Facets) -> list[FilterChoicePayload]:
             "chosen": _word(each, chosen, getattr(chosen, each.word.field)),
         }
         for each, values in offered
-        if len(values) > 1
+        if len(values) > 1 or (values and each is MARKED)
     ]
 
 
-def _word(each: Choice, chosen: Slice, value: str | None) -> str:
+def _word(each: Choice, chosen: Slice, value: object) -> str:
     """What an address has for a value; empty for none."""
     return "" if value is None else each.word.write(chosen.cohort, value) or ""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.analysis.joint_scores import classifiers
-from explorer.store.filters import FILM_FILTERS, FILTERS
+from explorer.store.filters import FILTERS, OF_ANY_FILM
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import State, model_id, nearest, state_of
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 BETWEEN = "."  # two models in an address
 _MEASURES: Mapping[str, Measure] = MappingProxyType({measure.lower(): measure for measure in MEASURES})
-_KEPT = {"source", "label_source", *(word.field for each in FILM_FILTERS for word in each.words)}
+_KEPT = {"source", "label_source", *(word.field for each in OF_ANY_FILM for word in each.words)}
 
 
 @dataclass(frozen=True, slots=True)

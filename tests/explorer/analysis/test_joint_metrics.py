@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from explorer.analysis import joint_metrics
 from explorer.analysis.joint_metrics import MEASURES, JointMetrics
 from explorer.analysis.joint_scores import JointScores
-from explorer.metrics import metrics
+from explorer.metrics import joint_ranking, metrics, resamples
 from explorer.metrics.bootstrap import bootstrap
 
 
@@ -56,11 +56,36 @@ def test_samples_are_those_of_the_bootstrap_of_each_model(seed: int, natural: bo
         assert (found.patients == drawn.units).all()
 
 
-def test_models_one_after_the_other_have_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("natural", [False, True])
+def test_positives_and_resamples_one_after_the_other_have_the_same_numbers(
+    monkeypatch: pytest.MonkeyPatch, natural: bool
+) -> None:
     joint = joint_of(1)
-    at_once = joint_metrics.joint_metrics(joint, 30, 0)
-    monkeypatch.setattr(joint_metrics, "_CELLS", 1)
-    same(joint_metrics.joint_metrics(joint, 30, 0), at_once)
+    at_once = joint_metrics.joint_metrics(joint, 30, 0, natural=natural)
+    monkeypatch.setattr(joint_ranking, "_CELLS", 1)
+    one_by_one = joint_metrics.joint_metrics(joint, 30, 0, natural=natural)
+    assert np.array_equal(one_by_one.samples["AP"], at_once.samples["AP"], equal_nan=True), "to the last digit"
+    monkeypatch.setattr(resamples, "_AT_ONCE", (1, 1))
+    same(joint_metrics.joint_metrics(joint, 30, 0, natural=natural), at_once)
+
+
+def test_the_order_of_films_does_not_matter() -> None:
+    joint = replace(joint_of(5, 60), patients=np.arange(60))
+    turned = joint.of(np.arange(60)[::-1])
+    found, other = joint_metrics.joint_metrics(joint, 0, 0), joint_metrics.joint_metrics(turned, 0, 0)
+    for measure in ("AP", "AUROC", "F1", "precision", "recall"):
+        assert np.array_equal(found.points[measure], other.points[measure], equal_nan=True), measure
+    same(found, other)
+
+
+@pytest.mark.parametrize("weight", [1, 70_000])
+def test_all_cases_drawn_once_are_the_cases_as_they_are(weight: int) -> None:
+    """Points have a way of their own; counts of which all are equal say the same, in whatever type they fit."""
+    joint = joint_of(6)
+    found = joint_metrics.joint_metrics(joint, 0, 0)
+    for measure in MEASURES:
+        again = joint_metrics.points_on(joint, np.full((2, 40), weight), measure)
+        assert again[1] == pytest.approx(found.points[measure], abs=1e-12, nan_ok=True)
 
 
 def test_calibration_of_margins_is_that_of_the_scores_they_mean() -> None:

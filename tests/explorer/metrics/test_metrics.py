@@ -14,7 +14,7 @@ from sklearn.calibration import calibration_curve
 
 from explorer.core.arrays import Floats
 from explorer.metrics import metrics
-from explorer.metrics.threshold_metrics import bin_numbers
+from explorer.metrics.bins import bin_numbers
 from tests.support.arrays import Cases, cases
 
 NAN = np.nan

@@ -52,4 +52,9 @@ function cellsOf({ x, y }) {
   return { starts, rows, width };
 }
 
-export const bytesOf = (code) => Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0));
+export function bytesOf(code) {
+  const letters = atob(code);
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters.charCodeAt(at);
+  return bytes;
+}

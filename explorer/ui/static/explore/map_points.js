@@ -1,5 +1,7 @@
 // The points of a map on a canvas, by WebGL; without a graphics card, mark by mark.
 
+import { pixelsOf } from "./map_pixels.js";
+
 const BYTES = 8; // of a point: two 16-bit places, code, flag, and two to fill up
 const OUTSIDE = 255; // the code of films that are not meant
 export const SHAPES = { disc: 0, down: 1, up: 2, ring: 3 };
@@ -128,6 +130,7 @@ export class MapPoints {
   marks(side, size) {
     const { context, shown } = this;
     const { x, y, codes, flags, palette, shapes } = shown;
+    if (this.size <= 5) return context.putImageData(pixelsOf(shown, this.sorted, side, size), 0, 0);
     context.clearRect(0, 0, side, side);
     let last = "";
     for (const at of this.sorted) {
@@ -135,8 +138,7 @@ export class MapPoints {
       const style = `rgb(${red} ${green} ${blue} / ${flags[at] ? 1 : alpha / 255})`;
       if (style !== last) context.fillStyle = context.strokeStyle = last = style;
       const [across, down, reach] = [(x[at] / 65_535) * side, (1 - y[at] / 65_535) * side, (size / 2) * (flags[at] ? 1.3 : 1)];
-      if (this.size > 5) MARKS[shapes[codes[at]] ?? SHAPES.disc](context, across, down, reach);
-      else context.fillRect(across - reach, down - reach, 2 * reach, 2 * reach);
+      MARKS[shapes[codes[at]] ?? SHAPES.disc](context, across, down, reach);
     }
   }
 }
