@@ -1,0 +1,40 @@
+"""One store of the cohorts that are there, for what opens one of its own each time: to load a cohort takes longest."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from explorer.store.store import Store
+
+
+@contextmanager
+def lasting() -> Iterator[None]:
+    """Every `Store()` in here is `lasting_store()`, also where it is closed: others may be given no folders."""
+    with patch.object(Store, "__init__", _share), patch.object(Store, "close", lambda _: None):
+        yield
+
+
+@functools.cache
+def lasting_store() -> Store:
+    """Closed with the process; whatever it keeps is of one version of the files."""
+    with patch.object(Store, "__init__", _made):
+        store = Store()
+    atexit.register(_let_go, store)
+    return store
+
+
+_made, _closed = Store.__init__, Store.close
+
+
+def _let_go(store: Store) -> None:
+    """DuckDB complains of what is left when Python ends."""
+    _closed(store)
+    store.__dict__.clear()
+
+
+def _share(store: Store) -> None:
+    store.__dict__ = lasting_store().__dict__
