@@ -11,15 +11,21 @@ from unittest.mock import patch
 from explorer.store.store import Store
 
 
+def loaded_store() -> Store:
+    """A store of the cohorts that are there: tables are those that others have loaded, answers of analyses its own."""
+    with lasting():
+        return Store()
+
+
 @contextmanager
 def lasting() -> Iterator[None]:
-    """Every `Store()` in here is `lasting_store()`, also where it is closed: others may be given no folders."""
+    """Every `Store()` in here has the tables of the one store and leaves them when it is closed."""
     with patch.object(Store, "__init__", _share), patch.object(Store, "close", lambda _: None):
         yield
 
 
 @functools.cache
-def lasting_store() -> Store:
+def _store() -> Store:
     """Closed with the process; whatever it keeps is of one version of the files."""
     with patch.object(Store, "__init__", _made):
         store = Store()
@@ -37,4 +43,4 @@ def _let_go(store: Store) -> None:
 
 
 def _share(store: Store) -> None:
-    store.__dict__ = lasting_store().__dict__
+    store.__dict__ = _store().__dict__

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -20,56 +20,15 @@ from explorer.cohorts.version import version_of
 from explorer.core.findings import FINDINGS
 from explorer.ingest.building import JOURNAL
 from tests.explorer.ingest.brought import film, rows, written
-from tests.support.forked_command import start_command
 
 pytestmark = pytest.mark.app
+ROOT = Path(__file__).parents[3]
 FILMS = 1000
 TRIES = 4
 
 
-@dataclass(frozen=True)
-class Command:
-    """What is run again and again."""
-
-    home: Path
-    words: tuple[str, ...]
-
-    def start(self, *more: str) -> ForkServerProcess:
-        return start_command(self.home, [*self.words, *more])
-
-    def run(self, *more: str) -> float:
-        """To its end; how long it took."""
-        start = time.monotonic()
-        process = self.start(*more)
-        process.join(120)
-        assert process.exitcode == 0
-        return time.monotonic() - start
-
-    def killed(self, after: float, *more: str) -> bool:
-        """Whether the process was still alive after this many seconds."""
-        process = self.start(*more)
-        process.join(after)
-        kill(process)
-        return process.exitcode == -signal.SIGKILL
-
-    def cut_short(self, seconds: float, *more: str) -> Iterator[int]:
-        """Run and kill at random moments until TRIES runs were cut; the time is less where a run was through before."""
-        cut = 0
-        while cut < TRIES:
-            if self.killed(random.uniform(0.2, 1) * seconds, *more):
-                cut += 1
-            else:  # this machine was busier when the time was taken
-                seconds *= 0.8
-            yield cut
-
-
-def kill(process: ForkServerProcess) -> None:
-    process.kill()
-    process.join(60)
-
-
 @pytest.fixture
-def command(home: Path, tmp_path: Path) -> Command:
+def command(home: Path, tmp_path: Path) -> list[str]:
     for number in range(FILMS):
         written(tmp_path / "films" / f"{number:04}.png", film(number))
     table = rows(("id", "Mass"), *((f"{number:04}", number % 2) for number in range(FILMS)))
@@ -80,7 +39,28 @@ def command(home: Path, tmp_path: Path) -> Command:
         written(tmp_path / "m.toml", 'image_id="id"'),
     )
     places = ("--images", tmp_path / "films", "--out", "mine")
-    return Command(home, ("ingest", "csv", *map(str, (*options, *places))))
+    return [sys.executable, "-m", "explorer", "ingest", "csv", *map(str, (*options, *places))]
+
+
+def killed(command: list[str], after: float) -> bool:
+    """Whether the process was still alive after this many seconds."""
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        process.wait(after)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+    return process.wait(60) == -signal.SIGKILL
+
+
+def cut_short(command: list[str], seconds: float) -> Iterator[int]:
+    """Run and kill at random moments until TRIES runs were cut; the time is less where a run was through before it."""
+    cut = 0
+    while cut < TRIES:
+        if killed(command, random.uniform(0.2, 1) * seconds):
+            cut += 1
+        else:  # this machine was busier when the time was taken
+            seconds *= 0.8
+        yield cut
 
 
 def found() -> dict[str, int]:
@@ -95,35 +75,44 @@ def found() -> dict[str, int]:
     return whole
 
 
-def test_a_killed_ingest_leaves_no_half_cohort(command: Command, home: Path) -> None:
-    seconds = command.run()  # how long one takes here
+def run(command: list[str]) -> float:
+    start = time.monotonic()
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return time.monotonic() - start
+
+
+def test_a_killed_ingest_leaves_no_half_cohort(command: list[str], home: Path) -> None:
+    seconds = run(command)  # how long one takes here
     version = read_manifest(layout.folder("mine").manifest).version
-    for again in command.cut_short(seconds, "--replace"):
+    for again in cut_short([*command, "--replace"], seconds):
         assert found() in ({"mine": FILMS}, {}), again  # none between two renames: the next run settles that
-    command.run("--replace")
+    run([*command, "--replace"])
     assert found() == {"mine": FILMS}
     assert read_manifest(layout.folder("mine").manifest).version == version
     assert os.listdir(home / "cohorts") == ["mine"]
 
 
-def test_what_was_looked_at_is_not_looked_at_again(command: Command, home: Path) -> None:
+def test_what_was_looked_at_is_not_looked_at_again(command: list[str], home: Path) -> None:
     journal = home / "cohorts" / ".mine.partial" / JOURNAL
-    process = command.start()
-    while not journal.is_file() and process.is_alive():
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not journal.is_file() and process.poll() is None:
         time.sleep(0.002)
-    kill(process)
+    process.send_signal(signal.SIGKILL)
+    process.wait(60)
     assert found() == {}
     if not journal.is_file():
         pytest.skip("the process was not seen at work")
     kept = journal.read_bytes()
     changed = journal.stat().st_ino
-    second = command.start()
-    while journal.is_file() and journal.stat().st_size <= len(kept) and second.is_alive():
+    second = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while journal.is_file() and journal.stat().st_size <= len(kept) and second.poll() is None:
         time.sleep(0.002)
-    kill(second)
+    second.send_signal(signal.SIGKILL)
+    second.wait(60)
     if journal.is_file():
         assert journal.stat().st_ino == changed and journal.read_bytes().startswith(kept)
-    command.run()
+    run(command)
     assert found() == {"mine": FILMS}
 
 
@@ -134,10 +123,10 @@ def test_killed_imports_of_scores_leave_a_whole_model_or_none(home: Path, tmp_pa
         tmp_path / "S.csv", rows(("image_id", *names), *((case, *["0.25"] * len(names)) for case in shipped))
     )
     words = ("ingest", "predictions", str(given), "--model", "ours", "--cohort", "nih-oof", "--replace")
-    command = Command(home, words)
-    for again in command.cut_short(command.run()):
+    command = [sys.executable, "-m", "explorer", *words]
+    for again in cut_short(command, run(command)):
         assert scored() in ({}, {"ours": len(shipped) * len(names)}), again
-    command.run()
+    run(command)
     assert scored() == {"ours": len(shipped) * len(names)}
 
 

@@ -1,11 +1,17 @@
-"""The command is killed again and again at random points; what it leaves is whole, and in the end nothing is missing."""
+"""The command is killed again and again at random points; what it leaves is whole, and in the end nothing is missing.
+
+Every run is a process of its own. They are forked from one that has imported torch, which takes longer than to score.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 import signal
+import sys
 import time
 from dataclasses import replace
+from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
@@ -16,20 +22,31 @@ from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import read_model_manifest
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
-from tests.support.forked_command import start_command
 from tests.support.model_builders import write_model
 
 pytestmark = pytest.mark.slow
 
 FILMS, KILLS = 480, 10
+PRELOADED = ("explorer.scoring.run", "explorer.cli.app", "explorer.cli.score", "models.load", "pydantic.type_adapter")
 CENTERS = ("north", "south")
 DAMAGED, GONE = 100, 300  # numbers of two films that fail
+
+
+def command(home: Path, words: list[str]) -> None:
+    """What the process does."""
+    os.environ["TAILSCOPE_HOME"] = str(home)
+    from explorer.cli.app import main
+
+    sys.argv = ["explorer", *words]
+    main()
 
 
 class Runs:
     """Starts the command for one home after the other."""
 
     def __init__(self, films: Path, card: Path) -> None:
+        self._context = get_context("forkserver")
+        self._context.set_forkserver_preload([*PRELOADED])
         self._films = films
         self._card = card
         names = sorted(path.name for path in films.iterdir())
@@ -42,7 +59,9 @@ class Runs:
 
     def start(self, home: Path) -> ForkServerProcess:
         words = ["score", "--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "16"]
-        return start_command(home, words)
+        process = self._context.Process(target=command, args=(home, words))
+        process.start()
+        return process
 
 
 @pytest.fixture

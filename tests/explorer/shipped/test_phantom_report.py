@@ -14,6 +14,7 @@ from explorer.phantom.cohort_sampling import MISSED, SEEN, TEST, UNSEEN, cases
 from explorer.shipped.phantom_report import EXACT, NAME, REPORT, report_labels
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.support.lasting_store import loaded_store
 
 MODEL = "phantom"
 ABNORMAL = [finding for finding in SEEN if finding != "Normal"]
@@ -21,7 +22,7 @@ ABNORMAL = [finding for finding in SEEN if finding != "Normal"]
 
 @pytest.fixture(scope="module")
 def store() -> Store:
-    return Store()
+    return loaded_store()
 
 
 def test_what_ships_is_what_the_module_writes() -> None:
