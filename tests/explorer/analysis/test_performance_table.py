@@ -47,6 +47,7 @@ def films_of(seed: int, n: int, centers: int) -> list[Film]:
     return films
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 3))
 def test_every_cell_is_what_counting_film_by_film_gives(
