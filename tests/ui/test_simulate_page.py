@@ -14,15 +14,7 @@ from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import Server
 from tests.ui.held import HeldAnswers, asks
 from tests.ui.reading_room import canvas
-from tests.ui.simulate_room import (
-    SLOW,
-    add,
-    choose_center,
-    line,
-    tap,
-    wait_until_said,
-    wait_until_simulated,
-)
+from tests.ui.simulate_room import SLOW, add, choose_center, line, tap, wait_until_said, wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
 from tests.ui.windows import Kind, go, windows
 
