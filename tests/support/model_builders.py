@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from pathlib import Path
 
 import numpy as np
 import timm
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch import nn
 
 from models.radiograph import Radiograph
@@ -28,14 +29,21 @@ def timm_model(architecture: str, size: int, in_chans: int) -> nn.Module:
     return timm.create_model(architecture, in_chans=in_chans, num_classes=len(FINDINGS), **options)
 
 
+@functools.lru_cache(4)
+def random_weights(architecture: str, size: int, in_chans: int, seed: int) -> bytes:
+    """A file of weights that `timm_model` begins with."""
+    torch.manual_seed(seed)
+    model = timm_model(architecture, size, in_chans)
+    return save({name: tensor.contiguous() for name, tensor in model.state_dict().items()})
+
+
 def write_model(
     folder: Path, architecture: str, /, *, size: int = 64, in_chans: int = 1, seed: int = 0, **changes: object
 ) -> Path:
     """Write random weights of a timm architecture and a card for them; the card's path. `changes` replace card keys."""
-    torch.manual_seed(seed)
-    model = timm_model(architecture, size, in_chans)
     weights = folder / "weights.safetensors"
-    save_file({name: tensor.contiguous() for name, tensor in model.state_dict().items()}, weights)
+    weights.write_bytes(random_weights(architecture, size, in_chans, seed))
+    torch.manual_seed(seed)  # whether they were drawn now or before
     values: dict[str, object] = {
         "kind": "classifier",
         "name": "own",

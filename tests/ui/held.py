@@ -14,6 +14,7 @@ from tests.ui.windows import PATIENCE
 
 CALLS = re.compile("component_server")
 STEP = 50.0  # ms
+MOMENT = 300.0  # ms
 REFUSAL = refused(Refusal("There is no room", "Ask again."))
 
 
@@ -64,6 +65,15 @@ class HeldAnswers:
         self._holding = False
         while self._routes:
             self.let_go()
+
+    def arrive(self) -> None:
+        """All of them, and a moment longer than it takes to show what they bring: it would be there."""
+        requests = [route.request for route in self._routes]
+        self.end()
+        for request in requests:
+            if response := request.response():
+                response.finished()
+        self._page.wait_for_timeout(MOMENT)
 
 
 def refused(page: Page, name: str, times: int) -> None:

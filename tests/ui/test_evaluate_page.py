@@ -28,6 +28,7 @@ from tests.ui.evaluate_room import (
 from tests.ui.explore_room import SLOW, Answers
 from tests.ui.held import HeldAnswers
 from tests.ui.three_centers import UNLABELLED
+from tests.ui.windows import leave
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
@@ -164,7 +165,7 @@ def test_a_link_leads_to_the_same_board(new_board: NewVisitor) -> None:
     page.get_by_role("button", name="Copy link").click()
     link = page.evaluate("navigator.clipboard.readText()")
     before = rows(page)
-    page.goto("about:blank")
+    leave(page)
     page.goto(link)
     wait_until_compared(page)
     assert rows(page) == before and page.get_by_role("button", name="recall").get_attribute("aria-pressed") == "true"

@@ -10,6 +10,7 @@ from tests.ui.explore_room import SLOW, open_explore, sentence, wait_until_shown
 from tests.ui.held import HeldAnswers, refused
 from tests.ui.panel_room import panel
 from tests.ui.reading_room import open_sample, wait_until_joined
+from tests.ui.windows import leave
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 DRAWN = ".cells .cell"
@@ -46,13 +47,12 @@ def test_a_case_that_comes_after_its_tab_was_left_waits_for_it(new_explorer: New
     page = new_explorer()
     case = page.locator(".tile").first.get_attribute("data-case")
     address = f"{page.url}&case={case}"
-    page.goto("about:blank")
+    leave(page)
     held = HeldAnswers(page, "slice_page")
     page.goto(address)
     held.wait()
     tab(page, "Read")
-    held.end()
-    page.wait_for_timeout(1000)
+    held.arrive()
     in_front(page, "Read")
     page.locator("#read .drop").wait_for()
     tab(page, "Explore")

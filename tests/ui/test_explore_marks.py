@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import Server, start, stop
 from tests.ui.explore_room import SLOW, add_filter, hide, sentence, tiles, wait_until_shown
-from tests.ui.windows import Kind, windows
+from tests.ui.windows import Kind, leave, windows
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -32,7 +32,7 @@ def visit(chromium: Browser, own_server: Server) -> Iterator[Visit]:
 
         def opened(width: int = 1440, height: int = 900, words: str = "") -> Page:
             page.set_viewport_size({"width": width, "height": height})
-            page.goto("about:blank")  # else another fragment would load nothing
+            leave(page)  # else another fragment would load nothing
             page.goto(f"{own_server.url}/#explore{words}")
             wait_until_shown(page)
             return page

@@ -79,8 +79,7 @@ def test_the_film_that_came_last_hangs(page: Page, film: bytes) -> None:
     name = page.locator("#read .film-name").first
     expect(name).to_have_text("second.png")
     wait_until_read(page)
-    held.end()
-    page.wait_for_timeout(1500)
+    held.arrive()
     expect(name).to_have_text("second.png")
     expect(page.locator("#read .room")).to_have_attribute("data-state", "read")
 
@@ -100,8 +99,7 @@ def test_the_cohort_that_was_chosen_last_is_shown(new_explorer: NewVisitor) -> N
     title = page.locator(".alike-title")
     expect(title).to_contain_text(two.split(" (")[0])
     words = title.inner_text()
-    held.end()
-    page.wait_for_timeout(1500)
+    held.arrive()
     expect(title).to_have_text(words)
 
 

@@ -50,8 +50,7 @@ def test_a_film_that_was_left_does_not_take_the_place_of_the_one_gone_back_to(pa
     held.wait()
     page.go_back()
     wait_until_said(page)  # the film that is there is the one that is wanted
-    held.end()
-    page.wait_for_timeout(1500)  # the late film would be there
+    held.arrive()
     assert page.url.endswith(EFFUSION)
     expect(page.locator(".sim-patient")).to_contain_text("A-300041")
     assert np.array_equal(canvas(page, "sim-film"), before)
@@ -105,8 +104,7 @@ def test_a_twin_that_comes_while_another_film_is_made_leaves_that_to_be_read(
     films = HeldAnswers(blank, "simulated_film")
     blank.get_by_label("Add a finding").select_option("Scoliosis")
     films.wait()
-    twins.end()
-    blank.wait_for_timeout(1500)
+    twins.arrive()
     films.end()
     wait_until_said(blank)
     expect(blank.locator(".sim-note")).to_contain_text("Scoliosis is not looked for")
@@ -172,8 +170,7 @@ def test_the_lesson_that_was_clicked_last_is_told(page: Page) -> None:
     held.let_go(1)
     title = page.locator("#lesson-title")
     expect(title).to_have_text("What zero-shot knows")
-    held.end()
-    page.wait_for_timeout(1000)
+    held.arrive()
     expect(title).to_have_text("What zero-shot knows")
 
 
@@ -182,8 +179,7 @@ def test_a_lesson_does_not_pull_back_whoever_went_on(page: Page) -> None:
     lesson(page, "Why accuracy misleads on the tail")
     held.wait()
     page.get_by_role("tab", name="Read", exact=True).click()
-    held.end()
-    page.wait_for_timeout(1000)
+    held.arrive()
     tab(page, "Read")
     expect(page.locator(".lesson")).to_be_hidden()
     page.get_by_role("tab", name="Simulate", exact=True).click()  # where it was left

@@ -14,16 +14,9 @@ from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import Server
 from tests.ui.held import HeldAnswers, asks
 from tests.ui.reading_room import canvas
-from tests.ui.simulate_room import (
-    SLOW,
-    add,
-    choose_center,
-    line,
-    tap,
-    wait_until_said,
-    wait_until_simulated,
-)
+from tests.ui.simulate_room import SLOW, add, choose_center, line, tap, wait_until_said, wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
+from tests.ui.windows import Kind, go, windows
 
 pytestmark = pytest.mark.browser
 WIDTHS = (1440, 1024, 390)
@@ -32,6 +25,17 @@ EFFUSION = "#simulate?center=A&seed=300041&Pleural+Effusion=left,0.80"
 
 @pytest.fixture
 def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
+    """Where the last test left it, by a link: the address holds what is shown, but for what `own_page` is for."""
+    with windows(chromium).window(1440, 900, Kind(), stays=True) as page:
+        page.set_default_timeout(SLOW)
+        go(page, f"{phantom_server.url}/{EFFUSION}")
+        wait_until_simulated(page)
+        yield page
+
+
+@pytest.fixture
+def own_page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
+    """Of a test that counts what is asked, or leaves the window of gray values, the zoom or the lessons otherwise."""
     with viewer_page(chromium, 1440, 900) as page:
         page.set_default_timeout(SLOW)
         page.goto(f"{phantom_server.url}/{EFFUSION}")
@@ -85,29 +89,29 @@ def test_another_patient_has_the_same_findings(page: Page) -> None:
     expect(page.locator(".sim-patient")).to_contain_text("A-000041")
 
 
-def test_a_moving_slider_asks_for_one_film_at_a_time_and_ends_at_full_size(page: Page) -> None:
-    wait_until_said(page)
-    asked, held = asks(page, "simulated_preview"), HeldAnswers(page, "simulated_preview", only={0})
-    slider = page.get_by_label("Severity of Pleural Effusion")
+def test_a_moving_slider_asks_for_one_film_at_a_time_and_ends_at_full_size(own_page: Page) -> None:
+    wait_until_said(own_page)
+    asked, held = asks(own_page, "simulated_preview"), HeldAnswers(own_page, "simulated_preview", only={0})
+    slider = own_page.get_by_label("Severity of Pleural Effusion")
     box = slider.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] * 0.8, middle)
-    page.mouse.down()
+    own_page.mouse.move(box["x"] + box["width"] * 0.8, middle)
+    own_page.mouse.down()
     for share in np.linspace(0.8, 0.1, 25):
-        page.mouse.move(box["x"] + box["width"] * share, middle)
-        page.wait_for_timeout(30)
+        own_page.mouse.move(box["x"] + box["width"] * share, middle)
+        own_page.wait_for_timeout(30)
     held.wait()
     assert len(asked) == 1  # what was wanted meanwhile waits, and only the newest of it
     held.end()
-    page.mouse.up()
-    expect(page.locator(".sim-figure")).to_have_text(re.compile(r"0\.[01]\d"))
-    wait_until_simulated(page)
+    own_page.mouse.up()
+    expect(own_page.locator(".sim-figure")).to_have_text(re.compile(r"0\.[01]\d"))
+    wait_until_simulated(own_page)
     assert len(asked) <= 3
-    severity = float(page.locator(".sim-figure").inner_text())
-    assert f"left,{severity:.2f}" in page.url
-    wait_until_said(page)
-    assert levels(page).shape == (512, 512)
+    severity = float(own_page.locator(".sim-figure").inner_text())
+    assert f"left,{severity:.2f}" in own_page.url
+    wait_until_said(own_page)
+    assert levels(own_page).shape == (512, 512)
 
 
 def test_masks_twin_and_difference_are_a_key_away(page: Page) -> None:
@@ -203,13 +207,13 @@ def test_a_held_key_shows_the_twin_as_long_as_it_is_held(page: Page) -> None:
     expect(twin).to_have_attribute("aria-pressed", "false")
 
 
-def test_window_and_zoom_stay_while_the_film_changes(page: Page) -> None:
-    page.keyboard.press("n")
-    page.keyboard.press("+")
-    kept = page.locator("#simulate .readout").inner_text()
-    page.get_by_label("Side of Pleural Effusion").select_option("right")
-    wait_until_simulated(page)
-    assert page.locator("#simulate .readout").inner_text() == kept
+def test_window_and_zoom_stay_while_the_film_changes(own_page: Page) -> None:
+    own_page.keyboard.press("n")
+    own_page.keyboard.press("+")
+    kept = own_page.locator("#simulate .readout").inner_text()
+    own_page.get_by_label("Side of Pleural Effusion").select_option("right")
+    wait_until_simulated(own_page)
+    assert own_page.locator("#simulate .readout").inner_text() == kept
 
 
 def test_the_models_are_set_beside_the_truth(page: Page) -> None:
@@ -265,18 +269,18 @@ def test_a_damaged_link_is_refused_in_words(page: Page, phantom_server: Server, 
     expect(page.locator(".sim-refusal")).to_be_hidden()
 
 
-def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page) -> None:
-    page.locator(".lessons-head").click()
-    add(page, "Scoliosis")
-    wait_until_said(page)
+def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(own_page: Page) -> None:
+    own_page.locator(".lessons-head").click()
+    add(own_page, "Scoliosis")
+    wait_until_said(own_page)
     for width in WIDTHS:
-        assert_accessible_at(page, width)
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    tap(page, "t")
-    assert_accessible_at(page, *WIDTHS)
-    page.goto(page.url.replace("center=A", "center=C"))
-    expect(page.locator(".sim-refusal")).to_be_visible()
-    assert_accessible_at(page, *WIDTHS)
+        assert_accessible_at(own_page, width)
+        assert own_page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    tap(own_page, "t")
+    assert_accessible_at(own_page, *WIDTHS)
+    own_page.goto(own_page.url.replace("center=A", "center=C"))
+    expect(own_page.locator(".sim-refusal")).to_be_visible()
+    assert_accessible_at(own_page, *WIDTHS)
 
 
 def test_without_phantom_models_film_mask_and_twin_are_shown_all_the_same(chromium: Browser, server: Server) -> None:

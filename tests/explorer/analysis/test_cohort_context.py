@@ -18,6 +18,7 @@ from explorer.store.results import ScoredAlike
 from explorer.store.store import Store
 from models.cards.card import Card
 from models.cards.classifier_card import card
+from tests.support.lasting_store import loaded_store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 SHIPPED = Folder(CACHE / "nih-oof")
@@ -39,7 +40,7 @@ def features_of(case: str) -> NDArray[np.float32]:
 
 @pytest.fixture(scope="module")
 def joined(shipped: Card) -> Join:
-    return join(Store(), shipped, rows(shipped), features_of("00000150_002"))
+    return join(loaded_store(), shipped, rows(shipped), features_of("00000150_002"))
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +109,7 @@ def test_the_nearest_cases_are_those_of_brute_force(joined: Join) -> None:
 
 def test_a_film_unlike_all_of_the_cohort_is_far(shipped: Card) -> None:
     noise = np.random.default_rng(0).random(1280).astype(np.float32)
-    found = join(Store(), shipped, rows(shipped), noise)
+    found = join(loaded_store(), shipped, rows(shipped), noise)
     assert found.far and not found.copy
     assert found.alike[0].near.closer.hits == 0
 
@@ -122,9 +123,9 @@ def test_of_a_few_films_nobody_can_tell_what_is_far(shipped: Card, tmp_path: Pat
 
 def test_another_model_is_not_compared(shipped: Card) -> None:
     for other in (replace(shipped, name="another"), replace(shipped, sha256="0" * 64)):
-        assert comparable(Store(), other) == ()
+        assert comparable(loaded_store(), other) == ()
         with pytest.raises(NoComparison) as refusal:
-            join(Store(), other, rows(shipped), features_of("00000150_002"))
+            join(loaded_store(), other, rows(shipped), features_of("00000150_002"))
         assert "cannot be compared" in refusal.value.title and "nih-oof" in refusal.value.detail
     assert "other weights" in refusal.value.detail
 
@@ -132,7 +133,7 @@ def test_another_model_is_not_compared(shipped: Card) -> None:
 def test_of_many_models_the_one_of_the_same_name_is_named() -> None:
     other = replace(card("phantom"), sha256="0" * 64)
     with pytest.raises(NoComparison, match=r"phantom holds the scores of other weights of phantom, .* and \d+ more"):
-        join(Store(), other, (), features_of("00000150_002"))
+        join(loaded_store(), other, (), features_of("00000150_002"))
 
 
 def test_scores_of_unknown_weights_are_no_comparison(shipped: Card, tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from explorer.analysis.cohort_context import Join, join
 from explorer.analysis.cohort_context_json import cohort_payload
 from explorer.analysis.film_report import Record, as_csv, as_json, record
 from explorer.reading.finding_list import not_looked_for, rows_of
-from explorer.store.store import Store
 from models.cards.classifier_card import card
 from models.radiograph import Radiograph
+from tests.support.lasting_store import loaded_store
 
 MODEL = card("nih-mini")
 ROWS = rows_of(MODEL, np.linspace(0.2, 0.8, len(MODEL.findings), dtype=np.float32))
@@ -33,7 +33,7 @@ class Readable:
 
 @pytest.fixture(scope="module")
 def joined() -> Join:
-    store = Store()
+    store = loaded_store()
     features = store.features("nih-oof", MODEL.name).vectors[7]
     return join(store, MODEL, ROWS, features)
 

@@ -14,7 +14,7 @@ from explorer.core.findings import Outcome
 from explorer.metrics.bootstrap import bootstrap, difference
 from explorer.metrics.metrics import average_precision, ece
 from explorer.store.slices import Slice
-from explorer.store.store import Store
+from tests.support.lasting_store import loaded_store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 SMALL = Slice(NAME, MODEL)
@@ -107,14 +107,14 @@ def test_films_of_two_cohorts_are_of_other_patients(tmp_path: Path) -> None:
 
 
 def test_the_job_gives_the_same_and_never_waits() -> None:
-    job, start = IntervalsJob(Store(), resamples=30), time.perf_counter()
+    job, start = IntervalsJob(loaded_store(), resamples=30), time.perf_counter()
     one, other = (Slice("nih-oof", "nih-mini", finding="Mass", view=view) for view in ("PA", "AP"))
     assert job.compared(one, other) is None
     assert time.perf_counter() - start < 5
     deadline = time.monotonic() + 60
     while (found := job.compared(one, other)) is None and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert found == with_intervals(Store(), one, other, 30, 0)
+    assert found == with_intervals(loaded_store(), one, other, 30, 0)
     job.close()
 
 
@@ -146,7 +146,7 @@ def test_f1_and_ece_are_those_of_the_metrics_at_the_thresholds(tmp_path: Path) -
 
 def test_ece_of_margins_is_of_the_scores_that_they_stand_for() -> None:
     one, other = Slice("phantom", "phantom-vlm", center="A"), Slice("phantom", "phantom", center="A")
-    store = Store()
+    store = loaded_store()
     column, scale = store.column(one, "Cardiomegaly"), store.model("phantom", "phantom-vlm").scale
     assert scale is not None
     expected = ece(column.label[:, None], expit(scale * column.score.astype(float))[:, None])

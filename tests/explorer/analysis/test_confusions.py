@@ -35,6 +35,7 @@ def is_miss(film: Film) -> bool:
     return film.labels["Mass"] == "present" and np.float32(film.scores.get("Mass", 1.0)) < 0.5
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40))
 def test_confused_with_is_counted_film_by_film(tmp_path_factory: pytest.TempPathFactory, seed: int, n: int) -> None:

@@ -30,6 +30,7 @@ def test_the_area_below_the_curves_is_auroc_and_average_precision(one: FindingSc
         assert steps == pytest.approx(average_precision_score(*cases, sample_weight=weights))
 
 
+@pytest.mark.slow
 @given(findings(both_classes=True))
 @settings(max_examples=40)
 def test_bands_are_quantiles_over_resampled_patients_of_scikit_learns_curves(one: FindingScores) -> None:

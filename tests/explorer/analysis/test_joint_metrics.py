@@ -42,6 +42,7 @@ def same(one: JointMetrics, other: JointMetrics) -> None:
         assert one.samples[measure] == pytest.approx(other.samples[measure], abs=1e-12, nan_ok=True)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32 - 1), st.booleans())
 def test_samples_are_those_of_the_bootstrap_of_each_model(seed: int, natural: bool) -> None:
     joint = joint_of(seed)

@@ -13,7 +13,7 @@ from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
 from explorer.store.slices import Slice
-from explorer.store.store import Store
+from tests.support.lasting_store import loaded_store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 SMALL = Slice(NAME, MODEL)
@@ -215,7 +215,7 @@ def test_films_that_the_model_was_not_fitted_on_are_looked_at(tmp_path: Path, or
 
 
 def test_the_tail_of_the_phantom_s_test_films_is_looked_at() -> None:
-    found = {each.rule: each for each in label_issues(Store(), Slice("phantom", "phantom"))}["confident"]
+    found = {each.rule: each for each in label_issues(loaded_store(), Slice("phantom", "phantom"))}["confident"]
     assert len(found.looked_at) == 30 and found.excluded == ()
     assert min(each.positives for each in found.looked_at) > 30
     assert sum(each.issues for each in found.looked_at) == found.total
@@ -229,7 +229,7 @@ def test_a_model_that_was_trained_on_the_labels_is_no_witness(tmp_path: Path) ->
 
 def test_what_is_found_of_the_shipped_cohort() -> None:
     """NIH's labels are of one source and without contradictions; its only copy has the label of its original."""
-    found = {each.rule: each for each in label_issues(Store(), Slice("nih-oof", "nih-mini"), limit=5)}
+    found = {each.rule: each for each in label_issues(loaded_store(), Slice("nih-oof", "nih-mini"), limit=5)}
     assert found["contradiction"].total == found["near-duplicate"].total == 0
     assert found["confident"].total > len(found["confident"].issues) == 5
     assert found["confident"].excluded == (("Hernia", "n+ 12, fewer than 20"),)

@@ -102,6 +102,7 @@ def members_of(board: Board, part: Part) -> list[str]:
     return [board.findings[place] for place in part.members]
 
 
+@pytest.mark.slow
 @settings(max_examples=5)
 @given(st.integers(0, 2**32 - 1), st.integers(3, 24), st.integers(1, 3), st.booleans())
 def test_every_mean_rank_and_difference_is_that_of_a_plain_loop(

@@ -7,13 +7,13 @@ from pathlib import Path
 from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.leaderboard import board_of, groups_in
 from explorer.store.slices import Slice
-from explorer.store.store import Store
+from tests.support.lasting_store import loaded_store
 
 DOCS = Path(__file__).parents[3] / "docs" / "evaluate.md"
 
 
 def test_the_example_has_todays_figures() -> None:
-    store, chosen, models = Store(), Slice("phantom", "phantom", center="B", view="AP"), ("phantom", "lab-crt-0")
+    store, chosen, models = loaded_store(), Slice("phantom", "phantom", center="B", view="AP"), ("phantom", "lab-crt-0")
     board = board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 0, 0, False)
     (place,) = (place for place, part in enumerate(board.parts) if part.name == "very rare")
     part, lines = board.parts[place], DOCS.read_text(encoding="utf-8").splitlines()

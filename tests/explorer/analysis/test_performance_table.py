@@ -20,7 +20,7 @@ from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import auroc, average_precision
 from explorer.store.slices import Slice
-from explorer.store.store import Store
+from tests.support.lasting_store import loaded_store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 SMALL = Slice(NAME, MODEL)
@@ -47,6 +47,7 @@ def films_of(seed: int, n: int, centers: int) -> list[Film]:
     return films
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 3))
 def test_every_cell_is_what_counting_film_by_film_gives(
@@ -124,7 +125,7 @@ def test_the_shipped_table_is_that_of_pandas() -> None:
     )
     pairs = pairs.merge(cases, on="case").merge(cuts, on=["finding", "split"])
     pairs["called"] = pairs.score.astype(float) >= pairs.threshold
-    lines = table(Store(), SHIPPED).lines
+    lines = table(loaded_store(), SHIPPED).lines
     assert len(lines) == 15
     for line in lines:
         of = pairs[pairs.finding == line.finding]
@@ -138,7 +139,7 @@ def test_the_shipped_table_is_that_of_pandas() -> None:
 
 def test_of_many_pairs_average_precision_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(performance_table, "AT_ONCE", 1000)
-    store = Store()
+    store = loaded_store()
     found = table(store, SHIPPED)
     assert found.points_pending and found.lines[0].pooled.average_precision is None
     at_once = found.lines[0].pooled.sensitivity
@@ -232,8 +233,7 @@ def test_few_films_do_not_look_like_certainty(tmp_path: Path) -> None:
 
 def test_of_findings_that_look_alike_films_are_counted_as_films() -> None:
     """Not as pairs of the finding that most of them have: no finding is on all of them."""
-    store, faint = Store(), Slice("phantom", "phantom", severity="faint", size="small")
+    store, faint = loaded_store(), Slice("phantom", "phantom", severity="faint", size="small")
     found = table(store, faint)
     assert sum(center.films for center in found.centers) == store.count(faint).films
     assert all(not line.pooled.negatives and line.pooled.specificity.n == 0 for line in found.lines)
-    store.close()

@@ -66,6 +66,7 @@ def slices(store: Store) -> Iterator[Slice]:
     )
 
 
+@pytest.mark.slow
 def test_the_saved_sql_gives_the_rows_of_the_page_in_their_order(store: Store, tmp_path: Path) -> None:
     runs_as_saved(store, list(slices(store)), tmp_path)
 

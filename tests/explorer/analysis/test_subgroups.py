@@ -228,6 +228,7 @@ def test_points_stay_when_intervals_come(made: Made) -> None:
             assert np.isnan(point.here.low).all() and point.resamples == 0 and whole.resamples == 10
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32 - 1), st.booleans(), st.sampled_from(MEASURES))
 def test_points_on_sets_of_films_are_those_of_the_films_alone(seed: int, natural: bool, measure: Measure) -> None:
     joint = joint_of(seed)

@@ -17,6 +17,7 @@ from explorer.core.finding_words import finding_of
 from explorer.core.findings import TASKS
 from explorer.store.store import Store
 from explorer.tabular.submission_file import SubmissionFormat
+from tests.support.lasting_store import loaded_store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 
@@ -40,7 +41,7 @@ def test_the_columns_of_the_challenge_are_its_findings_each_once() -> None:
 
 
 def test_a_task_of_the_phantom_is_what_its_files_say() -> None:
-    made = submission_of(Store(), "phantom", "phantom", 1, None)
+    made = submission_of(loaded_store(), "phantom", "phantom", 1, None)
     header, *rows = csv.reader(io.StringIO(made.text()))
     assert header == ["ImageID", *CHALLENGE_COLUMNS["seen"]]
     (part,) = (CACHE / "phantom" / "predictions" / "phantom").glob("part-*.parquet")
@@ -53,7 +54,7 @@ def test_a_task_of_the_phantom_is_what_its_files_say() -> None:
 
 
 def test_margins_are_handed_in_as_scores_in_their_order() -> None:
-    store = Store()
+    store = loaded_store()
     made = submission_of(store, "phantom", "phantom-vlm", 2, None)
     grid, scale = store.grid("phantom", "phantom-vlm"), store.model("phantom", "phantom-vlm").scale
     place = grid.findings.index("Scoliosis")
@@ -114,4 +115,4 @@ def test_a_sample_of_images_alone_leaves_the_columns_to_the_task(store: Store) -
 
 def test_models_that_score_the_task_are_named() -> None:
     with pytest.raises(NoSubmission, match="Of phantom's models these do: phantom-vlm, zero-shot-dual"):
-        submission_of(Store(), "phantom", "phantom", 2, None)
+        submission_of(loaded_store(), "phantom", "phantom", 2, None)

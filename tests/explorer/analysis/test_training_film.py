@@ -19,13 +19,14 @@ from models import load
 from models.cards.classifier_card import card
 from models.gate.judgment import judge
 from models.radiograph import read_radiograph
+from tests.support.lasting_store import loaded_store
 
 HERNIA = "00009507_001"  # a film of nih-mini's training, whose label of hernia it knows by heart
 
 
 @pytest.fixture(scope="module")
 def store() -> Store:
-    return Store()
+    return loaded_store()
 
 
 def test_a_film_of_the_training_is_known_by_its_features_and_has_its_unseen_scores(shared: Path, store: Store) -> None:

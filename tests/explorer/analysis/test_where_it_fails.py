@@ -21,6 +21,7 @@ from explorer.cohorts.images import Images
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.support.lasting_store import loaded_store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 EFFUSION = Slice("phantom", "phantom", finding="Pleural Effusion")
@@ -28,7 +29,7 @@ EFFUSION = Slice("phantom", "phantom", finding="Pleural Effusion")
 
 @pytest.fixture(scope="module")
 def store() -> Store:
-    return Store()
+    return loaded_store()
 
 
 @pytest.fixture(scope="module")

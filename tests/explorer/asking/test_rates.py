@@ -63,6 +63,7 @@ def rate(name: str, right: list[bool]) -> float:
     return found.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lists", "kinds", "least"),
     [

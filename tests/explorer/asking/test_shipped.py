@@ -70,6 +70,7 @@ def test_the_text_is_good_enough_on_films_the_models_had_not_seen(answer: Asked)
     assert "1,650 films of NIH ChestX-ray14, out of fold" in measured.cohort
 
 
+@pytest.mark.slow
 def test_the_threshold_of_a_findings_name_is_that_of_the_card(asker: Asker) -> None:
     """Explore thresholds the stored margins with the card's; Ask fits each text's own."""
     points, films = asker.card.operating_points, validation(asker.card)
@@ -87,6 +88,7 @@ def test_classifier_and_answer_are_compared_in_points_of_a_hundred(answer: Asked
     assert beside.difference == pytest.approx(answer.percentile.value - beside.percentile.value)
 
 
+@pytest.mark.slow
 def test_unstable_answers_are_some_and_are_right_less_often(asker: Asker) -> None:
     """The rule of `explorer.asking.spread` on the validation films themselves, labels of "pleural effusion"."""
     heard = asker.hear(question(TEXT))
@@ -102,6 +104,7 @@ def test_unstable_answers_are_some_and_are_right_less_often(asker: Asker) -> Non
     assert {judged(heard, "", each).verdict for each in spreads} == {"flagged", "not flagged", "cannot judge"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["nih-mini-vlm", "phantom-vlm"])
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_the_questions_to_begin_with_work_with_both_models(name: str, text: str) -> None:

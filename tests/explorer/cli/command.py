@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+import typer.core
+import typer.main
 from typer.testing import CliRunner, Result
 
 from explorer.cli.app import app
+from tests.support.lasting_store import lasting
 
 # Six images worked by hand in test_golden.py. Mass is unknown in the last one; nobody has a pneumothorax.
 LABELS = """\
@@ -39,8 +44,18 @@ def files(folder: Path, labels: str = LABELS, scores: str = SCORES) -> tuple[str
 
 
 def run(*words: str) -> Result:
-    """A command. An exception that is not a way to end is raised here, as a traceback."""
-    return CliRunner().invoke(app, words, catch_exceptions=False)
+    """A command. An exception that is not a way to end is raised here, as a traceback.
+
+    All have one store, as long as the page has its own: what it knows of a cohort is read again where files changed.
+    """
+    with lasting(), patch("typer.testing._get_command", lambda _: _command()):
+        return CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+@functools.cache
+def _command() -> typer.core.TyperGroup:
+    """Of every command and option, which takes longer than most commands."""
+    return typer.main.get_command(app)
 
 
 def evaluated(*words: str) -> dict[str, Any]:

@@ -88,6 +88,7 @@ def test_problems_of_both_files_are_told_at_once(tmp_path: Path) -> None:
     assert result.stderr.startswith("2 problems found:\n")
 
 
+@pytest.mark.slow
 @given(
     row=st.integers(0, 5),
     column=st.integers(1, 3),

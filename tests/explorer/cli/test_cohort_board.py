@@ -17,8 +17,8 @@ from typer.testing import Result
 from explorer.metrics.bootstrap import bootstrap, difference, macro_interval
 from explorer.metrics.metrics import average_precision
 from explorer.store.slices import Slice
-from explorer.store.store import Store
 from tests.explorer.cli.command import files, run
+from tests.support.lasting_store import loaded_store
 
 TWO = ("--model", "phantom", "--model", "lab-crt-0")
 QUICK = ("--resamples", "20")
@@ -51,7 +51,7 @@ def figure(table: dict[str, Any], model: str, metric: str, findings: str = "seen
 
 
 def test_points_are_scikit_learns_and_intervals_the_exact_bootstrap(everything: dict[str, Any]) -> None:
-    store, results = Store(), []
+    store, results = loaded_store(), []
     for model in ("phantom", "lab-crt-0"):
         chosen = Slice("phantom", model)
         columns = [store.column(chosen, finding) for finding in store.facets("phantom", model).findings]
@@ -91,7 +91,7 @@ def test_the_formats_have_the_same_figures(everything: dict[str, Any]) -> None:
 
 def test_filters_leave_films_of_that_kind_alone() -> None:
     found = board("--where", "center=B, view=AP")
-    films = Store().count(Slice("phantom", "phantom", center="B", view="AP")).films
+    films = loaded_store().count(Slice("phantom", "phantom", center="B", view="AP")).films
     assert figure(found, "phantom", "mAP")["films"] == films
     assert {row["center"] for row in found["rows"]} == {None}
     assert f"at B, AP films: {films} films" in found["title"]

@@ -9,8 +9,8 @@ import pytest
 
 from explorer.analysis.slice_discovery.where_it_fails import where_it_fails
 from explorer.store.slices import Slice
-from explorer.store.store import Store
 from tests.explorer.cli.command import run
+from tests.support.lasting_store import loaded_store
 
 ORDER = ("where-it-fails", "--cohort", "nih-oof", "--model", "nih-mini")
 
@@ -19,7 +19,7 @@ def test_the_slices_are_those_of_the_analysis(tmp_path: Path) -> None:
     file = tmp_path / "fails.csv"
     done = run(*ORDER, "--finding", "mass", "--where", "view=PA", "--out", str(file))
     assert done.exit_code == 0, done.stderr
-    expected = where_it_fails(Store(), Slice("nih-oof", "nih-mini", finding="Mass", view="PA"))
+    expected = where_it_fails(loaded_store(), Slice("nih-oof", "nih-mini", finding="Mass", view="PA"))
     assert f"({expected.looked} films) out of {expected.looks} looks" in done.stdout
     with file.open(newline="") as text:
         rows = list(csv.DictReader(text))

@@ -38,6 +38,7 @@ def mark_some(path: Path, who: int) -> None:
         change_marks(Folder(path), listing("all", [ListedCase(f"{who}-{number}", "Mass")]))
 
 
+@pytest.mark.slow
 def test_windows_that_mark_at_once_lose_nothing(folder: Folder) -> None:
     context = multiprocessing.get_context("spawn")
     workers = [context.Process(target=mark_some, args=(folder.path, who)) for who in range(PROCESSES)]

@@ -255,6 +255,7 @@ def test_every_row_is_an_entry_with_its_labels_or_a_reject(table: list[tuple[str
             assert kept[case] == {finding: label for finding, label in expected.items() if label}
 
 
+@pytest.mark.slow
 def test_the_real_padchest_table_has_the_counts_of_the_facts(tmp_path: Path) -> None:
     packed = wheel("PADCHEST_chest_x_ray_images_labels_160K_01.02.19.csv.gz").read_bytes()
     columns = ColumnMap(

@@ -101,6 +101,7 @@ def test_a_folder_with_neither_is_refused(tmp_path: Path) -> None:
         read_nih(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_real_table_has_the_counts_of_the_facts(home: Path, tmp_path: Path) -> None:
     """The table of all 112,120 films, without the films."""
     for name in ("Data_Entry_2017_v2020.csv", "BBox_List_2017.csv"):

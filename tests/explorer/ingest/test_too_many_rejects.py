@@ -78,6 +78,7 @@ def on_a_terminal(words: list[str], **variables: str) -> tuple[int, str]:
     return done.returncode, said.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variables", "red"), [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)]
 )

@@ -48,6 +48,14 @@ def short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "lab_recipe", short)
 
 
+@pytest.fixture(scope="module")
+def baseline(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a training of the baseline."""
+    run = tmp_path_factory.mktemp("baseline")
+    trained(run, short("bce"), FILMS, 0)
+    return run
+
+
 def test_a_recipe_goes_on_from_another_and_both_are_kept(tmp_path: Path) -> None:
     found = trained(tmp_path, short("crt"), FILMS, 1)
     assert found.validation.logits.shape == (20, 4) and found.test.logits.shape == (30, 4)
@@ -59,14 +67,14 @@ def test_a_recipe_goes_on_from_another_and_both_are_kept(tmp_path: Path) -> None
     assert not list(tmp_path.rglob("epoch-*")) and not list(tmp_path.rglob("kept.pt")), "only what is needed stays"
 
 
-def test_what_is_trained_is_not_trained_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = trained(tmp_path, short("bce"), FILMS, 0)
+def test_what_is_trained_is_not_trained_again(baseline: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = read_trained(folder_of(baseline, "bce", 0))
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("trained again")
 
     monkeypatch.setattr(lab, "fit", never)
-    assert np.array_equal(trained(tmp_path, short("bce"), FILMS, 0).test.logits, first.test.logits)
+    assert np.array_equal(trained(baseline, short("bce"), FILMS, 0).test.logits, first.test.logits)
 
 
 def test_a_broken_run_goes_on_in_its_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +149,6 @@ def test_what_is_kept_of_a_training_reads_back_as_it_was(tmp_path: Path) -> None
     assert again.test.cases.tolist() == list(FILMS.test.image_ids)
 
 
-def test_a_folder_of_trainings_on_other_films_is_refused(tmp_path: Path) -> None:
-    trained(tmp_path, short("bce"), FILMS, 0)
+def test_a_folder_of_trainings_on_other_films_is_refused(baseline: Path) -> None:
     with pytest.raises(WrongRecipe, match="has a training of bce on other films"):
-        trained(tmp_path, short("bce"), replace(FILMS, cohort="another"), 0)
+        trained(baseline, short("bce"), replace(FILMS, cohort="another"), 0)

@@ -38,6 +38,7 @@ def test_the_cohorts_scores_are_those_of_the_training(made: Trained) -> None:
         assert name_of(made) not in cohort.models()
 
 
+@pytest.mark.slow
 def test_they_are_of_the_cohorts_own_films_and_exact_labels() -> None:
     for split, part in ((VALIDATION, "validation"), (TEST, "test")):
         drawn = cases(split)
@@ -47,6 +48,7 @@ def test_they_are_of_the_cohorts_own_films_and_exact_labels() -> None:
             assert np.array_equal(films.labels, exact_labels(drawn, SEEN))
 
 
+@pytest.mark.slow
 def test_the_docs_print_their_figures() -> None:
     docs = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; ").split("## Pilot")[0]
     by = {(each.metric, each.recipe, each.group): each for each in compared(RECIPES)}

@@ -108,6 +108,7 @@ def test_each_rater_against_the_majority_of_the_others() -> None:
     assert against_majority(ratings, measure=gwet_ac1, resamples=20)[1] == by_hand
 
 
+@pytest.mark.slow
 def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
     rng = np.random.default_rng(5)
     table = np.array([0.55, 0.1, 0.05, 0.3])  # kappa of this table: (0.85 - 0.53) / 0.47

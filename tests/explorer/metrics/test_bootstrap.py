@@ -57,6 +57,7 @@ def plain_loop(
     return np.array([metric(each.labels, each.scores, each.weights, **options) for each in samples])
 
 
+@pytest.mark.slow
 @every_metric
 @given(drawn=cases(12), data=st.data(), seed=st.integers(0, 2**32))
 def test_every_resample_is_that_of_the_plain_loop(

@@ -75,6 +75,7 @@ REFERENCES: dict[metrics.Metric, tuple[Reference, set[float]]] = {  # with the c
 
 
 # To draw cases takes longer than any metric of them: all are asked about the same.
+@pytest.mark.slow
 @given(drawn=cases())
 def test_metrics_are_those_of_scikit_learn(drawn: Cases) -> None:
     for metric, (reference, needed) in REFERENCES.items():
@@ -112,6 +113,7 @@ def test_ece_is_that_of_scikit_learn_s_bins(drawn: Cases, bins: int) -> None:
         assert value == pytest.approx((n[n > 0] * np.abs(rate - mean)).sum() / labels.size, abs=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(drawn=cases(), data=st.data())
 def test_a_weight_is_a_number_of_copies(drawn: Cases, data: st.DataObject) -> None:
@@ -122,6 +124,7 @@ def test_a_weight_is_a_number_of_copies(drawn: Cases, data: st.DataObject) -> No
         assert weighted == pytest.approx(copied, abs=1e-9, nan_ok=True), metric.__name__
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(drawn=cases())
 def test_unknown_labels_leave_the_pair_out_and_no_other(drawn: Cases) -> None:

@@ -14,8 +14,8 @@ from scipy.special import logit
 from explorer import Cohort
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.slices import Slice
-from explorer.store.store import Store
 from models.refusal import Refusal
+from tests.support.lasting_store import loaded_store
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import MODEL, NAME, Film, write_small
 
@@ -83,7 +83,7 @@ def test_findings_and_films_count_unknown_labels_in_neither_class(small: Cohort)
 def test_misses_are_in_the_order_of_the_page(phantom: Cohort) -> None:
     misses = phantom.misses(group="very rare", center="B")
     chosen = Slice("phantom", "phantom", outcomes=(Outcome.MISS,), group=FrequencyGroup.VERY_RARE, center="B")
-    store = Store()
+    store = loaded_store()
     count = store.count(chosen)
     assert len(misses) == count.pairs and misses["case"].nunique() == count.films
     page = store.page(chosen, 0, size=count.films)
@@ -94,7 +94,6 @@ def test_misses_are_in_the_order_of_the_page(phantom: Cohort) -> None:
     assert set(misses["outcome"]) == {"miss"} and (misses["margin"] < 0).all()
     odds = (logit(misses[side].to_numpy(np.float64)) for side in ("score", "threshold"))
     assert np.all(np.diff(np.subtract(*odds)) >= -1e-6) and misses.attrs["films"] == "SIMULATED"
-    store.close()
 
 
 @pytest.mark.parametrize(
@@ -116,11 +115,10 @@ def test_misses_are_in_the_order_of_the_page(phantom: Cohort) -> None:
 def test_words_and_arguments_choose_the_films_of_a_slice(
     phantom: Cohort, where: str, words: dict[str, object], fields: dict[str, object]
 ) -> None:
-    store = Store()
+    store = loaded_store()
     count = store.count(Slice("phantom", "phantom", **fields))  # type: ignore[arg-type]
     pairs = phantom.predictions("phantom", where, **words)
     assert 0 < len(pairs) == count.pairs and pairs["case"].nunique() == count.films
-    store.close()
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from explorer import Cohort
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.notebook.film import Film
 from explorer.phantom.address import parse
-from explorer.store.store import Store
 from models.refusal import Refusal
 from tests.support import small_cohort
+from tests.support.lasting_store import loaded_store
 from tests.support.small_cohort import write_small
 
 
@@ -45,7 +45,7 @@ def test_a_simulated_film_has_its_picture_and_exact_masks(film: Film) -> None:
 
 
 def test_scores_and_labels_are_those_of_the_store(film: Film) -> None:
-    store = Store()
+    store = loaded_store()
     case = store.case("phantom", film.case)
     assert case is not None and parse(case.file or "")
     said = {(each.model, each.finding): each for each in case.scores}
@@ -57,7 +57,6 @@ def test_scores_and_labels_are_those_of_the_store(film: Film) -> None:
     assert set(film.scores["unit"]) == {"score", "margin"}
     assert len(film.labels) == len(case.labels) and set(film.labels["label"]) <= {"present", "absent"}
     assert film.facts["id"] == case.id and film.facts["present"] == list(case.present)
-    store.close()
 
 
 def test_the_id_of_the_page_finds_the_film_too(film: Film) -> None:

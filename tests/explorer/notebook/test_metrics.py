@@ -41,6 +41,7 @@ def same(found: object, wanted: float | None) -> bool:
     return bool(pd.isna(found)) if wanted is None or wanted != wanted else found == pytest.approx(wanted, abs=1e-12)  # type: ignore[call-overload]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("natural", [False, True])
 @pytest.mark.parametrize("by", ["group", "center"])
 def test_by_group_and_center_they_are_the_leaderboards(cohort: Cohort, store: Store, by: str, natural: bool) -> None:
@@ -62,6 +63,7 @@ def test_by_group_and_center_they_are_the_leaderboards(cohort: Cohort, store: St
                 assert same(row.difference, less.value[number]) and same(row.p, less.adjusted[number])
 
 
+@pytest.mark.slow
 def test_by_finding_they_are_those_of_the_table(cohort: Cohort, store: Store) -> None:
     found = cohort.metrics(by="finding", view="AP").set_index(["model", "finding", "metric"])
     assert {model for model, *_ in found.index} == set(MODELS)
@@ -99,6 +101,7 @@ def test_one_center_is_a_row_of_its_own(cohort: Cohort) -> None:
     assert north["value"].equals(beside["value"]) and north["n"].equals(beside["n"])
 
 
+@pytest.mark.slow
 def test_without_models_those_of_the_page_are_compared() -> None:
     found = Cohort("phantom").metrics(intervals=False)
     assert found.attrs["reference"] == "phantom" and "phantom-vlm" not in set(found["model"])

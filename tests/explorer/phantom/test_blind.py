@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image
 
 from explorer.phantom import ABNORMAL
@@ -20,6 +21,7 @@ def run(*words: object) -> str:
     return subprocess.check_output(command, cwd=ROOT, text=True, timeout=300)
 
 
+@pytest.mark.slow
 def test_a_test_is_written_and_its_answers_are_counted(tmp_path: Path) -> None:
     run("--blind", "--out", tmp_path, "--size", 64, "--seed", 3)
     questions = list(csv.reader((tmp_path / "films" / "questions.csv").read_text().splitlines()))[1:]

@@ -16,6 +16,7 @@ from explorer.phantom.request import ABNORMAL, NORMAL
 VIEW_FILMS = {"PA": 91_728, "AP": 18_905}
 
 
+@pytest.mark.slow
 def test_recounting_the_label_table_gives_the_kept_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if importlib.util.find_spec("torchxrayvision") is None:
         pytest.skip("PadChest's label table comes with torchxrayvision")

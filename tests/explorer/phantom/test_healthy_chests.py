@@ -20,6 +20,7 @@ def film(name: str) -> bytes:
     return pixels.tobytes() + masks[name].tobytes()
 
 
+@pytest.mark.slow
 def test_every_finding_comes_out_the_same_on_a_kept_chest_as_on_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = [film(name) for name in ABNORMAL]
     monkeypatch.setattr(healthy_chests, "LARGEST_KEPT", SIZE - 1)

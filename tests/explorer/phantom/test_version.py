@@ -54,6 +54,7 @@ def alike(one: Look, other: Look) -> bool:
     return one.keys() == other.keys() and all(np.abs(np.subtract(one[name], other[name])).max() <= NEAR for name in one)
 
 
+@pytest.mark.slow
 def test_films_that_look_otherwise_have_another_version() -> None:
     version, before = recorded()
     now = looks()

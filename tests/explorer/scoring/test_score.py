@@ -135,6 +135,7 @@ def test_a_cohort_whose_films_are_not_here_is_refused(cohort: Folder, tiny: Clas
     assert not cohort.predictions("tiny").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_nothing_is_written_into_a_shipped_cohort(
     shared: Path, tiny: Classifier, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

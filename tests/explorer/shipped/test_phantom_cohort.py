@@ -63,6 +63,7 @@ def test_findings_that_are_as_rare_are_expected_as_often(seed: int) -> None:
     assert expected == pytest.approx(1 + films @ alike)
 
 
+@pytest.mark.slow
 def test_there_are_as_many_films_as_the_issue_says() -> None:
     assert [len(cases(split)) for split in SPLITS] == [6000, 1000, 2000]
     assert sum(case.film.center == "B" for case in cases(TEST)) * 3 >= 2000
@@ -114,6 +115,7 @@ def test_training_films_are_nearly_as_nature_has_them(center: str) -> None:
         assert abs(found - expected) < 4 * np.sqrt(expected) + 4, finding
 
 
+@pytest.mark.slow
 def test_weights_give_natures_prevalence_back() -> None:
     """Over many draws the weighted share of a finding is its prevalence, also of one that is enriched fifty times."""
     split = Split("weights", (("A", 4000),), 200, ("Hydropneumothorax", "Mass"), 1_000_000)

@@ -14,6 +14,7 @@ from explorer.phantom.cohort_sampling import MISSED, SEEN, TEST, UNSEEN, cases
 from explorer.shipped.phantom_report import EXACT, NAME, REPORT, report_labels
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from tests.support.lasting_store import loaded_store
 
 MODEL = "phantom"
 ABNORMAL = [finding for finding in SEEN if finding != "Normal"]
@@ -21,9 +22,10 @@ ABNORMAL = [finding for finding in SEEN if finding != "Normal"]
 
 @pytest.fixture(scope="module")
 def store() -> Store:
-    return Store()
+    return loaded_store()
 
 
+@pytest.mark.slow
 def test_what_ships_is_what_the_module_writes() -> None:
     shipped = read_table(Folder(CACHE / NAME).labels)
     assert [row for row in shipped.to_pylist() if row["source"] == REPORT] == report_labels(cases(TEST)).to_pylist()
@@ -59,6 +61,7 @@ def test_the_exact_labels_count_where_no_source_is_asked_for(store: Store) -> No
     assert store.contradictions(Slice(NAME, MODEL)) == ()
 
 
+@pytest.mark.slow
 def test_the_docs_say_what_the_report_does_to_the_models(store: Store) -> None:
     """docs/evaluate.md, Labels against labels: over the shipped classifiers, points alone."""
     models = [each.model for each in store.models(NAME) if each.training is not None or each.model == MODEL]

@@ -62,6 +62,7 @@ LAST_LAYERS: dict[str, Callable[[nn.Module], nn.Module]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("architecture", LAST_LAYERS)
 def test_every_map_is_grad_cams(tmp_path: Path, architecture: str) -> None:
     ours, model = built(tmp_path, architecture, size=224 if "swin" in architecture else 96)

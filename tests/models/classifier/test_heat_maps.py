@@ -31,6 +31,7 @@ def built(folder: Path, architecture: str = LITE0) -> Classifier:
     return load.classifier(str(write_model(folder, architecture, size=sized)), "cpu")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("architecture", [LITE0, "vit_tiny_patch16_224", "swin_tiny_patch4_window7_224"])
 def test_grad_cam_of_the_last_maps_is_explains(tmp_path: Path, architecture: str) -> None:
     model = built(tmp_path, architecture)
@@ -56,6 +57,7 @@ def test_every_method_is_the_packages_at_a_stage(tmp_path: Path, cam: Cam) -> No
     np.testing.assert_allclose(heat.maps[0], expected, rtol=1e-3, atol=1e-4 * expected.max() + 1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("architecture", "stage"),
     [

@@ -49,6 +49,7 @@ def test_a_card_says_what_torchxrayvision_does(name: str) -> None:
     assert about.training and not about.platt, "the warped output is no probability"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_scores_are_those_of_torchxrayvisions_own_forward(name: str) -> None:
     file = write_published(name, downloads())

@@ -268,6 +268,7 @@ def test_statistics_of_another_model_are_refused(tmp_path: Path, chest: Radiogra
         judge(chest, model)
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.parametrize("done", [None, *UNDONE])
 def test_films_of_a_center_no_one_trained_on(shared: Path, model: Classifier, done: Remedy | None) -> None:

@@ -99,6 +99,7 @@ def test_patches_hide_markers_and_leave_most_of_a_film() -> None:
     assert left.min() > 0.6
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_films_of_a_center_no_one_trained_on(shared: Path) -> None:
     paths = sorted((shared / "data" / "hannover" / "images").glob("*.jpg"))[::3]

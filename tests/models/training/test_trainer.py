@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import signal
 import subprocess
 import sys
@@ -53,13 +54,18 @@ def train(recipe: Recipe = SHORT, head: Part = LINEAR, kept: Path | None = None,
     return fit(network(recipe, head), FILMS, ROWS, recipe, 0, after, kept=kept)
 
 
+@functools.cache
+def whole() -> dict[str, Tensor]:
+    """What a run comes to that nothing broke off."""
+    return weights(train())
+
+
 @pytest.mark.parametrize("until", [1, 2])
 def test_a_run_that_was_ended_comes_to_the_same_weights(tmp_path: Path, until: int) -> None:
-    whole = weights(train())
     with pytest.raises(Ended):
         train(kept=tmp_path / "kept.pt", until=until)
     torch.manual_seed(99)  # whatever the new process did before
-    assert same(weights(train(kept=tmp_path / "kept.pt")), whole)
+    assert same(weights(train(kept=tmp_path / "kept.pt")), whole())
 
 
 RUN = """
@@ -80,7 +86,7 @@ def test_killed_in_an_epoch_it_comes_to_the_same_weights(tmp_path: Path) -> None
     first.send_signal(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL and not (tmp_path / "final").exists()
     # What goes on here is another process than the one that was killed, as good as a third.
-    assert same(weights(train(kept=tmp_path / "kept.pt")), weights(train()))
+    assert same(weights(train(kept=tmp_path / "kept.pt")), whole())
 
 
 def test_the_head_alone_is_trained_where_the_recipe_says_so() -> None:

@@ -70,6 +70,7 @@ def test_a_reader_who_contradicts_himself_and_a_row_without_a_film_are_rejected(
     ]
 
 
+@pytest.mark.slow
 def test_the_real_table(home: Path, tmp_path: Path) -> None:
     """15,000 films by three readers each, without the films, against a plain loop."""
     packed = wheel("vinbigdata-train.csv.gz").read_bytes()

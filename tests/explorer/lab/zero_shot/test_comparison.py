@@ -18,6 +18,7 @@ def figures() -> tuple[WayFigure, ...]:
     return compared(folder("phantom"))
 
 
+@pytest.mark.slow
 def test_points_are_those_of_scikit_learn(figures: tuple[WayFigure, ...]) -> None:
     cohort = folder("phantom")
     labels = read_table(cohort.labels).to_pandas().set_index(["finding", "case"]).label.astype(str) == "present"
