@@ -61,7 +61,7 @@ def main(words: Sequence[str]) -> int:
     texts = shared_out(settings.vlm, VLMS, films_of_vlm)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
     simulated = KeptFilms(layout.SIMULATED, make=FilmsApart())
-    images = Images(settings.images, simulated=simulated)
+    images = Images(settings.images, store.every_folder, simulated)
     intervals = IntervalsJob(store, process=IntervalsApart(), boards_process=IntervalsApart())
     services = Services(store, images, readers, intervals, askers, maps_apart(store))
     samples = SampleFilms(partial(sample_bytes, films=simulated))

@@ -25,6 +25,7 @@ from models.whole_file import replaced
 
 FORMAT, UNLISTED = 2, 1  # as they are written, and as they were before files were listed
 CHECKSUM = "checksum"
+COMING = "still to be read"  # of the counts: files of a folder that is read now
 KEPT = 256  # manifests that need not be read again while their files stay the same
 Masks = Literal["none", "simulator"]
 Kind = TypeVar("Kind", "Manifest", "ModelManifest")

@@ -11,7 +11,7 @@ from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import remember_root
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.listing import listed_cohort
-from explorer.cohorts.manifest import Manifest, write_manifest
+from explorer.cohorts.manifest import COMING, Manifest, write_manifest
 from explorer.cohorts.version import version_of
 from explorer.core.progress import OnProgress
 from explorer.ingest.building import JOURNAL, building
@@ -74,14 +74,15 @@ def make_cohort(
             remember_root(folder, name, root)
         if not entries:
             raise FailedChecks(_nothing_left(rejects))
-        report = _written(folder, source, entries, rejects, name)
+        report = write_cohort(folder, source, entries, rejects, name)
         also(folder)
     return report
 
 
-def _written(
+def write_cohort(
     folder: Folder, source: ImportSource, entries: list[Entry], rejects: list[Reject], name: str
 ) -> IngestReport:
+    """The files of a cohort in its folder, the manifest last; whether their films are there is not asked."""
     kept = {entry.case for entry in entries}
     boxes = [box for box in source.boxes if box.case in kept]
     write_cases(folder, entries, name)
@@ -101,7 +102,8 @@ def _written(
         blank=source.blank,
         roots=(name,),
         default_source=source.default_source,
-        counts={"taken": len(entries)} | rejected,
+        simulated=source.simulated,
+        counts={"taken": len(entries)} | rejected | ({COMING: source.coming} if source.coming else {}),
         files=listed_cohort(folder),
         relations=source.relations,
     )

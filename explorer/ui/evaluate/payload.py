@@ -10,6 +10,7 @@ from explorer.analysis.board_parts import Kind, Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD
 from explorer.cohorts.schema import Unit
+from explorer.cohorts.unlisted import shown_name
 from explorer.core.arrays import or_none
 from explorer.core.findings import FrequencyGroup
 from explorer.core.group_sources import GROUP_SOURCES
@@ -22,6 +23,7 @@ from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.board_chart import board_charts
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import Subject, words_of
+from explorer.ui.explore.facets import offered
 from explorer.ui.explore.links import cohort_id, model_id
 from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 from explorer.ui.routes import PLOTLY
@@ -150,10 +152,11 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
     """What can be chosen of the cohort, and the other cohorts that a model has scored."""
     chosen = subject.chosen
     facets = store.facets(chosen.cohort, subject.models[0])
-    scored = [each for each in store.cohorts() if store.models(each.name)]
     return {
         "words": words_of(subject),
-        "cohorts": [{"word": cohort_id(each.name), "name": each.name} for each in scored],
+        "cohorts": [
+            {"word": cohort_id(each.name), "name": shown_name(each.name)} for each in offered(store, chosen.cohort)
+        ],
         "cohort": cohort_id(chosen.cohort),
         "models": [
             {

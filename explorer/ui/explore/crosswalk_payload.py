@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from explorer.cohorts.unlisted import shown_name
 from explorer.core.crosswalk import CrosswalkLine, crosswalk, crosswalk_csv, label_facts
 from explorer.core.finding_relations import BASES, INVERSE, FindingRelation
 from explorer.core.findings import TAXONOMIES, ChallengeTask, Taxonomy
@@ -98,7 +99,7 @@ def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayl
 def crosswalk_file(store: Store, asked: Slice, word: object) -> CrosswalkFilePayload:
     """The same as CSV. Raises NoTaxonomy."""
     taxonomy, lines = _crosswalk(store, asked, word)
-    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{asked.cohort}_{asked.model}.csv"
+    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{shown_name(asked.cohort)}_{asked.model}.csv"
     data = b64encode(crosswalk_csv(taxonomy, lines).encode()).decode()
     return {"stage": "export", "name": name, "type": "text/csv", "data": data}
 
@@ -113,7 +114,7 @@ def _crosswalk(store: Store, asked: Slice, word: object) -> tuple[Taxonomy, tupl
 
 
 def _stated(store: Store, cohort: str) -> tuple[FindingRelation, ...]:
-    return next((each.relations for each in store.cohorts() if each.name == cohort), ())
+    return store.cohort(cohort).relations
 
 
 def _line(line: CrosswalkLine) -> CrosswalkLinePayload:

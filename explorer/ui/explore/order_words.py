@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from explorer.analysis.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.text_worth import Worth, worth
 from explorer.asking.answer import Estimate
+from explorer.cohorts.unlisted import shown_name
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.film_order import ByText, Order, order_of
@@ -49,7 +50,7 @@ def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
     """What is shown, and how much of it."""
     asked, films = order.slice, quantity(order.films, "film")
     if hidden:
-        return f"{films} of {asked.cohort}, shuffled. Labels and scores are hidden."
+        return f"{films} of {shown_name(asked.cohort)}, shuffled. Labels and scores are hidden."
     if isinstance(order, ByText):
         return f"{_ranked(store, order)}: {films}{_without(order)}"
     return f"{marked_sentence(store, asked)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
