@@ -160,7 +160,7 @@ export function mount(gradio) {
     panel.clear();
     room.dataset.state = item ? item.stage : "empty";
     markFilmFirst();
-    if (!item) return alike.clear(), models.hide(), panel.say("");
+    if (!item) return alike.clear(), models.fill(), panel.say("");
     const usual = models.first ? undefined : item.opinion?.model.name;
     models.fill(usual, Boolean(item.film.simulated));
     alike.wait(whyNoCases(item));
@@ -272,6 +272,7 @@ export function mount(gradio) {
   });
   document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
   room.dataset.state = "empty";
+  models.fill();
   const answer = () => intake.answer(props.value);
   watch("value", answer);
   followAddress(room, { opened: now, open: (button) => intake.sampleOf(button), look, note });
