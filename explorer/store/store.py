@@ -26,6 +26,7 @@ from explorer.store.queries import film_rows as films
 from explorer.store.queries import slice_rows as export
 from explorer.store.queries.contradictions import contradictions
 from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.grids import FilmLabels
 from explorer.store.queries.loaded import Loaded
 from explorer.store.queries.tables import Tables
 from explorer.store.results import (
@@ -144,6 +145,10 @@ class Store(CohortFiles):
     def grid(self, cohort: str, model: str, label_source: str | None = None) -> Grid:
         """Labels, scores and calls of all films and findings; labels of one source alone where it is named."""
         return self._loaded.grid(cohort, model, label_source)
+
+    def labels(self, cohort: str, label_source: str | None = None) -> FilmLabels:
+        """The labels of all films and findings, whoever scored them; of one source alone where it is named."""
+        return self._loaded.labels(cohort, label_source)
 
     def film_facts(self, cohort: str) -> FilmFacts:
         """Center, patient, weight and split of every film, in the order of the case names."""

@@ -108,6 +108,14 @@ class Loaded:
         with _steady(enter) as found:
             return found
 
+    def labels(self, cohort: str, label_source: str | None) -> FilmLabels:
+        """The labels of all films and findings, whoever scored them; do not write to them."""
+        folder = self.folder(cohort)
+        with _steady(
+            lambda stack: stack.enter_context(self._labels(folder, label_source, signature(own_files(folder))))
+        ) as found:
+            return found
+
     @contextmanager
     def mapped(self, tables: AbstractContextManager[Tables], area: MapArea, cohort: str) -> Iterator[Tables]:
         """The tables with where the films lie on the map that an area is of; raises StoreError without that map."""

@@ -79,12 +79,15 @@ def _without(order: ByText) -> str:
 
 
 def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
-    if heard.taken_for is None or found is None:
+    if found is None or (heard.taken_for is None and not found.own):
         near = ", ".join(f"{each.finding} {each.similarity:.2f}" for each in heard.nearest)
         yield f"Not close to any known finding ({near}): how well it ranks cannot be measured."
         return
-    captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
-    yield f"Matched finding: {found.finding} {heard.taken_for.similarity:.2f}{captions}."
+    if heard.taken_for is None or found.own:
+        yield f"{found.finding} is a finding of this cohort; the model has no score of it by that name."
+    else:
+        captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
+        yield f"Matched finding: {found.finding} {heard.taken_for.similarity:.2f}{captions}."
     if found.auroc is None or found.average_precision is None:
         yield f"{found.films}: {_one_class(found)}, so how well it ranks cannot be measured."
         return
