@@ -17,7 +17,7 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.metrics.joint_means import JointMeans
 from explorer.metrics.paired_rows import PairedRows
 from explorer.metrics.ranks import RankShares
-from explorer.store.filter_kinds import Choice, as_word
+from explorer.store.filter_kinds import Choice, Choices, as_word
 from explorer.store.filters import FILM_FILTERS, FILTERS
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.board_chart import board_charts
@@ -179,7 +179,8 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
 
 def _filters(chosen: Slice, facets: Facets) -> list[FilterChoicePayload]:
     """Those of films, and whose labels count."""
-    offered: list[tuple[Choice, list[str]]] = [(each, list(facets.of_films[each.column])) for each in FILM_FILTERS]
+    known = Choices(chosen.cohort, facets, ())
+    offered: list[tuple[Choice, list[str]]] = [(each, list(each.word.shown(known))) for each in FILM_FILTERS]
     offered += [
         (each, list(facets.label_sources)) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"
     ]
