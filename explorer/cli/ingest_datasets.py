@@ -33,6 +33,9 @@ Each reader is a source of labels; what most of a film's readers say counts wher
     "rsna": """Make a cohort from the RSNA Pneumonia Detection Challenge: stage_2_train_labels.csv, with its boxes.
 
 Target 1 is Lung Opacity; Normal is of stage_2_detailed_class_info.csv.""",
+    "siim": """Make a cohort from SIIM-ACR Pneumothorax Segmentation: train-rle.csv, or stage_2_train.csv.
+
+A mask is kept as the box around it; a film without one has no pneumothorax.""",
     "padchest-gr": """Make a cohort from PadChest-GR: grounded_reports_*.json with its boxes, and master_table.csv.
 
 What no sentence of a film names is absent.""",
