@@ -19,7 +19,7 @@ from explorer.ingest.checking import check_films
 from explorer.ingest.cohort_files import LabelCounts, write_boxes, write_cases, write_labels
 from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.journal import Journal
-from explorer.ingest.names_notes import names_notes
+from explorer.ingest.names_notes import UNUSED, names_notes, write_unused
 from explorer.ingest.rejects import Reject, counted, write_rejects
 from explorer.ingest.totals import Totals, totals_of
 from explorer.tabular.problems import FailedChecks
@@ -91,6 +91,7 @@ def write_cohort(
     if boxes:
         write_boxes(folder, boxes, source.box_source)
     write_rejects(folder.rejects, rejects)
+    write_unused(folder.path / UNUSED, source)
     rejected = counted(rejects)
     manifest = Manifest(
         name=name,

@@ -45,7 +45,7 @@ READERS: Mapping[str, tuple[KnownDataset, Reader]] = MappingProxyType(
         dataset.name: (dataset, read)
         for dataset, read in (
             (CHEXPERT, lambda root, wanted: read_chexpert(root, wanted.blank)),
-            (PADCHEST, lambda root, wanted: read_padchest(root)),
+            (PADCHEST, lambda root, wanted: read_padchest(root, wanted.words)),
             (MIMIC, _mimic),
             (CXRLT2026, lambda root, wanted: read_cxrlt2026(root)),
             (VINDR, lambda root, wanted: read_vindr(root, wanted.films(root))),
