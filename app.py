@@ -59,21 +59,19 @@ def main(words: Sequence[str]) -> int:
     readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(Reader)
     texts = shared_out(settings.vlm, VLMS, films_of_vlm)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
-    simulated = kept_films_apart()
-    images = Images(settings.images, simulated=simulated)
+    images = Images(settings.images, store.every_folder, simulated := kept_films_apart())
     services = Services(store, images, readers, intervals_apart(store), askers, maps_apart(store))
     samples = SampleFilms(partial(sample_bytes, films=simulated))
     reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, ModelShelf(load), settings.dicom)
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
     asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
     page = build(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
-    begin = (classes.start, visitors_films().start, classifiers.start)
     try:
+        begin = classes.start, visitors_films().start, classifiers.start
         serve(page, settings.port, uploads, routes(store, images), begin)
     finally:
-        teaching.preparing.close()
-        services.close()
-        classes.close()
+        for each in (teaching.preparing, services, classes):
+            each.close()
     return 0
 
 

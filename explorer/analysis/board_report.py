@@ -62,7 +62,7 @@ def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natu
         chosen=chosen,
         reference=reference,
         natural=natural,
-        simulated=any(each.simulated for each in store.cohorts() if each.name == chosen.cohort),
+        simulated=store.is_simulated(chosen.cohort),
         origins=tuple(origin_words(each.origins, listed) for each in about),
         thresholds=tuple(each.thresholds for each in about),
         chosen_thresholds=tuple(_chosen_thresholds(store, chosen, board.models)),

@@ -55,7 +55,7 @@ def _of_filters(store: Store, chosen: Slice, joint: JointScores) -> Iterator[Sub
     for each in FILTERS:
         if not isinstance(each, Choice) or each.word.field not in _FIELDS or each.word.values is None:
             continue
-        for value in each.word.values(Choices(chosen.cohort, facets, ())):
+        for value in each.word.shown(Choices(chosen.cohort, facets, ())):
             films = store.films(Slice(chosen.cohort, chosen.model, **{each.word.field: value}))
             yield Subgroup(each.title, each.word.title(value), np.isin(joint.films, films))
 

@@ -16,13 +16,14 @@ from explorer.ingest.datasets.wanted import Wanted
 Root = Annotated[Path, typer.Option(help="The folder that the download was unpacked into.")]
 CohortName = Annotated[str | None, typer.Option(help="Name of the cohort; by default that of the command.")]
 NegBio = Annotated[bool, typer.Option("--negbio", help="NegBio's labels in place of those of CheXpert's labeler.")]
+OwnWords = Annotated[
+    list[str] | None,
+    typer.Option("--finding", help="A word of the table that is a finding by itself; repeatable."),
+]
 CxrLt = Annotated[Path | None, typer.Option(help="Folder of a CXR-LT release's label files, in place of a labeler's.")]
 
 # Of the datasets without further options: what `--help` says.
 PLAIN = {
-    "padchest": """Make a cohort from PadChest: its one CSV or CSV.GZ, films in folders by ImageDir or all in one.
-
-What a row does not name is absent. Labels by physicians and those by a model of reports are two sources.""",
     "cxrlt2026": """Make a cohort from the CXR-LT 2026 challenge: CXRLT_2026_training.csv and the like.
 
 Where PatientID is printed as 3.24E+38, films are grouped by study, and the report says so; with PadChest's own table in
@@ -33,6 +34,9 @@ Each reader is a source of labels; what most of a film's readers say counts wher
     "rsna": """Make a cohort from the RSNA Pneumonia Detection Challenge: stage_2_train_labels.csv, with its boxes.
 
 Target 1 is Lung Opacity; Normal is of stage_2_detailed_class_info.csv.""",
+    "siim": """Make a cohort from SIIM-ACR Pneumothorax Segmentation: train-rle.csv, or stage_2_train.csv.
+
+A mask is kept as the box around it; a film without one has no pneumothorax.""",
     "padchest-gr": """Make a cohort from PadChest-GR: grounded_reports_*.json with its boxes, and master_table.csv.
 
 What no sentence of a film names is absent.""",
@@ -45,6 +49,7 @@ A film belongs to the row that has its name, its folder's, or an identifier of i
 def add_datasets(ingest: typer.Typer) -> None:
     """Add a command for each public dataset."""
     ingest.command("chexpert")(chexpert)
+    ingest.command("padchest")(padchest)
     ingest.command("mimic")(mimic)
     for name, text in PLAIN.items():
         example = f"\n\n\b\nExample: python -m explorer ingest {name} --root /data/{name}"
@@ -68,6 +73,26 @@ def chexpert(
     Example: python -m explorer ingest chexpert --root /data/CheXpert-v1.0-small
     """
     _make("chexpert", root, Wanted(labels_only=labels_only, blank=blank), out, accept_rejects, replace)
+
+
+def padchest(
+    root: Root,
+    out: CohortName = None,
+    finding: OwnWords = None,
+    labels_only: LabelsOnly = False,
+    accept_rejects: AcceptRejects = False,
+    replace: Replace = False,
+) -> None:
+    """Make a cohort from PadChest: its one CSV or CSV.GZ, films in folders by ImageDir or all in one.
+
+    What a row does not name is absent. Labels by physicians and those by a model of reports are two sources. Words that
+    no taxonomy has are counted and not used, but for those that --finding names.
+
+    \b
+    Example: python -m explorer ingest padchest --root /data/padchest --finding "COPD signs"
+    """
+    wanted = Wanted(labels_only=labels_only, words=tuple(finding or ()))
+    _make("padchest", root, wanted, out, accept_rejects, replace)
 
 
 def mimic(

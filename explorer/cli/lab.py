@@ -117,7 +117,7 @@ def compare(
     same resamples.
     """
     with report_refusals():
-        from explorer.lab.comparison import METRICS, compared, costs_text, text_of
+        from explorer.lab.comparison import METRICS, compared, costs_text, groups_words, text_of
         from explorer.lab.run import done
         from explorer.lab.ship import SHIPPED_RUNS
 
@@ -125,6 +125,7 @@ def compare(
         figures = compared(recipes, center=center)
         for metric in METRICS:
             say(text_of(figures, metric))
+        say(groups_words(next(iter(recipes.values()))[0].findings))
         say(costs_text(recipes))
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from explorer.cohorts import layout
 from explorer.cohorts.listing import check_cohort
-from explorer.cohorts.manifest import read_manifest
+from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.cohorts.own_findings import findings_of
 from explorer.core.crosswalk import NONE, CrosswalkLine, crosswalk, crosswalk_csv, label_facts
 from explorer.core.finding_relations import BASES, FindingRelation
@@ -23,6 +23,9 @@ class WrongTaxonomy(Refusal):
     """A taxonomy that is not known: `title` says which, `detail` which there are."""
 
 
+_Relations = tuple[FindingRelation, ...]
+
+
 def listed_taxonomies() -> str:
     """A line for each: its name, and how many labels it has."""
     rows = tuple((each.name, str(len(each.seen)), str(len(each.unseen) or "")) for each in TAXONOMIES.values())
@@ -34,8 +37,8 @@ def crosswalk_in(output: Literal["text", "csv"], name: str, cohort: str | None) 
     DamagedCohort.
     """
     taxonomy = _named(name)
-    findings, stated = _findings(cohort)
-    lines = crosswalk(taxonomy, findings, stated)
+    findings, *stated = _findings(cohort)
+    lines = crosswalk(taxonomy, findings, *stated)
     if output == "csv":
         return crosswalk_csv(taxonomy, lines)
     grid = Grid("", ("label", "is", "finding", "stated by", "where"), tuple(_cells(line) for line in lines))
@@ -50,12 +53,14 @@ def _named(name: str) -> Taxonomy:
     return found
 
 
-def _findings(cohort: str | None) -> tuple[tuple[str, ...], tuple[FindingRelation, ...]]:
+def _findings(cohort: str | None) -> tuple[tuple[str, ...], _Relations, _Relations]:
+    """Those of a cohort, and what its maker and its models' cards state of them."""
     if cohort is None:
-        return (*TASKS["seen"], *TASKS["unseen"]), ()
+        return (*TASKS["seen"], *TASKS["unseen"]), (), ()
     folder = layout.folder(cohort)
     check_cohort(folder)
-    return findings_of(folder), read_manifest(folder.manifest).relations
+    by_model = [each for name in folder.models() for each in read_model_manifest(folder.model(name)).relations]
+    return findings_of(folder), read_manifest(folder.manifest).relations, tuple(dict.fromkeys(by_model))
 
 
 def _cells(line: CrosswalkLine) -> tuple[str, ...]:

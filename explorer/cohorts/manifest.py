@@ -25,6 +25,7 @@ from models.whole_file import replaced
 
 FORMAT, UNLISTED = 2, 1  # as they are written, and as they were before files were listed
 CHECKSUM = "checksum"
+COMING = "still to be read"  # of the counts: files of a folder that is read now
 KEPT = 256  # manifests that need not be read again while their files stay the same
 Masks = Literal["none", "simulator"]
 Kind = TypeVar("Kind", "Manifest", "ModelManifest")
@@ -96,7 +97,8 @@ class ModelManifest:
     training are apart, `origins` in one word for each center. `findings` are those the model has a score for.
     Of an image-text model the predictions are margins (cosines, on either side of 0): `scale` is its logit scale, and
     sigmoid(scale * margin) its score. A score has no scale. `training` is known of the lab's models. `files` are the
-    shards and the operating points; None: they were never listed, and are not checked.
+    shards and the operating points; None: they were never listed, and are not checked. `relations` are what its
+    findings are to others, as its card states it.
     """
 
     model: str
@@ -113,6 +115,7 @@ class ModelManifest:
     scale: float | None = None
     training: Training | None = None
     files: Files | None = field(default=None, hash=False)
+    relations: tuple[FindingRelation, ...] = ()
     format: int = FORMAT
 
     @property
@@ -125,7 +128,7 @@ def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
     """Write it as JSON with its checksum, whole or not at all."""
     table = asdict(manifest)
     if not table.get("relations", True):
-        del table["relations"]  # of most cohorts there are none, and versions before this one know no such key
+        del table["relations"]  # of most there are none, and versions before this one know no such key
     with replaced(path) as partial:
         partial.write_text(_text(table | {CHECKSUM: _checksum(table)}), encoding="utf-8")
 

@@ -65,6 +65,13 @@ class Thumbnails:
             return picture
 
 
+def keep_picture(folder: Folder, case: str, film: Path, picture: bytes) -> None:
+    """A small picture that somebody has made of a film's file. Raises OSError."""
+    changed = time_of(film)
+    if changed is not None:
+        write_private(_file_of(folder, case), picture, changed, changed)
+
+
 def _file_of(folder: Folder, case: str) -> Path:
     return folder.thumbnails / f"{opaque(folder.name, 'case', case)}.webp"
 

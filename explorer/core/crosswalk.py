@@ -50,13 +50,17 @@ class LabelFacts:
 
 
 def crosswalk(
-    taxonomy: Taxonomy, findings: Sequence[str], stated: Iterable[FindingRelation] = ()
+    taxonomy: Taxonomy,
+    findings: Sequence[str],
+    stated: Iterable[FindingRelation] = (),
+    by_model: Iterable[FindingRelation] = (),
 ) -> tuple[CrosswalkLine, ...]:
     """Every label with each finding that it is related to, the same one first, and last the findings that no label is
-    related to. A label without any has one line without a finding. `stated` are relations of the cohort's own.
+    related to. A label without any has one line without a finding. `stated` are relations of the cohort's
+    own, then come those `by_model`.
     """
-    known = tuple(stated)
-    lines = [line for label, task in _labels(taxonomy) for line in _of_label(label, task, findings, known)]
+    own = tuple(stated), tuple(by_model)
+    lines = [line for label, task in _labels(taxonomy) for line in _of_label(label, task, findings, own)]
     met = {line.finding for line in lines}
     return (*lines, *(CrosswalkLine(None, None, finding, None) for finding in findings if finding not in met))
 
@@ -91,9 +95,9 @@ def _labels(taxonomy: Taxonomy) -> Iterator[tuple[str, ChallengeTask]]:
 
 
 def _of_label(
-    label: str, task: ChallengeTask, findings: Sequence[str], stated: Sequence[FindingRelation]
+    label: str, task: ChallengeTask, findings: Sequence[str], own: tuple[Sequence[FindingRelation], ...]
 ) -> list[CrosswalkLine]:
-    related = [(finding, relation_of(label, finding, stated)) for finding in findings]
+    related = [(finding, relation_of(label, finding, *own)) for finding in findings]
     lines = [CrosswalkLine(label, task, finding, known) for finding, known in related if known is not None]
     lines.sort(key=lambda line: line.relation != "same as")
     return lines or [CrosswalkLine(label, task, None, None)]

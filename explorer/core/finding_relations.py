@@ -14,10 +14,11 @@ from typing import Literal, get_args
 from explorer.core.data_files import data_rows
 from explorer.core.finding_words import finding_of, plain
 from explorer.core.findings import FINDINGS, NIH_WORDS
+from explorer.core.word_lists import and_list
 
 Relation = Literal["same as", "broader than", "narrower than", "related to"]
 # Whose statement it is. `word`: it follows from the label lists, and from findings.csv, which has PadChest's and NIH's.
-Basis = Literal["word", "paper", "ours", "cohort"]
+Basis = Literal["word", "paper", "ours", "cohort", "model"]
 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 # What b is to a, where a is this to b.
@@ -35,8 +36,17 @@ BASES: Mapping[Basis, str] = MappingProxyType(
         "paper": "a paper",
         "ours": "Tailscope, not a paper",
         "cohort": "this cohort",
+        "model": "this model",
     }
 )
+
+_AS: Mapping[Basis, str] = {
+    "word": "by the words of the datasets",
+    "paper": "as a paper states",
+    "ours": "as Tailscope states, not a paper",
+    "cohort": "as this cohort states",
+    "model": "as the model's card states",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +70,54 @@ class KnownRelation:
 _Pairs = Mapping[tuple[str, str], KnownRelation]
 
 
-def relation_of(finding: str, other: str, stated: Iterable[FindingRelation] = ()) -> KnownRelation | None:
+def relation_of(
+    finding: str, other: str, stated: Iterable[FindingRelation] = (), by_model: Iterable[FindingRelation] = ()
+) -> KnownRelation | None:
     """What a finding is to another one; None where nothing is stated.
 
-    `stated` are those of a cohort: they come before the others, for its own maker knows best what was labeled.
+    `stated` are those of a cohort: they come before the others, for its own maker knows best what was labeled. Then
+    come those `by_model`'s card.
     """
     if (same := _by_word(finding, other)) is not None:
         return same
     pair = _key(finding), _key(other)
-    for each in stated:
-        if (_key(each.finding), _key(each.other)) == pair:
-            return KnownRelation(each.relation, "cohort", "its map.toml")
-        if (_key(each.other), _key(each.finding)) == pair:
-            return KnownRelation(INVERSE[each.relation], "cohort", "its map.toml")
+    own: tuple[tuple[Basis, str, Iterable[FindingRelation]], ...] = (
+        ("cohort", "its map.toml", stated),
+        ("model", "its card", by_model),
+    )
+    for basis, source, relations in own:
+        for each in relations:
+            if (_key(each.finding), _key(each.other)) == pair:
+                return KnownRelation(each.relation, basis, source)
+            if (_key(each.other), _key(each.finding)) == pair:
+                return KnownRelation(INVERSE[each.relation], basis, source)
     return _STATED.get(pair)
+
+
+def stated_words(stated: Iterable[FindingRelation]) -> list[str]:
+    """Such as `Lung Opacity is broader than Consolidation and Edema`, a sentence each without its end."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for each in stated:
+        groups.setdefault((each.finding, each.relation), []).append(each.other)
+    return [f"{finding} is {relation} {and_list(others)}" for (finding, relation), others in groups.items()]
+
+
+def related_words(finding: str, by_model: Iterable[FindingRelation] = ()) -> list[str]:
+    """What a model's finding is to others, such as `broader than Consolidation and Edema, as a paper states`.
+
+    Of a finding that is one of ours only what the model's card states; of any other also what is known of it.
+    """
+    stated = tuple(by_model)
+    others = [each.other for each in stated if each.finding == finding]
+    others += [each.finding for each in stated if each.other == finding]
+    if finding not in FINDINGS:
+        others += [name for name in FINDINGS if name not in others]
+    groups: dict[tuple[Relation, Basis], list[str]] = {}
+    for other in others:
+        known = relation_of(finding, other, by_model=stated)
+        if known is not None and known.relation != "same as":
+            groups.setdefault((known.relation, known.basis), []).append(other)
+    return [f"{relation} {and_list(names)}, {_AS[basis]}" for (relation, basis), names in groups.items()]
 
 
 def _by_word(finding: str, other: str) -> KnownRelation | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 
 from explorer.analysis.film_report import STATES
-from explorer.core.csv_safe import harmless
+from explorer.core.csv_table import Cells, csv_text
 from explorer.film_folder.film_rows import FilmRow, RefusedFile, state_of
 from models.cards.card import Card
 
@@ -21,34 +19,29 @@ def table_text(
 ) -> str:
     """A line for each film and finding, in the order in which the films came; a file that was not read has one line.
 
-    Films are called as their visitor calls them; nothing of a header is in it. No text starts a formula.
+    Films are called as their visitor calls them; nothing of a header is in it.
     """
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(COLUMNS)
     use = f"{SIMULATED}, {USE}" if simulated else USE
     read = [(row.source.number, line) for row in rows if card for line in _lines(row, card, use)]
     others = [(each.source.number, _refused(each)) for each in refused]
-    table.writerows(line for _, line in sorted([*read, *others], key=lambda pair: pair[0]))
-    return text.getvalue()
+    return csv_text(COLUMNS, (line for _, line in sorted([*read, *others], key=lambda pair: pair[0])))
 
 
-def _lines(row: FilmRow, card: Card, use: str) -> Iterator[tuple[str, ...]]:
+def _lines(row: FilmRow, card: Card, use: str) -> Iterator[Cells]:
     for finding, score in zip(card.findings, row.scores.tolist(), strict=True):
         point = card.operating_points.get(finding)
-        yield (
-            harmless(row.source.name),
-            finding,
-            f"{score:.6g}",
-            "" if point is None else f"{point.threshold:.6g}",
-            STATES[state_of(card, finding, score)],
-            harmless(" ".join(row.cautions)),
-            "",
-            card.name,
-            use,
-        )
+        yield {
+            "film": row.source.name,
+            "finding": finding,
+            "score": score,
+            "threshold": None if point is None else point.threshold,
+            "outcome": STATES[state_of(card, finding, score)],
+            "cautions": " ".join(row.cautions),
+            "model": card.name,
+            "use": use,
+        }
 
 
-def _refused(each: RefusedFile) -> tuple[str, ...]:
+def _refused(each: RefusedFile) -> Cells:
     why = f"{each.reason}. {each.detail}".strip() if each.detail else each.reason
-    return (harmless(each.source.name), "", "", "", "", "", harmless(why), "", USE)
+    return {"film": each.source.name, "not_read": why, "use": USE}

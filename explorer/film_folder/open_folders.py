@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import secrets
+import shutil
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from explorer.cohorts.unlisted import Unlisted
 from explorer.film_folder.limits import MOST_FOLDERS, folder_gone, too_many_folders
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.reading.reader import Readers
 
 MINUTE = 60.0
+REMEMBERED = 64  # folders that are gone
 LIFETIME = 30 * MINUTE  # since an open page last asked for it: it does every minute
 
 
@@ -28,7 +32,7 @@ class _Place:
 class OpenFolders:
     """One folder for each visitor, a few in all; whatever is forgotten goes from the disk, too. Thread-safe.
 
-    `private` makes the place that they lie in when the first one is opened.
+    `private` makes the place that they lie in when the first one is opened; Explore shows them from `unlisted`.
     """
 
     def __init__(
@@ -38,20 +42,26 @@ class OpenFolders:
         *,
         most: int = MOST_FOLDERS,
         clock: Callable[[], float] = time.monotonic,
+        unlisted: Unlisted | None = None,
     ) -> None:
         self._readers = readers
+        self._unlisted = unlisted
         self._private = private
         self._most = most
         self._clock = clock
         self._lock = threading.Lock()
         self._places: dict[str, _Place] = {}
         self._below: Path | None = None
+        self._gone: deque[Path] = deque(maxlen=REMEMBERED)
 
     def __len__(self) -> int:
         return len(self._places)
 
-    def open(self, visitor: str, files: int) -> str:
-        """A new folder in place of the one that the visitor had; returns its token. Raises NoFolder."""
+    def open(self, visitor: str, files: int, readers: Readers | None = None) -> str:
+        """A new folder in place of the one that the visitor had; returns its token. Raises NoFolder.
+
+        `readers` are those that the visitor chose, None: the usual ones.
+        """
         self.drop_visitor(visitor)
         self.sweep()
         with self._lock:
@@ -60,8 +70,9 @@ class OpenFolders:
             if self._below is None or not self._below.is_dir():  # a cleaner of temporary folders may have been here
                 self._below = self._private()
             token = secrets.token_urlsafe(24)
-            place = Path(tempfile.mkdtemp(dir=self._below))
-            self._places[token] = _Place(VisitorFolder(place, self._readers, files), visitor, self._clock())
+            below, reads = Path(tempfile.mkdtemp(dir=self._below)), readers or self._readers
+            folder = VisitorFolder(below, reads, files, unlisted=self._unlisted)
+            self._places[token] = _Place(folder, visitor, self._clock())
         return token
 
     def folder(self, token: object) -> VisitorFolder:
@@ -82,9 +93,11 @@ class OpenFolders:
         self._drop([token for token, place in list(self._places.items()) if place.visitor == visitor])
 
     def sweep(self) -> None:
-        """Forget those whose page asks no more."""
+        """Forget those whose page asks no more, and what work that was under way has written into others since."""
         before = self._clock() - LIFETIME
         self._drop([token for token, place in list(self._places.items()) if place.asked < before])
+        for place in list(self._gone):
+            shutil.rmtree(place, ignore_errors=True)
 
     def sweep_forever(self, every: float = MINUTE) -> None:
         """Sweep again and again. For a daemon thread."""
@@ -97,3 +110,4 @@ class OpenFolders:
             gone = [place for token in tokens if (place := self._places.pop(token, None)) is not None]
         for place in gone:
             place.folder.close()
+            self._gone.append(place.folder.place)

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.cohorts.thumbnails import webp_of
+from explorer.cohorts.unlisted import Unlisted
 from explorer.film_folder.film_rows import FilmRow, FolderFile, RefusedFile, above, scores_of
 from explorer.film_folder.incoming_files import IncomingFiles
-from explorer.film_folder.limits import LIMITS, Limits
+from explorer.film_folder.limits import LIMITS, Limits, NoFolder
+from explorer.film_folder.opened_cohort import OpenedCohort
 from explorer.reading.reader import Reader, Readers
 from models.cards.card import Card
 from models.films.file_kind import file_kind
@@ -52,12 +54,15 @@ class VisitorFolder:
         expected: int = 1,
         limits: Limits = LIMITS,
         clock: Callable[[], float] = time.monotonic,
+        unlisted: Unlisted | None = None,
     ) -> None:
         self.place = place
         self.films = place / "films"
         self.films.mkdir(mode=0o700)
         self.incoming = IncomingFiles(self.films, expected, limits, self._refuse, clock)
         self.kept = ""  # the name of the cohort that was made of it
+        self.opened = None if unlisted is None else OpenedCohort(place / "cohort", self.films, unlisted)
+        self._explored = self._ended = False
         self._limits = limits
         self._readers = readers
         self._clock = clock
@@ -81,7 +86,7 @@ class VisitorFolder:
 
     def progress(self) -> Progress:
         """How far it is now."""
-        running, passed_over = self._thread.is_alive(), self.incoming.passed_over
+        running, passed_over = not self._ended, self.incoming.passed_over
         with self._lock:
             done = len(self._rows) + len(self._refused) + passed_over
             expected = max(self.incoming.expected, done) if running else done
@@ -107,15 +112,42 @@ class VisitorFolder:
         sources = [row.source for row in rows] + [each.source for each in refused if each.openable]
         return next((source for source in sources if source.number == number), None)
 
+    def explore(self) -> str:
+        """The cohort of the films that were read so far, and of all when they are. Raises NoFolder, NoCohort."""
+        if self.opened is None or not self.said()[0]:
+            raise NoFolder("There is nothing to explore yet", "Wait until the first film is read.")
+        self._explored = True
+        self._show()
+        return self.opened.name
+
+    def _show(self) -> None:
+        rows, refused, card = self.said()
+        if self.opened is None or card is None or not rows:
+            return
+        progress = self.progress()
+        coming = progress.expected - len(rows) - len(refused) - progress.passed_over if progress.running else 0
+        try:
+            self.opened.show(rows, refused, card, simulated=self.simulated, coming=max(0, coming))
+        except OSError as error:
+            raise NoFolder("Explore cannot be opened", f"Its files could not be written: {error.strerror}.") from error
+
+    def _show_all(self) -> None:
+        try:
+            self._show()
+        except Refusal as refusal:  # what was shown before stays
+            logging.getLogger(__name__).warning("%s", refusal)
+
     def wait(self, seconds: float) -> bool:
         """Wait until its reading has ended; whether it has."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
     def close(self) -> None:
-        """Read no more, and forget its films; what was made a cohort of stays."""
+        """Read no more, and forget its films; what was kept as a cohort stays."""
         self._closed = True
         self.incoming.stop()
+        if self.opened is not None:
+            self.opened.close()
         shutil.rmtree(self.place, ignore_errors=True)
 
     def _work(self) -> None:
@@ -129,6 +161,9 @@ class VisitorFolder:
             self._note = FAILED
         finally:
             self.incoming.stop()
+            self._ended = True
+            if self._explored and not self._closed:
+                self._show_all()
             if self._closed:  # a file may have been written while the others were removed
                 shutil.rmtree(self.place, ignore_errors=True)
 

@@ -87,6 +87,7 @@ class ImportSource:
     """All that somebody's table or folder says. `notes` is what its owner should know about the reading of it.
 
     `default_source` is whose labels count where none is asked for, see `explorer.cohorts.manifest.Manifest`.
+    `simulated` are films of the simulator. `coming` files are still to be read, where this is what is there so far.
     """
 
     title: str
@@ -104,3 +105,5 @@ class ImportSource:
     words: Counter[str] = field(default_factory=Counter)  # columns, or words of a list, that are not a finding
     like_labels: tuple[str, ...] = ()  # those columns of them in which every cell is 1, 0, -1 or blank, some 1
     relations: tuple[FindingRelation, ...] = ()
+    simulated: bool = False
+    coming: int = 0

@@ -11,7 +11,7 @@ from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import remember_root
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.listing import listed_cohort
-from explorer.cohorts.manifest import Manifest, write_manifest
+from explorer.cohorts.manifest import COMING, Manifest, write_manifest
 from explorer.cohorts.version import version_of
 from explorer.core.progress import OnProgress
 from explorer.ingest.building import JOURNAL, building
@@ -19,7 +19,7 @@ from explorer.ingest.checking import check_films
 from explorer.ingest.cohort_files import LabelCounts, write_boxes, write_cases, write_labels
 from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.journal import Journal
-from explorer.ingest.names_notes import names_notes
+from explorer.ingest.names_notes import UNUSED, names_notes, write_unused
 from explorer.ingest.rejects import Reject, counted, write_rejects
 from explorer.ingest.totals import Totals, totals_of
 from explorer.tabular.problems import FailedChecks
@@ -74,14 +74,15 @@ def make_cohort(
             remember_root(folder, name, root)
         if not entries:
             raise FailedChecks(_nothing_left(rejects))
-        report = _written(folder, source, entries, rejects, name)
+        report = write_cohort(folder, source, entries, rejects, name)
         also(folder)
     return report
 
 
-def _written(
+def write_cohort(
     folder: Folder, source: ImportSource, entries: list[Entry], rejects: list[Reject], name: str
 ) -> IngestReport:
+    """The files of a cohort in its folder, the manifest last; whether their films are there is not asked."""
     kept = {entry.case for entry in entries}
     boxes = [box for box in source.boxes if box.case in kept]
     write_cases(folder, entries, name)
@@ -90,6 +91,7 @@ def _written(
     if boxes:
         write_boxes(folder, boxes, source.box_source)
     write_rejects(folder.rejects, rejects)
+    write_unused(folder.path / UNUSED, source)
     rejected = counted(rejects)
     manifest = Manifest(
         name=name,
@@ -101,7 +103,8 @@ def _written(
         blank=source.blank,
         roots=(name,),
         default_source=source.default_source,
-        counts={"taken": len(entries)} | rejected,
+        simulated=source.simulated,
+        counts={"taken": len(entries)} | rejected | ({COMING: source.coming} if source.coming else {}),
         files=listed_cohort(folder),
         relations=source.relations,
     )

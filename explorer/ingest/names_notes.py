@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
+from explorer.core.csv_table import Cells, csv_text
 from explorer.core.finding_names import did_you_mean
 from explorer.core.finding_words import finding_of
 from explorer.ingest.entries import ImportSource
 
 FIRST = 8  # names that are printed
+UNUSED = "unused-words.csv"  # beside the rejects
 
 
 def names_notes(source: ImportSource) -> Iterator[str]:
@@ -21,13 +24,22 @@ def names_notes(source: ImportSource) -> Iterator[str]:
     if source.words:
         often = source.words.most_common(FIRST)
         named = ", ".join(f"{word!r}{f' ({count:,})' if count > 1 else ''}{_offer(word)}" for word, count in often)
-        yield f"names that are not findings, not used: {named}{_more(len(source.words))}"
+        many = f"{len(source.words):,} " if len(source.words) > FIRST else ""
+        where = f"; all of them, and how often, in {UNUSED}" if many else ""
+        yield f"{many}names that are not findings, not used: {named}{_more(len(source.words))}{where}"
     if source.like_labels:
         columns = ", ".join(map(_quoted, source.like_labels[:FIRST]))
         yield (
             f"of these, {_columns(source.like_labels)} 1, 0, -1 or blanks only, as labels do. What is a finding of its "
             f"own goes into map.toml: findings = [{columns}]"
         )
+
+
+def write_unused(path: Path, source: ImportSource) -> None:
+    """The names that are not used as they are, the most frequent first, where the report has not room for all."""
+    if len(source.words) > FIRST:
+        lines: list[Cells] = [{"name": word, "rows": count} for word, count in source.words.most_common()]
+        path.write_text(csv_text(("name", "rows"), lines), encoding="utf-8", newline="")
 
 
 def _columns(names: tuple[str, ...]) -> str:

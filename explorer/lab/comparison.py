@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.arrays import Floats
+from explorer.core.findings import FrequencyGroup
+from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.groups import groups_of, usual_source
 from explorer.lab.interval_words import Interval, called_words, interval_words
 from explorer.lab.normal_films import called_on_normal
 from explorer.lab.trained import Trained
@@ -19,6 +22,7 @@ from models.training.lab_recipe import BASELINE, WrongRecipe
 
 METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
 ALL = "all"
+NO_GROUP = "no group"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ def compared(
     labels, patients, findings = first.test.labels[rows], first.test.patients[rows], first.findings
     every = [one for seeds in recipes.values() for one in seeds]
     found: list[GroupFigure] = []
-    members = {ALL: findings, **groups(findings)}
+    members = {ALL: findings, **members_of(findings, first.test.labels.astype(np.float64))}
     for name, metric in METRICS.items():
         drawn = iter(_side_by_side(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
         each = {recipe: [next(drawn) for _ in seeds] for recipe, seeds in recipes.items()}
@@ -74,6 +78,26 @@ def compared(
                 spread = (min(alone), max(alone))
                 found.append(GroupFigure(recipe, group, name, len(places), len(ones), value, spread, paired))
     return tuple(found)
+
+
+def members_of(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, ...]]:
+    """The findings by frequency group, from head to tail: those of CXR-LT 2026 with its unseen ones apart; of findings
+    most of which it lacks, those of the labels (n, findings) of all test films. What has no group stands last.
+    """
+    if usual_source(findings) == "paper":
+        found = groups(findings)
+    else:
+        said = dict(zip(findings, groups_of(findings, labels, "cohort"), strict=True))
+        found = {group: tuple(name for name in findings if said[name] is group) for group in FrequencyGroup}
+    apart = tuple(name for name in findings if not any(name in those for those in found.values()))
+    return {name: those for name, those in {**found, NO_GROUP: apart}.items() if those}
+
+
+def groups_words(findings: Sequence[str]) -> str:
+    """Whose frequency groups the tables have."""
+    source = usual_source(findings)
+    test = ", of all test films, for CXR-LT 2026 lacks most of these findings" if source == "cohort" else ""
+    return f"Groups: {GROUP_SOURCES[source].rule}{test}."
 
 
 def text_of(figures: Sequence[GroupFigure], metric: str) -> str:

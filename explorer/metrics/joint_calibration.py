@@ -73,5 +73,6 @@ def _by_bin(places: Places, bins: int, values: Floats | None = None) -> Floats:
     """How many cases each model has in each bin (bins, models), or the sums of their values (n, models)."""
     models = places.shape[1]
     flat = (places * models + np.arange(models)).ravel()
-    weights = np.ones(flat.size) if values is None else values.ravel()
-    return np.bincount(flat, weights, bins * models).reshape(bins, models)
+    weights: Floats = np.ones(flat.size) if values is None else values.ravel()
+    summed: Floats = np.bincount(flat, weights, bins * models).astype(np.float64)
+    return summed.reshape(bins, models)

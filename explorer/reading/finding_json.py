@@ -59,7 +59,7 @@ class FindingAnswer(TypedDict):
     [low, high], the raw scores at which `state` is "unsure", and `free_in_band` how many films without any finding
     score there. Where it is "cannot judge" the model may rank films no better than chance, and `above` means nothing.
     `rule` says how the threshold was chosen and its rates were counted, `warning` why the score may mean something else
-    or nothing.
+    or nothing. `relations` say what the finding is to others, such as "narrower than Consolidation, as a paper states".
     """
 
     finding: str
@@ -78,6 +78,7 @@ class FindingAnswer(TypedDict):
     percentile: PercentileAnswer | None
     warning: str | None
     map: MapWorthAnswer
+    relations: list[str]
 
 
 class FindingFreeAnswer(TypedDict):
@@ -136,6 +137,7 @@ def row_payload(row: FindingRow) -> FindingAnswer:
         "percentile": percentile_payload(row.percentile),
         "warning": row.warning,
         "map": map_payload(row.map_worth, row.finding),
+        "relations": list(row.relations),
     }
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.core.finding_relations import FindingRelation, related_words
 from explorer.core.findings import FINDINGS, SourcedGroup
 from explorer.core.groups import sourced_group
 from explorer.core.rates import Rate
@@ -27,6 +29,7 @@ class FindingRow:
     was chosen and they were counted. `warning` is what the card has against the score, `judged` whether the model can
     tell films with the finding from others at all, `map_worth` how often the finding's heat maps find it, and
     `free_in_band` how many films without any finding score inside the unsure band. What the card does not say is None.
+    `relations` say what the finding is to others, in words.
     """
 
     finding: str
@@ -43,6 +46,7 @@ class FindingRow:
     group: SourcedGroup | None = None
     percentile: Percentile | None = None
     map_worth: FindingMapWorth | None = None
+    relations: tuple[str, ...] = ()
 
     @property
     def margin(self) -> float | None:
@@ -73,7 +77,9 @@ def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[FindingRow, ...]:
 
     `scores` (findings,) are in the order of the card. Raises UnusableModel where the card's cohort cannot be read.
     """
-    rows = [_row(card, finding, float(score)) for finding, score in zip(card.findings, scores, strict=True)]
+    relations = [FindingRelation(each.finding, each.relation, each.other) for each in card.relations]
+    said = zip(card.findings, scores, strict=True)
+    rows = [_row(card, finding, float(score), relations) for finding, score in said]
     return tuple(sorted(rows, key=_rank))
 
 
@@ -82,7 +88,7 @@ def not_looked_for(card: Card) -> tuple[str, ...]:
     return tuple(name for name, finding in FINDINGS.items() if finding.task != "nih" and name not in card.findings)
 
 
-def _row(card: Card, finding: str, score: float) -> FindingRow:
+def _row(card: Card, finding: str, score: float, relations: Sequence[FindingRelation]) -> FindingRow:
     row = FindingRow(
         finding,
         score,
@@ -91,6 +97,7 @@ def _row(card: Card, finding: str, score: float) -> FindingRow:
         group=sourced_group(finding),
         percentile=percentile(card, finding, score),
         map_worth=map_worth(card.maps, finding),
+        relations=tuple(related_words(finding, relations)),
     )
     point = card.operating_points.get(finding)
     if point is None:

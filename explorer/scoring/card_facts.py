@@ -10,6 +10,7 @@ import pyarrow as pa
 from explorer.asking.answer_threshold import HALF
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS, Unit
+from explorer.core.finding_relations import FindingRelation
 from explorer.core.in_sample import Origins, optimistic_centers
 from explorer.scoring.score_files import Maker
 from models.cards.card import Card, TrainingSource
@@ -31,13 +32,15 @@ class About:
     training: tuple[TrainingSource, ...]
     unit: Unit = "score"
     scale: float | None = None
+    relations: tuple[FindingRelation, ...] = ()
 
 
 def about(card: Card) -> About:
     """A classifier."""
     points = {finding: (point.threshold, point.rule) for finding, point in card.operating_points.items()}
     maker = Maker(card.sha256, preprocessing(card))
-    return About(card.name, card.title, card.sha256, maker, card.findings, points, card.training)
+    relations = tuple(FindingRelation(each.finding, each.relation, each.other) for each in card.relations)
+    return About(card.name, card.title, card.sha256, maker, card.findings, points, card.training, relations=relations)
 
 
 def about_vlm(card: VlmCard, scale: float) -> About:
@@ -91,6 +94,7 @@ def model_manifest(model: About, centers: Sequence[str], scored: int, failed: in
         thresholds=_thresholds(model),
         unit=model.unit,
         scale=model.scale,
+        relations=model.relations,
     )
 
 

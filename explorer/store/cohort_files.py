@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 
 from explorer.cohorts import chosen_thresholds
@@ -10,26 +10,50 @@ from explorer.cohorts.case_marks import CaseMarks, change_marks, kept_marks, unr
 from explorer.cohorts.chosen_thresholds import ChosenThresholds
 from explorer.cohorts.damaged import Readable, left_out, unchecked
 from explorer.cohorts.film_map import KnownMap, features_version, known_map
-from explorer.cohorts.layout import Folder
+from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, read_model_manifest
+from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.unlisted import Unlisted
 from explorer.store.queries.loaded import Loaded
 from explorer.store.queries.scores import ScoreThreshold, read_cuts
 from explorer.store.results import Features
 
 
 class CohortFiles:
-    """Cohorts below `folders`. Raises what `Store` says."""
+    """Cohorts below `folders`, which are listed, and those of `unlisted`, which are not. Raises what `Store` says."""
 
-    def __init__(self, folders: Callable[[], Iterable[Folder]], loaded: Loaded) -> None:
+    def __init__(self, folders: Callable[[], Iterable[Folder]], loaded: Loaded, unlisted: Unlisted) -> None:
+        self.unlisted = unlisted
         self._folders = folders
         self._loaded = loaded
         self._readable = Readable()
         self._keeping = Lock()
 
     def cohorts(self) -> tuple[Manifest, ...]:
-        """Every cohort that is there; one whose manifest cannot be read is left out, with a warning in the log."""
+        """Every cohort that is listed; one whose manifest cannot be read is left out, with a warning in the log."""
         found = (self._readable.cohort(folder) for folder in self._folders())
         return tuple(manifest for manifest in found if manifest is not None)
+
+    def every_folder(self) -> Iterator[Folder]:
+        """Where cohorts lie, the listed ones first."""
+        yield from self._folders()
+        yield from self.unlisted.folders()
+
+    def cohort(self, name: str) -> Manifest:
+        """What a cohort says of itself, listed or not."""
+        return read_manifest(self._loaded.folder(name).manifest)
+
+    def is_simulated(self, cohort: str) -> bool:
+        """Whether a cohort's films are the simulator's; one that is not there has none."""
+        try:
+            return self.cohort(cohort).simulated
+        except NoCohort:
+            return False
+
+    def cohort_of_id(self, opaque_id: str) -> str | None:
+        """The cohort that an address means, see `explorer.cohorts.public_ids`; listed or not."""
+        names = [*(each.name for each in self.cohorts()), *(folder.name for folder in self.unlisted.folders())]
+        return next((name for name in names if opaque(name) == opaque_id), None)
 
     def models(self, cohort: str) -> tuple[ModelManifest, ...]:
         """The models that have scored a cohort, without those whose manifest cannot be read, as `cohorts`."""
@@ -96,8 +120,8 @@ class CohortFiles:
         """Changes when the model's features change, and with nothing else."""
         return features_version(self._loaded.folder(cohort, model), model)
 
-    def folder(self, cohort: str, model: str) -> Folder:
-        """Where the files of the two lie, for work that is done elsewhere."""
+    def folder(self, cohort: str, model: str | None = None) -> Folder:
+        """Where the files of the cohort, or of the two, lie, for work that is done elsewhere."""
         return self._loaded.folder(cohort, model)
 
     def features(self, cohort: str, model: str) -> Features:

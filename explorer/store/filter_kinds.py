@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.schema import Unit
-from explorer.store.conditions import AtLeast, Below, Condition, Equals, Looks
+from explorer.store.conditions import AtLeast, Below, Condition, Equals
 
 if TYPE_CHECKING:
     from explorer.cohorts.film_map import KnownMap
     from explorer.store.marked import Marked
-    from explorer.store.results import Appearance, Case, Facets
+    from explorer.store.results import Facets
 
 Values = Mapping[str, Any]  # of a slice, by field
 # What else has to be chosen anew when a filter's values are of this cohort, or of this model's scores.
@@ -36,9 +35,9 @@ class Choices:
 class Word:
     """A word of an address that holds one field of a slice.
 
-    `values` are those that an address may name, None for any number; `offered` those that are shown to choose from.
-    `absent` is what an address names where it names none of them. `read` makes a value of a word that stands for more
-    values than can be listed; it raises WrongArea.
+    `values` are those that an address may name, None for any number; `offered` those that are shown to choose from, and
+    `also` those that are understood besides. `absent` is what an address names where it names none of them. `read`
+    makes a value of a word that stands for more values than can be listed; it raises WrongArea.
     """
 
     name: str
@@ -48,7 +47,13 @@ class Word:
     write: Callable[[str, Any], str | None] = lambda cohort, value: as_word(value)
     title: Callable[[Any], str] = str
     offered: Callable[[Choices], Iterable[Any]] | None = None
+    also: Callable[[Choices], Iterable[Any]] | None = None
     read: Callable[[str, Choices], Any] | None = None
+
+    def shown(self, choices: Choices) -> Iterable[Any]:
+        """What there is to choose from."""
+        found = self.offered or self.values
+        return () if found is None else found(choices)
 
 
 class Filter(Protocol):
@@ -131,98 +136,6 @@ class Choice:
 
     def conflict(self, values: Values) -> str | None:
         return None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilmFilter(Choice):
-    """A column of films has one value. `sql` computes it from the columns of a cohort's cases where it is not one."""
-
-    column: str
-    sql: str | None = None
-    value_of: Callable[[Case], object]
-
-
-def film_filter(
-    key: str,
-    title: str,
-    *,
-    absent: str,
-    says: Callable[[str], str] | None = None,
-    name: Callable[[str], str] = str,
-    column: str | None = None,
-    sql: str | None = None,
-    value_of: Callable[[Case], object] | None = None,
-    every: Sequence[str] = (),
-    write: Callable[[str, str], str] | None = None,
-    bound_to: Bound = None,
-    tells: bool = False,
-) -> FilmFilter:
-    """A filter by a column of films, `key` unless it is named; `every`: its values in order, where films lack some."""
-    column = column or key
-
-    def found(choices: Choices) -> Iterable[str]:
-        there = choices.facets.of_films[column]
-        return (value for value in every if value in there) if every else there
-
-    word = Word(
-        key,
-        key,
-        absent,
-        (lambda choices: every) if every else found,
-        write or (lambda cohort, value: as_word(value)),
-        name,
-        found,
-    )
-    return FilmFilter(
-        word=word,
-        title=title,
-        demands=lambda value, findings: Equals(column, value),
-        says=says,
-        tells=tells,
-        bound_to=bound_to,
-        column=column,
-        sql=sql,
-        value_of=value_of or attrgetter(column),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppearanceFilter(Choice):
-    """A column of how a finding looks has one value. `sql` computes it from those of the file where it is not one."""
-
-    column: str
-    sql: str | None = None
-    value_of: Callable[[Appearance], object]
-
-
-def appearance_filter(
-    key: str,
-    title: str,
-    titles: Mapping[Any, str],
-    says: Callable[[Any], str],
-    *,
-    column: str | None = None,
-    sql: str | None = None,
-    value_of: Callable[[Appearance], object] | None = None,
-) -> AppearanceFilter:
-    """A filter by a column of appearances, `key` unless it is named; `titles` are those of its values, in order."""
-    column = column or key
-
-    def found(choices: Choices) -> Iterable[Any]:
-        return (value for value in titles if value in choices.facets.appearances[column])
-
-    return AppearanceFilter(
-        word=Word(key, key, f"a {key} that is of no finding of this cohort", found, title=lambda value: titles[value]),
-        title=title,
-        demands=lambda value, findings: Looks(column, value),
-        says=says,
-        tells=True,
-        of_findings=True,
-        bound_to="cohort",
-        column=column,
-        sql=sql,
-        value_of=value_of or attrgetter(column),
-    )
 
 
 def _number(cohort: str, value: float) -> str:

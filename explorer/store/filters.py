@@ -27,16 +27,13 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
 from explorer.store.conditions import Among, Equals, film_calls, film_has
+from explorer.store.film_filters import AppearanceFilter, FilmFilter, appearance_filter, film_filter
 from explorer.store.filter_kinds import (
-    AppearanceFilter,
     Choice,
-    FilmFilter,
     Filter,
     OtherModel,
     ScoreRange,
     Word,
-    appearance_filter,
-    film_filter,
     hidden_word,
 )
 from explorer.store.filter_titles import (
@@ -187,6 +184,7 @@ class Filters:
             absent="a view that this cohort does not have",
             says=lambda view: "view not known" if view == "unknown" else f"{view} films",
             name=known,
+            together={"frontal": ("PA", "AP")},
         )
     )
     sex: str | None = _entry(

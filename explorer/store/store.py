@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from explorer.cohorts import layout
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.unlisted import Unlisted
 from explorer.core.findings import FrequencyGroup
 from explorer.core.metric_plan import Grouping
 from explorer.runtime.cached import Recent
@@ -25,6 +26,7 @@ from explorer.store.queries import film_rows as films
 from explorer.store.queries import slice_rows as export
 from explorer.store.queries.contradictions import contradictions
 from explorer.store.queries.cursor import Cursor
+from explorer.store.queries.grids import FilmLabels
 from explorer.store.queries.loaded import Loaded
 from explorer.store.queries.tables import Tables
 from explorer.store.results import (
@@ -52,7 +54,8 @@ Answer = TypeVar("Answer")
 
 
 class Store(CohortFiles):
-    """Cohorts below `folders`, asked by many threads at once. An answer is of one version of the files.
+    """Cohorts below `folders`, and those of `unlisted`, asked by many threads at once. An answer is of one version of
+    the files.
 
     `memory_mb` bounds DuckDB; three quarters of it hold tables. A question of more than `timeout_s` is given up.
     Every method raises NoCohort for a cohort or a model that is not there, DamagedCohort for files that cannot be
@@ -71,7 +74,9 @@ class Store(CohortFiles):
         self._tops: Recent[tuple[Ranked, ...]] = Recent(64)
         self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
         self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
-        super().__init__(folders, Loaded(folders, self._database.loading, memory_mb * MB * 3 // 4))
+        unlisted = Unlisted(lambda cohort: self._loaded.forget(cohort))
+        loaded = Loaded(folders, self._database.loading, memory_mb * MB * 3 // 4, unlisted.folders)
+        super().__init__(folders, loaded, unlisted)
 
     def close(self) -> None:
         """Break off what is being asked and let go of the tables; questions are refused from then on."""
@@ -140,6 +145,10 @@ class Store(CohortFiles):
     def grid(self, cohort: str, model: str, label_source: str | None = None) -> Grid:
         """Labels, scores and calls of all films and findings; labels of one source alone where it is named."""
         return self._loaded.grid(cohort, model, label_source)
+
+    def labels(self, cohort: str, label_source: str | None = None) -> FilmLabels:
+        """The labels of all films and findings, whoever scored them; of one source alone where it is named."""
+        return self._loaded.labels(cohort, label_source)
 
     def film_facts(self, cohort: str) -> FilmFacts:
         """Center, patient, weight and split of every film, in the order of the case names."""

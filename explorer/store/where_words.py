@@ -11,7 +11,8 @@ from explorer.core.groups import usual_source
 from explorer.core.map_area import WrongArea
 from explorer.core.named_values import named_values
 from explorer.core.word_lists import suggestion
-from explorer.store.filter_kinds import Choices, FilmFilter, Word
+from explorer.store.film_filters import FilmFilter
+from explorer.store.filter_kinds import Choices, Word
 from explorer.store.filter_words import WrongFilter, named
 from explorer.store.filters import FILTERS
 from explorer.store.marked import Marked, every_marked
@@ -104,18 +105,16 @@ def _taken(word: Word, written: object, offered: Choices) -> object:
 
 
 def _value(word: Word, written: object, offered: Choices) -> object:
-    values = {_name(word, offered.cohort, value): value for value in (word.offered or word.values or _none)(offered)}
+    values = {_name(word, offered.cohort, value): value for value in word.shown(offered)}
     finding = finding_of(str(written))  # by another taxonomy's word
+    if written in (() if word.also is None else word.also(offered)):
+        return written
     return values[finding] if finding in values else named(f"No film has {word.name}={written}", written, values)
 
 
 def _name(word: Word, cohort: str, value: object) -> str:
     """What a value is called: that of several outcomes together as an address has it."""
     return str(value) if isinstance(value, str | Marked) else word.write(cohort, value) or ""
-
-
-def _none(offered: Choices) -> Iterable[Any]:
-    return ()
 
 
 def _number(name: str, written: object) -> float:

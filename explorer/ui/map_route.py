@@ -35,7 +35,7 @@ def map_route(store: Store) -> Route:
 
     def found(cohort_id: str, model_id: str, version: str) -> bytes | None:
         try:
-            cohort = next((each.name for each in store.cohorts() if opaque(each.name) == cohort_id), None)
+            cohort = store.cohort_of_id(cohort_id)
             models = () if cohort is None else store.models(cohort)
             model = next((each.model for each in models if opaque(str(cohort), "model", each.model) == model_id), None)
             known = None if cohort is None or model is None else store.film_map(cohort, model)
@@ -51,7 +51,7 @@ def map_route(store: Store) -> Route:
         if data is None:
             headers = {"cache-control": "no-store"}
             return PlainTextResponse("There is no such map any more.", status_code=404, headers=headers)
-        headers = {"cache-control": "private, max-age=31536000, immutable"}
+        headers = {"cache-control": "private, max-age=31536000, immutable"}  # points alone, of no film that is named
         return Response(data, media_type="application/octet-stream", headers=headers)
 
     return Route("/tailscope/map/{cohort}/{model}/{version}.bin", points)

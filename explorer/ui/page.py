@@ -50,7 +50,9 @@ def build(
         lesson_bar(simulating, tour)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
             with gr.Tab("Read", id="read", elem_id="read-tab"):
-                folders = None if services.readers is None else folder_panel(read_handlers, services.readers)
+                folders = (
+                    None if services.readers is None else folder_panel(read_handlers, services.readers, services.store)
+                )
                 read_tab(read_handlers)
             with gr.Tab("Ask", id="ask", elem_id="ask-tab"):
                 ask_tab(asking, read_handlers)

@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from explorer.cohorts import layout
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.thumbnails import Thumbnails
+from explorer.cohorts.unlisted import is_unlisted
 from explorer.reading.sample_pictures import sample_webp
 from explorer.store.results import StoreError
 from explorer.ui.map_route import map_route
@@ -67,8 +67,11 @@ def routes(store: Store, images: Images) -> list[Route]:
                 status_code=404,
                 headers={"cache-control": "no-store"},
             )
-        # A link shown twice is fetched once, but not for so long that a film ingested anew would show the old one.
-        return Response(found, media_type="image/webp", headers={"cache-control": "private, max-age=600"})
+        # A link shown twice is fetched once, but not for so long that a film ingested anew would show the old one. Of
+        # films that go with their page no browser keeps any.
+        passing = place is not None and is_unlisted(place[0].name)
+        kept = "no-store" if passing else "private, max-age=600"
+        return Response(found, media_type="image/webp", headers={"cache-control": kept})
 
     async def sample(request: Request) -> Response:
         try:
@@ -96,11 +99,11 @@ def _plotly(request: Request) -> Response:
 
 def _place(store: Store, cohort_id: str, case_id: str) -> tuple[Folder, str, str | None, str | None] | None:
     """What a thumbnail is found by: the cohort's folder; name, image folder and file of the case."""
-    cohort = next((each.name for each in store.cohorts() if opaque(each.name) == cohort_id), None)
+    cohort = store.cohort_of_id(cohort_id)
     found = None if cohort is None else store.film_named(cohort, case_id)
     if cohort is None or found is None:
         return None
     try:
-        return layout.folder(cohort), *found
+        return store.folder(cohort), *found
     except NoCohort:  # removed since
         return None

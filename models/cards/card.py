@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from models.cards.finding_relations import StatedRelation
 from models.cards.heat_method import HeatMethod
 from models.cards.known_file import sha256_of
 from models.cards.map_card import MapCard
@@ -144,6 +145,7 @@ class Card:
     )  # of timm.create_model, beside the usual ones
     download: Download | None = None  # then `sha256` may be empty: the card of a loaded model has it
     guessed: tuple[str, ...] = ()  # what nobody said of the model and was taken for granted, in sentences
+    relations: tuple[StatedRelation, ...] = ()  # what its findings are to others, none of them "same as"
 
     @property
     def cautions(self) -> Mapping[str, str]:

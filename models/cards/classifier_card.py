@@ -16,7 +16,7 @@ from models.cards.card import Card, Member, UnusableModel
 from models.cards.card import TrainingSource as Source
 from models.cards.registry import registry_table
 from models.cards.scored_card import Network, ScoredCardReader
-from models.cards.toml_table import WrongTable, is_a
+from models.cards.toml_table import WrongTable, is_a, quoted
 from models.films.film import View
 
 ENSEMBLE = "ensemble"
@@ -88,8 +88,14 @@ class _ClassifierReader(ScoredCardReader):
         return self.sha256() if "sha256" in self.table else ""
 
     def _outputs(self) -> tuple[str, ...]:
-        """A name for each output; an empty one drops an output that nobody trained."""
-        outputs = tuple(str(name).strip() for name in self.table["findings"])
+        """A name for each output, by `same_as` another one than the file's list has; an empty one drops an output that
+        nobody trained.
+        """
+        listed = [str(name).strip() for name in self.table["findings"]]
+        renamed = {each.finding: each.other for each in self.stated() if each.relation == "same as"}
+        if strangers := renamed.keys() - set(listed):
+            raise WrongTable(f"relations names {quoted(strangers)}", "It is not one of the file's findings.")
+        outputs = tuple(renamed.get(name, name) for name in listed)
         named = list(filter(None, outputs))
         if not named or len(set(named)) != len(named):
             raise WrongTable(
@@ -113,6 +119,8 @@ class _EnsembleReader(ScoredCardReader):
     required = {"kind": str, "name": str, "title": str, "members": dict, "licence": str, "citation": str}
 
     def network(self) -> Network:
+        if any(each.relation == "same as" for each in self.stated()):
+            raise WrongTable("relations is not right", "An ensemble's findings are named in the cards of its members.")
         members = self._members()
         cards = [self._card(member.name) for member in members]
         first = cards[0]

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from models.cards.card import Band, Card, CardPoint, Download, FindingFree, Member, Platt, TrainingSource
+from models.cards.finding_relations import StatedRelation, stated_relations
 from models.cards.reader import CardReader
 from models.cards.toml_table import WrongTable, quoted, record
 from models.films.film import Provenance, View
@@ -53,6 +54,7 @@ class ScoredCardReader(CardReader, ABC):
         "maps": str,
         "files": dict,
         "guessed": list,
+        "relations": dict,
     }
 
     @abstractmethod
@@ -100,7 +102,26 @@ class ScoredCardReader(CardReader, ABC):
             arguments=network.arguments,
             download=record(table["download"], Download, "download") if "download" in table else None,
             guessed=tuple(str(sentence) for sentence in table.get("guessed", [])),
+            relations=self._relations(findings),
         )
+
+    def stated(self) -> tuple[StatedRelation, ...]:
+        """What the file says of how its findings are related to others."""
+        try:
+            return tuple(stated_relations(self.table.get("relations", {})))
+        except ValueError as wrong:
+            raise WrongTable(f"in relations {wrong}", "Correct it; docs/findings.md has examples.") from wrong
+
+    def _relations(self, findings: tuple[str, ...]) -> tuple[StatedRelation, ...]:
+        stated = [each for each in self.stated() if each.relation != "same as"]
+        self._known((each.finding for each in stated), findings, "relations")
+        pairs = [(each.finding, each.other) for each in stated]
+        if len(set(pairs)) < len(pairs) or any(one == other for one, other in pairs):
+            raise WrongTable(
+                "relations names two findings twice, or one with itself",
+                "State one relation of a finding to another one.",
+            )
+        return tuple(stated)
 
     def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:
         self._known(self.table.get(key, {}), findings, key)

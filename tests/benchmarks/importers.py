@@ -33,6 +33,7 @@ from tests.explorer.ingest.datasets.samples import REVEAL_LABELS
 
 PEAK = 2.0  # GB
 MIMIC = 400_000  # films
+SIIM = "siim-pneumothorax-train-rle.csv.gz"
 PADCHEST = "PADCHEST_chest_x_ray_images_labels_160K_01.02.19.csv.gz"
 
 
@@ -141,6 +142,7 @@ DOWNLOADS = {
         ),
         True,
     ),
+    "siim": Download(["siim"], real((SIIM, "train-rle.csv.gz")), True),
     "nih": Download(["nih"], nih, True),
     "padchest-gr": Download(["padchest-gr"], padchest_gr, False),
     "reveal": Download(["reveal"], reveal, False),

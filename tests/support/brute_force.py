@@ -232,7 +232,7 @@ def _is_in(rows: Rows, chosen: Slice, pair: Pair, other: Pair | None) -> bool:
         and chosen.group in (None, group_of(rows, chosen, pair.finding))
         and chosen.task in (None, task_of(pair.finding))
         and chosen.center in (None, film["center"])
-        and chosen.view in (None, film["view"])
+        and (chosen.view in (None, film["view"]) or (chosen.view == "frontal" and film["view"] in ("PA", "AP")))
         and chosen.sex in (None, film["sex"])
         and chosen.age in (None, band_of(film["age"]))
         and chosen.findings in (None, many(rows, pair.case))

@@ -134,7 +134,7 @@ def slices(draw: st.DrawFn, findings: Sequence[str] = FINDINGS) -> Slice:
         "finding": some(*findings, "Mass' OR true --"),
         "outcomes": tuple(draw(st.sets(st.sampled_from(Outcome), max_size=3))),
         "label_source": some(*SOURCES, "nobody"),
-        "view": some(*VIEWS),
+        "view": some(*VIEWS, "frontal"),
         "sex": some(*SEXES),
         "age": some(*AGE_BANDS),
         "findings": some(*FINDING_COUNTS),

@@ -107,6 +107,12 @@ def test_a_folder_is_its_visitors_and_goes_with_the_page(
     assert other.locator(".folder").is_hidden()
     (mine,) = set(folders_on_disk(server)) - before
     assert len(list(mine.iterdir())) == 3
+    page.locator("[data-way=explore]").click()
+    page.locator(".explore[data-state=shown]").wait_for(timeout=SLOW)
+    expect(page.locator(".explore-passing")).to_contain_text("They go with that page")
+    expect(page.locator(".sentence")).to_contain_text("3 films")
+    expect(page.locator(".tile img[src]")).to_have_count(3)
+    link = page.evaluate("location.hash")
     call = json.loads(calls[-1].post_data or "")
     assert httpx.post(calls[-1].url, json=call).json()["read"] == 3
     page.context.close()
@@ -115,6 +121,8 @@ def test_a_folder_is_its_visitors_and_goes_with_the_page(
         assert time.monotonic() < deadline, "the folder is still there"
         time.sleep(0.2)
     assert not mine.exists()
+    other.evaluate("link => (location.hash = link)", link)
+    expect(other.locator(".explore-note")).to_contain_text("a cohort that is not on this machine", timeout=SLOW)
 
 
 def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, server: Server, films: dict[str, bytes]) -> None:

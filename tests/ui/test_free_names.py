@@ -24,7 +24,7 @@ from explorer.analysis.intervals_job import IntervalsJob
 from explorer.analysis.slice_export import export_slice
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.manifest import read_manifest, write_manifest
+from explorer.cohorts.manifest import read_manifest, read_model_manifest, write_manifest
 from explorer.cohorts.public_ids import opaque
 from explorer.core.csv_safe import unquoted
 from explorer.core.finding_relations import FindingRelation
@@ -38,7 +38,7 @@ from explorer.store.where_words import slice_in
 from explorer.ui.evaluate.calls import calls as evaluate_calls
 from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.explore.case_calls import calls as case_calls
-from explorer.ui.explore.links import cohort_id, nearest, state_of
+from explorer.ui.explore.links import cohort_id, model_id, nearest, state_of
 from explorer.ui.explore.panel_calls import calls as panel_calls
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_calls import calls as slice_calls
@@ -172,12 +172,21 @@ def test_relations_are_said_below_the_table(services: Services, tmp_path: Path) 
     manifest = read_manifest(here[0].manifest)
     stated = [FindingRelation("ILD", "narrower than", other) for other in ("Interstitial Pattern", "Lung Opacity")]
     write_manifest(here[0].manifest, replace(manifest, relations=tuple(stated)))
+    model = here[0].models()[0]
+    scored = read_model_manifest(here[0].model(model))
+    by_card = (FindingRelation("COVID-19", "related to", "Pneumonia"),)
+    write_manifest(here[0].model(model), replace(scored, relations=by_card))
     asked = {call.__name__: call for call in panel_calls(services)}
-    state = {"cohort": cohort_id(NAME), "taxonomy": "chexpert"}
+    state = {"cohort": cohort_id(NAME), "model": model_id(NAME, model), "taxonomy": "chexpert"}
     table = answer(asked["cell_table"]({"state": state}))
-    assert table["relations"] == ["ILD is narrower than Interstitial Pattern and Lung Opacity"]
+    assert table["relations"] == [
+        "ILD is narrower than Interstitial Pattern and Lung Opacity, as this cohort states.",
+        f"COVID-19 is related to Pneumonia, as the card of {model} states.",
+    ]
     found = answer(asked["crosswalk"]({"state": state}))
     ild = next(each for each in found["findings"] if each["word"] == "ild")
     assert ild == {"word": "ild", "label": None, "facts": "", "related": ["narrower than Lung Opacity"]}
     (line,) = [each for each in found["lines"] if each["finding"] == "ILD"]
     assert (line["label"], line["relation"], line["stated_by"]) == ("Lung Opacity", "broader than", "this cohort")
+    (line,) = [each for each in found["lines"] if each["finding"] == "COVID-19"]
+    assert (line["label"], line["relation"], line["stated_by"]) == ("Pneumonia", "related to", "this model")

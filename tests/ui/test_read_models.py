@@ -16,7 +16,7 @@ from models.radiograph import read_radiograph
 from tests.support.model_builders import write_model
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import NewVisitor, Server, start, stop
-from tests.ui.reading_room import SLOW, open_sample, show_map
+from tests.ui.reading_room import SLOW, film_of, grey, open_sample, show_map
 
 pytestmark = pytest.mark.browser
 
@@ -107,6 +107,20 @@ def test_the_film_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     address(page, "#read?model=tiny")
     page.locator(".model-select").nth(0).select_option("")
     expect(page.locator("#read .made-name")).to_have_text("nih-ensemble", timeout=SLOW)
+
+
+def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, server: Server, home: Path) -> None:
+    page = new_visitor(server.url)
+    page.locator(".model-select").nth(0).select_option("tiny")
+    film = film_of("masses")
+    sent = {f"{step}.png": grey(film[::step, ::step]) for step in (3, 4)}
+    files = [{"name": name, "mimeType": "image/png", "buffer": data} for name, data in sent.items()]
+    page.locator("#folder-files").set_input_files(files=files)
+    page.locator(".folder-files").wait_for(state="attached")
+    expect(page.locator(".folder-said")).to_contain_text("by tiny", timeout=SLOW)
+    page.locator(".folder-sort select").select_option("Lung Lesion")
+    page.locator(".folder-open").first.click()
+    expect(page.locator("#read .made-name")).to_have_text("tiny", timeout=SLOW)
 
 
 def test_a_link_names_both_and_they_stay_when_the_tab_is_left(new_visitor: NewVisitor, server: Server) -> None:

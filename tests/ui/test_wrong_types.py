@@ -120,13 +120,13 @@ CALLS: dict[str, object] = {
     "folder_shown": {"token": "FOLDER", "order": "Mass", "page": 0},
     "folder_pictures": {"token": "FOLDER", "films": [1, 2]},
     "folder_keep": {"token": "FOLDER", "name": "mine"},
-    **dict.fromkeys(("folder_table", "folder_complete", "folder_stop", "folder_close"), "FOLDER"),
+    **dict.fromkeys(("folder_table", "folder_explore", "folder_complete", "folder_stop", "folder_close"), "FOLDER"),
 }  # fmt: skip
 EVENTS: dict[str, object] = {
     "open_upload": {"path": "/tmp/x", "request": 1},
     "open_sample": {"key": "masses", "request": 1},
     "open_case": {"state": STATE, "case": "CASE", "request": 1},
-    "begin_folder": {"files": 3, "request": 1},
+    "begin_folder": {"files": 3, "model": "", "request": 1},
     "open_folder_film": {"token": "FOLDER", "film": 1, "request": 1},
 }
 TRIGGERS = {"uploaded", "sample", "onward", "begun", "wanted"}

@@ -11,7 +11,8 @@ import numpy as np
 
 from explorer.analysis.slice_discovery.finding_films import Booleans, FindingFilms
 from explorer.runtime.cached_per_owner import remembered
-from explorer.store.filter_kinds import AppearanceFilter, Choice, Choices, FilmFilter
+from explorer.store.film_filters import AppearanceFilter, FilmFilter
+from explorer.store.filter_kinds import Choice, Choices
 from explorer.store.filters import FILTERS
 from explorer.store.slices import Slice
 
@@ -113,8 +114,7 @@ def _of_values(
 ) -> Iterator[tuple[Facet, Booleans]]:
     """`finding`: the one whose appearance is meant."""
     word, every = each.word, len(store.film_facts(cohort).center)
-    values = word.offered or word.values
-    for value in () if values is None else values(Choices(cohort, store.facets(cohort, model), ())):
+    for value in word.shown(Choices(cohort, store.facets(cohort, model), ())):
         inside = np.zeros(every, dtype=np.bool_)
         inside[store.films(Slice(cohort, model, finding=finding, **{word.field: value}))] = True
         yield _facet(Slice(cohort, model), each, value), inside

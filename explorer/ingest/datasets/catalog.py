@@ -62,6 +62,13 @@ RSNA = KnownDataset(
     tables=("stage_2_train_labels.csv",),
     columns=("patientId", "x", "y", "width", "height", "Target"),
 )
+SIIM = KnownDataset(
+    name="siim",
+    title="SIIM-ACR Pneumothorax Segmentation",
+    center="NIH",
+    tables=("train-rle.csv", "stage_2_train.csv", "siim-pneumothorax-train-rle.csv"),
+    columns=("ImageId", "EncodedPixels"),
+)
 PADCHEST_GR = KnownDataset(
     name="padchest-gr",
     title="PadChest-GR",
@@ -77,7 +84,7 @@ REVEAL = KnownDataset(
     columns=("Airspace opacity", "Hiatal hernia", "Lymphadenopathy"),
 )
 
-KNOWN: tuple[KnownDataset, ...] = (CHEXPERT, PADCHEST, MIMIC, CXRLT2026, VINDR, RSNA, PADCHEST_GR, REVEAL)
+KNOWN: tuple[KnownDataset, ...] = (CHEXPERT, PADCHEST, MIMIC, CXRLT2026, VINDR, RSNA, SIIM, PADCHEST_GR, REVEAL)
 
 
 def of_columns(names: Sequence[str]) -> KnownDataset | None:

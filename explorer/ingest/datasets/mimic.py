@@ -12,6 +12,7 @@ from explorer.ingest.datasets.catalog import MIMIC
 from explorer.ingest.datasets.chexpert_labels import OBSERVATIONS, completed
 from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places, tables
+from explorer.ingest.datasets.mimic_test_labels import radiologists_marks
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.datasets.wanted import Labeler
 from explorer.ingest.entries import ImportSource, LabelMarks
@@ -26,7 +27,8 @@ def read_mimic(root: Path, blank: Blank, labeler: Labeler = "chexpert") -> Impor
     """The films of `root`, where the tables lie, with the labels that a labeler gives their studies.
 
     A case is a dicom_id, its film below `files`. -1, blanks and No Finding are as in `read_chexpert`. A film whose
-    study the labeler has no row for has no labels. Raises WrongInput.
+    study the labeler has no row for has no labels. Where the test set's own table is there, too, what it says is a
+    second source. Raises WrongInput.
     """
     path = needed_tables(root, MIMIC)[-1]
     labels = needed_tables(root, MIMIC, [f"mimic-cxr-2.*-{labeler}.csv"])[-1]
@@ -57,6 +59,15 @@ def read_mimic(root: Path, blank: Blank, labeler: Labeler = "chexpert") -> Impor
             each if each.study in studies else replace(each, marks=LabelMarks()) for each in source.entries
         ]
         source.notes.append(f"films whose study has no row in {labels.name}, and have no labels: {unlabelled:,}")
+    more: list[Reject] = []
+    source.more_marks = radiologists_marks(root, source.entries, blank, more)
+    source.rejects = [*source.rejects, *more]
+    if source.more_marks:
+        source.default_source = source.label_source
+        source.notes.append(
+            f"films with labels by a radiologist, too: {len(source.more_marks):,}; the labeler's count where none is "
+            "asked for"
+        )
     if not splits:
         source.notes.append(f"no {SPLIT} lies in {root}: films have no split")
     return source

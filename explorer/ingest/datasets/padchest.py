@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from explorer.core.finding_names import did_you_mean
+from explorer.core.finding_words import plain
 from explorer.ingest.datasets.catalog import PADCHEST
 from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places, tables
+from explorer.ingest.datasets.own_findings import own_findings
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
+from explorer.tabular.problems import WrongInput
 
 # MethodLabel -> who said so.
 SOURCES = {"Physician": "PadChest, physicians", "RNN_model": "PadChest, model of reports"}
@@ -33,11 +37,12 @@ class PadChestFilm:
     said_by: str
 
 
-def read_padchest(root: Path) -> ImportSource:
+def read_padchest(root: Path, own: Sequence[str] = ()) -> ImportSource:
     """The films of `root`, where the table lies. A case is an ImageID.
 
-    Words are PadChest's as `explorer.core.findings.PADCHEST_WORDS` has them; what a row does not name is absent. What
-    physicians and what the model said are two sources of labels. Raises WrongInput.
+    Words are PadChest's as `explorer.core.findings.PADCHEST_WORDS` has them; those of `own` are findings by themselves.
+    What a row does not name is absent. What physicians and what the model said are two sources of labels. Raises
+    WrongInput, also for a word of `own` that no row has.
     """
     path = needed_tables(root, PADCHEST)[-1]
     rejects: list[Reject] = []
@@ -58,7 +63,10 @@ def read_padchest(root: Path) -> ImportSource:
         blank="absent",
         separator=",",
         spelling="padchest",
+        words=own_findings(own),
     )
+    if strange := [word for word in own if plain(word) not in map(plain, source.findings)]:
+        raise WrongInput(f"No row of {path} has the word {strange[0]!r}.{did_you_mean(strange[0], source.words)}")
     source.name = "PadChest (Bustos et al., 2020), labels of reports by physicians or by a model"
     source.entries = [replace(each, labelled_by=said_by[each.case]) for each in source.entries]
     return source

@@ -14,6 +14,7 @@ from explorer.ingest.datasets.catalog import (
     PADCHEST_GR,
     REVEAL,
     RSNA,
+    SIIM,
     VINDR,
     KnownDataset,
 )
@@ -25,6 +26,7 @@ from explorer.ingest.datasets.padchest import read_padchest
 from explorer.ingest.datasets.padchest_gr import read_padchest_gr
 from explorer.ingest.datasets.reveal import read_reveal
 from explorer.ingest.datasets.rsna import read_rsna
+from explorer.ingest.datasets.siim import read_siim
 from explorer.ingest.datasets.vindr import read_vindr
 from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
@@ -43,11 +45,12 @@ READERS: Mapping[str, tuple[KnownDataset, Reader]] = MappingProxyType(
         dataset.name: (dataset, read)
         for dataset, read in (
             (CHEXPERT, lambda root, wanted: read_chexpert(root, wanted.blank)),
-            (PADCHEST, lambda root, wanted: read_padchest(root)),
+            (PADCHEST, lambda root, wanted: read_padchest(root, wanted.words)),
             (MIMIC, _mimic),
             (CXRLT2026, lambda root, wanted: read_cxrlt2026(root)),
             (VINDR, lambda root, wanted: read_vindr(root, wanted.films(root))),
             (RSNA, lambda root, wanted: read_rsna(root, wanted.films(root))),
+            (SIIM, lambda root, wanted: read_siim(root, wanted.films(root))),
             (PADCHEST_GR, lambda root, wanted: read_padchest_gr(root)),
             (REVEAL, lambda root, wanted: read_reveal(root, wanted.films(root))),
         )

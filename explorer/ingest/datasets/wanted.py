@@ -15,13 +15,15 @@ Labeler = Literal["chexpert", "negbio"]
 class Wanted:
     """What a blank means where that is a choice, whose labels of MIMIC-CXR-JPG; `cxr_lt` is a release's folder.
 
-    `labels_only`: no film is looked for, nor is any header read.
+    `labels_only`: no film is looked for, nor is any header read. `words` of the dataset that no taxonomy has are
+    findings by themselves.
     """
 
     labels_only: bool = False
     blank: Blank = "unknown"
     labeler: Labeler = "chexpert"
     cxr_lt: Path | None = None
+    words: tuple[str, ...] = ()
 
     def films(self, root: Path) -> Path | None:
         """The folder that films lie below; None where none is wanted."""

@@ -17,6 +17,7 @@ class _Place:
     version: str
     made: tuple[Any, int] | None = None  # the thing and its bytes
     users: int = 0
+    gone: bool = False  # whatever it is, nobody asks for it again
     making: threading.Lock = field(default_factory=threading.Lock)
     release: ExitStack = field(default_factory=ExitStack)
 
@@ -47,6 +48,14 @@ class Leases:
                 place.users -= 1
                 self._make_room()
 
+    def forget(self, name: str) -> None:
+        """Drop what is in the slots of this name, `(kind, name, ...)`, as soon as nobody uses it."""
+        with self._lock:
+            for slot, version in self._places:
+                if slot[1:2] == (name,):
+                    self._places[slot, version].gone = True
+            self._make_room()
+
     def _made(self, place: _Place, make: Callable[[ExitStack], tuple[Any, int]]) -> Any:  # noqa: ANN401 - what this place's maker made
         with place.making:
             if place.made is None:
@@ -59,7 +68,7 @@ class Leases:
         """Drop what nobody uses and is of an older version, was never made, or is too much."""
         newest = {slot: version for slot, version in self._places}
         for key, place in list(self._places.items()):
-            old = place.made is None or newest[key[0]] != key[1]
+            old = place.made is None or place.gone or newest[key[0]] != key[1]
             last = key == next(reversed(self._places), None)
             if not place.users and key in self._places and (old or (not last and self._bytes() > self._budget)):
                 del self._places[key]

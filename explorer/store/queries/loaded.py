@@ -33,15 +33,20 @@ class _Changed(Exception):
 
 
 class Loaded:
-    """Leases of tables, of one version of the files each. `cursor` opens one for loading."""
+    """Leases of tables, of one version of the files each. `cursor` opens one for loading.
+
+    Cohorts of `unlisted` are there for whoever names them.
+    """
 
     def __init__(
         self,
         folders: Callable[[], Iterable[Folder]],
         cursor: Callable[[], AbstractContextManager[Cursor]],
         budget: int,
+        unlisted: Callable[[], Iterable[Folder]] = tuple,
     ) -> None:
         self._folders = folders
+        self._unlisted = unlisted
         self._cursor = cursor
         self._held = Leases(budget)
         self._numbers = itertools.count()
@@ -49,14 +54,19 @@ class Loaded:
     def folder(self, cohort: str, model: str | None = None) -> Folder:
         """Where a cohort is; raises NoCohort, also where the model has not scored it."""
         there = {folder.name: folder for folder in self._folders()}
-        if cohort not in there:
+        found = there.get(cohort) or next((each for each in self._unlisted() if each.name == cohort), None)
+        if found is None:
             raise NoCohort(f"There is no cohort {cohort!r}", f"There are: {', '.join(there) or 'none'}.")
-        if model is not None and model not in there[cohort].models():
+        if model is not None and model not in found.models():
             raise NoCohort(
                 f"{model} has not scored {cohort}",
                 f"`python -m explorer score --cohort {cohort} --model {model}` does.",
             )
-        return there[cohort]
+        return found
+
+    def forget(self, cohort: str) -> None:
+        """Let go of everything of a cohort that is there no more."""
+        self._held.forget(cohort)
 
     def version(self, cohort: str, model: str) -> str:
         """Changes when any file of the two changes."""
@@ -96,6 +106,14 @@ class Loaded:
                 return grid(folder, model, paths[SHARDS], films)
 
         with _steady(enter) as found:
+            return found
+
+    def labels(self, cohort: str, label_source: str | None) -> FilmLabels:
+        """The labels of all films and findings, whoever scored them; do not write to them."""
+        folder = self.folder(cohort)
+        with _steady(
+            lambda stack: stack.enter_context(self._labels(folder, label_source, signature(own_files(folder))))
+        ) as found:
             return found
 
     @contextmanager

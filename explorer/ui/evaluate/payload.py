@@ -11,13 +11,14 @@ from explorer.analysis.board_parts import Kind, Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD
 from explorer.cohorts.schema import Unit
+from explorer.cohorts.unlisted import shown_name
 from explorer.core.arrays import or_none
 from explorer.core.findings import FrequencyGroup
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.metrics.joint_means import JointMeans
 from explorer.metrics.paired_rows import PairedRows
 from explorer.metrics.ranks import RankShares
-from explorer.store.filter_kinds import Choice, as_word
+from explorer.store.filter_kinds import Choice, Choices, as_word
 from explorer.store.filters import FILM_FILTERS, FILTERS
 from explorer.store.marked import every_marked
 from explorer.store.marked_filter import MARKED
@@ -25,6 +26,7 @@ from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.board_chart import board_charts
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import Subject, words_of
+from explorer.ui.explore.facets import offered
 from explorer.ui.explore.links import cohort_id, model_id
 from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 from explorer.ui.routes import PLOTLY
@@ -154,10 +156,11 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
     """What can be chosen of the cohort, and the other cohorts that a model has scored."""
     chosen = subject.chosen
     facets = store.facets(chosen.cohort, subject.models[0])
-    scored = [each for each in store.cohorts() if store.models(each.name)]
     return {
         "words": words_of(subject),
-        "cohorts": [{"word": cohort_id(each.name), "name": each.name} for each in scored],
+        "cohorts": [
+            {"word": cohort_id(each.name), "name": shown_name(each.name)} for each in offered(store, chosen.cohort)
+        ],
         "cohort": cohort_id(chosen.cohort),
         "models": [
             {
@@ -180,8 +183,11 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
 
 def _filters(chosen: Slice, facets: Facets, marks: CaseMarks) -> list[FilterChoicePayload]:
     """Those of films, whose labels count, and marks that a film has."""
-    offered: list[tuple[Choice, Sequence[Any]]] = [(each, list(facets.of_films[each.column])) for each in FILM_FILTERS]
-    offered += [(each, facets.label_sources) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"]
+    known = Choices(chosen.cohort, facets, ())
+    offered: list[tuple[Choice, Sequence[Any]]] = [(each, list(each.word.shown(known))) for each in FILM_FILTERS]
+    offered += [
+        (each, list(facets.label_sources)) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"
+    ]
     offered.append((MARKED, [each for each in every_marked(marks) if each.cases or each == chosen.marked]))
     return [
         {

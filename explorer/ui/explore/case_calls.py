@@ -82,7 +82,7 @@ class CaseCall:
 
     @property
     def cohort(self) -> Manifest:
-        return next(each for each in self.services.store.cohorts() if each.name == self.slice.cohort)
+        return self.services.store.cohort(self.slice.cohort)
 
     @property
     def model(self) -> ModelManifest:

@@ -6,10 +6,11 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from explorer.cohorts.unlisted import shown_name
 from explorer.core.crosswalk import CrosswalkLine, crosswalk, crosswalk_csv, label_facts
-from explorer.core.finding_relations import BASES, INVERSE, FindingRelation
+from explorer.core.finding_relations import BASES, INVERSE, FindingRelation, stated_words
 from explorer.core.findings import TAXONOMIES, ChallengeTask, Taxonomy
-from explorer.core.word_lists import and_list, listed
+from explorer.core.word_lists import listed
 from explorer.store.filter_kinds import as_word
 from models.refusal import Refusal
 
@@ -76,12 +77,13 @@ def taxonomies_payload() -> list[TaxonomyPayload]:
     return [{"word": as_word(name), "name": name} for name in TAXONOMIES]
 
 
-def relations_words(store: Store, cohort: str) -> list[str]:
-    """What the cohort's maker states of its findings: `Lung Opacity is broader than Consolidation and Edema`."""
-    groups: dict[tuple[str, str], list[str]] = {}
-    for each in _stated(store, cohort):
-        groups.setdefault((each.finding, each.relation), []).append(each.other)
-    return [f"{finding} is {relation} {and_list(others)}" for (finding, relation), others in groups.items()]
+def relations_words(store: Store, asked: Slice) -> list[str]:
+    """What the makers of cohort and model state of findings, in sentences."""
+    by_cohort, by_model = _stated(store, asked)
+    return [
+        *(f"{words}, as this cohort states." for words in stated_words(by_cohort)),
+        *(f"{words}, as the card of {asked.model} states." for words in stated_words(by_model)),
+    ]
 
 
 def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayload:
@@ -98,7 +100,7 @@ def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayl
 def crosswalk_file(store: Store, asked: Slice, word: object) -> CrosswalkFilePayload:
     """The same as CSV. Raises NoTaxonomy."""
     taxonomy, lines = _crosswalk(store, asked, word)
-    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{asked.cohort}_{asked.model}.csv"
+    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{shown_name(asked.cohort)}_{asked.model}.csv"
     data = b64encode(crosswalk_csv(taxonomy, lines).encode()).decode()
     return {"stage": "export", "name": name, "type": "text/csv", "data": data}
 
@@ -109,11 +111,12 @@ def _crosswalk(store: Store, asked: Slice, word: object) -> tuple[Taxonomy, tupl
     if taxonomy is None:
         raise NoTaxonomy("The link names a taxonomy that is not known here", f"There are {listed(TAXONOMIES)}.")
     findings = list(store.facets(asked.cohort, asked.model).findings)
-    return taxonomy, crosswalk(taxonomy, findings, _stated(store, asked.cohort))
+    return taxonomy, crosswalk(taxonomy, findings, *_stated(store, asked))
 
 
-def _stated(store: Store, cohort: str) -> tuple[FindingRelation, ...]:
-    return next((each.relations for each in store.cohorts() if each.name == cohort), ())
+def _stated(store: Store, asked: Slice) -> tuple[tuple[FindingRelation, ...], tuple[FindingRelation, ...]]:
+    """Of the cohort, and of the model."""
+    return store.cohort(asked.cohort).relations, store.model(asked.cohort, asked.model).relations
 
 
 def _line(line: CrosswalkLine) -> CrosswalkLinePayload:

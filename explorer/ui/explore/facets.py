@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from explorer.cohorts.schema import Unit
+from explorer.cohorts.unlisted import shown_name
 from explorer.store.filter_kinds import Bound, Choices, ScoreRange, Word
 from explorer.store.filters import FILTERS
 from explorer.store.lasso_filter import LASSO
@@ -13,6 +14,7 @@ from explorer.store.where_words import choices
 from explorer.ui.explore.links import cohort_id, model_id
 
 if TYPE_CHECKING:
+    from explorer.cohorts.manifest import Manifest
     from explorer.store.store import Store
 
 _SUBJECTS = (
@@ -91,15 +93,24 @@ def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
 
 
 def who_payload(store: Store, chosen: Slice) -> Facets:
-    """The cohorts, and the models of the chosen one."""
+    """The cohorts that can be chosen, and the models of the chosen one."""
     return {
         "cohort": [
-            _value(cohort_id(each.name), each.name, f"{each.cases:,} films{', SIMULATED' if each.simulated else ''}")
-            for each in store.cohorts()
-            if store.models(each.name)
+            _value(
+                cohort_id(each.name),
+                shown_name(each.name),
+                f"{each.cases:,} films{', SIMULATED' if each.simulated else ''}",
+            )
+            for each in offered(store, chosen.cohort)
         ],
         "model": [_value(model_id(chosen.cohort, each.model), each.model) for each in store.models(chosen.cohort)],
     }
+
+
+def offered(store: Store, chosen: str) -> list[Manifest]:
+    """The listed cohorts that a model has scored, and the chosen one in any case."""
+    scored = [each for each in store.cohorts() if store.models(each.name)]
+    return scored if chosen in (each.name for each in scored) else [*scored, store.cohort(chosen)]
 
 
 def _values(word: Word, known: Choices) -> list[FacetPayload]:

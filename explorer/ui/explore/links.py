@@ -179,7 +179,10 @@ def _cohort(store: Store, reader: _Reader) -> Manifest:
     """The cohort that is named, else FIRST, else the first that a model has scored."""
     cohorts = store.cohorts()
     scored = [cohort for cohort in cohorts if store.models(cohort.name)]
-    name = reader.one(_COHORT, [cohort.name for cohort in cohorts])
+    unlisted = [folder.name for folder in store.unlisted.folders()]
+    name = reader.one(_COHORT, [*(cohort.name for cohort in cohorts), *unlisted])
+    if name in unlisted:
+        return store.cohort(name)
     named = next((cohort for cohort in scored if cohort.name == name), None)
     if named is not None:
         return named

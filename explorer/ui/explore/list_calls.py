@@ -10,6 +10,7 @@ from explorer.analysis.case_list_file import export_cases, export_list, import_l
 from explorer.analysis.slice_export import Export
 from explorer.cohorts.case_marks import ListedCase, WrongMark
 from explorer.cohorts.mark_edits import Edit, deleting, list_name, listing, renaming, unlisting
+from explorer.cohorts.unlisted import shown_name
 from explorer.core.word_lists import quantity
 from explorer.store.marked import every_marked
 from explorer.store.slices import Slice
@@ -96,7 +97,11 @@ def list_imported(store: Store, asked: Slice, sent: object) -> ListsPayload:
         found = import_list(store, asked.cohort, text, _name(sent, "name"))
     except OSError as error:
         raise WrongMark("The list cannot be kept", f"{error.strerror}. TAILSCOPE_HOME has to be writable.") from error
-    left = f" {quantity(found.unknown, 'case')} that {asked.cohort} does not have left out." if found.unknown else ""
+    left = (
+        f" {quantity(found.unknown, 'case')} that {shown_name(asked.cohort)} does not have left out."
+        if found.unknown
+        else ""
+    )
     notes = f" The file: {'; '.join(note.said for note in found.notes)}." if found.notes else ""
     return _lists(store, asked, f"{quantity(found.added, 'case')} added to {found.name}.{left}{notes}")
 

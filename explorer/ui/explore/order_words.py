@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from explorer.analysis.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.text_worth import Worth, worth
 from explorer.asking.answer import Estimate
+from explorer.cohorts.unlisted import shown_name
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.film_order import ByText, Order, order_of
@@ -49,7 +50,7 @@ def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
     """What is shown, and how much of it."""
     asked, films = order.slice, quantity(order.films, "film")
     if hidden:
-        return f"{films} of {asked.cohort}, shuffled. Labels and scores are hidden."
+        return f"{films} of {shown_name(asked.cohort)}, shuffled. Labels and scores are hidden."
     if isinstance(order, ByText):
         return f"{_ranked(store, order)}: {films}{_without(order)}"
     return f"{marked_sentence(store, asked)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
@@ -78,12 +79,15 @@ def _without(order: ByText) -> str:
 
 
 def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
-    if heard.taken_for is None or found is None:
+    if found is None or (heard.taken_for is None and not found.own):
         near = ", ".join(f"{each.finding} {each.similarity:.2f}" for each in heard.nearest)
         yield f"Not close to any known finding ({near}): how well it ranks cannot be measured."
         return
-    captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
-    yield f"Matched finding: {found.finding} {heard.taken_for.similarity:.2f}{captions}."
+    if heard.taken_for is None or found.own:
+        yield f"{found.finding} is a finding of this cohort; the model has no score of it by that name."
+    else:
+        captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
+        yield f"Matched finding: {found.finding} {heard.taken_for.similarity:.2f}{captions}."
     if found.auroc is None or found.average_precision is None:
         yield f"{found.films}: {_one_class(found)}, so how well it ranks cannot be measured."
         return

@@ -165,7 +165,7 @@ class Panels:
             "unit": model.unit,
             "few": FEW,
             "taxonomies": taxonomies_payload(),
-            "relations": relations_words(store, asked.cohort),
+            "relations": relations_words(store, asked),
         }
 
     def cell_intervals(self, asked: Slice, _: Mapping[str, Any]) -> IntervalsPanelPayload:

@@ -39,7 +39,7 @@ class Services:
 
     def simulated(self, cohort: str) -> bool:
         """Whether a cohort's films are the phantom's."""
-        return any(each.simulated for each in self.store.cohorts() if each.name == cohort)
+        return self.store.is_simulated(cohort)
 
     def reader(self, cohort: str) -> Reader | None:
         """What reads the films of a cohort."""

@@ -192,6 +192,7 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         "thresholds": thresholds_words(store, asked),
         "simulated": provenance["simulated"],
         "other": provenance["other"],
+        "passing": provenance["passing"],
         "left_out": [*store.left_out(), *store.unchecked(asked.cohort, asked.model)],
         "nothing": None if count else nothing_payload(store, asked, hidden=hidden),
     }

@@ -9,6 +9,7 @@ from explorer.analysis.threshold_choice import NoThresholds, by_hand, by_rule
 from explorer.analysis.threshold_table import ThresholdLine, threshold_table
 from explorer.cohorts.chosen_thresholds import ChosenThresholds, films_words
 from explorer.cohorts.schema import Unit
+from explorer.cohorts.unlisted import shown_name
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import FOLD, RULE_WORDS, RuleName
 from explorer.store.slices import Slice
@@ -122,7 +123,7 @@ def _payload(store: Store, asked: Slice) -> ThresholdsPayload:
     found = store.chosen_thresholds(asked.cohort, asked.model)
     return {
         "stage": "thresholds",
-        "title": f"Thresholds of {asked.model} in {asked.cohort}",
+        "title": f"Thresholds of {asked.model} in {shown_name(asked.cohort)}",
         "words": table.words,
         "films": table.films,
         "own": found is None,

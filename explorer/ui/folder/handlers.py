@@ -19,6 +19,7 @@ from explorer.ui.folder.payload import (
     BegunPayload,
     FolderPayload,
     KeptPayload,
+    LinkPayload,
     TakenPayload,
     folder_payload,
     pictures_payload,
@@ -59,10 +60,14 @@ class FolderHandlers:
         self._at_once = OpeningLimit()
 
     def begin_folder(self, event: gr.EventData, request: gr.Request) -> BegunPayload | NotOpenedPayload:
-        """Open a folder of {files}, in place of the one that the visitor had; returns a token, or why there is none."""
+        """Open a folder of {files}, to be read by {model}, in place of the one that the visitor had.
+
+        Returns a token, or why there is none; an empty `model` is the usual one.
+        """
         files = within(value_of(event._data, "files"), (1, LARGEST))
         try:
-            token = self._folders.open(request.session_hash or "", files)
+            readers = self._reading.readers(text_of(event._data, "model"))
+            token = self._folders.open(request.session_hash or "", files, readers)
         except Refusal as refusal:
             return not_shown(event, refusal)
         return {"stage": "folder", "token": token, "request": request_of(event)}
@@ -127,6 +132,11 @@ class FolderHandlers:
         """The scores of all films as CSV."""
         folder = self._folders.folder(token)
         return {"text": table_text(*folder.said(), simulated=folder.simulated), "type": "text/csv"}
+
+    @in_words
+    def folder_explore(self, token: object) -> LinkPayload:
+        """Show the films that were read so far to this visitor in Explore."""
+        return {"stage": "link", "link": f"#explore?cohort={cohort_id(self._folders.folder(token).explore())}"}
 
     @in_words
     def folder_keep(self, sent: object) -> KeptPayload:

@@ -90,6 +90,13 @@ class FolderPayload(TypedDict):
     refused: list[RefusedFilePayload]
 
 
+class LinkPayload(TypedDict):
+    """Where Explore shows the folder to whoever has this address."""
+
+    stage: Literal["link"]
+    link: str
+
+
 class KeptPayload(TypedDict):
     """The cohort that the folder became, how many films it has, and where Explore shows it."""
 

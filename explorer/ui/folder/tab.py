@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import gradio as gr
 
@@ -19,13 +20,19 @@ from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 from explorer.ui.uploads import LIMIT_MB
 
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
 STYLES = ("folder/folder.css", "folder/folder_table.css")
-CALLS = "folder_add folder_complete folder_stop folder_close folder_shown folder_pictures folder_table folder_keep"
+CALLS = (
+    "folder_add folder_complete folder_stop folder_close folder_shown folder_pictures folder_table folder_explore "
+    "folder_keep"
+)
 
 
-def folder_panel(read_handlers: ReadHandlers, readers: Readers) -> FolderHandlers:
+def folder_panel(read_handlers: ReadHandlers, readers: Readers, store: Store) -> FolderHandlers:
     """Build the component inside the current Blocks context."""
-    folders = OpenFolders(readers, private_folder)
+    folders = OpenFolders(readers, private_folder, unlisted=store.unlisted)
     threading.Thread(target=folders.sweep_forever, name="folders", daemon=True).start()
     handlers = FolderHandlers(read_handlers, folders)
     panel = gr.HTML(

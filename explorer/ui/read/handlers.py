@@ -11,6 +11,7 @@ import gradio as gr
 from explorer.analysis.film_report import as_csv, as_json, record
 from explorer.asking.answer import Asked
 from explorer.reading.compact_film import ShelvedFilm, compacted
+from explorer.reading.model_routing import ByProvenance
 from explorer.reading.model_shelf import ModelShelf
 from explorer.reading.reader import Film, Reader, Readers, Reading, open_film
 from explorer.reading.sample_films import SampleFilms
@@ -44,8 +45,6 @@ from models.refusal import Refusal
 
 MOST_ASKED = 100  # questions kept of a film
 EXPORTS = {"csv": (as_csv, "text/csv"), "json": (as_json, "application/json")}
-
-
 MOST_HUNG = 16
 
 
@@ -248,9 +247,11 @@ class ReadHandlers:
 
     def reader(self, opened: Opened) -> Reader:
         """Who reads a film: the model that its visitor chose, else the usual one. Raises UnusableModel."""
-        if opened.model and self.shelf:
-            return self.shelf.reader(opened.model)
-        return self._readers.of(opened.simulated)
+        return self.readers(opened.model).of(opened.simulated)
+
+    def readers(self, model: str) -> Readers:
+        """Who reads films where a visitor chose `model`, empty for the usual ones. Raises UnusableModel."""
+        return ByProvenance.one(self.shelf.reader(model)) if model and self.shelf else self._readers
 
     def choose(self, order: object) -> RefusedPayload | bool | None:
         """The film behind `token` is read by `model` from now on, empty for the usual one; None when it is gone."""

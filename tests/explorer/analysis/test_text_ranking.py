@@ -163,6 +163,35 @@ def test_a_text_that_is_like_no_finding_or_has_no_labels_is_not_counted(tmp_path
     assert none is not None and (none.n, none.auroc) == (0, None)
 
 
+def test_a_finding_of_the_cohorts_own_is_counted_by_its_labels(tmp_path: Path) -> None:
+    dice = np.random.default_rng(8)
+    label = dice.choice(["present", "absent", "unknown"], 80)
+    made = [
+        Film(
+            f"{n:02}",
+            {"Lung Cavity": str(label[n]), "Mass": "absent"},
+            {"Mass": 0.0},
+            center=str(dice.choice(["North", "South"])),
+            features=[float(dice.normal()), 1.0],
+        )
+        for n in range(80)
+    ]
+    store = cohort(tmp_path, made)
+    texts = Texts({"lung  cavity": np.array([1.0, 0.0])}, taken_for="Mass")
+    for where in (EVERY, Slice("small", VLM, center="North")):
+        ranked = ranking(store, texts, where, "lung  cavity")
+        found = worth(store, where, ranked)
+        inside = [n for n in range(80) if where.center in (None, made[n].center)]
+        said = [(np.float16(made[n].features[0]), label[n] == "present") for n in inside if label[n] != "unknown"]
+        present, absent = ([float(value) for value, has in said if has is wanted] for wanted in (True, False))
+        area = np.mean([(one > other) + 0.5 * (one == other) for one in present for other in absent])
+        assert found is not None and found.own and found.finding == "Lung Cavity" and found.auroc is not None
+        assert (found.n, found.positives) == (len(present) + len(absent), len(present))
+        assert found.auroc.value == pytest.approx(area)
+    near = worth(store, EVERY, ranking(store, Texts({"lump": np.ones(2)}, taken_for="Mass"), EVERY, "lump"))
+    assert near is not None and not near.own and near.finding == "Mass"
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_equal_embeddings_tie_wherever_they_stand(tmp_path: Path, seed: int) -> None:
     dice = np.random.default_rng(seed)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from explorer.core import finding_relations
 from explorer.core.crosswalk import COLUMNS, crosswalk, crosswalk_csv, label_facts
-from explorer.core.finding_relations import BASES, INVERSE, RELATIONS, FindingRelation, relation_of
+from explorer.core.finding_relations import BASES, INVERSE, RELATIONS, FindingRelation, related_words, relation_of
 from explorer.core.finding_words import KNOWN, finding_of, plain
 from explorer.core.findings import PADCHEST_WORDS, TASKS, TAXONOMIES
 
@@ -72,6 +72,20 @@ def test_what_a_cohort_states_comes_before_all_but_the_same_word() -> None:
     assert known is not None and (known.relation, known.basis) == ("related to", "cohort")
     ild = relation_of("Interstitial Pattern", "ild", stated)
     assert ild is not None and ild.relation == "broader than"
+
+
+def test_what_a_card_states_comes_after_the_cohort_and_is_said_of_its_finding() -> None:
+    card = (FindingRelation("ILD", "related to", "Edema"), FindingRelation("Mass", "broader than", "Nodule"))
+    both = relation_of("Edema", "ILD", (FindingRelation("ILD", "broader than", "Edema"),), card)
+    assert both is not None and (both.relation, both.basis) == ("narrower than", "cohort")
+    alone = relation_of("Edema", "ILD", (), card)
+    assert alone is not None and (alone.relation, alone.basis) == ("related to", "model")
+    assert "related to Edema, as the model's card states" in related_words("ILD", card)
+    assert related_words("Mass", card) == ["broader than Nodule, as the model's card states"]
+    assert related_words("Nodule", card) == ["narrower than Mass, as the model's card states"]
+    assert related_words("Mass") == [] and related_words("no such word") == []
+    (opacity,) = [words for words in related_words("Lung Opacity") if words.endswith(", as a paper states")]
+    assert opacity.startswith("broader than") and "Consolidation" in opacity and "Edema" in opacity
 
 
 @pytest.mark.parametrize("name", TAXONOMIES)

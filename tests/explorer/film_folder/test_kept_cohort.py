@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explorer.analysis.slice_export import facts_of
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, folder
 from explorer.cohorts.listing import check_cohort, check_scores
@@ -74,15 +75,20 @@ def test_nothing_is_kept_before_it_is_read(home: Path, tmp_path: Path) -> None:
         keep(mine, "mine")
 
 
-def test_simulated_films_are_marked_and_not_kept(home: Path, tmp_path: Path) -> None:
+def test_simulated_films_are_kept_as_such(home: Path, tmp_path: Path) -> None:
     model = OwnScores()
     model.card = replace(model.card, films="simulated")
     files = {"a.png": sample_bytes("phantom-effusion"), "b.png": film(1)}
-    mine = folder_of(tmp_path / "a", files, model=model)
+    store = Store()
+    mine = folder_of(tmp_path / "a", files, model=model, unlisted=store.unlisted)
     rows, refused, card = mine.said()
     assert mine.simulated and [row.source.name for row in rows] == ["a.png"]
     assert counted(refused) == {OTHER_KIND: 1}
     assert table_text(rows, refused, card, simulated=True).count("SIMULATED, not for medical use") == 5
-    with pytest.raises(NoFolder, match="Simulated films are not kept"):
-        keep(mine, "mine")
-    assert not (home / "cohorts" / "mine").exists()
+    name = mine.explore()
+    assert store.cohort(name).simulated and store.is_simulated(name)
+    assert facts_of(store, Slice(name, "five"))["films"] == "SIMULATED"
+    keep(mine, "drawn")
+    assert store.cohort("drawn").simulated and not store.cohort("drawn").labelled
+    assert [each.simulated for each in store.cohorts() if each.name == "drawn"] == [True]
+    store.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.cohorts.unlisted import Unlisted
 from explorer.film_folder.limits import LIMITS, Limits
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.reading.model_loader import BackgroundModel
@@ -56,11 +57,15 @@ def readers(model: FiveFindings | None = None) -> ByProvenance[Reader]:
 
 
 def folder_of(
-    place: Path, files: Mapping[str, bytes], limits: Limits = LIMITS, model: FiveFindings | None = None
+    place: Path,
+    files: Mapping[str, bytes],
+    limits: Limits = LIMITS,
+    model: FiveFindings | None = None,
+    unlisted: Unlisted | None = None,
 ) -> VisitorFolder:
     """All files added, and read."""
     place.mkdir(exist_ok=True)
-    folder = VisitorFolder(place, readers(model), len(files), limits)
+    folder = VisitorFolder(place, readers(model), len(files), limits, unlisted=unlisted)
     for name, data in files.items():
         folder.incoming.add(data, name)
     folder.incoming.complete()

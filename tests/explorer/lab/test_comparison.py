@@ -9,7 +9,16 @@ import pytest
 
 from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import group_by
-from explorer.lab.comparison import ALL, GroupFigure, compared, costs_text, text_of
+from explorer.lab.comparison import (
+    ALL,
+    NO_GROUP,
+    GroupFigure,
+    compared,
+    costs_text,
+    groups_words,
+    members_of,
+    text_of,
+)
 from explorer.lab.interval_words import called_words
 from explorer.lab.normal_films import called_on_normal
 from explorer.lab.trained import Trained
@@ -47,6 +56,18 @@ def test_a_mean_is_over_findings_and_seeds() -> None:
     places = [place for place, finding in enumerate(FINDINGS) if group_by(finding, "paper") is FrequencyGroup.COMMON]
     expected = np.mean([average_precision(FILMS.labels, one.test.logits)[places].mean() for one in RECIPES["bce"]])
     assert common.findings == len(places) and common.value[0] == pytest.approx(expected)
+
+
+def test_groups_of_foreign_findings_come_from_the_test_films() -> None:
+    own = ("ILD", "COVID-19", "Mass", "Normal")
+    labels = np.zeros((1000, 4))
+    for place, positives in enumerate((200, 30, 5, 500)):
+        labels[:positives, place] = 1
+    wanted = {"common": ("ILD",), "medium": ("COVID-19",), "rare": ("Mass",), "normal": ("Normal",)}
+    assert members_of(own, labels) == wanted and "all test films" in groups_words(own)
+    mixed = members_of(("Mass", "Nodule", "Cardiomegaly", "ILD"), labels)
+    assert mixed[NO_GROUP] == ("ILD",) and sum(map(len, mixed.values())) == 4
+    assert NO_GROUP not in members_of(FINDINGS, FILMS.labels) and "CXR-LT 2026, recovered" in groups_words(FINDINGS)
 
 
 def test_a_difference_is_paired() -> None:

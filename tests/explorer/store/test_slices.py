@@ -37,6 +37,10 @@ CONDITIONS = {
         of(center="NIH", view="PA", sex="F", age="0-17"),
         Where("whole AND center = ? AND view = ? AND sex = ? AND age_band = ?", ("NIH", "PA", "F", "0-17")),
     ),
+    "frontal films": (
+        of(view="frontal"),
+        Where("whole AND view IN (?, ?)", ("PA", "AP")),
+    ),
     "findings per film": (of(findings="2-3"), Where("whole AND findings_band = ?", ("2-3",))),
     "scores": (of(low=0.5, high=0.75), Where("whole AND score >= ?::FLOAT AND score < ?::FLOAT", (0.5, 0.75))),
     "relation": (of(against="other", relation="both wrong"), Where("whole AND relation = ?", ("both wrong",))),

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from explorer.store.filter_kinds import Choices
-from explorer.store.where_words import WrongFilter, choices, filters_in, pairs_in
+from explorer.store.slices import sentence
+from explorer.store.where_words import SLICE_WORDS, WrongFilter, choices, filters_in, pairs_in, slice_in
+from explorer.ui.explore.links import chosen, state_of
+from models.films.film import View
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 
@@ -26,6 +29,7 @@ def offered(tmp_path: Path) -> Choices:
         ("", {}),
         (" , ", {}),
         ("view=AP", {"view": "AP"}),
+        ("view=frontal", {"view": "frontal"}),
         (" view = AP , center=North ", {"view": "AP", "center": "North"}),
         ("age=40-59, labels=one", {"age": "40-59", "label_source": "one"}),
         ("center=St. Mary's = 2", {"center": "St. Mary's = 2"}),
@@ -33,6 +37,29 @@ def offered(tmp_path: Path) -> Choices:
 )
 def test_filters_are_read_by_their_fields(offered: Choices, text: str, found: dict[str, str]) -> None:
     assert filters_in(pairs_in(text), offered) == found
+
+
+@pytest.mark.parametrize(
+    ("views", "understood", "shown"),
+    [
+        (("PA", "AP", "lateral"), True, True),
+        (("PA", "AP"), True, False),
+        (("PA", "lateral", "unknown"), True, False),
+        (("lateral", "unknown"), False, False),
+    ],
+)
+def test_frontal_is_pa_or_ap(tmp_path: Path, views: tuple[View, ...], understood: bool, shown: bool) -> None:
+    films = [Film(f"{n}", {"Mass": "present"}, {"Mass": 0.5}, view=views[n % len(views)]) for n in range(12)]
+    store = store_of(write_small(tmp_path, films, {}))
+    known = choices(store, NAME, MODEL)
+    assert ("frontal" in SLICE_WORDS["view"].shown(known)) is shown
+    if not understood:
+        with pytest.raises(WrongFilter, match="No film has view=frontal"):
+            filters_in(pairs_in("view=frontal"), known)
+        return
+    asked = slice_in(store, NAME, MODEL, "view=frontal", {})
+    assert store.count(asked).films == sum(film.view in ("PA", "AP") for film in films)
+    assert chosen(store, state_of(asked)) == asked and sentence(asked, "score").endswith("frontal films")
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from explorer.core import findings
+from explorer.core.finding_relations import FindingRelation
+from explorer.reading.finding_list import rows_of
+from explorer.scoring.card_facts import about, model_manifest
 from models.cards import classifier_card as cards
 from models.cards.card import Band, UnusableModel
 from models.cards.registry import names
@@ -43,6 +47,32 @@ def test_a_finding_may_have_any_name_and_an_empty_one_is_dropped(tmp_path: Path)
     assert not card.operating_points
 
 
+def test_relations_of_findings_are_read_and_the_same_one_takes_the_other_name(tmp_path: Path) -> None:
+    relations = {
+        "Lung Opacity": {"broader_than": ["Consolidation", "Edema"], "related_to": "Mass"},
+        "Derrame": {"same_as": "Pleural Effusion"},
+    }
+    findings = ["Lung Opacity", "", "Derrame"]
+    point = {"Pleural Effusion": {"threshold": 0.3, "rule": "of its makers"}}
+    path = write_model(tmp_path, "resnet18", findings=findings, relations=relations, operating_points=point)
+    card = cards.card(str(path))
+    assert card.findings == ("Lung Opacity", "Pleural Effusion") and card.outputs == (
+        "Lung Opacity",
+        "",
+        "Pleural Effusion",
+    )
+    assert [(each.finding, each.relation, each.other) for each in card.relations] == [
+        ("Lung Opacity", "broader than", "Consolidation"),
+        ("Lung Opacity", "broader than", "Edema"),
+        ("Lung Opacity", "related to", "Mass"),
+    ]
+    said = about(card)
+    assert said.relations == tuple(FindingRelation(each.finding, each.relation, each.other) for each in card.relations)
+    assert model_manifest(said, ["A"], 1, 0).relations == said.relations
+    (row,) = [row for row in rows_of(card, np.array([0.5, 0.5], np.float32)) if row.finding == "Lung Opacity"]
+    assert "broader than Consolidation and Edema, as the model's card states" in row.relations
+
+
 def test_an_operating_point_may_leave_out_what_it_gave(tmp_path: Path) -> None:
     plain = {"threshold": 0.3, "rule": "of its makers"}
     card = cards.card(str(write_model(tmp_path, "resnet18", operating_points={"Mass": plain})))
@@ -56,6 +86,12 @@ def test_an_operating_point_may_leave_out_what_it_gave(tmp_path: Path) -> None:
     ("changes", "words"),
     [
         ({"sizze": 64}, "unknown key 'sizze'"),
+        ({"relations": {"Gout": {"related_to": "Mass"}}}, "relations names 'Gout'"),
+        ({"relations": {"Gout": {"same_as": "Mass"}}}, "relations names 'Gout'"),
+        ({"relations": {"Mass": {"same_as": "Nodule"}}}, "names one twice"),
+        ({"relations": {"Mass": {"related_to": "Mass"}}}, "or one with itself"),
+        ({"relations": {"Mass": {"wider_than": "Nodule"}}}, "say one of same_as, broader_than"),
+        ({"relations": {"Mass": {"related_to": ""}}}, "a quoted text, or several"),
         ({"weights": None}, "'weights' missing"),
         ({"sha256": None}, "'sha256' missing"),
         ({"findings": ["", ""]}, "findings is empty"),

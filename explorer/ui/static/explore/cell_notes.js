@@ -26,7 +26,7 @@ export function plainWords({ table, measure, several, gaps }) {
 export function legendLines({ table, measure, gaps }) {
   const { thresholds, few, centers } = table;
   const lines = [
-    ...table.relations.map((words) => words + ", as this cohort states."),
+    ...table.relations,
     "Thresholds: " + thresholds + ".",
     "95 % intervals: of rates by Wilson, films taken as independent; of AP and AUROC by resampling whole patients. Blue: chance, which is the prevalence for AP and 0.50 for AUROC.",
     "Gray: fewer than " + few + " films to count.",

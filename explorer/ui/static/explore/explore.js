@@ -169,6 +169,7 @@ class Explore {
     if (facets) [this.facets, this.facetsVersion] = [facets, null]; // another cohort or model may be whole
     this.state = changed(this.state, changes ?? {});
     this.tools.leftOut(left_out);
+    this.tools.passing("");
     this.gallery.clear();
     this.askFilms.forget();
     this.room.dataset.state = "refused";

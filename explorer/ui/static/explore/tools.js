@@ -34,9 +34,10 @@ export class Tools {
     find(".page-after").addEventListener("click", () => explore.turn(1));
   }
 
-  show({ sentence, complaints, page, pages, simulated, other, left_out }) {
+  show({ sentence, complaints, page, pages, simulated, other, passing, left_out }) {
     this.madeOf(simulated, other);
     this.leftOut(left_out);
+    this.passing(passing);
     const { hide } = this.explore.state;
     this.said.textContent = "";
     this.hide.checked = Boolean(hide);
@@ -56,6 +57,11 @@ export class Tools {
     const place = this.room.querySelector(".explore-left-out");
     place.textContent = sentences.join(" ");
     place.hidden = !sentences.length;
+  }
+
+  // What becomes of films that go with the page.
+  passing(words) {
+    Object.assign(this.room.querySelector(".explore-passing"), { textContent: words, hidden: !words });
   }
 
   // Whose films these are: nobody's, where they are simulated; and the way to a cohort of the other kind.

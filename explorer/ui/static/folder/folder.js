@@ -35,7 +35,8 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     const running = Boolean(state.token) && (state.shown?.running ?? true);
     way("stop").hidden = !running || state.view !== "table";
     part("progress").hidden = !running;
-    part("keep").hidden = running || !state.shown?.read || Boolean(state.shown.kept) || state.shown.simulated;
+    part("keep").hidden = running || !state.shown?.read || Boolean(state.shown.kept);
+    way("explore").hidden = state.view !== "table" || !state.shown?.read;
     way("csv").disabled = !state.shown?.read && !state.shown?.not_read;
   }
 
@@ -61,7 +62,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     setView("table");
     part("said").textContent = "Sending " + plural(files.length, "file");
     const first = files.slice(0, data.files);
-    const { token, title, detail } = await order("begun", { files: first.length });
+    const { token, title, detail } = await order("begun", { files: first.length, model: openFilms.keeper?.model() ?? "" });
     if (!token) return note(title + ". " + detail);
     state.token = token;
     if (files.length > first.length) note(plural(files.length - first.length, "file") + " more were not sent: at most " + plural(data.files, "file") + " are taken.");
@@ -173,6 +174,12 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     download(new Blob([saved.text], { type: saved.type }), "tailscope_folder_" + (state.shown?.model || "none") + ".csv");
   }
 
+  async function explore() {
+    const shown = await ask(server.folder_explore, state.token);
+    if (shown.stage !== "link") return note(shown.title + ". " + shown.detail);
+    location.hash = shown.link;
+  }
+
   async function keep(name) {
     const kept = await ask(server.folder_keep, { token: state.token, name });
     if (kept.stage !== "kept") return void (part("kept").textContent = kept.title + ". " + kept.detail);
@@ -193,7 +200,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     look();
   }
 
-  const ways = { back, previous: () => step(-1), next: () => step(1), stop, csv: saveTable, close, earlier: () => turn(-1), later: () => turn(1) };
+  const ways = { back, previous: () => step(-1), next: () => step(1), stop, csv: saveTable, explore, close, earlier: () => turn(-1), later: () => turn(1) };
   section.addEventListener("click", (event) => ways[event.target.closest("[data-way]")?.dataset.way]?.());
   part("keep").addEventListener("submit", (event) => {
     event.preventDefault();

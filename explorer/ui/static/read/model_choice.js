@@ -53,14 +53,15 @@ export class ModelChoice {
     this.changed(key);
   }
 
-  // The lists, once a film is open. `usual` is the model that read it where none was chosen, `simulated` what it is.
-  async fill(usual, simulated) {
+  // The lists. `usual` is the model that read the film where none was chosen, `simulated` what it is; before there is a
+  // film, the model is chosen that will read it.
+  async fill(usual, simulated = false) {
     if (!this.selects) return;
     this.usual = usual ?? this.usual;
-    this.part.hidden = false;
     const known = await this.server.models(null).catch(() => undefined);
     if (!Array.isArray(known)) return;
     this.known = known.filter((each) => each.simulated === simulated || [this.first, this.second].includes(each.name));
+    this.part.hidden = false;
     this.show();
   }
 
@@ -70,10 +71,6 @@ export class ModelChoice {
     const first = [[USUAL, this.usual ? `${this.usual} (usual)` : "the usual model", ""], ...options];
     fillSelect(this.selects.first, first, this.first);
     fillSelect(this.selects.second, [[NONE, "no second model", ""], ...options], this.second);
-  }
-
-  hide() {
-    this.part.hidden = true;
   }
 }
 

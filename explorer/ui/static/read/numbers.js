@@ -88,6 +88,7 @@ function draw(section, row, others, behind) {
   const doubt = row.warning ? [make("p", "doubt", doubtWords(row))] : [];
   const judged = row.state !== "cannot judge"; // else the first sentence says so, and why is a matter of statistics
   section.append(...(judged ? doubt : []), make("p", "numbers-plain", plain));
+  if (row.relations?.length) section.append(make("p", "caveat", row.finding + " is " + row.relations.join("; ") + "."));
   if (behind.caution) section.append(make("p", "caveat", behind.caution));
   const rule = row.rule ? [make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films.")] : [];
   section.append(fold([...(judged ? [] : doubt), list, ...rule, ...behind.details]));

@@ -162,7 +162,7 @@ export function mount(gradio) {
     panel.clear();
     room.dataset.state = item ? item.stage : "empty";
     markFilmFirst();
-    if (!item) return alike.clear(), models.hide(), panel.say("");
+    if (!item) return alike.clear(), models.fill(), panel.say("");
     const usual = models.first ? undefined : item.opinion?.model.name;
     models.fill(usual, Boolean(item.film.simulated));
     alike.wait(whyNoCases(item));
@@ -267,13 +267,14 @@ export function mount(gradio) {
   const tellHung = () =>
     openFilms.tell({ active: lightbox.active, windows: lightbox.windows, opinionHidden: state.hidden, filmFirst: state.filmFirst });
   openFilms.followLook(lightbox);
-  openFilms.keeper = { showFilm, activate: (slot) => lightbox.activate(slot), takeDown, anyway, amend, setFilmFirst };
+  openFilms.keeper = { model: () => models.first, showFilm, activate: (slot) => lightbox.activate(slot), takeDown, anyway, amend, setFilmFirst };
 
   room.addEventListener("change", (event) => {
     if (event.target.closest(".film-first")) setFilmFirst(event.target.checked);
   });
   document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
   room.dataset.state = "empty";
+  models.fill();
   const answer = () => intake.answer(props.value);
   watch("value", answer);
   followAddress(room, { opened: now, open: (button) => intake.sampleOf(button), look, note });

@@ -204,6 +204,21 @@ def rsna(root: Path) -> None:
         written(root / "stage_2_train_images" / f"{name}.dcm", data)
 
 
+def siim(root: Path) -> None:
+    """Two masks on one film, none on the others."""
+    table = rows(
+        ("ImageId", " EncodedPixels"),
+        ("1.2.1", " -1"),
+        ("1.2.2", f"{1024 * 3 + 10} 5 1019 6 1018 5"),
+        ("1.2.2", f"{1024 * 9 + 1000} 30"),
+        ("1.2.3", "-1"),
+    )
+    written(root / "train-rle.csv", table)
+    for seed, name in enumerate(("1.2.1", "1.2.2", "1.2.3")):
+        data = dicom(seed, ViewPosition="AP", PatientSex="M", PatientAge="041Y")
+        written(root / "dicom-images-train" / f"study {seed}" / "series" / f"{name}.dcm", data)
+
+
 def padchest_gr(root: Path) -> None:
     studies = [
         {
@@ -256,6 +271,7 @@ SAMPLES: Mapping[str, Callable[[Path], None]] = {
     "cxrlt2026": cxrlt2026,
     "vindr": vindr,
     "rsna": rsna,
+    "siim": siim,
     "padchest-gr": padchest_gr,
     "reveal": reveal,
 }

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from explorer.cohorts.parquet_files import read_table
+from explorer.ingest.blank_labels import Blank
 from explorer.ingest.datasets.wanted import Wanted
 from tests.explorer.ingest.brought import cases, labels
 from tests.explorer.ingest.datasets.conftest import Imported
-from tests.explorer.ingest.datasets.samples import cxrlt_mimic
+from tests.explorer.ingest.datasets.samples import CHEXPERT_LABELS, cxrlt_mimic, rows
 
 
 def test_films_take_the_labels_of_their_study(imported: Imported) -> None:
@@ -47,6 +49,30 @@ def test_negbio_and_a_missing_split(imported: Imported) -> None:
     report = imported("mimic", Wanted(labeler="negbio"), unsplit)
     assert "by negbio" in report.manifest.source
     assert any("films have no split" in note for note in report.notes)
+
+
+@pytest.mark.parametrize("blank", ["unknown", "absent"])
+def test_the_radiologists_labels_of_the_test_set_are_a_second_source(imported: Imported, blank: Blank) -> None:
+    def labeled(root: Path) -> None:
+        names = ["study_id", *("Airspace Opacity" if name == "Lung Opacity" else name for name in CHEXPERT_LABELS)]
+        said = {"Edema": "0.0", "Lung Opacity": "1.0", "Pneumonia": "-1.0"}
+        told = rows(names, ["57375967", *(said.get(name, "") for name in CHEXPERT_LABELS)], ["99", *[""] * 14], ["1"])
+        (root / "mimic-cxr-2.1.0-test-set-labeled.csv").write_text(told)
+
+    report = imported("mimic", Wanted(blank=blank), labeled)
+    by = {
+        (row["case"], row["finding"], row["source"]): row["label"]
+        for row in read_table(report.folder.labels).to_pylist()
+    }
+    labeler, reader = "MIMIC-CXR, chexpert labeler of reports", "MIMIC-CXR, radiologist's labels of reports"
+    assert by["bb-1", "Edema", labeler] == "present" and by["bb-1", "Edema", reader] == "absent"
+    assert by["bb-1", "Lung Opacity", reader] == "present" and by["bb-1", "Pneumonia", reader] == "uncertain"
+    assert by["bb-1", "Normal", reader] == "absent"
+    assert by.get(("bb-1", "Cardiomegaly", reader)) == (None if blank == "unknown" else "absent")
+    assert {case for case, _, source in by if source == reader} == {"bb-1"}
+    assert report.manifest.default_source == labeler
+    assert any("labels by a radiologist, too: 1;" in note for note in report.notes)
+    assert sum(report.rejected.values()) == 1, "the row with one cell"
 
 
 @pytest.mark.parametrize(

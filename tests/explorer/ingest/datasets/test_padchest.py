@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -13,6 +14,7 @@ from explorer.core.findings import FINDINGS
 from explorer.ingest.datasets.importing import import_dataset
 from explorer.ingest.datasets.padchest import SOURCES
 from explorer.ingest.datasets.wanted import Wanted
+from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import cases, labels, rejected, wheel, written
 from tests.explorer.ingest.datasets.conftest import Imported
 from tests.explorer.ingest.datasets.samples import PADCHEST, STUDY
@@ -40,6 +42,15 @@ def test_films_and_labels(imported: Imported) -> None:
     assert (image, reason) == (named("f"), "Normal and a finding: Cardiomegaly") and line == "13"
 
 
+def test_a_word_is_a_finding_by_itself_where_it_is_named(imported: Imported) -> None:
+    report = imported("padchest", Wanted(words=("Pulmonary Fibrosis",)))
+    said = {case: label for (case, finding), label in labels(report.folder).items() if finding == "Pulmonary Fibrosis"}
+    assert "present" in said.values() and "absent" in said.values()
+    assert any("taken as findings of their own" in note and "'Pulmonary Fibrosis'" in note for note in report.notes)
+    with pytest.raises(WrongInput, match="has the word 'pulmonary fibrosi'. Did you mean"):
+        imported("padchest", Wanted(words=("pulmonary fibrosi",)))
+
+
 def test_physicians_and_model_are_two_sources(imported: Imported) -> None:
     rows = pq.read_table(imported("padchest").folder.labels).to_pylist()
     assert {row["source"] for row in rows if row["case"] == named("a")} == {SOURCES["Physician"]}
@@ -60,6 +71,11 @@ def test_the_real_table(home: Path, tmp_path: Path) -> None:
     written(tmp_path / f"{PADCHEST}.gz", wheel(f"{PADCHEST}.gz").read_bytes())
     report = import_dataset("padchest", tmp_path, Wanted(labels_only=True), "padchest")
     assert report.rejected == {"Normal and a finding": REJECTED}
+    text = (report.folder.path / "unused-words.csv").read_text(encoding="utf-8")
+    unused = list(csv.DictReader(io.StringIO(text)))
+    assert len(unused) == 95 and unused[0] == {"name": "COPD signs", "rows": "23280"}
+    words = "95 names that are not findings, not used: 'COPD signs' (23,280)"
+    assert any(note.startswith(words) for note in report.notes)
     assert report.manifest.cases == 160_861 - REJECTED
     with (Path(explorer.core.__file__).parent / "data" / "findings.csv").open(encoding="utf-8") as file:
         facts = {row["finding"]: int(row["padchest_all"]) for row in csv.DictReader(file) if row["padchest_words"]}
