@@ -12,7 +12,7 @@ from explorer.ui.simulate.film_requests import LAST_SEED, MOST, TRAINED
 from explorer.ui.simulate.lessons import LESSONS
 from explorer.ui.viewer.fragment import film_side
 
-STYLES = tuple(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "lessons"))
+STYLES = tuple(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "quiz", "lessons"))
 UNSEEN = "unseen in training"
 
 

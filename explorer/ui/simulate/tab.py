@@ -20,6 +20,14 @@ def simulate_tab(simulating: SimulateHandlers, read_handlers: ReadHandlers) -> N
         simulating.simulated_classifier,
         simulating.simulated_text_model,
         simulating.simulated_progress,
+        simulating.simulated_elsewhere,
+        simulating.simulated_elsewhere_read,
+        simulating.hidden.simulated_seal,
+        simulating.hidden.simulated_hidden,
+        simulating.hidden.simulated_hidden_other,
+        simulating.hidden.simulated_reveal,
+        simulating.hidden.quiz_film,
+        simulating.hidden.quiz_answer,
     )
     viewer = gr.HTML(
         html_template=shell(),
