@@ -20,8 +20,7 @@ from explorer.ui.simulate.film_requests import (
     twin_of,
 )
 from explorer.ui.simulate.hidden_calls import HiddenFilms
-from explorer.ui.simulate.lesson_facts import facts
-from explorer.ui.simulate.lessons import LessonPayload, lessons_payload
+from explorer.ui.simulate.lesson_calls import LessonCalls
 from explorer.ui.simulate.payload import JudgementPayload
 from explorer.ui.simulate.scores import Judges
 from models.cards.card import UnusableModel
@@ -43,8 +42,8 @@ class SimulateHandlers:
 
     def __init__(self, judges: Judges, store: Store) -> None:
         self._judges = judges
-        self._store = store
         self.hidden = HiddenFilms()
+        self.lessons = LessonCalls(store, self.hidden)
 
     def simulated_film(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
         """The film of an order at full size, with its masks; a refusal in its place."""
@@ -77,10 +76,6 @@ class SimulateHandlers:
     def simulated_progress(self, nothing: object) -> LoadingPayload:
         """Whether a model is still being loaded."""
         return {"loading": self._judges.loading}
-
-    def lessons(self, nothing: object) -> list[LessonPayload]:
-        """The lessons, with the numbers of the simulated cohort as it is now."""
-        return lessons_payload(facts(self._store))
 
 
 def _answered(order: object, answer: Callable[[PhantomFilm], Payload]) -> Payload | RefusedPayload:

@@ -134,7 +134,7 @@ class HiddenFilms:
             "outcomes": outcomes_that_matter(found),
             "sides": dict(found.sides),
             "order": order_payload(parse(where)),
-            "tally": _tally(_words(sent), found.right),
+            "tally": tally_with(_words(sent), found.right),
         }
 
     def _opened(self, sent: object) -> str:
@@ -171,7 +171,7 @@ def outcomes_that_matter(found: Judged) -> dict[str, str]:
     return {finding: str(each) for finding, each in found.outcomes.items() if each != "correct rejection"}
 
 
-def _tally(words: dict[str, object], right: bool | None) -> RightPayload:
+def tally_with(words: dict[str, object], right: bool | None) -> RightPayload:
     """The tally so far, as the script keeps it, with this answer."""
     hits, n = (each if type(each) is int else 0 for each in (words.get("hits"), words.get("n")))
     n = min(max(n, 0), MOST_ANSWERS) + (right is not None)

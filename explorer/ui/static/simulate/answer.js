@@ -77,6 +77,7 @@ export class SimAnswer {
 
   row(name, row) {
     const line = make("tr", "");
+    line.dataset.finding = row.finding;
     const title = make("th", "");
     title.scope = "row";
     const button = make("button", "sim-row", row.finding);
@@ -106,6 +107,7 @@ export class SimAnswer {
     const line = (words, value, title = "") => {
       const said = make("dd", "", value);
       said.title = title;
+      said.dataset.line = words;
       list.append(make("dt", "", words), said);
     };
     const inside = heat?.inside[this.chosen];
