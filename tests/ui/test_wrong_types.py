@@ -106,7 +106,16 @@ CALLS: dict[str, object] = {
     **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
     "simulated_progress": None,
-    **dict.fromkeys(("lessons", "tour")),
+    **dict.fromkeys(("simulated_seal", "simulated_elsewhere", "simulated_elsewhere_read"), ORDER),
+    **dict.fromkeys(("simulated_hidden", "simulated_hidden_other", "simulated_reveal"), {"seal": "SEAL"}),
+    "quiz_film": {"question": {"kind": "present", "finding": "Kyphosis"}, "normals": 0.3},
+    "quiz_answer": {
+        "seal": "SEAL", "question": {"kind": "findings", "finding": None}, "hits": 1, "n": 2,
+        "answer": {"sure": 2, "findings": {"Kyphosis": ""}},
+    },
+    "lesson": 1,
+    "lesson_answer": {"lesson": 3, "step": 0, "answer": {"sure": 1, "present": True}, "hits": 0, "n": 1},
+    "tour": None,
     "folder_add": {"token": "FOLDER", "path": "/tmp/x", "name": "film.png"},
     "folder_shown": {"token": "FOLDER", "order": "Mass", "page": 0},
     "folder_pictures": {"token": "FOLDER", "films": [1, 2]},
@@ -121,7 +130,19 @@ EVENTS: dict[str, object] = {
     "open_folder_film": {"token": "FOLDER", "film": 1, "request": 1},
 }
 TRIGGERS = {"uploaded", "sample", "onward", "begun", "wanted"}
-SLOW = {"simulated_film", "simulated_twin", "simulated_preview", "case_film", "case_masks", "film", "open_sample"}
+SLOW = {
+    "simulated_elsewhere",
+    "simulated_hidden",
+    "simulated_hidden_other",
+    "quiz_film",
+    "simulated_film",
+    "simulated_twin",
+    "simulated_preview",
+    "case_film",
+    "case_masks",
+    "film",
+    "open_sample",
+}
 REFUSED = ("refused", "unscored", "wrong", "apart", "no film", "no maps")
 
 EXAMPLES = int(os.environ.get("TAILSCOPE_EXAMPLES", "20"))
@@ -156,6 +177,7 @@ class Room:
     token: str
     case: str
     folder: str
+    seal: str
 
     def filled(self, sent: object) -> object:
         """With a token and a case that are there."""
@@ -164,7 +186,7 @@ class Room:
         if isinstance(sent, list):
             return [self.filled(value) for value in sent]
         return (
-            {"TOKEN": self.token, "CASE": self.case, "FOLDER": self.folder}.get(sent, sent)
+            {"TOKEN": self.token, "CASE": self.case, "FOLDER": self.folder, "SEAL": self.seal}.get(sent, sent)
             if isinstance(sent, str)
             else sent
         )
@@ -198,11 +220,12 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     token = films.put(Opened(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
     (case, *_) = store.page(Slice(COHORT, "phantom"))
     calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}
+    seal = simulating.hidden.seal.close("phantom://v1/A/300041")
     functions = [event.fn for event in page.fns.values() if {name for _, name in event.targets} & TRIGGERS]
     events = {function.__name__: function for function in functions if function}
     begun: Any = cast(Any, events)["begin_folder"]
     folder_token = begun(SimpleNamespace(_data={"files": 1}), SimpleNamespace(session_hash="another"))["token"]
-    yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token)
+    yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token, seal)
     services.close()
 
 

@@ -49,13 +49,13 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
             "detector, the processing and the markers. One film shows that it can happen, not how often.",
             Number("elsewhere", "Show its score at A", finding=BOTH),
         )
-    alarms = [counted_words(each.specificity.rest) for each in (high, low)]
+    rest = [counted_words(each.specificity) for each in (high, low)]
     yield asked.film(
         [Became(model, finding, FALSE_ALARM)],
         f"Back at {there}, where more of the films with the finding were found. Is that for nothing?",
-        f"It is not there, and was called. At {there} {model} called it falsely on {alarms[0]}, at {where} on "
-        f"{alarms[1]}. One threshold serves both: where a center's scores lie higher, it cuts them elsewhere.",
-        Number("table", "Show both specificities", scored.slice, finding=finding, measure="specificity"),
+        f"It is not there, and was called. Of the films without it {model} left alone {rest[0]} at {there}, "
+        f"{rest[1]} at {where}. One threshold serves both: where a center's scores lie higher, it cuts them elsewhere.",
+        Number("table", "Show its specificity there", scored.slice, None, finding, "specificity", high.center),
         high.center,
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from explorer.analysis.performance_table import Cell, FindingLine, counted
+from explorer.analysis.performance_table import FindingLine, counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Unit
 from explorer.core.findings import FINDINGS
@@ -143,12 +143,6 @@ def counted_words(rate: Rate) -> str:
 def center_words(name: str) -> str:
     """A center in a sentence: it may be called "A" or "phantom A"."""
     return name if " " in name else f"center {name}"
-
-
-def missed_words(cell: Cell) -> str:
-    """How many of the films with the finding were missed."""
-    missed = cell.sensitivity.rest
-    return f"missed {missed.hits:,} of {missed.n:,} films with {cell.finding}: {rate_words(missed)}"
 
 
 def apart(one: Rate, other: Rate) -> bool:

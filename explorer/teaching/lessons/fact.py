@@ -60,7 +60,16 @@ class HeatInMask:
     most: float = math.inf
 
 
-Fact = Became | BecameElsewhere | BecameOnTwin | MapUnasked | HeatInMask
+@dataclass(frozen=True, slots=True)
+class PeakOnTwin:
+    """The hottest cell of the twin's map is at most `most` of the scale that all maps of the model share."""
+
+    model: str
+    finding: str
+    most: float
+
+
+Fact = PeakOnTwin | Became | BecameElsewhere | BecameOnTwin | MapUnasked | HeatInMask
 
 
 class ReadFilm(Protocol):
@@ -71,6 +80,7 @@ class ReadFilm(Protocol):
     def outcome_elsewhere(self, model: str, finding: str) -> Outcome | None: ...
     def map_unasked(self, model: str, finding: str) -> bool: ...
     def map_on_twin(self, model: str, finding: str) -> bool: ...
+    def peak_on_twin(self, model: str, finding: str) -> float: ...
     def heat_over_chance(self, model: str, finding: str) -> float: ...
 
 
@@ -87,5 +97,7 @@ def is_so(fact: Fact, film: ReadFilm) -> bool:
             return film.map_on_twin(model, finding) is drawn
         case MapUnasked(model, finding, drawn):
             return film.map_unasked(model, finding) is drawn
+        case PeakOnTwin(model, finding, most):
+            return film.peak_on_twin(model, finding) <= most
         case HeatInMask(model, finding, least, most):
             return least <= film.heat_over_chance(model, finding) <= most

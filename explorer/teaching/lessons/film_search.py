@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.core.findings import Outcome
+from explorer.core.findings import BESIDE_NORMAL, Outcome
 from explorer.phantom.address import START
 from explorer.runtime.cached_per_owner import remembered
 from explorer.teaching.lessons.fact import Became
@@ -31,8 +31,9 @@ class FilmSearch:
     def first(self, facts: Sequence[Became], center: str | None = None, but: Iterable[str] = ()) -> str | None:
         """The case of which all facts are true, at a center, none of those left out; None where there is none.
 
-        Of several the one on which the first fact is plainest: where a finding was called the one with the highest
-        score, else with the lowest; of equal ones the first by name. Only films that can be simulated.
+        Of several one with the fewest findings, then the one on which the first fact is plainest: where a finding was
+        called the one with the highest score, else with the lowest; of equal ones the first by name. Only films that
+        can be simulated.
         """
         versions = tuple(self.store.version(self.cohort, each.model) for each in facts)
         found = _ordered(self.store, self.cohort, tuple(facts), center, versions)
@@ -55,8 +56,10 @@ def _ordered(
     if not meets.any():
         return ()
     scores = first.score[:, first.findings.index(facts[0].finding)]
+    others = [place for place, name in enumerate(first.findings) if name not in BESIDE_NORMAL]
+    many = (first.label[:, others] == 1).sum(axis=1)
     sign = -1 if _CALLED[facts[0].outcome] else 1
-    order = sorted(np.flatnonzero(meets), key=lambda film: (sign * float(scores[film]), cases[film]))
+    order = sorted(np.flatnonzero(meets), key=lambda film: (int(many[film]), sign * float(scores[film]), cases[film]))
     names = [cases[film] for film in order[:16]]
     return tuple(line.case for line in store.cases(cohort, names) if (line.file or "").startswith(START))
 

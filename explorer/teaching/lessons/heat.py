@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from explorer.teaching.lessons.asking import FALSE_ALARM, HIT, MISS, healthy, simulated
 from explorer.teaching.lessons.counted import LessonFacts
-from explorer.teaching.lessons.fact import Became, BecameOnTwin, HeatInMask, MapOnTwin, MapUnasked
+from explorer.teaching.lessons.fact import Became, BecameOnTwin, HeatInMask, MapOnTwin, MapUnasked, PeakOnTwin
 from explorer.teaching.lessons.step import Lesson, LessonStep, Number
 
 PHANTOM = "phantom"  # whose readings the facts of these films are
@@ -20,11 +20,16 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         "the heat inside it beside the mask's share of the film, which a map that knows nothing would have inside.",
         Number("heat", "Show the share of the heat", finding="Mass"),
     )
-    alarm = BecameOnTwin(PHANTOM, "Alveolar Pattern", FALSE_ALARM), MapOnTwin(PHANTOM, "Alveolar Pattern", True)
+    alarm = (
+        BecameOnTwin(PHANTOM, "Alveolar Pattern", FALSE_ALARM),
+        MapOnTwin(PHANTOM, "Alveolar Pattern", True),
+        PeakOnTwin(PHANTOM, "Alveolar Pattern", 0.1),
+    )
     yield healthy("Alveolar Pattern", 0.9, "B", 300_043, alarm)(
         "Another finding, another patient.",
-        "There is nothing: the film is normal, and the model called it all the same. It has a map as well, which marks "
-        "a place where nothing is. A map shows what the score came from, not that the score is right.",
+        "There is nothing: the film is normal, and the model called it all the same. Its map is drawn, and stays "
+        "nearly empty on the one scale that all its maps share. Stretched to its own maximum, as many programs show maps, it "
+        "would glow like the first. Look at the scale before you look at the map.",
         Number("score", "Show the score of this healthy film", finding="Alveolar Pattern", center="twin"),
     )
     subtle = Became(PHANTOM, "Mass", MISS), MapUnasked(PHANTOM, "Mass", False)
@@ -54,8 +59,8 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
 LESSON = Lesson(
     "The heat map that misleads",
     "Five films, read by phantom. Look first, then see what its maps are worth.",
-    "Believe a map as far as such maps were measured to point to what they are of. One on a healthy film looks no "
-    "worse than one on a sick film.",
+    "Believe a map as far as such maps were measured to point to what they are of, and only on a scale that is the "
+    "same for every film. That there is one proves nothing.",
     8,
     _steps,
 )

@@ -49,13 +49,13 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         at_b,
     )
     alarmed = max(alone.lines, key=lambda name: (_at(alone, name, at_a) - _at(alone, name, at_b), name))
-    own, other = (_specificity(alone, alarmed, each).rest for each in (at_a, at_b))
+    own, other = (_specificity(alone, alarmed, each) for each in (at_a, at_b))
     yield asked.film(
         [Became(alone.name, alarmed, FALSE_ALARM), Became(both.name, alarmed, CORRECT)],
         "Another film of the other hospital, and another finding.",
         f"Not there, and called by the network that was never here. Its threshold was chosen at {here_named}, where it "
-        f"calls {alarmed} falsely on {counted_words(own)}; at {there_named} on {counted_words(other)}. Ranking and "
-        "thresholds are two questions: a new hospital needs thresholds of its own before it needs another network.",
+        f"left alone {counted_words(own)} of the films without it; at {there_named} {counted_words(other)}. Ranking "
+        "and thresholds are two questions: a new hospital needs thresholds of its own before it needs another network.",
         Number("table", "Show its specificity there", alone.slice, finding=alarmed, measure="specificity", center=at_b),
         at_b,
     )

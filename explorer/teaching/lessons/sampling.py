@@ -41,12 +41,12 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
             f"{mean(FrequencyGroup.VERY_RARE, 'AP')}",
             board(FrequencyGroup.VERY_RARE, "precision", "Show both means"),
         )
-        first, second = (each.lines[rare].pooled.specificity.rest for each in (plain, often))
+        first, second = (each.lines[rare].pooled.specificity for each in (plain, often))
         yield asked.film(
             [Became(often.name, rare, FALSE_ALARM), Became(plain.name, rare, CORRECT)],
             "The same finding. What does one pay for seeing it so often?",
-            f"Not there; {often.name} called it, {plain.name} did not. False alarms: {counted_words(second)} equally "
-            f"often, {counted_words(first)} as they come.",
+            f"Not there; {often.name} called it, {plain.name} did not. Of the films without it the first left alone "
+            f"{counted_words(second)}, the other {counted_words(first)}.",
             _compared(plain, often, rare),
         )
     common = _plainest(often, plain, FrequencyGroup.MEDIUM)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from explorer.core.findings import PADCHEST_FRONTAL
 from explorer.core.rates import Rate
 from explorer.teaching.lessons.asking import FALSE_ALARM, HIT, MISS, Asked, padchest
-from explorer.teaching.lessons.counted import LessonFacts, counted_words, missed_words
+from explorer.teaching.lessons.counted import LessonFacts, counted_words
 from explorer.teaching.lessons.fact import Became
 from explorer.teaching.lessons.means import precision_words
 from explorer.teaching.lessons.step import Lesson, LessonStep, Measure, Number
@@ -29,15 +29,15 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         f"{rare} is on {padchest(rare):,} of the {PADCHEST_FRONTAL:,} frontal films of PadChest. A model that never "
         f"calls it is right on {never:.2f} % of them. Look at this film.",
         f"It is there, and {model} missed it: its score lies below the threshold. Accuracy hardly notices. Sensitivity "
-        f"counts only the films that have it. Here {model} {missed_words(here)}.",
+        f"counts only the films that have it: here {model} found {counted_words(here.sensitivity)}.",
         cell("sensitivity"),
     )
-    alarms, called = here.specificity.rest, here.specificity.n - here.specificity.hits + here.sensitivity.hits
+    called = here.specificity.n - here.specificity.hits + here.sensitivity.hits
     yield asked.film(
         [Became(model, rare, FALSE_ALARM)],
         "The same finding, another film. Sensitivity says nothing about films without the finding.",
-        f"It is not there, and {model} called it all the same, as it did on {counted_words(alarms)} of the films "
-        f"without it. Few of them, but fewer still have it: of the films called, {rare} is on "
+        f"It is not there, and {model} called it all the same. It left alone {counted_words(here.specificity)} of the "
+        f"films without it. That is nearly all; but so few have it that of the films called {rare} is on only "
         f"{counted_words(Rate(here.sensitivity.hits, called))}, and nature has far fewer than this cohort.",
         cell("specificity"),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from explorer.core.word_lists import and_list
 from explorer.teaching.lessons.asking import FALSE_ALARM, HIT, MISS, Asked
-from explorer.teaching.lessons.counted import UNSEEN, LessonFacts, ScoredCohort, counted_words, missed_words
+from explorer.teaching.lessons.counted import UNSEEN, LessonFacts, ScoredCohort, counted_words
 from explorer.teaching.lessons.fact import Became
 from explorer.teaching.lessons.means import precision_words
 from explorer.teaching.lessons.step import Lesson, LessonStep, Measure, Number
@@ -36,36 +36,34 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [Became(model, most.finding, FALSE_ALARM)],
         "The same words, another film.",
-        f"It is not there, and was called, as on {counted_words(high.specificity.rest)} of the films without it. What "
-        "calls half of all films finds half of anything: sensitivity alone says nothing.",
+        f"It is not there, and was called. Of the films without it {model} left alone "
+        f"{counted_words(high.specificity)}. What calls half of all films finds half of anything: sensitivity alone "
+        "says nothing.",
         cell(most.finding, "specificity", "Show its specificity"),
     )
     yield asked.film(
         [Became(model, least.finding, MISS)],
         "Other words.",
-        f"There, and missed: {model} {missed_words(low)}. The words of this finding do not part films at this "
-        "threshold. Look at the twin's score beside this film's: where the two are alike, the words went with the "
-        "patient.",
+        f"There, and missed: {model} found {counted_words(low.sensitivity)}. The words of this finding do not part "
+        "films at this threshold. Look at the twin's score beside this film's: where the two are alike, the words went "
+        "with the patient.",
         cell(least.finding, "sensitivity", "Show its sensitivity"),
     )
     last = next((line for line in lines if line not in (most, least)), most)
     yield asked.film(
         [Became(model, last.finding, HIT)],
         "The last one. Afterwards open it in Ask and name the finding in other words.",
-        f"There, and called. {_ranked_words(facts, scored)} In Ask the spread of the scores shows how much "
-        "depends on the wording.",
+        f"There, and called. Average precision of {last.finding} is {precision_words(facts, scored, last.finding)}, "
+        f"guessing reaches {last.pooled.prevalence or 0:.3f}; the best of the unseen is {_best_words(facts, scored)}. "
+        "In Ask the spread of the scores shows how much depends on the wording.",
         cell(last.finding, "precision", "Show its average precision"),
     )
 
 
-def _ranked_words(facts: LessonFacts, scored: ScoredCohort) -> str:
+def _best_words(facts: LessonFacts, scored: ScoredCohort) -> str:
     cells = [scored.lines[name].pooled for name in UNSEEN if name in scored.lines]
-    rated = sorted((cell.average_precision or 0, cell.finding, cell) for cell in cells)
-    said = [
-        f"{finding} {precision_words(facts, scored, finding)}, prevalence {cell.prevalence or 0:.2f}"
-        for _, finding, cell in (rated[0], rated[-1])
-    ]
-    return f"Average precision lies between {said[0]}, and {said[1]}; guessing reaches the prevalence."
+    best = max(cells, key=lambda cell: (cell.average_precision or 0, cell.finding))
+    return f"{best.finding} with {precision_words(facts, scored, best.finding)}"
 
 
 LESSON = Lesson(

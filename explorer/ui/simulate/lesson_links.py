@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TypedDict
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 from explorer.analysis.joint_metrics import MEASURES
 from explorer.store.filter_kinds import as_word
@@ -26,7 +26,8 @@ class NumberPayload(TypedDict):
 
 def shown_link(step: LessonStep, where: str) -> str:
     """Where on the page the film of an address is shown after the reveal."""
-    return simulate_link(step.shown or where) + (f"&show={step.view}" if step.view else "")
+    view = f"&show={step.view}" if step.view else ""
+    return f"{simulate_link(step.shown or where)}{view}&look={quote_plus(step.film.question.finding or '')}"
 
 
 def number_payload(step: LessonStep, where: str) -> NumberPayload:
@@ -76,9 +77,9 @@ def _mark(number: Number) -> str:
             return "#evaluate .board-table tbody td.on"
         case "score":
             column = 3 if number.center == "twin" else 2
-            return f'#simulate .sim-table tr[data-finding="{number.finding}"] td:nth-child({column})'
+            return f'#simulate .sim-table:first-of-type tr[data-finding="{number.finding}"] td:nth-child({column})'
         case "heat":
-            return '#simulate .sim-lines [data-line="Heat in the mask"]'
+            return '#simulate .sim-lines:first-of-type [data-line="Heat in the mask"]'
         case "map":
             return "#simulate .evidence-text"
         case "elsewhere":

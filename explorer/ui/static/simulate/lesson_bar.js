@@ -14,14 +14,17 @@ export function mount({ element, server }) {
   const form = new AnswerForm();
   let walk = null; // {title, steps: [{words, link, go}]}; a lesson's steps have more, see lesson_walk.js
   let place = 0;
+  let waiting = false; // for what the address begins
 
   async function follow() {
     const asked = location.hash;
     const begin = beginning(asked);
     if (!begin) return keepUp(asked);
     const isLatest = latest(() => location.hash);
+    wait();
     const found = await begin();
     if (!isLatest()) return; // the visitor went on
+    waiting = false;
     if (!found?.steps) {
       open(asked.split("?")[0], "replaceState");
       return found?.title && refuse(found);
@@ -44,6 +47,7 @@ export function mount({ element, server }) {
 
   // Back and Forward lead to a step that was open before.
   function keepUp(hash) {
+    if (waiting) stopWaiting();
     if (!walk || linksOf(walk.steps[place]).includes(hash)) return;
     const at = walk.steps.findIndex((step) => linksOf(step).includes(hash));
     if (at >= 0) show(at);
@@ -109,6 +113,25 @@ export function mount({ element, server }) {
   function refuse({ title, detail }) {
     walk = { title, steps: [{ words: detail, link: null }] };
     show(0);
+  }
+
+  // To count takes seconds after a start.
+  function wait() {
+    waiting = true;
+    if (walk) return; // what is shown stays until the other is there
+    bar.querySelector("#lesson-title").textContent = "Lesson";
+    part("lesson-place").textContent = "";
+    part("lesson-words").textContent = "Counting its numbers on the simulated cohort.";
+    for (const button of [part("lesson-before"), part("lesson-next")]) button.disabled = true;
+    part("lesson-link").hidden = part("lesson-reveal").hidden = true;
+    part("lesson-ask").replaceChildren();
+    bar.hidden = false;
+    measure();
+  }
+
+  function stopWaiting() {
+    waiting = false;
+    if (!walk) close();
   }
 
   function close() {

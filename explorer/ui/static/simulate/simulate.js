@@ -61,7 +61,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   // A film that moves is looked at itself, and so is another patient.
   function change(changes, moving = false) {
     const before = state.wanted;
-    state.wanted = { ...state.wanted, ...changes };
+    state.wanted = { ...state.wanted, look: null, ...changes };
     if (moving || patientKey(state.wanted) !== patientKey(before)) state.wanted.show = showing("film", masksOf(state.wanted));
     if (isSimulate(location.hash)) history[moving || filmKey(state.wanted) === filmKey(before) ? "replaceState" : "pushState"](null, "", addressOf(state.wanted));
     follow(moving);
@@ -74,6 +74,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   function go(next) {
     state.wanted = next;
     state.hidden = next.seal !== null;
+    state.chosen = next.look ?? state.chosen;
     if (state.hidden) cover.cover();
     part("sim-seed").value = state.wanted.seed; // also where it has the focus
     follow(false);

@@ -1,13 +1,13 @@
 // What is simulated, and the address's fragment that holds it: a link is a film.
-// {center, seed, requests: [{finding, side, severity}], show: of SHOWN, seal, quiz}; a side or severity that is null is
+// {center, seed, requests: [{finding, side, severity}], show: of SHOWN, look: the finding chosen first, seal, quiz}; a side or severity that is null is
 // drawn by the seed. A hidden film has its sealed name alone, "" where it is still to be drawn; an open one null.
 // `quiz`: {question: {kind, finding}, normals}, or null.
 
 const SIMULATE = "#simulate";
 const SHOWN = ["film", "twin", "difference", "masks", "centers"]; // a view and the masks over it; none of them: the film with masks
-const FIRST = Object.freeze({ center: "A", seed: 300041, requests: [{ finding: "Pleural Effusion", side: "left", severity: 0.6 }], show: [], seal: null, quiz: null });
-const NOTHING = { center: null, seed: null, requests: [], show: ["film"] };
-const WORDS = ["center", "seed", "show", "sealed", "quiz", "about", "healthy", "number"]; // all others are findings
+const FIRST = Object.freeze({ center: "A", seed: 300041, requests: [{ finding: "Pleural Effusion", side: "left", severity: 0.6 }], show: [], look: null, seal: null, quiz: null });
+const NOTHING = { center: null, seed: null, requests: [], show: ["film"], look: null };
+const WORDS = ["center", "seed", "show", "sealed", "quiz", "about", "healthy", "look"]; // all others are findings
 export const NORMALS = 0.3; // of the films of a quiz
 
 // A link to a lesson is followed by the lesson's bar.
@@ -24,7 +24,7 @@ export function readState(hash) {
   const seed = Number(one("seed") ?? FIRST.seed);
   const requests = words.filter(([word]) => !WORDS.includes(word)).map(readRequest);
   const show = (one("show") ?? "").split(",").filter((each) => SHOWN.includes(each));
-  return { center: one("center") ?? FIRST.center, seed: Number.isSafeInteger(seed) ? seed : -1, requests, show, seal, quiz };
+  return { center: one("center") ?? FIRST.center, seed: Number.isSafeInteger(seed) ? seed : -1, requests, show, look: one("look") ?? null, seal, quiz };
 }
 
 // Of a film that nobody may know of yet, no more than this is kept.
@@ -47,6 +47,7 @@ const plus = (text) => encodeURIComponent(text).replaceAll("%20", "+");
 export function addressOf(state) {
   const words = [...(isOpen(state) ? filmWords(state) : state.seal ? ["sealed=" + plus(state.seal)] : []), ...quizWords(state.quiz)];
   if (isOpen(state) && state.show.length) words.push("show=" + state.show.join(","));
+  if (isOpen(state) && state.look) words.push("look=" + plus(state.look));
   return SIMULATE + "?" + words.join("&");
 }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 from functools import partial
 
+import numpy as np
 import pytest
 
 from explorer.asking.asker import Asker
@@ -73,6 +75,12 @@ class Film:
 
     def map_on_twin(self, model: str, finding: str) -> bool:
         return self.outcome_on_twin(model, finding) is Outcome.FALSE_ALARM and self.worth_showing(finding)
+
+    def peak_on_twin(self, model: str, finding: str) -> float:
+        heat = self.said["heat"]
+        assert heat is not None and heat["heat_maximum"] is not None
+        maps = np.frombuffer(base64.b64decode(heat["twin"]), "<f4").reshape(-1, heat["grid"], heat["grid"])
+        return float(maps[heat["findings"].index(finding)].max()) / heat["heat_maximum"]
 
     def worth_showing(self, finding: str) -> bool:
         heat = self.said["heat"]
