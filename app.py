@@ -24,14 +24,11 @@ def main(words: Sequence[str]) -> int:
     environment.before_gradio(folder, offline=not is_downloaded(settings.model) and not needs_network(settings.vlm))
 
     from explorer.analysis.film_map_process import maps_apart
-    from explorer.analysis.intervals_job import IntervalsJob
-    from explorer.analysis.intervals_process import IntervalsApart
+    from explorer.analysis.intervals_job import intervals_apart
     from explorer.asking.asker import Asker
     from explorer.asking.model import load_text_model
-    from explorer.cohorts import layout
     from explorer.cohorts.images import Images
-    from explorer.cohorts.simulated_films import KeptFilms
-    from explorer.cohorts.simulated_films_apart import FilmsApart
+    from explorer.cohorts.simulated_films_apart import kept_films_apart
     from explorer.reading.model_loader import Classifiers, load_classifier
     from explorer.reading.model_routing import shared_out
     from explorer.reading.model_shelf import ModelShelf
@@ -48,6 +45,7 @@ def main(words: Sequence[str]) -> int:
     from explorer.ui.serve import announce, serve
     from explorer.ui.simulate.handlers import SimulateHandlers
     from explorer.ui.simulate.scores import Judges
+    from explorer.ui.teach.handlers import TeachHandlers
     from explorer.ui.uploads import Uploads
     from models.films.decode_pool import visitors_films
 
@@ -60,17 +58,18 @@ def main(words: Sequence[str]) -> int:
     readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(Reader)
     texts = shared_out(settings.vlm, VLMS, films_of_vlm)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
-    simulated = KeptFilms(layout.SIMULATED, make=FilmsApart())
+    simulated = kept_films_apart()
     images = Images(settings.images, simulated=simulated)
-    intervals = IntervalsJob(store, process=IntervalsApart(), boards_process=IntervalsApart())
-    services = Services(store, images, readers, intervals, askers, maps_apart(store))
+    services = Services(store, images, readers, intervals_apart(store), askers, maps_apart(store))
     samples = SampleFilms(partial(sample_bytes, films=simulated))
     reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, ModelShelf(load), settings.dicom)
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
-    page = build(classifiers.first, reads, reading, AskHandlers(askers, reading), services, simulating)
+    asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
+    page = build(classifiers.first, reads, reading, asking, services, simulating, teaching)
     try:
         serve(page, settings.port, uploads, routes(store, images), (visitors_films().start, classifiers.start))
     finally:
+        teaching.preparing.close()
         services.close()
     return 0
 

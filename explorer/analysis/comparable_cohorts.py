@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from models.cards.card import Card
+from models.cards.vlm_card import VlmCard
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -16,7 +17,7 @@ def comparable(store: Store, card: Card) -> tuple[Manifest, ...]:
     return tuple(cohort for cohort in store.cohorts() if scored_by(store, cohort.name, card) is not None)
 
 
-def scored_by(store: Store, cohort: str, card: Card) -> ModelManifest | None:
+def scored_by(store: Store, cohort: str, card: Card | VlmCard) -> ModelManifest | None:
     """What is said of the model's scores there; None where it has none.
 
     That of the same weights under the same name: scores of nobody knows which weights are no comparison.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from explorer.analysis import compare, performance_table
 from explorer.analysis.cell_intervals import FindingIntervals, Interval, intervals_of
 from explorer.analysis.ensemble import Mean, ensemble_scores
+from explorer.analysis.intervals_process import IntervalsApart
 from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in
 from explorer.analysis.slice_discovery.discovery_job import DiscoveryJob
@@ -159,3 +160,8 @@ class IntervalsJob:
     ) -> FindingIntervals:
         column = self._store.column(chosen, finding)
         return self._process(partial(intervals_of, column, centers, between, self.resamples, self.seed))
+
+
+def intervals_apart(store: Store) -> IntervalsJob:
+    """Intervals for the page, computed in processes of their own."""
+    return IntervalsJob(store, process=IntervalsApart(), boards_process=IntervalsApart())

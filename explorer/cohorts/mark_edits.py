@@ -5,11 +5,11 @@ What somebody types is checked here: a tag is a short word, a note plain text of
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from explorer.cohorts.case_marks import CaseMarks, ListedCase, Mark, WrongMark
+from explorer.core.plain_text import plain_text
 
 LONGEST_TAG, MOST_TAGS = 32, 12  # characters, tags of a case
 LONGEST_NOTE = 2000  # characters
@@ -33,7 +33,7 @@ def tagging(case: str, tags: Iterable[str]) -> Edit:
 
 def noting(case: str, note: str) -> Edit:
     """With this note on a case; empty: without one. Raises WrongMark."""
-    text = _plain(note, keep="\n").strip()
+    text = plain_text(note, keep="\n").strip()
     if len(text) > LONGEST_NOTE:
         raise WrongMark(f"A note has up to {LONGEST_NOTE:,} characters", f"This one has {len(text):,}: shorten it.")
     return lambda marks: _marked(marks, {case: replace(marks.of(case), note=text)})
@@ -89,7 +89,7 @@ def deleting(name: str) -> Edit:
 
 def list_name(name: str) -> str:
     """A list's name as it is kept. Raises WrongMark."""
-    called = " ".join(_plain(name).split())
+    called = " ".join(plain_text(name).split())
     if not called:
         raise WrongMark("A list needs a name", "Type a word or two.")
     if len(called) > LONGEST_NAME:
@@ -104,17 +104,10 @@ def _list(marks: CaseMarks, name: str) -> tuple[ListedCase, ...]:
 
 
 def _tag(word: str) -> str:
-    tag = " ".join(_plain(word).replace(",", " ").split()).lower()
+    tag = " ".join(plain_text(word).replace(",", " ").split()).lower()
     if len(tag) > LONGEST_TAG:
         raise WrongMark(f"A tag has up to {LONGEST_TAG} characters", "Write what is longer into the note.")
     return tag
-
-
-def _plain(text: str, keep: str = "") -> str:
-    """The text in one spelling of its letters, without characters that nobody sees."""
-    composed = unicodedata.normalize("NFC", text)
-    shown = (each if each in keep or unicodedata.category(each)[0] != "C" else " " for each in composed)
-    return "".join(shown)
 
 
 def _marked(marks: CaseMarks, changed: dict[str, Mark]) -> CaseMarks:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from queue import LifoQueue
 
+from explorer.cohorts import layout
+from explorer.cohorts.simulated_films import KeptFilms
 from explorer.phantom.film_png import SIZE
 from explorer.phantom.packed_film import FilmFile, made, unpacked
 from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
@@ -39,3 +41,8 @@ class FilmsApart:
             return process.ask(question)
         finally:
             self._films.put(process)
+
+
+def kept_films_apart() -> KeptFilms:
+    """Simulated films for the page: made in other processes, kept in the cache."""
+    return KeptFilms(layout.SIMULATED, make=FilmsApart())

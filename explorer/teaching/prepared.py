@@ -103,7 +103,8 @@ class PreparedFilm:
 class PreparedPlaylist:
     """The films of a playlist that could be made ready, in their order.
 
-    `left_out` has a sentence for each film that could not, `findings` every name that an answer may have, with the
+    `left_out` has a sentence for each film that could not, `missing` one for each thing that reveals lack, such as maps
+    of a model that is not loaded; both are for the teacher. `findings` has every name that an answer may have, with the
     words by which it is found too (its synonyms).
     """
 
@@ -111,3 +112,4 @@ class PreparedPlaylist:
     films: tuple[PreparedFilm, ...]
     findings: dict[str, tuple[str, ...]]
     left_out: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()

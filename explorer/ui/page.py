@@ -23,6 +23,9 @@ from explorer.ui.read.tab import read_tab
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.lesson_bar import lesson_bar
 from explorer.ui.simulate.tab import simulate_tab
+from explorer.ui.teach.handlers import TeachHandlers
+from explorer.ui.teach.lessons_section import lessons_section
+from explorer.ui.teach.tab import teach_tab
 
 
 def build(
@@ -32,6 +35,7 @@ def build(
     asking: AskHandlers,
     services: Services,
     simulating: SimulateHandlers,
+    teaching: TeachHandlers,
 ) -> gr.Blocks:
     """The page, not yet served.
 
@@ -49,11 +53,14 @@ def build(
             with gr.Tab("Ask", id="ask", elem_id="ask-tab"):
                 ask_tab(asking, read_handlers)
             with gr.Tab("Explore", id="explore", elem_id="explore-tab"):
-                explore_tab(services, read_handlers)
+                explore_tab(services, read_handlers, teaching.drawing)
             with gr.Tab("Evaluate", id="evaluate", elem_id="evaluate-tab"):
                 evaluate_tab(services)
             with gr.Tab("Simulate", id="simulate", elem_id="simulate-tab"):
-                simulate_tab(simulating, read_handlers)
+                simulate_tab(simulating, read_handlers, teaching.drawing)
+            with gr.Tab("Teach", id="teach", elem_id="teach-tab"):
+                teach_tab(teaching)
+                lessons_section(simulating)
 
         def follow() -> Iterator[str]:
             yield masthead(model, reads)

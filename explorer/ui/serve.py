@@ -26,13 +26,14 @@ from explorer.ui.help import shell as help_shell
 from explorer.ui.read.shell import STYLES
 from explorer.ui.scripts import STATIC, head
 from explorer.ui.simulate import shell as simulate
+from explorer.ui.teach import shell as teach
 from explorer.ui.theme import theme
 from explorer.ui.upload_room import UploadRoom
 from explorer.ui.uploads import LIMIT_MB, Uploads
 
 SHEETS = (
     *(*STYLES, *ask.STYLES, *explore.STYLES, *evaluate.STYLES),
-    *(*simulate.STYLES, *help_shell.STYLES, *folder.STYLES),
+    *(*simulate.STYLES, *help_shell.STYLES, *folder.STYLES, *teach.STYLES),
 )
 WAITING = 32  # events in the queue before newcomers are turned away
 LOOKS_EVERY = 0.01  # s, at the queue; Gradio's own 0.001 keeps 7% of a core busy while nobody asks for anything

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explorer.analysis.case_maps import honest_words
 from explorer.cohorts.film_source import NoFilm, StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
@@ -170,4 +171,4 @@ def test_the_map_of_one_finding_is_that_of_all(
     ],
 )
 def test_what_a_map_is_to_be_believed(made: ModelManifest, split: str, center: str, words: str) -> None:
-    assert words in case_film._honest(card(MODEL), replace(made, split=split), center)
+    assert words in honest_words(card(MODEL), replace(made, split=split), center)

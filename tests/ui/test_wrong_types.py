@@ -29,6 +29,8 @@ from explorer.reading.reader import Film, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
+from explorer.teaching.playlist_files import PlaylistFiles
 from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.explore.links import cohort_id
 from explorer.ui.explore.services import Services
@@ -37,12 +39,14 @@ from explorer.ui.read.handlers import Films, Opened, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.scores import Judges
+from explorer.ui.teach.handlers import TeachHandlers
 from explorer.ui.uploads import Uploads
 from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
 from tests.support.odd_values import nasty, put, spoilt
 from tests.support.small_phantom import write_phantom
 from tests.ui.event_loop import run_in_thread
+from tests.ui.playlist_sent import playlist_calls
 
 pytestmark = pytest.mark.slow
 
@@ -113,9 +117,10 @@ CALLS: dict[str, object] = {
         "seal": "SEAL", "question": {"kind": "findings", "finding": None}, "hits": 1, "n": 2,
         "answer": {"sure": 2, "findings": {"Kyphosis": ""}},
     },
-    "lesson": 1,
+    **dict.fromkeys(("lesson", "lesson_copied"), 1),
     "lesson_answer": {"lesson": 3, "step": 0, "answer": {"sure": 1, "present": True}, "hits": 0, "n": 1},
     "tour": None,
+    **playlist_calls(STATE, ORDER),
     "folder_add": {"token": "FOLDER", "path": "/tmp/x", "name": "film.png"},
     "folder_shown": {"token": "FOLDER", "order": "Mass", "page": 0},
     "folder_pictures": {"token": "FOLDER", "films": [1, 2]},
@@ -178,6 +183,7 @@ class Room:
     case: str
     folder: str
     seal: str
+    playlist: str
 
     def filled(self, sent: object) -> object:
         """With a token and a case that are there."""
@@ -186,7 +192,13 @@ class Room:
         if isinstance(sent, list):
             return [self.filled(value) for value in sent]
         return (
-            {"TOKEN": self.token, "CASE": self.case, "FOLDER": self.folder, "SEAL": self.seal}.get(sent, sent)
+            {
+                "TOKEN": self.token,
+                "CASE": self.case,
+                "FOLDER": self.folder,
+                "PLAYLIST": self.playlist,
+                "SEAL": self.seal,
+            }.get(sent, sent)
             if isinstance(sent, str)
             else sent
         )
@@ -216,7 +228,8 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     asking = AskHandlers(askers, desk)
     model = BackgroundModel("none", no_classifier)
     simulating = SimulateHandlers(Judges(reader, asker, store), store)
-    page = run_in_thread(built(model, ByProvenance.one("none"), desk, asking, services, simulating))
+    teaching = TeachHandlers.of(services, askers, PlaylistFiles(lambda: place / "playlists"))
+    page = run_in_thread(built(model, ByProvenance.one("none"), desk, asking, services, simulating, teaching))
     token = films.put(Opened(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
     (case, *_) = store.page(Slice(COHORT, "phantom"))
     calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}
@@ -225,7 +238,8 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     events = {function.__name__: function for function in functions if function}
     begun: Any = cast(Any, events)["begin_folder"]
     folder_token = begun(SimpleNamespace(_data={"files": 1}), SimpleNamespace(session_hash="another"))["token"]
-    yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token, seal)
+    playlist = teaching.playlists.add(Playlist("few", (PlaylistFilm(COHORT, case.case, Question("findings")),))).key
+    yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token, seal, playlist)
     services.close()
 
 

@@ -47,10 +47,7 @@ class ShownMap:
 
     def over(self, gray: NDArray[np.uint8]) -> Colors:
         """The film's grays (h, w) with the map over them: (h, w, 3)."""
-        down, across = (
-            cell_weights(self.box, side, pixels, self.values.shape[side]) for side, pixels in enumerate(gray.shape)
-        )
-        share = np.clip(down @ self.values @ across.T / self.maximum, 0, 1)
+        share = shares(self.values, self.box, self.maximum, (gray.shape[0], gray.shape[1]))
         return blended(np.repeat(gray[..., None], 3, axis=2), share)
 
 
@@ -59,6 +56,13 @@ def shown_map(finding: str, values: NDArray[np.float32], box: InputBox, card: Ca
     maximum = card.heat_maximum or max(float(values.max()), 1e-6)
     unit, method = map_unit(card.heat_method), method_words(card.heat_method)
     return ShownMap(finding, values, box, maximum, bool(card.heat_maximum), unit, method)
+
+
+def shares(values: NDArray[np.float32], box: InputBox, maximum: float, size: tuple[int, int]) -> Floats:
+    """A map (g, g) over a film of `size` (h, w), as shares of its scale's end: (h, w) in [0, 1]."""
+    down, across = (cell_weights(box, side, pixels, values.shape[side]) for side, pixels in enumerate(size))
+    share: Floats = np.clip(down @ values @ across.T / maximum, 0, 1)
+    return share
 
 
 def magma(share: Floats) -> Floats:

@@ -28,8 +28,8 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield healthy("Alveolar Pattern", 0.9, "B", 300_043, alarm)(
         "Another finding, another patient.",
         "There is nothing: the film is normal, and the model called it all the same. Its map is drawn, and stays "
-        "nearly empty on the one scale that all its maps share. Stretched to its own maximum, as many programs show maps, it "
-        "would glow like the first. Look at the scale before you look at the map.",
+        "nearly empty on the one scale that all its maps share. Stretched to its own maximum, as many programs show "
+        "maps, it would glow like the first. Look at the scale before you look at the map.",
         Number("score", "Show the score of this healthy film", finding="Alveolar Pattern", center="twin"),
     )
     subtle = Became(PHANTOM, "Mass", MISS), MapUnasked(PHANTOM, "Mass", False)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
+from explorer.analysis.case_maps import honest_words, why_no_maps
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, NoFilm, SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import ModelManifest
-from explorer.core.in_sample import MEANINGS
 from explorer.phantom.packed_film import Masks
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import Film, MappedFilm, Reader, timed_film
@@ -22,7 +22,6 @@ from explorer.ui.viewer.payload import (
     heat_payload,
     opinion_payload,
 )
-from models.cards.card import Card
 
 
 class CaseFilmPayload(TypedDict):
@@ -85,17 +84,10 @@ def maps_answer(
     `findings`: those whose maps are wanted, by default all; a map takes a pass back, of thirty a visitor waits.
     Raises what `film_answer` does, and UnusableModel.
     """
-    if reader is None:
-        return _no_maps("No model that could draw them is loaded.")
-    if made.unit == "margin":
-        return _no_maps(f"{made.model} draws one of a typed text at a time: open this film's file in Ask.")
+    why = why_no_maps(reader, made)
+    if why or reader is None:
+        return _no_maps(why)
     card = reader.card
-    if card.name != made.model:
-        return _no_maps(f"They need {made.model}; this page was started with {card.name}: start it with --model.")
-    if made.sha256 is None:
-        return _no_maps(f"It is unknown which weights made the scores of {made.model}.")
-    if card.sha256 != made.sha256:
-        return _no_maps(f"The weights of {card.name} here are not those that scored this cohort.")
     mapped_findings = [finding for finding in card.findings if findings is None or finding in findings]
     if not mapped_findings:
         return _no_maps(f"{card.name} does not look for it.")
@@ -105,7 +97,7 @@ def maps_answer(
     return {
         **opinion_payload(reading),
         "heat": heat_payload(mapped, card),
-        "honest": _honest(card, made, center),
+        "honest": honest_words(card, made, center),
         "inside": _inside(mapped, masks or {}),
     }
 
@@ -150,15 +142,3 @@ def _missing(why: str) -> MissingFilmPayload:
 
 def _no_maps(why: str) -> NoMapsPayload:
     return {"stage": "no maps", "title": "No maps", "detail": why}
-
-
-def _honest(card: Card, made: ModelManifest, center: str) -> str:
-    """What the map is to be believed beside the listed scores."""
-    trained = any(source.center == center for source in card.training)
-    if made.out_of_fold:
-        on = "this film (in-sample)" if trained else "other films"
-        return f"The listed scores are out of fold. The map is by {card.name} as it is shipped, trained on {on}."
-    origin = made.origins.get(center)
-    if origin is not None:
-        return f"The map is by {card.name}. The film is {origin}: {MEANINGS[origin]}."
-    return f"The map is by {card.name}, which made the listed scores."

@@ -24,6 +24,7 @@ from explorer.ui.fragments import filled
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
+from explorer.ui.teach.drawing_calls import DrawingCalls
 
 PANELS = (
     "cells",
@@ -44,14 +45,14 @@ STYLES = (
 )
 
 
-def explore_tab(services: Services, read_handlers: ReadHandlers) -> None:
+def explore_tab(services: Services, read_handlers: ReadHandlers, drawing: DrawingCalls) -> None:
     """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
     offered = [
         call
         for part in (gallery, case, tables, films, thresholds, marks, lists, clusters)
         for call in part.calls(services)
     ]
-    offered += maps.calls(services, read_handlers)
+    offered += [*maps.calls(services, read_handlers), drawing.playlists_offered, drawing.cases_to_playlist]
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),

@@ -9,15 +9,16 @@ from explorer.phantom.address import parse
 from explorer.settings import CLASSIFIERS, VLMS
 from explorer.teaching.answer import answer_in
 from explorer.teaching.judged import Judged, judged
-from explorer.teaching.lessons.catalog import LESSONS
+from explorer.teaching.lessons.catalog import LESSONS, as_playlist
 from explorer.teaching.lessons.counted import facts
 from explorer.teaching.lessons.step import Lesson, LessonStep
 from explorer.teaching.playlist import QuestionKind
+from explorer.teaching.playlist_files import PlaylistFiles
 from explorer.teaching.simulated_truth import simulated_truth
 from explorer.teaching.tally import RightPayload
 from explorer.ui.refusals import RefusedPayload, refused
 from explorer.ui.simulate.hidden_calls import HiddenFilms, OrderPayload, order_payload, outcomes_that_matter, tally_with
-from explorer.ui.simulate.lesson_links import NumberPayload, number_payload, shown_link
+from explorer.ui.simulate.lesson_links import NumberPayload, number_link, number_payload, shown_link
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -73,12 +74,21 @@ class LessonRevealPayload(TypedDict):
     tally: RightPayload
 
 
+class LessonCopiedPayload(TypedDict):
+    """The playlist that a lesson was copied to."""
+
+    stage: Literal["kept"]
+    key: str
+    title: str
+
+
 class LessonCalls:
     """Tells the lessons with the numbers of the simulated cohort as it is now."""
 
-    def __init__(self, store: Store, hidden: HiddenFilms) -> None:
+    def __init__(self, store: Store, hidden: HiddenFilms, files: PlaylistFiles | None = None) -> None:
         self._store = store
         self._hidden = hidden
+        self._files = files or PlaylistFiles()
 
     def lesson(self, number: object) -> LessonPayload | RefusedPayload:
         """A lesson by its number from 1, its films hidden."""
@@ -106,6 +116,16 @@ class LessonCalls:
             return self._judged(steps[place], words)
         except (Refusal, WrongRequest) as refusal:
             return refused(refusal, "wrong")
+
+    def lesson_copied(self, number: object) -> LessonCopiedPayload | RefusedPayload:
+        """The lesson as a playlist of the visitor's own, with its words as they are now."""
+        try:
+            lesson, steps = self._made(number)
+            playlist = as_playlist(lesson, steps, lambda step: number_link(step, address_of_step(self._store, step)))
+            kept = self._files.add(playlist)
+        except Refusal as refusal:
+            return refused(refusal, "wrong")
+        return {"stage": "kept", "key": kept.key, "title": kept.playlist.title}
 
     def _judged(self, step: LessonStep, words: dict[str, object]) -> LessonRevealPayload:
         where, given = address_of_step(self._store, step), words.get("answer") is not None

@@ -9,9 +9,10 @@ from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.shell import script, shell
+from explorer.ui.teach.drawing_calls import DrawingCalls
 
 
-def simulate_tab(simulating: SimulateHandlers, read_handlers: ReadHandlers) -> None:
+def simulate_tab(simulating: SimulateHandlers, read_handlers: ReadHandlers, drawing: DrawingCalls) -> None:
     """Build the tab inside the current Blocks context. Nothing is simulated before a visitor opens it."""
     calls = (
         simulating.simulated_film,
@@ -28,6 +29,8 @@ def simulate_tab(simulating: SimulateHandlers, read_handlers: ReadHandlers) -> N
         simulating.hidden.simulated_reveal,
         simulating.hidden.quiz_film,
         simulating.hidden.quiz_answer,
+        drawing.playlists_offered,
+        drawing.simulated_to_playlist,
     )
     viewer = gr.HTML(
         html_template=shell(),

@@ -28,6 +28,7 @@ export class CaseView {
       reveal: () => this.cover(true),
       filmFirst: (on) => (this.filmFirst = on),
       sendToTab: (tab, name) => explore.toTab.open(tab, name, { state: explore.state, case: this.item.id }),
+      addToPlaylist: () => this.addToPlaylist(),
       simulate: (address) => (this.leave(), (location.hash = address)), // the dialog would stay in front
     });
     this.film = new CaseFilm(dialog, {
@@ -135,6 +136,14 @@ export class CaseView {
       this.marks.show(answer);
     };
     return this.take("case_mark", show, changes).then(() => this.explore.marksChanged([id], changes.starred));
+  }
+
+  // The finding that is looked at first: the question may be about it.
+  addToPlaylist() {
+    const { id, finding, facts } = this.item;
+    const findings = [...new Set([finding, ...facts.rows.map((row) => row.finding)].filter(Boolean))];
+    const sent = (asked) => ({ cases: [id], findings: { [id]: asked } });
+    this.explore.addFilm.open({ words: "this film", sent, findings });
   }
 
   async list(name, question) {

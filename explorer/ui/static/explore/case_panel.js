@@ -28,7 +28,7 @@ function caseInstead({ missed, called, open }, finding) {
 }
 
 export class CasePanel {
-  // `callbacks`: choose(finding), open(id), reveal(), filmFirst(on), sendToTab("read" or "ask", name), simulate(address).
+  // `callbacks`: choose(finding), open(id), reveal(), filmFirst(on), sendToTab("read" or "ask", name), simulate(address), addToPlaylist().
   constructor(panel, callbacks) {
     this.panel = panel;
     this.callbacks = callbacks;
@@ -185,6 +185,10 @@ export class CasePanel {
     };
     const ways = here ? [way("Read this film", "read"), way("Ask about this film", "ask")] : [];
     if (simulate) ways.push(this.simulate(simulate));
+    const add = make("button", "case-onward case-to-playlist", "Add to playlist");
+    add.type = "button";
+    add.addEventListener("click", () => this.callbacks.addToPlaylist());
+    ways.push(add);
     this.part("case-on").replaceChildren(...ways);
   }
 

@@ -1,6 +1,7 @@
 // The Explore tab: the one holder of its state, which is the address; and who is called when it changes.
 // All text goes in as text nodes.
 
+import { AddFilm } from "../shared/add_film.js";
 import { latest } from "../shared/latest.js";
 import { SendToTab } from "../shared/send_to_tab.js";
 import { inFront } from "../viewer/keys.js";
@@ -42,6 +43,7 @@ class Explore {
     this.thresholds = new Thresholds(room, this);
     this.askFilms = new AskFilms(room, this);
     this.lists = new Lists(room, this);
+    this.addFilm = new AddFilm({ call: (question, sent) => this.call(question, sent), question: "cases_to_playlist" });
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
     this.toTab = new SendToTab({
       order: (what) => trigger("onward", what),

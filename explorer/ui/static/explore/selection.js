@@ -15,6 +15,7 @@ export class Selection {
     this.tiles.addEventListener("keydown", (event) => this.key(event));
     box.querySelector(".selection-star").addEventListener("click", () => this.star([...this.cases.keys()], true));
     box.querySelector(".selection-list").addEventListener("click", () => explore.lists.open());
+    box.querySelector(".selection-playlist").addEventListener("click", () => this.toPlaylist());
     box.querySelector(".selection-export").addEventListener("click", () => this.save());
     box.querySelector(".selection-clear").addEventListener("click", () => this.clear());
   }
@@ -83,6 +84,13 @@ export class Selection {
     this.said.textContent = size ? whole(size) + " chosen" : "";
     this.tiles.dataset.selecting = String(size > 0);
     for (const box of this.tiles.querySelectorAll(".tile-select")) box.checked = this.cases.has(box.dataset.id);
+  }
+
+  // Each is asked about the finding that its tile shows, if the question is about one.
+  toPlaylist() {
+    const findings = Object.fromEntries(this.cases);
+    const words = this.cases.size === 1 ? "this film" : "these " + whole(this.cases.size) + " films";
+    this.explore.addFilm.open({ words, sent: () => ({ cases: Object.keys(findings), findings }), findings: [], each: true });
   }
 
   save() {

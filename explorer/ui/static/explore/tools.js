@@ -2,6 +2,7 @@
 
 import { download } from "../shared/exports.js";
 import { whole } from "../shared/figures.js";
+import { packedSlice, teachAddress } from "../shared/teach_address.js";
 import { addressOf, changed, pinning } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 
@@ -10,6 +11,7 @@ const EXPORTS = [
   { kind: "parquet", name: "Parquet", note: "the same, typed" },
   { kind: "sql", name: "SQL", note: "runs as saved" },
 ];
+const playlistOf = (state) => teachAddress({ new: "slice", slice: packedSlice(changed(state, { page: null, case: null, panel: null })) });
 const seed = () => 1 + Math.floor(Math.random() * 999_999);
 
 export class Tools {
@@ -22,6 +24,8 @@ export class Tools {
     this.hide.addEventListener("change", () => this.setHidden(this.hide.checked));
     find(".copy-link").addEventListener("click", () => this.copy(explore.state, "Link copied."));
     find(".class-link").addEventListener("click", () => this.copy(this.forClass(), "Link for a class copied: shuffled, labels hidden."));
+    this.toPlaylist = find(".to-playlist");
+    this.toPlaylist.addEventListener("click", () => (location.hash = playlistOf(explore.state)));
     this.export = find(".export");
     this.export.addEventListener("click", () => this.exports());
     this.other = find(".other-cohort");
@@ -36,7 +40,7 @@ export class Tools {
     const { hide } = this.explore.state;
     this.said.textContent = "";
     this.hide.checked = Boolean(hide);
-    this.export.disabled = Boolean(hide);
+    this.export.disabled = this.toPlaylist.disabled = Boolean(hide);
     this.room.querySelector(".sentence").textContent = sentence;
     const note = this.room.querySelector(".explore-note");
     note.textContent = complaints.join(" ");

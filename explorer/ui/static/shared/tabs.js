@@ -3,11 +3,11 @@
 
 const tabButtons = () => [...document.querySelectorAll("#tabs > .tab-wrapper [role=tab]")];
 const tabOf = (name) => tabButtons().find((button) => button.textContent.trim().toLowerCase() === name);
-const tabIn = (hash) => hash.match(/^#(ask|explore|evaluate|simulate)($|\?)/)?.[1] ?? "read";
+const tabIn = (hash) => hash.match(/^#(ask|explore|evaluate|simulate|teach)($|\?)/)?.[1] ?? "read";
 const wanted = () => tabIn(location.hash);
 
 // They would stay in front of every tab. A case closes by itself: it is part of Explore's address.
-const DIALOGS = "dialog.keys[open], dialog.burned-in[open], dialog.dicom[open], dialog.help-page[open]";
+const DIALOGS = "dialog.keys[open], dialog.burned-in[open], dialog.dicom[open], dialog.help-page[open], dialog.add-film[open]";
 
 function follow() {
   const button = tabOf(wanted());

@@ -47,7 +47,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   const twins = new Newest(server.simulated_twin, takeTwin);
   const readings = new Readings(server, { isShown: (order) => filmKey(order) === state.shown?.key, arrived: draw });
   const centers = new OtherCenter(server, films.lightbox, draw);
-  const waysOn = new WaysOn(room, { trigger, props, watch }, () => state.shown);
+  const waysOn = new WaysOn(room, { trigger, props, watch, server }, { shown: () => state.shown, order: () => orderOf(state.wanted), known: Object.keys(data.known) });
   const cover = new Cover(server, { state, put, follow, go, draw, forget, take: takeFilm, say: (words) => films.lightbox.now.say(words) });
   const quiz = new Quiz(part("quiz"), server, { known: data.known, groups: [...part("sim-add").querySelectorAll("optgroup")] }, {
     set: (next) => cover.quiz(next),

@@ -1,0 +1,87 @@
+"""Heat maps as small pictures with transparency, where the page would show one, with what it is worth in a sentence."""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from explorer.analysis.case_maps import honest_words, why_no_maps
+from explorer.analysis.dicom_export.shown_map import OPACITY, magma, shares
+from explorer.cohorts.manifest import ModelManifest
+from explorer.phantom.request import NORMAL
+from explorer.reading.finding_list import FindingRow
+from explorer.reading.map_worth import map_words
+from explorer.reading.reader import InputBox, Reader
+from explorer.teaching.prepared import OverlayPayload
+from models.cards.card import Card
+from models.radiograph import Radiograph
+
+LONGEST = 160  # pixels of the longer side: a map has ten cells across
+QUALITY = 80
+MOST_MAPS = 6  # of a film by one model: those present, then the surest
+
+
+def data_url(webp: bytes) -> str:
+    """A picture as a script shows it."""
+    return "data:image/webp;base64," + b64encode(webp).decode("ascii")
+
+
+def overlay(values: NDArray[np.float32], box: InputBox, maximum: float, size: tuple[int, int]) -> str:
+    """A map (g, g) over a film of `size` (h, w): magma, the more opaque the larger the value; a data URL of a WebP."""
+    scale = min(1.0, LONGEST / max(size))
+    height, width = (max(1, round(side * scale)) for side in size)
+    share = shares(values, box, maximum, (height, width))
+    colors = np.dstack([magma(share), 255 * OPACITY * share])
+    written = io.BytesIO()
+    Image.fromarray(np.rint(colors).astype(np.uint8), "RGBA").save(written, "WEBP", quality=QUALITY, method=4)
+    return data_url(written.getvalue())
+
+
+def cohort_overlays(
+    reader: Reader | None, made: ModelManifest, center: str, film: Radiograph, wanted: Sequence[str]
+) -> tuple[list[OverlayPayload], str]:
+    """Maps of a cohort's film by the model that scored it, and why there are none; empty where nothing is to be said.
+
+    `wanted`: findings, those that matter most first. Raises UnusableModel and QueueFull.
+    """
+    why = why_no_maps(reader, made)
+    if why or reader is None:
+        return [], "" if made.unit == "margin" else f"No maps by {made.model}. {why}"  # Explore draws none of those
+    rows = {row.finding: row for row in reader.read(film).rows}
+    card = reader.card
+    return reader_overlays(
+        reader, film, [rows[each] for each in wanted if each in rows], honest_words(card, made, center)
+    ), ""
+
+
+def reader_overlays(
+    reader: Reader, film: Radiograph, rows: Sequence[FindingRow], more: str = ""
+) -> list[OverlayPayload]:
+    """Maps of those of the rows that Read would show a map of unasked; `more` follows what each is worth."""
+    shown = [row for row in rows if _is_shown(row)][:MOST_MAPS]
+    if not shown:
+        return []
+    mapped = reader.heat(film, [row.finding for row in shown])
+    return [
+        {
+            "finding": row.finding,
+            "picture": overlay(values, mapped.heat.box, scale_end(reader.card, values), film.pixels.shape),
+            "worth": " ".join(filter(None, [map_words(row.map_worth, row.finding), more])),
+        }
+        for row, values in zip(shown, mapped.heat.maps, strict=True)
+    ]
+
+
+def scale_end(card: Card, values: NDArray[np.float32]) -> float:
+    """The end of a map's scale: its model's, or this map's largest value."""
+    return card.heat_maximum or max(float(values.max()), 1e-6)
+
+
+def _is_shown(row: FindingRow) -> bool:
+    better = row.map_worth is None or row.map_worth.shown
+    return row.finding != NORMAL and row.state == "above" and not row.warning and better

@@ -1,0 +1,65 @@
+"""What a model says of the findings that matter on a film: those present, those asked about, those it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from explorer.asking.spread import score_of
+from explorer.cohorts.manifest import ModelManifest
+from explorer.core.in_sample import MEANINGS, Origin
+from explorer.core.outcomes import outcome_of
+from explorer.store.results import FindingScore
+from explorer.teaching.found_film import CohortFilm
+from explorer.teaching.prepared import ModelSaysPayload, ScorePayload
+from explorer.teaching.truth import Truth
+
+NOT_KNOWN = "not known whether the model saw this film, or its center, in training"
+
+
+def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: str | None) -> ModelSaysPayload:
+    """What a model of the cohort said of its film, with outcomes by the labels that count; its maps are added later."""
+    rows = [_row(each, made) for each in film.case.scores if each.model == made.model]
+    return model_says(made.model, made.origins.get(film.case.center), rows, truth, asked)
+
+
+def model_says(
+    model: str, origin: Origin | None, rows: Iterable[ScorePayload], truth: Truth, asked: str | None
+) -> ModelSaysPayload:
+    """The rows that matter, those present first, then the one asked about, then what is called, the surest first."""
+    wanted = [*truth.present, *([asked] if asked else [])]
+    chosen = [row for row in rows if row["finding"] in wanted or _is_called(row)]
+    return {
+        "model": model,
+        "origin": NOT_KNOWN if origin is None else f"{origin}: {MEANINGS[origin]}",
+        "rows": sorted(chosen, key=lambda row: _place(row, wanted)),
+        "overlays": [],
+    }
+
+
+def score_row(finding: str, score: float, threshold: float | None, label: str) -> ScorePayload:
+    """A score with what becomes of it."""
+    return {
+        "finding": finding,
+        "score": score,
+        "threshold": threshold,
+        "outcome": outcome_of(label, score, threshold),
+    }
+
+
+def _row(each: FindingScore, made: ModelManifest) -> ScorePayload:
+    """The outcome is the store's: a margin becomes a score from 0 to 1, as Ask says it."""
+    scale = made.scale if made.unit == "margin" else None
+    said = each.score, each.threshold
+    score, threshold = said if scale is None else (None if one is None else float(score_of(one, scale)) for one in said)
+    assert score is not None
+    return {"finding": each.finding, "score": score, "threshold": threshold, "outcome": each.outcome}
+
+
+def _is_called(row: ScorePayload) -> bool:
+    return row["threshold"] is not None and row["score"] >= row["threshold"]
+
+
+def _place(row: ScorePayload, wanted: Collection[str]) -> tuple[int, float, str]:
+    order = list(wanted)
+    place = order.index(row["finding"]) if row["finding"] in order else len(order)
+    return place, (row["threshold"] or 0.0) - row["score"], row["finding"]

@@ -1,0 +1,151 @@
+// A film of the editor: its picture, its question, what stands before it and after its reveal.
+
+import { make, placeLink } from "../shared/elements.js";
+import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
+
+export class FilmRow {
+  constructor(film, at, editor) {
+    this.editor = editor;
+    this.film = film;
+    this.row = make("li", "editor-film");
+    this.row.tabIndex = -1;
+    this.place = make("span", "film-place");
+    this.place.draggable = true;
+    this.place.title = "Drag to another place";
+    this.picture = make("span", "film-picture");
+    this.row.append(this.place, this.picture, this.question(), this.texts(), this.ways());
+    this.showPicture(film.thumb);
+    this.keep(film, at);
+  }
+
+  // What the editor sends: the film by its place in the version that was seen.
+  get value() {
+    return { at: this.at, kind: this.kind.value, finding: this.finding.value, words: this.words.value, before: this.before.value, note: this.note.value };
+  }
+
+  // What the server made of it. A field that has the focus stays as it is typed.
+  keep(film, at) {
+    this.at = at;
+    this.film = film;
+    const fields = { kind: this.kind, finding: this.finding, words: this.words, before: this.before, note: this.note };
+    for (const [name, field] of Object.entries(fields)) if (field !== document.activeElement && field.value !== film[name]) field.value = film[name];
+    this.number(at);
+    this.words.placeholder = film.words ? "" : film.asks;
+    this.labels.textContent = [film.name, film.labels].filter(Boolean).join(": ");
+    this.gone.textContent = film.gone;
+    this.gone.hidden = !film.gone;
+    this.mark.hidden = !film.simulated;
+    for (const option of this.kind.options) option.disabled = option.value === "pair" && !film.pairs.length;
+    this.showKind();
+  }
+
+  number(place) {
+    const number = place + 1;
+    this.place.textContent = number;
+    this.row.setAttribute("aria-label", "Film " + number);
+    this.kind.setAttribute("aria-label", "Question of film " + number);
+    this.finding.setAttribute("aria-label", "Finding that film " + number + " is asked about");
+    this.words.setAttribute("aria-label", "Own words of question " + number);
+    this.before.setAttribute("aria-label", "Text with film " + number);
+    this.note.setAttribute("aria-label", "Note of film " + number);
+    for (const [button, words] of this.buttons) button.setAttribute("aria-label", words + " film " + number);
+    this.settle?.();
+  }
+
+  showPicture(address) {
+    if (!address) return void this.picture.replaceChildren(make("span", "film-none", this.film.made ? "" : "no image"));
+    this.picture.replaceChildren(Object.assign(make("img", ""), { src: address, alt: "", loading: "lazy", draggable: false }));
+  }
+
+  question() {
+    const box = make("div", "film-question");
+    this.kind = make("select", "film-kind");
+    offerKinds(this.kind);
+    this.finding = field("film-finding", "a finding", 80);
+    this.finding.setAttribute("list", "teach-findings");
+    this.words = field("film-words", "", 300);
+    this.labels = make("p", "film-labels");
+    this.mark = make("span", "film-simulated", "SIMULATED");
+    this.gone = make("p", "film-gone");
+    const about = make("p", "film-about");
+    about.append(this.mark, this.labels);
+    const line = make("div", "film-asks");
+    line.append(this.kind, this.finding);
+    box.append(line, this.words, about, this.gone);
+    this.kind.addEventListener("change", () => this.chooseKind());
+    for (const each of [this.finding, this.words]) each.addEventListener("change", () => this.editor.save());
+    return box;
+  }
+
+  // A question about one finding waits until there is one.
+  chooseKind() {
+    this.showKind();
+    if (this.kind.value === "pair" && !this.film.pairs.includes(this.finding.value)) this.finding.value = this.film.pairs[0];
+    if (this.aboutOne && !this.finding.value) return this.finding.focus();
+    this.editor.save();
+  }
+
+  get aboutOne() {
+    return ABOUT_ONE.includes(this.kind.value);
+  }
+
+  showKind() {
+    this.finding.hidden = !this.aboutOne;
+  }
+
+  mayAsk(kind, finding) {
+    return kind !== "pair" || this.film.pairs.includes(finding);
+  }
+
+  ask(kind, finding) {
+    this.kind.value = kind;
+    this.finding.value = ABOUT_ONE.includes(kind) ? finding : "";
+    this.showKind();
+  }
+
+  texts() {
+    const box = make("div", "film-texts");
+    this.before = area("film-before", "with the film");
+    this.note = area("film-note", "your note, after the reveal");
+    for (const each of [this.before, this.note]) each.addEventListener("change", () => this.editor.save());
+    box.append(this.before, this.note);
+    if (this.film.link) box.append(placeLink("film-link", "Where the note's number is", this.film.link));
+    return box;
+  }
+
+  ways() {
+    const box = make("div", "film-ways");
+    const up = button("film-up", "\u25b2", () => this.editor.move(this, -1));
+    const down = button("film-down", "\u25bc", () => this.editor.move(this, 1));
+    const away = button("film-away", "\u00d7", () => this.away());
+    this.buttons = [[up, "Move up"], [down, "Move down"], [away, "Take out"]];
+    this.settle = () => {
+      delete away.dataset.sure;
+      away.textContent = "\u00d7";
+      away.title = "Take out of the playlist";
+    };
+    away.addEventListener("blur", this.settle);
+    this.away = () => {
+      if (away.dataset.sure) return this.editor.remove(this);
+      away.dataset.sure = "1";
+      away.textContent = "Sure?";
+    };
+    box.append(up, down, away);
+    return box;
+  }
+}
+
+function button(className, sign, pressed) {
+  const made = make("button", className, sign);
+  made.type = "button";
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+function field(className, placeholder, maxLength) {
+  return Object.assign(make("input", className), { type: "text", placeholder, maxLength, autocomplete: "off" });
+}
+
+function area(className, placeholder) {
+  return Object.assign(make("textarea", className), { rows: 2, placeholder, maxLength: 2000 });
+}

@@ -1,0 +1,68 @@
+// The playlists of this machine: title, films, kinds of questions; one is open. A file is imported here.
+
+import { make, placeLink } from "../shared/elements.js";
+import { DOT, plural } from "../shared/figures.js";
+import { latest } from "../shared/latest.js";
+import { KINDS } from "../shared/question_kinds.js";
+import { teachAddress } from "../shared/teach_address.js";
+
+const PIECE = 50_000; // characters of a file in one text of a request
+
+export class PlaylistList {
+  constructor(room, teach) {
+    this.teach = teach;
+    const find = (name) => room.querySelector(name);
+    [this.rows, this.said, this.none, this.unreadable, this.file] = [".playlists-list", ".playlists-said", ".playlists-none", ".playlists-unreadable", ".playlists-file"].map(find);
+    this.playlists = [];
+    this.asked = 0;
+    find(".playlists-new").addEventListener("click", () => teach.change({ new: "slice", playlist: null, slice: null, into: null }));
+    find(".playlists-explore").addEventListener("click", (event) => follow(event));
+    this.file.addEventListener("change", () => this.read());
+  }
+
+  async load() {
+    this.asked += 1;
+    const isLatest = latest(() => this.asked);
+    const answer = await this.teach.ask("playlists_shown");
+    if (!isLatest()) return;
+    if (answer.stage !== "playlists") return void (this.said.textContent = answer.title + ". " + answer.detail);
+    this.playlists = answer.playlists;
+    this.unreadable.textContent = answer.unreadable.join(" ");
+    this.unreadable.hidden = !answer.unreadable.length;
+    this.none.hidden = Boolean(answer.playlists.length);
+    const focused = this.rows.contains(document.activeElement) && document.activeElement.dataset.key;
+    this.rows.replaceChildren(...answer.playlists.map((each) => this.row(each)));
+    if (focused) this.rows.querySelector("[data-key='" + focused + "']")?.focus();
+    this.teach.fresh.offer(answer.playlists);
+  }
+
+  row({ key, title, films, kinds }) {
+    const { hide } = this.teach.state;
+    const link = placeLink("playlist-line", undefined, teachAddress({ playlist: key, hide }));
+    link.dataset.key = key;
+    if (key === this.teach.state.playlist && !this.teach.state.new) link.setAttribute("aria-current", "true");
+    const asks = kinds.map((kind) => KINDS[kind]).join(", ");
+    link.append(make("span", "playlist-line-title", title), make("span", "playlist-line-about", plural(films, "film") + (asks && DOT + asks)));
+    const row = make("li", "");
+    row.append(link);
+    return row;
+  }
+
+  async read() {
+    const [file] = this.file.files;
+    if (!file) return;
+    this.said.textContent = "Reading";
+    const text = await file.text();
+    const parts = text.match(new RegExp("[^]{1," + PIECE + "}", "g")) ?? [];
+    this.file.value = "";
+    const answer = await this.teach.ask("playlist_imported", { parts });
+    this.said.textContent = answer.stage === "kept" ? "" : answer.title + ". " + answer.detail;
+    if (answer.stage === "kept") this.teach.open(answer.key, answer.said);
+  }
+}
+
+// A link within the page as its address: without the fragment axe-core takes it for one that skips to content.
+function follow(event) {
+  event.preventDefault();
+  location.hash = event.currentTarget.getAttribute("href");
+}

@@ -1,0 +1,125 @@
+// Films for a playlist, a new one or one that is there: drawn from a slice, typed as a list, simulated, or none yet.
+
+import { plural } from "../shared/figures.js";
+import { latest } from "../shared/latest.js";
+import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
+import { slicedState } from "../shared/teach_address.js";
+
+const START = "slice";
+const LAST_SEED = 999_999;
+const MAKES = { slice: "Draw films", list: "Find films", simulate: "Make films", empty: "Make" };
+const CALLS = { slice: "playlist_drawn", list: "playlist_typed", simulate: "playlist_ordered", empty: "playlist_begun" };
+const OFFERED = { slice: (kind) => kind !== "pair", list: (kind) => kind !== "pair", simulate: () => true, empty: () => true };
+
+export class NewPlaylist {
+  constructor(room, teach) {
+    this.teach = teach;
+    this.section = room.querySelector(".playlist-new");
+    this.find = (name) => this.section.querySelector(name);
+    this.said = this.find(".new-said");
+    this.asked = 0;
+    this.way = null;
+    this.titled = ""; // what the page wrote as title
+    offerKinds(this.find(".new-kind"));
+    this.find(".new-seed").value = Math.floor(Math.random() * (LAST_SEED + 1));
+    for (const button of this.section.querySelectorAll("[data-way]")) button.addEventListener("click", () => teach.change({ new: button.dataset.way }));
+    this.find(".new-form").addEventListener("submit", (event) => this.make(event));
+    this.find(".new-kind").addEventListener("change", () => this.draw());
+    this.find(".new-into").addEventListener("change", (event) => teach.change({ new: this.way, into: event.target.value || null }));
+    this.find(".new-explore").addEventListener("click", (event) => {
+      event.preventDefault();
+      location.hash = "#explore";
+    });
+  }
+
+  // `way`: where the films come from; "start" where nothing is chosen yet, null where another part is shown.
+  show(way) {
+    this.section.hidden = !way;
+    if (!way) return;
+    this.way = way in MAKES ? way : START;
+    this.said.textContent = "";
+    this.draw();
+    this.look();
+  }
+
+  // The playlists that films can go into.
+  offer(playlists) {
+    const into = this.find(".new-into");
+    const options = playlists.map(({ key, title }) => Object.assign(document.createElement("option"), { value: key, textContent: title }));
+    into.replaceChildren(into.options[0], ...options);
+    this.draw();
+  }
+
+  draw() {
+    const { way, teach } = this;
+    if (!way) return;
+    for (const button of this.section.querySelectorAll("[data-way]")) button.setAttribute("aria-pressed", String(button.dataset.way === way));
+    for (const part of this.section.querySelectorAll(".new-part")) part.hidden = !part.dataset.ways.split(" ").includes(way);
+    const kind = this.find(".new-kind");
+    for (const option of kind.options) option.disabled = !OFFERED[way](option.value);
+    if (kind.selectedOptions[0].disabled) kind.value = "findings";
+    const about = way === "list" && ABOUT_ONE.includes(kind.value);
+    this.find(".new-about").hidden = !about;
+    this.find(".new-finding").required = about;
+    this.find(".new-normals").disabled = kind.value === "pair";
+    const into = this.find(".new-into");
+    into.closest("label").hidden = way === "empty";
+    into.value = way === "empty" ? "" : (teach.state.into ?? "");
+    this.find(".new-name").hidden = Boolean(into.value);
+    this.find(".new-title").required = !into.value;
+    this.find(".new-make").textContent = MAKES[way];
+    this.find(".new-make").disabled = way === "slice" && !teach.state.slice;
+  }
+
+  // What the slice holds that Explore sent.
+  async look() {
+    const { slice } = this.teach.state;
+    const place = this.find(".new-slice");
+    this.asked += 1;
+    if (this.way !== "slice") return;
+    place.textContent = slice ? "Counting" : "No slice is chosen yet.";
+    if (!slice) return;
+    const isLatest = latest(() => this.asked);
+    const answer = await this.teach.ask("playlist_slice", { state: slicedState(slice) });
+    if (!isLatest()) return;
+    if (answer.stage !== "slice") return void (place.textContent = answer.title + ". " + answer.detail);
+    place.textContent = answer.sentence + ": " + plural(answer.films, "film") + ", " + plural(answer.pairs, "pair") + ".";
+    this.title(answer.title);
+  }
+
+  // A title that somebody typed stays.
+  title(words) {
+    const field = this.find(".new-title");
+    if (field.value === this.titled) field.value = this.titled = words;
+  }
+
+  get number() {
+    return (name) => {
+      const { value } = this.find(name);
+      return value === "" ? null : Number(value);
+    };
+  }
+
+  get order() {
+    const { number, find } = this;
+    const common = { into: find(".new-into").value, title: find(".new-title").value, kind: find(".new-kind").value };
+    const drawn = { n: number(".new-n"), seed: number(".new-seed") };
+    if (this.way === "slice") return { ...common, ...drawn, state: slicedState(this.teach.state.slice), balance: find(".new-balance").value };
+    if (this.way === "list") return { ...common, text: find(".new-list").value, finding: find(".new-finding").value };
+    if (this.way === "empty") return common;
+    const findings = [...this.section.querySelectorAll(".new-findings input:checked")].map(({ value }) => value);
+    const hundredths = (name) => Math.round(100 * (number(name) ?? 0));
+    const normals = common.kind === "pair" ? 0 : number(".new-normals");
+    return { ...common, ...drawn, findings, center: find(".new-center").value, low: hundredths(".new-low"), high: hundredths(".new-high"), normals };
+  }
+
+  async make(event) {
+    event.preventDefault();
+    this.said.textContent = "Drawing";
+    const answer = await this.teach.ask(CALLS[this.way], this.order);
+    this.said.textContent = answer.stage === "kept" ? "" : answer.title + ". " + answer.detail;
+    if (answer.stage !== "kept") return;
+    this.find(".new-title").value = this.titled = "";
+    this.teach.open(answer.key, answer.said);
+  }
+}

@@ -1,0 +1,90 @@
+// The order of films in the editor: dragged by their number, or moved by Alt and an arrow.
+
+export class FilmOrder {
+  // `changed(rows, words)`: the rows in their new order, and what was done in words.
+  constructor(list, changed) {
+    this.list = list;
+    this.changed = changed;
+    this.dragged = null;
+    list.addEventListener("keydown", (event) => this.key(event));
+    list.addEventListener("dragstart", (event) => this.start(event));
+    list.addEventListener("dragover", (event) => this.over(event));
+    list.addEventListener("drop", (event) => this.drop(event));
+    list.addEventListener("dragend", () => this.end());
+  }
+
+  get rows() {
+    return [...this.list.children];
+  }
+
+  key(event) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const row = event.target.closest("li");
+    if (!by || !row || !event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.move(row, by);
+  }
+
+  // The focus stays on what had it.
+  move(row, by) {
+    const { rows } = this;
+    const to = rows.indexOf(row) + by;
+    if (to < 0 || to >= rows.length) return;
+    const focused = row.contains(document.activeElement) ? document.activeElement : row;
+    if (by < 0) rows[to].before(row);
+    else rows[to].after(row);
+    focused.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "nearest" });
+    this.tell(row);
+  }
+
+  tell(row) {
+    const { rows } = this;
+    this.changed(rows, "Moved to place " + (rows.indexOf(row) + 1) + " of " + rows.length + ".");
+  }
+
+  start(event) {
+    const place = event.target.closest?.(".film-place");
+    if (!place) return event.preventDefault();
+    this.dragged = place.closest("li");
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", place.textContent); // without data Firefox does not drag
+    event.dataTransfer.setDragImage(this.dragged, 16, 16);
+    this.dragged.classList.add("dragged");
+  }
+
+  over(event) {
+    const row = event.target.closest?.("li");
+    if (!this.dragged || !row) return;
+    event.preventDefault();
+    this.unmark();
+    if (row !== this.dragged) row.dataset.drop = this.isBelow(event, row) ? "after" : "before";
+  }
+
+  isBelow({ clientY }, row) {
+    const { top, height } = row.getBoundingClientRect();
+    return clientY > top + height / 2;
+  }
+
+  drop(event) {
+    const row = event.target.closest?.("li");
+    if (!this.dragged || !row) return;
+    event.preventDefault();
+    event.stopPropagation(); // Read takes what is dropped elsewhere
+    const before = this.rows;
+    if (row !== this.dragged) row[this.isBelow(event, row) ? "after" : "before"](this.dragged);
+    const moved = this.dragged;
+    this.end();
+    if (this.rows.some((each, place) => each !== before[place])) this.tell(moved);
+  }
+
+  end() {
+    this.unmark();
+    this.dragged?.classList.remove("dragged");
+    this.dragged = null;
+  }
+
+  unmark() {
+    for (const row of this.list.querySelectorAll("[data-drop]")) delete row.dataset.drop;
+  }
+}

@@ -1,0 +1,39 @@
+// The sections of Teach, one of which is shown. One that has nothing in it yet is not offered.
+
+import { make } from "../shared/elements.js";
+
+const FIRST = "playlists";
+
+export class Sections {
+  // `change(words)` puts words into the address. A component that fills a section later says so by the event
+  // "teach-section" on the document.
+  constructor(room, change) {
+    this.room = room;
+    this.nav = room.querySelector(".teach-sections");
+    this.change = change;
+    this.wanted = FIRST;
+    document.addEventListener("teach-section", () => this.show(this.wanted));
+  }
+
+  get all() {
+    return [...document.querySelectorAll("#teach-tab .teach-section")].filter(({ childElementCount }) => childElementCount);
+  }
+
+  show(name) {
+    const { all } = this;
+    this.wanted = name || FIRST;
+    const shown = all.some(({ dataset }) => dataset.section === this.wanted) ? this.wanted : FIRST;
+    for (const section of all) section.hidden = section.dataset.section !== shown;
+    this.room.dataset.elsewhere = String(!this.room.querySelector("[data-section=" + shown + "]"));
+    this.nav.hidden = all.length < 2;
+    this.nav.replaceChildren(...all.map(({ dataset }) => this.button(dataset, shown)));
+  }
+
+  button({ section, title }, shown) {
+    const button = make("button", "teach-section-name", title);
+    button.type = "button";
+    if (section === shown) button.setAttribute("aria-current", "page");
+    button.addEventListener("click", () => this.change({ section: section === FIRST ? null : section }));
+    return button;
+  }
+}

@@ -1,0 +1,59 @@
+// The Teach tab: the holder of its state, which is the address, and who is told when that changes.
+// All text goes in as text nodes.
+
+import { isTeach, teachAddress, readTeach } from "../shared/teach_address.js";
+import { PlaylistEditor } from "./playlist_editor.js";
+import { PlaylistList } from "./playlist_list.js";
+import { NewPlaylist } from "./playlist_new.js";
+import { Sections } from "./sections.js";
+
+const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then try again." };
+
+class Teach {
+  constructor(room, { server }) {
+    this.room = room;
+    this.server = server;
+    this.state = readTeach(location.hash);
+    this.said = ""; // what was done, for the editor that is opened next
+    this.sections = new Sections(room, (words) => this.change(words));
+    this.list = new PlaylistList(room, this);
+    this.editor = new PlaylistEditor(room, this);
+    this.fresh = new NewPlaylist(room, this);
+    addEventListener("popstate", () => isTeach(location.hash) && this.go(readTeach(location.hash)));
+    this.go(this.state);
+  }
+
+  // Gradio answers undefined where there is no server.
+  async ask(question, sent = null) {
+    return (await this.server[question](sent).catch(() => undefined)) ?? NOBODY;
+  }
+
+  // Words of the address; null takes one away.
+  change(words) {
+    const next = Object.fromEntries(Object.entries({ ...this.state, ...words }).filter(([, value]) => value));
+    if (teachAddress(next) === teachAddress(this.state)) return;
+    history.pushState(null, "", teachAddress(next));
+    this.go(Object.freeze(next));
+  }
+
+  // A playlist that was made, changed elsewhere or copied is opened; `said` stands over it.
+  open(key, said = "") {
+    this.said = said;
+    if (this.state.playlist === key && !this.state.new) return void this.editor.open(key);
+    this.change({ playlist: key, new: null, slice: null, into: null });
+  }
+
+  async go(next) {
+    this.state = next;
+    this.sections.show(next.section);
+    const way = next.new ?? (next.playlist ? null : "start");
+    this.room.dataset.open = way ? "new" : "editor";
+    this.room.dataset.chosen = String(Boolean(next.playlist || next.new));
+    this.editor.show(way ? null : next.playlist);
+    this.fresh.show(way);
+    await this.list.load();
+    this.room.dataset.state = "shown";
+  }
+}
+
+export const mount = (gradio) => new Teach(gradio.element.querySelector(".teach"), gradio);

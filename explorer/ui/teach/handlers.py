@@ -1,0 +1,44 @@
+"""What the Teach tab answers from: the films and their cohorts, the playlists of this machine, their preparation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.settings import READS, VLMS
+from explorer.teaching.found_film import Sources
+from explorer.teaching.playlist_files import PlaylistFiles
+from explorer.teaching.preparing_job import PreparingJob
+from explorer.ui.teach.drawing_calls import DrawingCalls
+from explorer.ui.teach.playlist_calls import PlaylistCalls
+
+if TYPE_CHECKING:
+    from explorer.asking.asker import Asker
+    from explorer.reading.model_routing import ByProvenance
+    from explorer.ui.explore.services import Services
+
+USUAL = (*READS, VLMS.real, VLMS.simulated)  # of a cohort's models those whose scores a reveal shows
+
+
+@dataclass(frozen=True, slots=True)
+class TeachHandlers:
+    """`preparing` makes playlists ready for a class, in the background."""
+
+    sources: Sources
+    playlists: PlaylistFiles
+    preparing: PreparingJob
+    editing: PlaylistCalls
+    drawing: DrawingCalls
+
+    @classmethod
+    def of(
+        cls, services: Services, askers: ByProvenance[Asker] | None, files: PlaylistFiles | None = None
+    ) -> TeachHandlers:
+        """From what Explore answers from; playlists are by default those of TAILSCOPE_HOME."""
+        sources, files = (
+            Sources(services.store, services.images, services.readers, askers, USUAL),
+            files or PlaylistFiles(),
+        )
+        return cls(
+            sources, files, PreparingJob(sources), PlaylistCalls(sources, files), DrawingCalls(services.store, files)
+        )

@@ -1,0 +1,20 @@
+"""The Teach tab: playlists and their editor, and the places of what is done with them."""
+
+from __future__ import annotations
+
+import gradio as gr
+
+from explorer.ui.request_values import plain
+from explorer.ui.teach.handlers import TeachHandlers
+from explorer.ui.teach.shell import script, shell
+
+
+def teach_tab(teaching: TeachHandlers) -> None:
+    """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
+    gr.HTML(
+        html_template=shell(),
+        js_on_load=script(),
+        server_functions=[plain(call) for call in (*teaching.editing.calls, *teaching.drawing.calls)],
+        apply_default_css=False,
+        elem_id="teach",
+    )
