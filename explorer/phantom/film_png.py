@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import BoundedSemaphore
 
@@ -16,7 +16,7 @@ from PIL.PngImagePlugin import PngInfo
 from explorer.phantom.address import PhantomFilm, parse
 from explorer.phantom.patient import describe
 from explorer.phantom.render import render
-from explorer.phantom.request import WrongRequest
+from explorer.phantom.request import Center, WrongRequest
 from models.films.png_stream import PROVENANCE, VIEW
 
 SIZE = 512  # pixels a side; films of this size are read, shown and scored
@@ -40,15 +40,31 @@ def png(address: str, size: int = SIZE) -> bytes:
     Raises WrongRequest for a text that is not an address.
     """
     film = parse(address)
-    levels = np.rint(rendered(address, size).pixels * TOP).astype(np.uint16)
+    return _file(rendered(address, size).pixels, film, f"{_MADE_AS}{address}", f"film {film.case}")
+
+
+def png_elsewhere(address: str) -> bytes:
+    """The same patient as the other center films them, as `png` writes films: no address is of this one."""
+    film = parse(address)
+    there = f"{film.case} at center {other_center(film.center)}"
+    return _file(rendered_elsewhere(address).pixels, film, f", not a patient's film; {there}", f"film {there}")
+
+
+def _file(pixels: NDArray[np.float32], film: PhantomFilm, made: str, title: str) -> bytes:
+    levels = np.rint(pixels * TOP).astype(np.uint16)
     said = PngInfo()
     keyword, mark = PROVENANCE
-    said.add_text(keyword, f"{mark}{_MADE_AS}{address}")
+    said.add_text(keyword, f"{mark}{made}")
     said.add_text(VIEW, describe(film.seed, film.center).view)
-    said.add_text("Title", f"{mark} chest film {film.case}")
+    said.add_text("Title", f"{mark} chest {title}")
     written = io.BytesIO()
     Image.fromarray(levels).save(written, "PNG", compress_level=1, pnginfo=said)
     return written.getvalue()
+
+
+def other_center(center: Center) -> Center:
+    """The one of the two that this is not."""
+    return "B" if center == "A" else "A"
 
 
 def made_as(mark: str) -> tuple[str, PhantomFilm] | None:
@@ -73,6 +89,19 @@ def _kept(address: str) -> Rendered:
 @lru_cache(maxsize=1)  # a stream of films of another size does not drive out those of full size
 def _passing(address: str, size: int) -> Rendered:
     return _rendered(address, size)
+
+
+@lru_cache(maxsize=2)
+def rendered_elsewhere(address: str) -> Rendered:
+    """The very patient of an address, with the same anatomy and findings in the same position, filmed with the other
+    center's detector and processing; and the masks there. Raises WrongRequest.
+    """
+    film = parse(address)
+    from explorer.phantom.drawing import drawn  # brings SciPy
+
+    patient = replace(describe(film.seed, film.center), center=other_center(film.center))
+    with _TURNS:
+        return Rendered(*drawn(patient, film.requests, SIZE))
 
 
 def _rendered(address: str, size: int) -> Rendered:

@@ -25,6 +25,7 @@ from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.lesson_bar import lesson_bar
 from explorer.ui.simulate.tab import simulate_tab
 from explorer.ui.teach.handlers import TeachHandlers
+from explorer.ui.teach.lessons_section import lessons_section
 from explorer.ui.teach.tab import teach_tab
 
 
@@ -64,6 +65,7 @@ def build(
                 simulate_tab(simulating, read_handlers, teaching.drawing)
             with gr.Tab("Teach", id="teach", elem_id="teach-tab"):
                 teach_tab(teaching, classroom or Classroom())
+                lessons_section(simulating)
 
         def follow() -> Iterator[str]:
             yield masthead(model, reads)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from pathlib import Path
 
@@ -122,3 +123,8 @@ def tap(page: Page, key: str) -> None:
 
 def choose_center(page: Page, center: str) -> None:
     page.locator(f".sim-centers input[value={center}]").check(force=True)  # it is under its letter
+
+
+def choose(page: Page, words: str) -> None:
+    """One of the choices of an answer, which lies under its words."""
+    page.locator(".answer-choice label").filter(has_text=re.compile(f"^{words}$")).locator("input").check(force=True)

@@ -39,7 +39,7 @@ def test_a_function_of_the_page_is_called(server: Server, call: dict[str, Any]) 
         {"component_id": 10**400},
         {"component_id": "1"},
         {"fn_name": None},
-        {"fn_name": "lessons"},
+        {"fn_name": "lesson"},
         {"fn_name": "postprocess"},
         {"fn_name": "__class__"},
         {"session_hash": None},

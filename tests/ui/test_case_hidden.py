@@ -44,6 +44,8 @@ def test_hidden_there_is_the_film_alone_and_nothing_else_is_even_asked_for(page:
     page.get_by_role("button", name="Reveal").click()
     expect(page.locator(".case-outcome")).to_contain_text("Mass")
     expect(page.locator(".case-outcome")).to_be_focused()
+    expect(page.locator(".case-slice")).to_have_text("Revealed")
+    expect(page.locator(".case-title")).to_have_text("Film 1 of 3")
     expect(page.locator("#case-heat-canvas")).to_be_visible()
     page.keyboard.press("ArrowRight")  # the next one is hidden again
     expect(page.locator(".case-reveal")).to_be_visible()

@@ -40,8 +40,10 @@ def test_nothing_on_the_page_tells(new_explorer: NewVisitor) -> None:
     assert telling(page) == []
     assert tiles(page) != before
     assert "shuffled" in sentence(page)
+    assert page.locator(".tile-number").all_inner_texts() == [f"Film {n}" for n in range(1, 25)]
     next_page(page, 2)
     assert telling(page) == []
+    assert page.locator(".tile-number").all_inner_texts() == [f"Film {n}" for n in range(25, 49)]
     page.locator(".chip-add").click()
     assert telling(page) == []
 

@@ -10,12 +10,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import Server
-from tests.ui.simulate_room import SLOW, wait_until_simulated
+from tests.ui.explore_room import Answers
+from tests.ui.simulate_room import SLOW, choose, wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
 WIDTHS = (1440, 1024, 390)
-EXPLORED = ".explore:not([data-state=opening]):not(.pending)"
+FIGURE = re.compile(r"\d?\.\d\d \[\d?\.\d\d\N{EN DASH}\d?\.\d\d\]|\d+ %; by chance")
+HIDDEN = ".simulating[data-hidden=true][data-state=shown]"
 
 
 @pytest.fixture
@@ -30,36 +32,85 @@ def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
 def begin(page: Page, title: str) -> None:
     page.locator(".lessons-head").click()
     page.get_by_role("link", name=title).click()
-    expect(page.locator(".lesson-place")).to_have_text("1 of 4", timeout=SLOW)
+    expect(page.locator(".lesson-place")).to_have_text(re.compile("^1 of"), timeout=SLOW)
+    page.locator(HIDDEN).wait_for()
+
+
+def answer(page: Page, said: str = "present") -> None:
+    choose(page, said)
+    choose(page, "certain")
+    page.locator(".lesson .answer-commit").click()
+    expect(page.locator(".lesson-question")).to_have_count(0)
+    wait_until_simulated(page)
 
 
 def tab(page: Page) -> str:
     return page.locator("#tabs > .tab-wrapper [role=tab][aria-selected=true]").inner_text()
 
 
-def test_a_lesson_leads_through_simulate_and_explore_and_stays_above_both(page: Page) -> None:
+def test_a_lesson_asks_reveals_marks_the_number_and_closes_with_a_tally(page: Page) -> None:
+    answers = Answers(page)
     begin(page, "Why accuracy misleads on the tail")
     bar = page.locator(".lesson")
     expect(bar).to_contain_text("of the 110,633 frontal films of PadChest")
-    wait_until_simulated(page)
-    expect(page.locator(".sim-finding")).to_have_text("Hydropneumothorax")  # the rarest of the shipped cohort
-    expect(page.get_by_role("button", name="Previous", exact=True)).to_be_disabled()
-    page.locator(".lesson-next").click()
-    page.locator(EXPLORED).wait_for()
-    page.get_by_text("Counting").wait_for(state="hidden")
+    expect(page.locator(".lesson-question")).to_have_text("Is there Hydropneumothorax?")
+    assert re.search(r"#simulate\?sealed=[\w-]+$", page.url)
+    before = dict(answers.said)["lesson"]
+    assert "missed" not in before and "it is there" not in before.lower()  # notes come with the answer
+    hidden_at = page.url
+    answer(page)
+    expect(page.locator(".lesson-words")).to_contain_text("Right. There: Hydropneumothorax")
+    expect(page.locator(".lesson-words")).to_contain_text("missed it: its score lies below the threshold")
+    expect(page.locator("#simulate .mask-line")).to_have_count(1)
+    page.locator(".lesson-link").click()
+    mark = page.locator(".number-marked")
+    expect(mark).to_have_count(1)
+    expect(mark).to_be_in_viewport()
     assert tab(page) == "Explore"
-    expect(bar).to_contain_text(re.compile(r"missed \d+ of 42 films with Hydropneumothorax: \d\.\d\d \["))
-    expect(page.locator(".sentence")).to_contain_text("phantom")
-    expect(page.locator("#explore-panel-table")).to_be_visible()
+    (shown,) = FIGURE.findall(mark.inner_text().replace("\n", " "))
+    assert shown in page.locator(".lesson-words").inner_text()
+    page.go_back()
     page.locator(".lesson-next").click()
-    expect(page.locator("#explore-panel-scatter")).to_be_visible()
-    page.locator(".lesson-before").click()
-    expect(page.locator("#explore-panel-table")).to_be_visible()
-    page.locator(".lesson-before").click()
-    wait_until_simulated(page)
-    assert tab(page) == "Simulate"
+    expect(page.locator(".lesson-place")).to_have_text("2 of 4")
+    page.locator(HIDDEN).wait_for()
+    assert page.url != hidden_at and "sealed=" in page.url
+    page.locator(".lesson-reveal").click()  # without an answer
+    expect(page.locator(".lesson-words")).to_have_text(re.compile("^It is not there"))
+    for _ in range(3):
+        page.locator(".lesson-next").click()
+    expect(page.locator(".lesson-place")).to_have_text("Closing")
+    expect(page.locator(".lesson-words")).to_have_text(re.compile(r"^You: 1 of 1 right: 1\.00 \[0\.21.1\.00\]\. Acc"))
+    expect(page.locator(".lesson-next")).to_be_disabled()
     page.locator(".lesson-close").click()
     expect(bar).to_be_hidden()
+    expect(page.locator(".number-marked")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("number", "steps", "place"),
+    [(2, 3, "compared"), (3, 0, "heat"), (4, 3, "precision"), (5, 0, "board"), (6, 1, "board")],
+)
+def test_the_number_stands_where_the_lesson_leads(
+    chromium: Browser, phantom_server: Server, number: int, steps: int, place: str
+) -> None:
+    """Of the other lessons one number each, on a page of 390 px too."""
+    with viewer_page(chromium, 390, 844) as page:
+        page.set_default_timeout(SLOW)
+        page.goto(f"{phantom_server.url}/#simulate?lesson={number}")
+        expect(page.locator(".lesson-place")).to_have_text(re.compile("^1 of"), timeout=SLOW)
+        for _ in range(steps):
+            page.locator(".lesson-next").click()
+        page.locator(HIDDEN).wait_for()
+        answer(page, "absent")
+        if place == "heat":
+            page.locator(".sim-model").nth(1).wait_for()
+        page.locator(".lesson-link").click()
+        page.locator(".number-marked").first.wait_for(timeout=SLOW)
+        expect(page.locator(".number-marked").first).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        if place != "heat":
+            value = re.search(r"\d?\.\d\d", page.locator(".number-marked").first.inner_text())
+            assert value is not None and value.group().lstrip("0") in page.locator(".lesson-words").inner_text()
 
 
 def test_the_bar_takes_its_height_from_the_tab_below(page: Page) -> None:
@@ -74,43 +125,44 @@ def test_the_bar_takes_its_height_from_the_tab_below(page: Page) -> None:
 def test_back_leaves_a_lesson_and_does_not_begin_it_again(page: Page) -> None:
     before = page.url
     begin(page, "Same disease, another center")
-    wait_until_simulated(page)
     page.go_back()
     expect(page.locator(".lesson-place")).to_have_text("1 of 4", timeout=SLOW)
     assert page.url == before
 
 
-def test_a_step_of_the_third_lesson_shows_the_twin(page: Page) -> None:
+def test_the_healthy_twin_is_shown_after_the_answer_only(page: Page) -> None:
     begin(page, "The heat map that misleads")
     page.locator(".lesson-next").click()
+    page.locator(HIDDEN).wait_for()
+    answer(page, "absent")
+    expect(page.locator(".lesson-words")).to_contain_text("Right. There is no finding: a normal film.")
     twin = page.locator("#simulate [data-command=twin]")
     expect(twin).to_have_attribute("aria-pressed", "true", timeout=SLOW)  # once the twin is drawn
     expect(page.locator("#simulate .facts")).to_contain_text("TWIN")
-    expect(page.locator("#simulate .mask-line")).to_be_visible()
 
 
-@pytest.mark.parametrize("number", range(1, 7))
-def test_a_lesson_is_a_link(chromium: Browser, phantom_server: Server, number: int) -> None:
+def test_a_lesson_that_is_not_there_says_so(chromium: Browser, server: Server) -> None:
     with viewer_page(chromium, 1440, 900) as page:
-        page.set_default_timeout(SLOW)
-        page.goto(f"{phantom_server.url}/#simulate?lesson={number}")
-        expect(page.locator(".lesson-place")).to_have_text("1 of 4", timeout=SLOW)
-        if number < 5:
-            wait_until_simulated(page)
-            assert "seed=300041" in page.url
-        else:  # those of the lab's networks begin in Explore
-            page.locator(EXPLORED).wait_for()
-            assert tab(page) == "Explore" and "model=" in page.url
+        page.goto(f"{server.url}/#simulate?lesson=9")
+        expect(page.locator(".lesson-words")).to_contain_text("There are 6", timeout=SLOW)
+        assert page.url.endswith("#simulate")
+
+
+def test_a_lesson_is_copied_to_the_playlists(page: Page, phantom_server: Server) -> None:
+    page.goto(f"{phantom_server.url}/#teach?section=lessons")
+    expect(page.locator(".lesson-card")).to_have_count(6, timeout=SLOW)
+    assert_accessible_at(page, *WIDTHS)
+    page.locator(".lesson-copy").first.click()
+    page.get_by_role("link", name="Open the copy").click()
+    expect(page.locator(".playlist-title")).to_have_value("Why accuracy misleads on the tail", timeout=SLOW)
+    expect(page.locator(".editor-films > li")).to_have_count(4)
+    expect(page.locator(".playlist-closing")).to_have_value(re.compile("^Accuracy counts films"))
 
 
 def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page) -> None:
     begin(page, "Same disease, another center")
-    wait_until_simulated(page)
     assert_accessible_at(page, *WIDTHS)
-    page.locator(".lesson-next").click()
-    page.locator(".lesson-next").click()
-    page.locator(EXPLORED).wait_for()
-    page.get_by_text("Counting").wait_for(state="hidden")
+    answer(page)
     for width in WIDTHS:
         assert_accessible_at(page, width)
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

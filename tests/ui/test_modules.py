@@ -19,6 +19,7 @@ MAIN = (
     *(
         "shared/tabs.js",
         "simulate/lesson_bar.js",
+        "teach/lessons.js",
         "help/help.js",
         "folder/folder.js",
         "teach/teach.js",

@@ -162,7 +162,7 @@ def test_a_map_that_was_asked_for_stays(blank: Page, phantom_server: Server) -> 
 
 
 def test_the_lesson_that_was_clicked_last_is_told(page: Page) -> None:
-    held = HeldAnswers(page, "lessons")
+    held = HeldAnswers(page, "lesson")
     lesson(page, "Why accuracy misleads on the tail")
     held.wait()
     lesson(page, "What zero-shot knows")
@@ -175,7 +175,7 @@ def test_the_lesson_that_was_clicked_last_is_told(page: Page) -> None:
 
 
 def test_a_lesson_does_not_pull_back_whoever_went_on(page: Page) -> None:
-    held = HeldAnswers(page, "lessons")
+    held = HeldAnswers(page, "lesson")
     lesson(page, "Why accuracy misleads on the tail")
     held.wait()
     page.get_by_role("tab", name="Read", exact=True).click()

@@ -111,10 +111,19 @@ CALLS: dict[str, object] = {
     **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
     "simulated_progress": None,
-    **dict.fromkeys(("lessons", "tour")),
     **dict.fromkeys(("class_board", "class_playlists", "class_reveal", "class_end", "class_results")),
     "class_begin": {"playlist": "0123456789abcdef", "own_pace": True},
     **dict.fromkeys(("class_go", "class_film"), 1),
+    **dict.fromkeys(("simulated_seal", "simulated_elsewhere", "simulated_elsewhere_read"), ORDER),
+    **dict.fromkeys(("simulated_hidden", "simulated_hidden_other", "simulated_reveal"), {"seal": "SEAL"}),
+    "quiz_film": {"question": {"kind": "present", "finding": "Kyphosis"}, "normals": 0.3},
+    "quiz_answer": {
+        "seal": "SEAL", "question": {"kind": "findings", "finding": None}, "hits": 1, "n": 2,
+        "answer": {"sure": 2, "findings": {"Kyphosis": ""}},
+    },
+    **dict.fromkeys(("lesson", "lesson_copied"), 1),
+    "lesson_answer": {"lesson": 3, "step": 0, "answer": {"sure": 1, "present": True}, "hits": 0, "n": 1},
+    "tour": None,
     **playlist_calls(STATE, ORDER),
     "folder_add": {"token": "FOLDER", "path": "/tmp/x", "name": "film.png"},
     "folder_shown": {"token": "FOLDER", "order": "Mass", "page": 0},
@@ -130,7 +139,19 @@ EVENTS: dict[str, object] = {
     "open_folder_film": {"token": "FOLDER", "film": 1, "request": 1},
 }
 TRIGGERS = {"uploaded", "sample", "onward", "begun", "wanted"}
-SLOW = {"simulated_film", "simulated_twin", "simulated_preview", "case_film", "case_masks", "film", "open_sample"}
+SLOW = {
+    "simulated_elsewhere",
+    "simulated_hidden",
+    "simulated_hidden_other",
+    "quiz_film",
+    "simulated_film",
+    "simulated_twin",
+    "simulated_preview",
+    "case_film",
+    "case_masks",
+    "film",
+    "open_sample",
+}
 REFUSED = ("refused", "unscored", "wrong", "apart", "no film", "no maps")
 
 EXAMPLES = int(os.environ.get("TAILSCOPE_EXAMPLES", "20"))
@@ -165,6 +186,7 @@ class Room:
     token: str
     case: str
     folder: str
+    seal: str
     playlist: str
 
     def filled(self, sent: object) -> object:
@@ -174,7 +196,13 @@ class Room:
         if isinstance(sent, list):
             return [self.filled(value) for value in sent]
         return (
-            {"TOKEN": self.token, "CASE": self.case, "FOLDER": self.folder, "PLAYLIST": self.playlist}.get(sent, sent)
+            {
+                "TOKEN": self.token,
+                "CASE": self.case,
+                "FOLDER": self.folder,
+                "PLAYLIST": self.playlist,
+                "SEAL": self.seal,
+            }.get(sent, sent)
             if isinstance(sent, str)
             else sent
         )
@@ -211,12 +239,13 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     token = films.put(Opened(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
     (case, *_) = store.page(Slice(COHORT, "phantom"))
     calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}
+    seal = simulating.hidden.seal.close("phantom://v1/A/300041")
     functions = [event.fn for event in page.fns.values() if {name for _, name in event.targets} & TRIGGERS]
     events = {function.__name__: function for function in functions if function}
     begun: Any = cast(Any, events)["begin_folder"]
     folder_token = begun(SimpleNamespace(_data={"files": 1}), SimpleNamespace(session_hash="another"))["token"]
     playlist = teaching.playlists.add(Playlist("few", (PlaylistFilm(COHORT, case.case, Question("findings")),))).key
-    yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token, playlist)
+    yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token, seal, playlist)
     services.close()
 
 

@@ -5,13 +5,29 @@ What a step says holds whatever the numbers come out as.
 
 from __future__ import annotations
 
-from explorer.ui.simulate.lessons import LessonPayload, LessonStepPayload
+from typing import TypedDict
 
 SAMPLE, FINDING = "phantom-effusion", "Pleural Effusion"
 FILM = f"#read?sample={SAMPLE}"
 LOOKED_AT = f"{FILM}&look={FINDING.replace(' ', '+')}"
 
-STEPS: tuple[LessonStepPayload, ...] = (
+
+class TourStepPayload(TypedDict):
+    """A sentence or two, and the link with its words that sets the page."""
+
+    words: str
+    link: str
+    go: str
+
+
+class TourPayload(TypedDict):
+    """The tour as the bar above the tabs shows it."""
+
+    title: str
+    steps: list[TourStepPayload]
+
+
+STEPS: tuple[TourStepPayload, ...] = (
     {
         "words": "Drop a film here, or open a sample, like this simulated one. Beside it stand the model's findings: "
         "those above their threshold first, unsure ones folded, those that it cannot judge in a group of their own.",
@@ -53,6 +69,6 @@ STEPS: tuple[LessonStepPayload, ...] = (
 )
 
 
-def tour(nothing: object) -> LessonPayload:
+def tour(nothing: object) -> TourPayload:
     """The tour as the bar above the tabs shows it."""
     return {"title": "Tour", "steps": list(STEPS)}

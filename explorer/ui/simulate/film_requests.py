@@ -107,14 +107,17 @@ def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
         "stage": "film",
         "address": where,
         "case": film.case,
-        "requests": [
-            {"finding": each.finding, "side": each.side or "", "severity": each.severity} for each in film.requests
-        ],
+        "requests": requests_payload(film),
         "patient": {"sex": patient.sex, "age": patient.age, "view": patient.view, "trained": film.seed in TRAINED},
         "film": payload.film_payload(timed_film(lambda: read_radiograph(png(where)))),
         "masks": masks_payload(masks),
         "render_ms": render_ms,
     }
+
+
+def requests_payload(film: PhantomFilm) -> list[RequestPayload]:
+    """The findings of a film, which are settled."""
+    return [{"finding": each.finding, "side": each.side or "", "severity": each.severity} for each in film.requests]
 
 
 def preview_answer(film: PhantomFilm) -> PreviewPayload:

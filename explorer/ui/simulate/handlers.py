@@ -10,6 +10,7 @@ from explorer.phantom import WrongRequest
 from explorer.phantom.address import PhantomFilm
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.simulate.elsewhere import ElsewherePayload, ElsewhereReadPayload, elsewhere_answer
 from explorer.ui.simulate.film_requests import (
     PreviewPayload,
     SimulatedFilmPayload,
@@ -18,8 +19,8 @@ from explorer.ui.simulate.film_requests import (
     preview_answer,
     twin_of,
 )
-from explorer.ui.simulate.lesson_facts import facts
-from explorer.ui.simulate.lessons import LessonPayload, lessons_payload
+from explorer.ui.simulate.hidden_calls import HiddenFilms
+from explorer.ui.simulate.lesson_calls import LessonCalls
 from explorer.ui.simulate.payload import JudgementPayload
 from explorer.ui.simulate.scores import Judges
 from models.cards.card import UnusableModel
@@ -41,7 +42,8 @@ class SimulateHandlers:
 
     def __init__(self, judges: Judges, store: Store) -> None:
         self._judges = judges
-        self._store = store
+        self.hidden = HiddenFilms()
+        self.lessons = LessonCalls(store, self.hidden)
 
     def simulated_film(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
         """The film of an order at full size, with its masks; a refusal in its place."""
@@ -63,13 +65,17 @@ class SimulateHandlers:
         """What the image-text model says of the findings on both; waits until it is loaded."""
         return _answered(order, self._judges.text_model)
 
+    def simulated_elsewhere(self, order: object) -> ElsewherePayload | RefusedPayload:
+        """The same patient at the other center."""
+        return _answered(order, elsewhere_answer)
+
+    def simulated_elsewhere_read(self, order: object) -> ElsewhereReadPayload | RefusedPayload:
+        """What the classifier says of that film; waits until it is loaded."""
+        return _answered(order, self._judges.elsewhere)
+
     def simulated_progress(self, nothing: object) -> LoadingPayload:
         """Whether a model is still being loaded."""
         return {"loading": self._judges.loading}
-
-    def lessons(self, nothing: object) -> list[LessonPayload]:
-        """The lessons, with the numbers of the simulated cohort as it is now."""
-        return lessons_payload(facts(self._store))
 
 
 def _answered(order: object, answer: Callable[[PhantomFilm], Payload]) -> Payload | RefusedPayload:

@@ -7,18 +7,18 @@ from collections.abc import Callable
 import gradio as gr
 
 from explorer.ui.fragments import filled
+from explorer.ui.help.tour import TourPayload
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
 from explorer.ui.simulate.handlers import SimulateHandlers
-from explorer.ui.simulate.lessons import LessonPayload
 
 
-def lesson_bar(simulating: SimulateHandlers, tour: Callable[[object], LessonPayload]) -> None:
+def lesson_bar(simulating: SimulateHandlers, tour: Callable[[object], TourPayload]) -> None:
     """Build the bar inside the current Blocks context, hidden until a lesson or the `tour` is begun."""
     gr.HTML(
         html_template=filled("simulate/lesson_bar.html"),
         js_on_load=mount("simulate/lesson_bar.js"),
-        server_functions=[plain(simulating.lessons), plain(tour)],
+        server_functions=[plain(call) for call in (simulating.lessons.lesson, simulating.lessons.lesson_answer, tour)],
         apply_default_css=False,
         elem_id="lesson",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.store.slices import Slice
+from explorer.teaching.lessons.counted import simulated_cohorts
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -55,10 +56,3 @@ def scored_cohort(store: Store, name: str, sha256: str | None) -> tuple[Manifest
     """The first simulated cohort with scores of these weights. Raises StoreError and NoCohort as the store does."""
     found = ((cohort, model) for cohort, models in simulated_cohorts(store) for model in models)
     return next((each for each in found if (each[1].model, each[1].sha256) == (name, sha256)), None)
-
-
-def simulated_cohorts(store: Store) -> Iterator[tuple[Manifest, Sequence[ModelManifest]]]:
-    """The simulated cohorts that a model has scored, each with those models. Raises as `scored_cohort`."""
-    for cohort in store.cohorts():
-        if cohort.simulated and (models := store.models(cohort.name)):
-            yield cohort, models

@@ -23,6 +23,7 @@ from explorer.reading.heat_share import share_inside
 from explorer.reading.map_worth import map_unit, map_worth
 from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
 from explorer.runtime.cached import Recent
+from explorer.ui.simulate.elsewhere import ElsewhereReadPayload, elsewhere_read
 from explorer.ui.simulate.film_requests import address_of, twin_of
 from explorer.ui.simulate.missed import missed
 from explorer.ui.simulate.payload import FalseAlarmPayload, HeatsPayload, JudgedPayload, JudgementPayload, MissedPayload
@@ -68,6 +69,11 @@ class Judges:
             "heat": self._heat(film, known, card),
             "missed": self._missed(card.name, card.sha256, film, known),
         }
+
+    def elsewhere(self, film: PhantomFilm) -> ElsewhereReadPayload:
+        """The classifier on the same patient at the other center. Raises UnusableModel, QueueFull."""
+        _check(self._reader.card)
+        return elsewhere_read(film, self._reader)
 
     def text_model(self, film: PhantomFilm) -> JudgementPayload:
         """The image-text model on the film and its twin. Raises UnusableModel, QueueFull, WrongQuestion."""

@@ -6,23 +6,21 @@ from html import escape
 
 from explorer.core.findings import FINDINGS, FrequencyGroup
 from explorer.phantom import ABNORMAL, SIDES
+from explorer.teaching.lessons.catalog import LESSONS
+from explorer.teaching.lessons.step import Lesson
 from explorer.ui.fragments import MADE_WITH, filled
 from explorer.ui.scripts import mount
 from explorer.ui.simulate.film_requests import LAST_SEED, MOST, TRAINED
-from explorer.ui.simulate.lessons import LESSONS
 from explorer.ui.viewer.fragment import film_side
 
-STYLES = tuple(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "lessons"))
+STYLES = tuple(f"simulate/{name}.css" for name in ("simulate", "order", "answer", "quiz", "lessons"))
 UNSEEN = "unseen in training"
 
 
 def shell() -> str:
     """The skeleton with the findings and the lessons in it; its viewer has ids of its own."""
     side = film_side(empty="", ids="sim-", hidden="answer")
-    lessons = "\n".join(
-        f'<li><a href="#simulate?lesson={number}">{escape(lesson.title)}</a></li>'
-        for number, lesson in enumerate(LESSONS, 1)
-    )
+    lessons = "\n".join(_lesson(number, lesson) for number, lesson in enumerate(LESSONS, 1))
     return filled(
         "simulate/simulate.html",
         film_side=side,
@@ -50,3 +48,8 @@ def groups() -> list[tuple[str, list[str]]]:
 
 def _options(names: list[str]) -> str:
     return "".join(f"<option>{escape(name)}</option>" for name in names)
+
+
+def _lesson(number: int, lesson: Lesson) -> str:
+    minutes = f'<span class="lessons-minutes">{lesson.minutes} min</span>'
+    return f'<li><a href="#simulate?lesson={number}">{escape(lesson.title)}</a> {minutes}</li>'

@@ -109,7 +109,7 @@ export class CaseView {
     this.steps.show(id, {});
     this.take("case_place", (answer) => {
       this.item.alike = answer.alike;
-      this.steps.show(id, answer);
+      this.steps.show(id, answer, this.explore.state.hide ? "Film" : "Case");
       this.about();
       this.present.refresh();
     });
@@ -261,7 +261,9 @@ export class CaseView {
   // The slice, and where a text that ranks it has the film.
   about() {
     const { alike } = this.item;
-    const words = [alike && alikeWords(alike), this.explore.sentence].filter(Boolean).join(". ");
+    const { sentence, state } = this.explore;
+    const slice = state.hide ? "Revealed" : sentence;
+    const words = [alike && alikeWords(alike), slice].filter(Boolean).join(". ");
     this.part("case-slice").textContent = this.covered ? "" : words.charAt(0).toUpperCase() + words.slice(1);
   }
 

@@ -25,12 +25,13 @@ export class CaseSteps {
   }
 
   // `neighbors` as the server says, {} while it has not answered.
-  show(id, neighbors) {
+  // `word`: a film of a class's gallery has its number, and the name of no case.
+  show(id, neighbors, word = "Case") {
     this.neighbors = neighbors;
     const { number, of, page, title } = neighbors;
     if (number) this.origin = id;
     const outside = page ? "Not on page " + whole(page) + " of this slice" : title ?? "Case";
-    this.part("case-title").textContent = number ? "Case " + whole(number) + " of " + whole(of) : outside;
+    this.part("case-title").textContent = number ? word + " " + whole(number) + " of " + whole(of) : outside;
     this.part("case-back").hidden = Boolean(number) || !page || !this.origin;
     for (const where of ["previous", "next"]) this.part("case-" + where).disabled = !neighbors[where];
     const at = document.activeElement;

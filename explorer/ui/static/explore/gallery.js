@@ -2,7 +2,7 @@
 
 import { breakable, make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
-import { MARGIN_DIGITS, plural, signed } from "../shared/figures.js";
+import { MARGIN_DIGITS, plural, signed, whole } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { SIMULATED } from "../viewer/film_label.js";
@@ -11,6 +11,7 @@ import { alikeWords, apart, figure, named, percentileWords } from "./margins.js"
 import { Selection } from "./selection.js";
 import { Thumbnails } from "./thumbnails.js";
 
+const PAGE = 24; // films to a page, as explorer.ui.explore.film_order has it
 const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";
 const UNCHOSEN = "by percentile where no threshold was chosen";
 const LOG_ODDS = "In log odds 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91: findings with low thresholds come first as often as others";
@@ -40,6 +41,7 @@ export class Gallery {
     this.hidden = Boolean(state.hide);
     this.simulated = Boolean(answer.simulated);
     this.items = answer.items;
+    this.page = answer.page;
     const { held } = this;
     this.draw();
     this.box.querySelector(".reveal-all").hidden = !this.hidden || !this.items.length;
@@ -97,7 +99,8 @@ export class Gallery {
     if (item.starred) tile.append(make("span", "tile-star", "\u2605"));
     if (this.simulated) tile.append(make("span", "tile-simulated", SIMULATED));
     if (known) tile.append(...this.facts(known));
-    const spoken = known ? spokenTile(known) : "Film " + (index + 1) + ", hidden";
+    if (this.hidden) tile.append(make("span", "tile-number", this.numbered(index)));
+    const spoken = known ? this.named(index) + spokenTile(known) : this.numbered(index) + ", hidden";
     tile.setAttribute("aria-label", this.simulated ? SIMULATED + ", " + spoken : spoken);
     if (!this.hidden) place.append(this.selection.box(item));
     place.append(tile);
@@ -105,11 +108,20 @@ export class Gallery {
     return place;
   }
 
+  // What a class calls it: its place among all films, in the shuffled order.
+  numbered(index) {
+    return "Film " + whole((this.page - 1) * PAGE + index + 1);
+  }
+
+  named(index) {
+    return this.hidden ? this.numbered(index) + ", " : "";
+  }
+
   revealer(id, index) {
     const button = make("button", "tile-reveal", "Reveal");
     button.type = "button";
     button.dataset.reveal = id;
-    button.setAttribute("aria-label", "Reveal film " + (index + 1));
+    button.setAttribute("aria-label", "Reveal " + this.numbered(index).toLowerCase());
     return button;
   }
 
@@ -129,7 +141,7 @@ export class Gallery {
   // Where the film would be: which file it is, unless its name might tell more than it should.
   placeholder(known, index) {
     const place = make("span", "tile-nothing");
-    place.append(breakable("tile-file", known ? known.file ?? known.case : "Film " + (index + 1)));
+    place.append(breakable("tile-file", known ? known.file ?? known.case : this.numbered(index)));
     place.append(make("span", "tile-why", "no image here"));
     return place;
   }

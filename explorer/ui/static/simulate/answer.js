@@ -10,7 +10,7 @@ import { showOutcome } from "../shared/outcome.js";
 const percent = (share) => (100 * share < 10 ? (100 * share).toFixed(1) : Math.round(100 * share)) + " %";
 
 export class SimAnswer {
-  // `callbacks`: choose(finding, model).
+  // `callbacks`: choose(finding, model), reveal().
   constructor(section, callbacks) {
     this.section = section;
     this.callbacks = callbacks;
@@ -20,11 +20,22 @@ export class SimAnswer {
     this.section.replaceChildren(make("p", "sim-waits", words));
   }
 
+  // Nothing is said before the film was looked at; `way`: whether it can be revealed from here.
+  cover(way) {
+    this.wait(way ? "Findings and scores are hidden. Look at the film first." : "Scores and masks come with the answer.");
+    if (!way) return;
+    const button = Object.assign(make("button", "sim-reveal", "Reveal (H)"), { type: "button" });
+    button.addEventListener("click", this.callbacks.reveal);
+    this.section.append(button);
+  }
+
   // `answers`: {classifier, text}: each {stage: "said", ...}, a refusal, or undefined: still to come.
-  show(answers, chosen, model, words) {
+  // `elsewhere`: lines about the other center, if it stands beside.
+  show(answers, chosen, model, words, elsewhere = []) {
     this.chosen = chosen;
     this.model = model;
     const parts = Object.entries(answers).flatMap(([name, answer]) => this.part(name, answer));
+    parts.push(...elsewhere.map((line) => make("p", "sim-elsewhere", line)));
     if (words) parts.push(make("p", "sim-waits", words));
     this.section.replaceChildren(...parts);
   }
@@ -66,6 +77,7 @@ export class SimAnswer {
 
   row(name, row) {
     const line = make("tr", "");
+    line.dataset.finding = row.finding;
     const title = make("th", "");
     title.scope = "row";
     const button = make("button", "sim-row", row.finding);
@@ -95,6 +107,7 @@ export class SimAnswer {
     const line = (words, value, title = "") => {
       const said = make("dd", "", value);
       said.title = title;
+      said.dataset.line = words;
       list.append(make("dt", "", words), said);
     };
     const inside = heat?.inside[this.chosen];

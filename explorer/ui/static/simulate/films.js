@@ -15,6 +15,7 @@ const SIM_KEYS = [
   { name: "twin", keys: ["t"], shown: "T", words: "The same patient without the findings; held, as long as it is held" },
   { name: "difference", keys: ["d"], shown: "D", words: "What differs between the film and its twin" },
   { name: "masks", keys: ["m"], shown: "M", words: "Show or hide the exact masks" },
+  { name: "centers", keys: ["c"], shown: "C", words: "The same patient at the other center beside it" },
   { name: "another", keys: ["p"], shown: "P", words: "Another patient" },
   ...COMMANDS.filter(({ name }) => !["link", "other"].includes(name)).map((command) => ({
     ...command,
@@ -28,7 +29,7 @@ const VIEW_WORDS = {
 };
 
 export class SimFilms {
-  // `callbacks`: step(delta), toggleOpinion(), turn(view), toggleMasks(), another(), present().
+  // `callbacks`: step(delta), toggleOpinion(), turn(view), toggleMasks(), toggleCenters(), another(), present().
   constructor(side, callbacks) {
     this.side = side;
     this.tools(side.querySelector(".tools:nth-child(2)"));
@@ -41,6 +42,7 @@ export class SimFilms {
         closed: () => {},
         more: {
           masks: callbacks.toggleMasks,
+          centers: callbacks.toggleCenters,
           twin: () => callbacks.turn("twin"),
           difference: () => callbacks.turn("difference"),
           another: callbacks.another,
@@ -53,7 +55,7 @@ export class SimFilms {
 
   // Buttons that no other viewer has.
   tools(tools) {
-    for (const [command, first, rest] of [["twin", "T", "win"], ["difference", "D", "ifference"]]) {
+    for (const [command, first, rest] of [["twin", "T", "win"], ["difference", "D", "ifference"], ["centers", "C", "enters"]]) {
       const button = make("button", "", undefined);
       Object.assign(button, { type: "button" });
       Object.assign(button.dataset, { command });

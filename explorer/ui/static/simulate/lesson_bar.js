@@ -2,44 +2,61 @@
 // A lesson is a link: #simulate?lesson=2 begins the second, #read?tour the tour.
 
 import { latest } from "../shared/latest.js";
+import { markNumber } from "../shared/marked_number.js";
+import { call } from "../shared/server_calls.js";
+import { AnswerForm } from "./answer_form.js";
+import { LessonWalk } from "./lesson_walk.js";
 
 export function mount({ element, server }) {
   const bar = element.querySelector(".lesson");
   const part = (name) => bar.querySelector("." + name);
   const ROOT = document.documentElement.style;
-  let lesson = null; // {title, steps: [{words, link, go}]}
+  const form = new AnswerForm();
+  let walk = null; // {title, steps: [{words, link, go}]}; a lesson's steps have more, see lesson_walk.js
   let place = 0;
+  let waiting = false; // for what the address begins
 
   async function follow() {
     const asked = location.hash;
     const begin = beginning(asked);
     if (!begin) return keepUp(asked);
     const isLatest = latest(() => location.hash);
-    const found = await begin().catch(() => undefined);
+    wait();
+    const found = await begin();
     if (!isLatest()) return; // the visitor went on
-    if (!found) return open(asked.split("?")[0], "replaceState");
-    lesson = found;
+    waiting = false;
+    if (!found?.steps) {
+      open(asked.split("?")[0], "replaceState");
+      return found?.title && refuse(found);
+    }
+    walk = found;
     show(0);
-    open(lesson.steps[0].link, "replaceState"); // so that Back does not begin the lesson again
+    open(walk.steps[0].link, "replaceState"); // so that Back does not begin the lesson again
   }
 
   // What the address begins, if anything.
   function beginning(asked) {
-    if (asked === "#read?tour") return () => server.tour(null);
-    const number = asked.match(/^#simulate\?lesson=(\d+)$/)?.[1];
-    return number && (async () => (await server.lessons(null))[number - 1]);
+    if (asked === "#read?tour") return () => call(server.tour, null);
+    const number = Number(asked.match(/^#simulate\?lesson=(\d+)$/)?.[1]);
+    if (!number) return null;
+    return async () => {
+      const lesson = await call(server.lesson, number);
+      return lesson.stage === "lesson" ? new LessonWalk(server, number, lesson) : lesson;
+    };
   }
 
   // Back and Forward lead to a step that was open before.
   function keepUp(hash) {
-    if (!lesson || lesson.steps[place].link === hash) return;
-    const at = lesson.steps.findIndex(({ link }) => link === hash);
+    if (waiting) stopWaiting();
+    if (!walk || linksOf(walk.steps[place]).includes(hash)) return;
+    const at = walk.steps.findIndex((step) => linksOf(step).includes(hash));
     if (at >= 0) show(at);
   }
 
   function go(to) {
     show(to);
-    open(lesson.steps[to].link, "pushState");
+    const { shown, link } = walk.steps[to];
+    if (shown ?? link) open(shown ?? link, "pushState");
   }
 
   // Set the page as somebody does who follows a link.
@@ -53,20 +70,74 @@ export function mount({ element, server }) {
 
   function show(to) {
     place = to;
-    const { words, link, go: called } = lesson.steps[place];
-    part("lesson-place").textContent = place + 1 + " of " + lesson.steps.length;
-    bar.querySelector("#lesson-title").textContent = lesson.title;
-    part("lesson-words").textContent = words;
-    Object.assign(part("lesson-link"), { textContent: called, href: link });
+    const step = walk.steps[place];
+    const films = walk.steps.filter(({ closing }) => !closing).length;
+    part("lesson-place").textContent = step.closing ? "Closing" : place + 1 + " of " + films;
+    bar.querySelector("#lesson-title").textContent = walk.title;
+    part("lesson-words").textContent = walk.wordsAt ? walk.wordsAt(place) : step.words;
+    part("lesson-link").hidden = !step.link;
+    if (step.link) Object.assign(part("lesson-link"), { textContent: step.go, href: step.link });
     part("lesson-before").disabled = place === 0;
-    part("lesson-next").disabled = place === lesson.steps.length - 1;
+    part("lesson-next").disabled = place === walk.steps.length - 1;
+    markNumber("");
+    ask(step);
     bar.hidden = false;
     measure();
   }
 
+  // The question of a step, as long as it is not answered.
+  function ask(step) {
+    part("lesson-reveal").hidden = !step.question;
+    part("lesson-ask").replaceChildren();
+    if (!step.question) return;
+    const words = Object.assign(document.createElement("p"), { className: "lesson-question", textContent: step.asked });
+    form.given = false;
+    form.ask(step.question, answer);
+    part("lesson-ask").append(words, form.form);
+  }
+
+  // The film is revealed where it is; null: without an answer.
+  async function answer(given) {
+    const [asking, at] = [walk, place];
+    const said = await walk.answer(at, given);
+    if (walk !== asking || place !== at) return;
+    if (said.refused) {
+      form.freeze(false);
+      return (part("lesson-words").textContent = said.refused);
+    }
+    show(at);
+    open(said.shown, "replaceState");
+    part("lesson-words").focus({ preventScroll: true });
+  }
+
+  function refuse({ title, detail }) {
+    walk = { title, steps: [{ words: detail, link: null }] };
+    show(0);
+  }
+
+  // To count takes seconds after a start.
+  function wait() {
+    waiting = true;
+    if (walk) return; // what is shown stays until the other is there
+    bar.querySelector("#lesson-title").textContent = "Lesson";
+    part("lesson-place").textContent = "";
+    part("lesson-words").textContent = "Counting its numbers on the simulated cohort.";
+    for (const button of [part("lesson-before"), part("lesson-next")]) button.disabled = true;
+    part("lesson-link").hidden = part("lesson-reveal").hidden = true;
+    part("lesson-ask").replaceChildren();
+    bar.hidden = false;
+    measure();
+  }
+
+  function stopWaiting() {
+    waiting = false;
+    if (!walk) close();
+  }
+
   function close() {
-    lesson = null;
+    walk = null;
     bar.hidden = true;
+    markNumber("");
     measure();
   }
 
@@ -75,6 +146,8 @@ export function mount({ element, server }) {
     ROOT.setProperty("--lesson", bar.hidden ? "0px" : bar.offsetHeight + "px");
   }
 
+  part("lesson-link").addEventListener("click", () => markNumber(walk.steps[place].mark ?? ""));
+  part("lesson-reveal").addEventListener("click", () => answer(null));
   part("lesson-before").addEventListener("click", () => go(place - 1));
   part("lesson-next").addEventListener("click", () => go(place + 1));
   part("lesson-close").addEventListener("click", close);
@@ -82,3 +155,5 @@ export function mount({ element, server }) {
   addEventListener("popstate", follow);
   follow();
 }
+
+const linksOf = ({ links, link }) => links ?? [link];

@@ -47,7 +47,7 @@ export class Readings {
   get shown() {
     const { classifier: first, text: second } = this.said;
     const same = first && second && first.stage !== "said" && second.stage !== "said";
-    return same ? { classifier: first } : this.said;
+    return same ? { classifier: first } : { classifier: first, text: second }; // in this order, whichever came first
   }
 
   // The names of the models that have read the film.

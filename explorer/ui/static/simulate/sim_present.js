@@ -10,16 +10,15 @@ const WORDS = {
 };
 const SIDES = { left: ", left", right: ", right", both: ", both sides" };
 
-// `state` as simulate.js has it; `readings()`: what the models said; another(), setHidden(hidden).
-export function presentSimulated({ room, films, state, readings, another, setHidden }) {
+// `state` as simulate.js has it; `readings()`: what the models said; another(); `cover()` hides and reveals.
+export function presentSimulated({ room, films, state, readings, another, cover }) {
   let covers = false; // the answer of each patient is hidden until it is revealed
-  let gone = 0; // patients since: as many steps lead back
+  const before = []; // what was wanted of each patient since
 
-  function step(by) {
-    gone += by;
-    if (covers) setHidden(true); // before the film is there
-    if (by > 0) another();
-    else history.back();
+  async function next() {
+    before.push(state.wanted);
+    if (covers && !state.hidden) await cover().hide(); // before the film is there
+    another();
   }
 
   return presentViewer({
@@ -29,12 +28,12 @@ export function presentSimulated({ room, films, state, readings, another, setHid
     words: WORDS,
     callbacks: {
       said: () => (state.hidden ? hiddenWords() : saidOf(state, readings())),
-      ways: () => ({ back: gone > 0 ? "Back" : null, reveal: state.hidden ? REVEAL : "Hide", next: "Next" }),
-      next: () => step(1),
-      back: () => gone > 0 && step(-1),
+      ways: () => ({ back: before.length ? "Back" : null, reveal: state.hidden ? REVEAL : "Hide", next: "Next" }),
+      next,
+      back: () => before.length && cover().turnTo(before.pop()),
       reveal: () => {
         covers = true;
-        setHidden(!state.hidden);
+        cover().toggle();
       },
     },
   });

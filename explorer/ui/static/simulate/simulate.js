@@ -1,22 +1,23 @@
 // The Simulate tab: a film of the phantom as it is asked for. Its state is the address: center, patient, findings.
 // All text goes in as text nodes.
 
-import { AddFilm } from "../shared/add_film.js";
-import { DOT } from "../shared/figures.js";
 import { presentKept } from "../shared/present_address.js";
-import { SendToTab } from "../shared/send_to_tab.js";
 import { inFront } from "../viewer/keys.js";
 import { dotRows, isolateFrom } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
 import { SimAnswer } from "./answer.js";
-import { copyLink } from "./copy_link.js";
+import { OtherCenter } from "./centers.js";
+import { Cover, drawnFrom } from "./cover.js";
 import { SimFilms, bindBlink, difference, enlarged } from "./films.js";
 import { Newest } from "./newest.js";
-import { presentSimulated } from "./sim_present.js";
+import { patientWords } from "./patient.js";
+import { Quiz } from "./quiz.js";
 import { Readings } from "./readings.js";
 import { Requests } from "./requests.js";
 import { heatShown } from "./shown_heat.js";
-import { addressOf, filmKey, isSimulate, masksOf, orderOf, patientKey, readState, showing, viewOf } from "./state.js";
+import { presentSimulated } from "./sim_present.js";
+import { NORMALS, addressOf, centersOf, filmKey, hiddenState, isSimulate, masksOf, orderOf, patientKey, readState, showing, viewOf } from "./state.js";
+import { WaysOn } from "./ways_on.js";
 
 export function mount({ element, trigger, props, server, watch, data }) {
   const room = element.querySelector(".room");
@@ -29,25 +30,34 @@ export function mount({ element, trigger, props, server, watch, data }) {
     twin: null, // of the same patient: {key, film, pixels}
     chosen: null, // a finding of the film
     model: "classifier", // whose map is shown
-    hidden: false,
+    hidden: false, // of the film nothing but its picture is here
     settling: 0, // a timer: the film is made at full size when it ends
   };
 
   const films = new SimFilms(room.querySelector(".film-side"), {
     step,
-    toggleOpinion: () => setHidden(!state.hidden),
+    toggleOpinion: () => cover.toggle(),
     turn: (to) => show(viewOf(state.wanted) === to ? "film" : to),
     toggleMasks: () => show(viewOf(state.wanted), !masksOf(state.wanted)),
+    toggleCenters: () => show(viewOf(state.wanted), masksOf(state.wanted), !centersOf(state.wanted)),
     another: anotherPatient,
     present: () => present.toggle(),
   });
-  const present = presentSimulated({ room, films, state, readings: () => readings, another: anotherPatient, setHidden });
+  const present = presentSimulated({ room, films, state, readings: () => readings, another: anotherPatient, cover: () => cover });
   const requests = new Requests(room, data, { change: (next, moving) => change({ requests: next }, moving), choose, add });
-  const answer = new SimAnswer(part("sim-answer"), { choose });
+  const answer = new SimAnswer(part("sim-answer"), { choose, reveal: () => cover.toggle() });
   const preview = new Newest(server.simulated_preview, showPreview);
-  const full = new Newest(server.simulated_film, takeFilm);
+  const full = new Newest(askFilm, takeFilm);
   const twins = new Newest(server.simulated_twin, takeTwin);
   const readings = new Readings(server, { isShown: (order) => filmKey(order) === state.shown?.key, arrived: draw });
+  const centers = new OtherCenter(server, films.lightbox, draw);
+  const waysOn = new WaysOn(room, { trigger, props, watch, server }, { shown: () => state.shown, order: () => orderOf(state.wanted), known: Object.keys(data.known) });
+  const cover = new Cover(server, { state, put, follow, go, draw, forget, take: takeFilm, say: (words) => films.lightbox.now.say(words) });
+  const quiz = new Quiz(part("quiz"), server, { known: data.known, groups: [...part("sim-add").querySelectorAll("optgroup")] }, {
+    set: (next) => cover.quiz(next),
+    next: anotherPatient,
+    revealed: (order) => cover.revealed(order),
+  });
 
   // The state
 
@@ -55,14 +65,21 @@ export function mount({ element, trigger, props, server, watch, data }) {
   // A film that moves is looked at itself, and so is another patient.
   function change(changes, moving = false) {
     const before = state.wanted;
-    state.wanted = { ...state.wanted, ...changes };
+    state.wanted = { ...state.wanted, look: null, ...changes };
     if (moving || patientKey(state.wanted) !== patientKey(before)) state.wanted.show = showing("film", masksOf(state.wanted));
     if (isSimulate(location.hash)) history[moving || filmKey(state.wanted) === filmKey(before) ? "replaceState" : "pushState"](null, "", presentKept(addressOf(state.wanted)));
     follow(moving);
   }
 
+  function put() {
+    if (isSimulate(location.hash)) history.replaceState(null, "", presentKept(addressOf(state.wanted)));
+  }
+
   function go(next) {
     state.wanted = next;
+    state.hidden = next.seal !== null;
+    state.chosen = next.look ?? state.chosen;
+    if (state.hidden) cover.cover();
     part("sim-seed").value = state.wanted.seed; // also where it has the focus
     follow(false);
   }
@@ -97,7 +114,10 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   function showControls() {
     if (!state.wanted.requests.some(({ finding }) => finding === state.chosen)) state.chosen = state.wanted.requests.at(-1)?.finding ?? null;
-    requests.show(state.wanted.requests, state.chosen);
+    requests.show(state.hidden ? [] : state.wanted.requests, state.chosen);
+    quiz.show(state.wanted.quiz, state.shown?.key === filmKey(state.wanted) ? state.wanted.seal : null);
+    part("sim-order").hidden = state.hidden || Boolean(state.wanted.quiz);
+    part("sim-quiz").setAttribute("aria-pressed", String(Boolean(state.wanted.quiz)));
     for (const radio of room.querySelectorAll("[name=sim-center]")) radio.checked = radio.value === state.wanted.center;
     const seed = part("sim-seed");
     if (document.activeElement !== seed) seed.value = state.wanted.seed;
@@ -113,20 +133,25 @@ export function mount({ element, trigger, props, server, watch, data }) {
     films.show({ film: state.shown.film, pixels, masks }, "film", state.chosen);
   }
 
+  function askFilm(order) {
+    return (order.question ? server.quiz_film : order.seal ? server.simulated_hidden : server.simulated_film)(order);
+  }
+
   async function takeFilm(answered, order, isLatest) {
-    if (answered.stage !== "film") return refused(answered);
+    if (!["film", "hidden"].includes(answered.stage)) return refused(answered);
     const pixels = await unpackFilm(answered.film.image, answered.film.checksum);
     if (!isLatest()) return;
     preview.forget();
-    state.wanted = { ...state.wanted, requests: answered.requests.map((each) => ({ ...each, side: each.side || null })) };
-    if (isSimulate(location.hash)) history.replaceState(null, "", presentKept(addressOf(state.wanted)));
-    const { film, masks, address, case: name } = answered;
+    if (answered.stage === "hidden") state.wanted = hiddenState({ ...state.wanted, seal: answered.seal });
+    else state.wanted = { ...state.wanted, requests: drawnFrom(answered.requests) };
+    put();
+    const { film, masks = [], address = "", case: name = "" } = answered;
     state.shown = { key: filmKey(state.wanted), film, pixels, masks, address, name };
     readings.clear();
     part("sim-refusal").hidden = true;
     settled();
     part("sim-patient").textContent = patientWords(answered);
-    part("made-times").textContent = answered.render_ms < 1 ? "" : "render " + Math.round(answered.render_ms) + " ms";
+    part("made-times").textContent = !(answered.render_ms >= 1) ? "" : "render " + Math.round(answered.render_ms) + " ms";
     showControls();
     readOn();
     draw();
@@ -160,9 +185,10 @@ export function mount({ element, trigger, props, server, watch, data }) {
   }
 
   // The address follows, so that a link is what one sees.
-  function show(view, masks = masksOf(state.wanted)) {
-    state.wanted = { ...state.wanted, show: showing(view, masks) };
-    if (isSimulate(location.hash)) history.replaceState(null, "", presentKept(addressOf(state.wanted)));
+  function show(view, masks = masksOf(state.wanted), both = centersOf(state.wanted)) {
+    if (state.hidden) return films.lightbox.now.say("Reveal the film first (H): it would tell what is there.");
+    state.wanted = { ...state.wanted, show: showing(view, masks, both) };
+    put();
     draw();
     if (view === viewOnShow()) return;
     films.lightbox.now.say("The twin is not ready yet: it is shown as soon as it is.");
@@ -178,17 +204,18 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   // What is not there yet and not on its way: the twin first, for the models read both.
   function readOn() {
+    if (state.hidden) return;
     if (twinThere()) readBoth();
     else wantTwin();
   }
 
   function wantTwin() {
-    if (state.shown && !twins.wanted) twins.want(orderOf(state.wanted));
+    if (state.shown && !state.hidden && !twins.wanted) twins.want(orderOf(state.wanted));
   }
 
   // Not while another film is on its way: what is drawn by the seed is not known of it yet.
   function readBoth() {
-    if (state.shown?.key !== filmKey(state.wanted)) return;
+    if (state.shown?.key !== filmKey(state.wanted) || state.hidden) return;
     readings.want(orderOf(state.wanted));
   }
 
@@ -202,11 +229,6 @@ export function mount({ element, trigger, props, server, watch, data }) {
   // Everything that follows from what is there.
   function draw() {
     if (!state.shown) return;
-    drawFilm();
-    present.refresh();
-  }
-
-  function drawFilm() {
     const view = viewOnShow();
     const { film, pixels } = view === "twin" ? state.twin : state.shown;
     const seen = view === "difference" ? difference(state.shown.pixels, state.twin.pixels) : pixels;
@@ -214,13 +236,16 @@ export function mount({ element, trigger, props, server, watch, data }) {
     films.lightbox.setMasks(masksOf(state.wanted));
     dotRows(part("sim-requests"), state.hidden ? [] : state.shown.masks);
     films.lightbox.hideOpinion(state.hidden);
+    centers.show(!state.hidden && centersOf(state.wanted) && orderOf(state.wanted), state.chosen);
     showHeat(view);
     const waits = readings.complete ? "" : "Reading the film and its twin.";
-    if (state.hidden) answer.wait("Findings and scores are hidden. Look at the film first.");
-    else answer.show(readings.shown, state.chosen, state.model, waits);
+    if (state.hidden) answer.cover(!state.wanted.quiz);
+    else answer.show(readings.shown, state.chosen, state.model, waits, centers.words);
+    waysOn.hide(state.hidden);
     room.dataset.hidden = String(state.hidden);
     const { models } = readings;
     part("made-model").textContent = models.length ? "read by " + models.join(", ") : "SIMULATED, not a patient";
+    present.refresh();
   }
 
   function showHeat(view) {
@@ -249,43 +274,28 @@ export function mount({ element, trigger, props, server, watch, data }) {
     if (next && !state.hidden) choose(next);
   }
 
-  function setHidden(now) {
-    state.hidden = now;
-    draw();
+  // The film alone is kept.
+  function forget() {
+    for (const each of [preview, twins, readings]) each.forget();
+    readings.clear();
+    films.heat(null);
+    part("sim-patient").textContent = part("sim-seed").value = "";
+    requests.show([], null);
   }
 
   function anotherPatient() {
+    if (state.wanted.quiz || state.hidden) return cover.another();
     const [first, last] = data.own_seeds;
     change({ seed: first + Math.floor(Math.random() * (last + 1 - first)) });
   }
 
-  // The film is shown in Read and Ask too, where the full list is: opened by its address, as a sample is.
-  const say = (words) => (part("sim-said").textContent = words);
-  const toTab = new SendToTab({ order: (what) => trigger("sample", what), say });
-  const open = (tab) => state.shown && toTab.open(tab, state.shown.name + " (simulated)", { key: state.shown.address });
-
-  part("sim-read").addEventListener("click", () => open("read"));
-  part("sim-ask").addEventListener("click", () => open("ask"));
-  const addFilm = new AddFilm({ call: (question, sent) => server[question](sent).catch(() => undefined), question: "simulated_to_playlist" });
-  part("sim-add-film").addEventListener("click", () => {
-    const findings = state.wanted.requests.map(({ finding }) => finding);
-    const order = orderOf(state.wanted);
-    addFilm.open({ words: "this film", sent: () => ({ order }), findings: findings.length ? findings : Object.keys(data.known), pairs: findings });
-  });
+  part("sim-quiz").addEventListener("click", () => cover.quiz(state.wanted.quiz ? null : { question: { kind: "findings", finding: null }, normals: NORMALS }));
   part("sim-another").addEventListener("click", anotherPatient);
-  part("sim-copy").addEventListener("click", (event) => copyLink(event.currentTarget, say));
   part("sim-order").addEventListener("submit", (event) => event.preventDefault());
   part("sim-seed").addEventListener("change", ({ target }) => target.value !== "" && change({ seed: Number(target.value) }));
   part("sim-centers").addEventListener("change", ({ target }) => change({ center: target.value }));
   part("lessons-list").addEventListener("click", () => (part("lessons").open = false));
   bindBlink(() => viewOf(state.wanted) === "twin" && inFront(room), () => show("film"));
   addEventListener("popstate", () => isSimulate(location.hash) && go(readState(location.hash)));
-  const arrive = () => toTab.answer(props.value ?? {});
-  watch("value", arrive);
-  arrive(); // it may have come before this script
   go(state.wanted);
-}
-
-function patientWords({ case: name, patient: { sex, age, view: seen, trained } }) {
-  return [name, sex + ", " + age + " y", seen, ...(trained ? ["in-sample: a patient of the training films"] : [])].join(DOT);
 }

@@ -29,7 +29,6 @@ export class Overlay {
     if (button && words === this.overruled) return ask();
     this.map = this.overruled = null;
     this.words = words;
-    this.evidence.querySelector(".evidence-text").textContent = words;
     const show = this.evidence.querySelector(".evidence-show");
     show.textContent = button || "";
     show.hidden = !button;
@@ -72,7 +71,9 @@ export class Overlay {
     this.canvas.hidden = !this.shown;
     this.legend.hidden = !this.shown;
     this.evidence.hidden = this.words === null || this.hidden;
-    if (!this.shown) return;
+    // What is hidden is not on the page either, not even out of sight.
+    this.evidence.querySelector(".evidence-text").textContent = this.evidence.hidden ? "" : this.words;
+    if (!this.shown) return this.unsaid();
     const { finding, score, maximum, cells, worth } = this.legendWords;
     this.legend.querySelector(".legend-finding").textContent = finding;
     this.legend.querySelector(".legend-score").textContent = score; // the list is out of sight in full screen
@@ -80,5 +81,10 @@ export class Overlay {
     this.legend.querySelector(".legend-worth").textContent = worth;
     this.legend.querySelector(".legend-worth").title = this.map.opinion.rows[this.map.index].map?.says ?? "";
     this.legend.querySelector(".legend-cells").textContent = cells;
+  }
+
+  unsaid() {
+    for (const name of ["finding", "score", "worth"]) this.legend.querySelector(".legend-" + name).textContent = "";
+    this.legend.querySelector(".legend-worth").title = "";
   }
 }

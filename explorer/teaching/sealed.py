@@ -1,0 +1,101 @@
+"""Sealed names of films: an address that tells nothing of its film, and opens only where the key of the seal is.
+
+A code is the text in a stream that SHAKE-256 makes of a secret key and of the code's own mark (HMAC-SHA-256 of the
+text, cut to 16 bytes), as a synthetic initialization vector does (Rogaway and Shrimpton, Deterministic Authenticated-
+Encryption, 2006, section 4): the same film has the same code, and a code that was changed does not open.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import secrets
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from models.cards import home as users
+from models.refusal import Refusal
+
+KEY_FILE = "seal.key"  # below TAILSCOPE_HOME; whoever has it can read what is sealed
+KEY_BYTES, MARK_BYTES = 32, 16
+STEP = 128  # bytes: a text is filled up to a multiple, so that the length does not tell whether a film has findings
+LONGEST = 4096  # characters of a code
+
+
+class WrongSeal(Refusal):
+    """A sealed name that does not open here."""
+
+
+class Seal:
+    """Closes and opens texts with one key; thread-safe."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def close(self, text: str) -> str:
+        """The text as a code of letters, digits, hyphens and underscores."""
+        plain = text.encode()
+        filled = len(plain).to_bytes(2, "big") + plain
+        filled += bytes(-len(filled) % STEP)
+        mark = self._mark(filled)
+        return base64.urlsafe_b64encode(mark + self._stream(mark, filled)).decode("ascii").rstrip("=")
+
+    def open(self, code: object) -> str:
+        """The text of a code. Raises WrongSeal for what this key has not closed."""
+        try:
+            if not isinstance(code, str) or not 0 < len(code) <= LONGEST:
+                raise ValueError
+            bits = base64.b64decode(code.encode("ascii") + b"=" * (-len(code) % 4), altchars=b"-_", validate=True)
+        except ValueError as error:
+            raise _wrong() from error
+        mark, body = bits[:MARK_BYTES], bits[MARK_BYTES:]
+        filled = self._stream(mark, body)
+        if not body or not hmac.compare_digest(self._mark(filled), mark):
+            raise _wrong()
+        return filled[2 : 2 + int.from_bytes(filled[:2], "big")].decode()
+
+    def _mark(self, filled: bytes) -> bytes:
+        return hmac.digest(self._key, b"mark" + filled, "sha256")[:MARK_BYTES]
+
+    def _stream(self, mark: bytes, text: bytes) -> bytes:
+        stream = hashlib.shake_256(b"stream" + self._key + mark).digest(len(text))
+        return bytes(one ^ other for one, other in zip(text, stream, strict=True))
+
+
+def own_seal(home: Path | None = None) -> Seal:
+    """The seal of this machine; its key is made on first use and kept below `home`, by default TAILSCOPE_HOME.
+
+    Where nothing can be written there, the key lasts until the program ends.
+    """
+    place = (home or users.tailscope_home()) / KEY_FILE
+    with suppress(OSError):
+        _made(place)
+        key = place.read_bytes()
+        if len(key) == KEY_BYTES:
+            return Seal(key)
+    return Seal(secrets.token_bytes(KEY_BYTES))
+
+
+def _made(place: Path) -> None:
+    """Write a key unless one is there; of two programs that do so at once, one is first."""
+    if place.exists():
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    handle, written = tempfile.mkstemp(dir=place.parent)  # readable by its owner alone
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+        with suppress(FileExistsError):
+            os.link(written, place)
+    finally:
+        os.unlink(written)
+
+
+def _wrong() -> WrongSeal:
+    return WrongSeal(
+        "This sealed link does not open here",
+        f"It was cut on its way, or sealed on another machine: there {KEY_FILE} in TAILSCOPE_HOME is the key.",
+    )

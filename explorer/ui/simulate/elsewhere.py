@@ -1,0 +1,73 @@
+"""The same simulated patient at the other center: the film, and what the classifier says of it."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from explorer.core.findings import Outcome
+from explorer.core.outcomes import outcome_of
+from explorer.phantom.address import PhantomFilm
+from explorer.phantom.film_png import other_center, png_elsewhere, rendered_elsewhere
+from explorer.reading.reader import Reader, timed_film
+from explorer.ui.simulate.film_requests import address_of
+from explorer.ui.viewer import payload
+from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
+from models.radiograph import read_radiograph
+
+
+class ElsewherePayload(TypedDict):
+    """The film at the other center, with its masks there."""
+
+    stage: Literal["film"]
+    center: str
+    film: payload.FilmPayload
+    masks: list[MaskPayload]
+
+
+class ScoredThere(TypedDict):
+    """A finding that the patient has, as the classifier scores it at the other center."""
+
+    finding: str
+    score: float
+    threshold: float | None
+    outcome: Outcome | None
+
+
+class ElsewhereReadPayload(TypedDict):
+    """What the classifier says there; findings that it was never taught are left out."""
+
+    stage: Literal["said"]
+    model: str
+    rows: list[ScoredThere]
+
+
+def elsewhere_answer(film: PhantomFilm) -> ElsewherePayload:
+    """The patient of a film at the other center. Raises WrongRequest."""
+    where = address_of(film)
+    return {
+        "stage": "film",
+        "center": other_center(film.center),
+        "film": payload.film_payload(timed_film(lambda: read_radiograph(png_elsewhere(where)))),
+        "masks": masks_payload(rendered_elsewhere(where).masks),
+    }
+
+
+def elsewhere_read(film: PhantomFilm, reader: Reader) -> ElsewhereReadPayload:
+    """What the classifier says of it. Raises UnusableModel, QueueFull, WrongRequest."""
+    where = address_of(film)
+    reading = reader.read(read_radiograph(png_elsewhere(where)), name=f"{where} elsewhere")
+    rows = {row.finding: row for row in reading.rows}
+    return {
+        "stage": "said",
+        "model": reading.card.name,
+        "rows": [
+            {
+                "finding": each.finding,
+                "score": rows[each.finding].score,
+                "threshold": rows[each.finding].threshold,
+                "outcome": outcome_of("present", rows[each.finding].score, rows[each.finding].threshold),
+            }
+            for each in film.requests
+            if each.finding in rows
+        ],
+    }

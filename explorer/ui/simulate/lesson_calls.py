@@ -1,0 +1,177 @@
+"""What the bar of a lesson is answered: a lesson with its films hidden; of a step, after the answer, all the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+from explorer.phantom import WrongRequest
+from explorer.phantom.address import parse
+from explorer.settings import CLASSIFIERS, VLMS
+from explorer.teaching.answer import answer_in
+from explorer.teaching.judged import Judged, judged
+from explorer.teaching.lessons.catalog import LESSONS, as_playlist
+from explorer.teaching.lessons.counted import facts
+from explorer.teaching.lessons.step import Lesson, LessonStep
+from explorer.teaching.playlist import QuestionKind
+from explorer.teaching.playlist_files import PlaylistFiles
+from explorer.teaching.simulated_truth import simulated_truth
+from explorer.teaching.tally import RightPayload
+from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.simulate.hidden_calls import HiddenFilms, OrderPayload, order_payload, outcomes_that_matter, tally_with
+from explorer.ui.simulate.lesson_links import NumberPayload, number_link, number_payload, shown_link
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+
+class NoLesson(Refusal):
+    """A lesson or a step that is not there."""
+
+
+class QuestionPayload(TypedDict):
+    """What is asked about a film."""
+
+    kind: QuestionKind
+    finding: str | None
+
+
+class LessonStepPayload(TypedDict):
+    """A step before its answer: nothing that tells of the film, which has its sealed name."""
+
+    before: str
+    words: str
+    question: QuestionPayload
+    link: str
+
+
+class LessonPayload(TypedDict):
+    """A lesson; `about` stands before its first step, `closing` after the last."""
+
+    stage: Literal["lesson"]
+    title: str
+    about: str
+    closing: str
+    minutes: int
+    steps: list[LessonStepPayload]
+
+
+class LessonRevealPayload(TypedDict):
+    """What a step has after its answer: `right` is null where none was given; `tally` is of those that were.
+
+    `shown` is the address of the film as it may be seen now, `number` where the number stands that `note` speaks of.
+    """
+
+    stage: Literal["judged"]
+    right: bool | None
+    answered: bool
+    outcomes: dict[str, str]
+    sides: dict[str, bool]
+    order: OrderPayload
+    note: str
+    shown: str
+    number: NumberPayload
+    tally: RightPayload
+
+
+class LessonCopiedPayload(TypedDict):
+    """The playlist that a lesson was copied to."""
+
+    stage: Literal["kept"]
+    key: str
+    title: str
+
+
+class LessonCalls:
+    """Tells the lessons with the numbers of the simulated cohort as it is now."""
+
+    def __init__(self, store: Store, hidden: HiddenFilms, files: PlaylistFiles | None = None) -> None:
+        self._store = store
+        self._hidden = hidden
+        self._files = files or PlaylistFiles()
+
+    def lesson(self, number: object) -> LessonPayload | RefusedPayload:
+        """A lesson by its number from 1, its films hidden."""
+        try:
+            lesson, steps = self._made(number)
+            return {
+                "stage": "lesson",
+                "title": lesson.title,
+                "about": lesson.about,
+                "closing": lesson.closing,
+                "minutes": lesson.minutes,
+                "steps": [self._step(step) for step in steps],
+            }
+        except Refusal as refusal:
+            return refused(refusal, "wrong")
+
+    def lesson_answer(self, sent: object) -> LessonRevealPayload | RefusedPayload:
+        """What an answer to {lesson, step} came to, and what is said afterwards; without one, for `answer` is null."""
+        words = sent if isinstance(sent, dict) else {}
+        try:
+            _, steps = self._made(words.get("lesson"))
+            place = words.get("step")
+            if type(place) is not int or not 0 <= place < len(steps):
+                raise NoLesson("There is no such step", "Open the lesson again.")
+            return self._judged(steps[place], words)
+        except (Refusal, WrongRequest) as refusal:
+            return refused(refusal, "wrong")
+
+    def lesson_copied(self, number: object) -> LessonCopiedPayload | RefusedPayload:
+        """The lesson as a playlist of the visitor's own, with its words as they are now."""
+        try:
+            lesson, steps = self._made(number)
+            playlist = as_playlist(lesson, steps, lambda step: number_link(step, address_of_step(self._store, step)))
+            kept = self._files.add(playlist)
+        except Refusal as refusal:
+            return refused(refusal, "wrong")
+        return {"stage": "kept", "key": kept.key, "title": kept.playlist.title}
+
+    def _judged(self, step: LessonStep, words: dict[str, object]) -> LessonRevealPayload:
+        where, given = address_of_step(self._store, step), words.get("answer") is not None
+        found = Judged(None)
+        if given:
+            found = judged(step.film.question, answer_in(step.film.question, words["answer"]), simulated_truth(where))
+        return {
+            "stage": "judged",
+            "right": found.right,
+            "answered": given,
+            "outcomes": outcomes_that_matter(found),
+            "sides": dict(found.sides),
+            "order": order_payload(parse(where)),
+            "note": step.film.note,
+            "shown": shown_link(step, where),
+            "number": number_payload(step, where),
+            "tally": tally_with(words, found.right),
+        }
+
+    def _made(self, number: object) -> tuple[Lesson, tuple[LessonStep, ...]]:
+        if type(number) is not int or not 1 <= number <= len(LESSONS):
+            raise NoLesson("There is no such lesson", f"There are {len(LESSONS)}: choose one in Simulate.")
+        lesson = LESSONS[number - 1]
+        steps = lesson.made(facts(self._store, CLASSIFIERS.simulated, VLMS.simulated))
+        if not steps:
+            raise NoLesson(
+                "This lesson has no films here",
+                "It is about a simulated cohort and the models that scored it: `python -m explorer demo` makes them.",
+            )
+        return lesson, steps
+
+    def _step(self, step: LessonStep) -> LessonStepPayload:
+        asked = step.film.question
+        return {
+            "before": step.film.before,
+            "words": asked.words or f"Is there {asked.finding}?",
+            "question": {"kind": asked.kind, "finding": asked.finding},
+            "link": f"#simulate?sealed={self._hidden.seal.close(address_of_step(self._store, step))}",
+        }
+
+
+def address_of_step(store: Store, step: LessonStep) -> str:
+    """The simulator's address of a step's film. Raises NoLesson where the cohort has lost it."""
+    if not step.film.cohort:
+        return step.film.case
+    lines = store.cases(step.film.cohort, [step.film.case])
+    if not lines or lines[0].file is None:
+        raise NoLesson("The film of this step is no longer in the cohort", "Open the lesson again.")
+    return lines[0].file

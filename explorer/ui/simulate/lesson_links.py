@@ -1,0 +1,86 @@
+"""Where a lesson's film and its number stand on the page: addresses, and what is marked there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypedDict
+from urllib.parse import quote_plus, urlencode
+
+from explorer.analysis.joint_metrics import MEASURES
+from explorer.store.filter_kinds import as_word
+from explorer.store.slices import Slice
+from explorer.teaching.lessons.step import LessonStep, Number
+from explorer.ui.explore.links import center_id, model_id, state_of
+from explorer.ui.simulate.link import simulate_link
+
+OF_THE_FILM = ("score", "heat", "map", "elsewhere")
+
+
+class NumberPayload(TypedDict):
+    """The link to a number, what it is called, and a selector of what is marked there."""
+
+    link: str
+    go: str
+    mark: str
+
+
+def shown_link(step: LessonStep, where: str) -> str:
+    """Where on the page the film of an address is shown after the reveal."""
+    view = f"&show={step.view}" if step.view else ""
+    return f"{simulate_link(step.shown or where)}{view}&look={quote_plus(step.film.question.finding or '')}"
+
+
+def number_payload(step: LessonStep, where: str) -> NumberPayload:
+    """The number of a step."""
+    return {"link": number_link(step, where), "go": step.number.go, "mark": _mark(step.number)}
+
+
+def number_link(step: LessonStep, where: str) -> str:
+    """The address of the number: that of the film itself where it stands beside it."""
+    number = step.number
+    if number.place in OF_THE_FILM or number.slice is None:
+        return shown_link(step, where)
+    return _board(number, number.slice) if number.place == "board" else _explore(number, number.slice)
+
+
+def _explore(number: Number, chosen: Slice) -> str:
+    compared = number.place == "compared"
+    asked = replace(chosen, finding=number.finding) if compared else chosen
+    words = state_of(asked) | {"panel": "compare" if compared else number.place}
+    if number.place != "scatter":
+        words["measure"] = number.measure
+    if number.beside is not None:
+        words["beside"] = urlencode(state_of(replace(number.beside, finding=number.finding)))
+    return f"#explore?{urlencode(words)}"
+
+
+def _board(number: Number, chosen: Slice) -> str:
+    models = [model_id(chosen.cohort, name) for name in number.models]
+    words = {name: word for name, word in state_of(chosen).items() if name != "model"}
+    metric = "auroc" if number.measure == "auroc" else MEASURES[0].lower()
+    words |= {"models": ".".join(models), "reference": models[0], "metric": metric, "by": as_word(number.part)}
+    return f"#evaluate?{urlencode(words)}"
+
+
+def _mark(number: Number) -> str:
+    """What the script of the bar marks, as a selector of CSS: names in it are words of addresses."""
+    word = as_word(number.finding)
+    match number.place:
+        case "table":
+            at = center_id(number.slice.cohort, number.center) if number.slice and number.center else ""
+            return f'#explore .cells-line[data-finding="{word}"] [data-measure="{number.measure}"][data-center="{at}"]'
+        case "compared":
+            return f'#explore .compared tr[data-finding="{word}"]'
+        case "scatter":
+            return f'#explore .scatter-table tr:has([data-key="scatter {word}"])'
+        case "board":
+            return "#evaluate .board-table tbody td.on"
+        case "score":
+            column = 3 if number.center == "twin" else 2
+            return f'#simulate .sim-table:first-of-type tr[data-finding="{number.finding}"] td:nth-child({column})'
+        case "heat":
+            return '#simulate .sim-lines:first-of-type [data-line="Heat in the mask"]'
+        case "map":
+            return "#simulate .evidence-text"
+        case "elsewhere":
+            return "#simulate .sim-elsewhere"

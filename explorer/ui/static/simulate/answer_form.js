@@ -1,0 +1,101 @@
+// A question about a film, and the answer with how sure one is. The answer is given once.
+
+import { make } from "../shared/elements.js";
+
+const SURE = [["1", "a guess"], ["2", "probable"], ["3", "certain"]];
+const SIDE_WORDS = { "": "side not said", right: "right", left: "left", both: "both sides" };
+const CHOICES = {
+  present: [["true", "present"], ["false", "absent"]],
+  normal: [["true", "normal"], ["false", "not normal"]],
+};
+let forms = 0; // names of radio buttons are of the whole page
+
+export class AnswerForm {
+  // `known`: {finding: {sides}}; `groups`: the options of a list of findings, as elements to be cloned.
+  constructor({ known = {}, groups = [] } = {}) {
+    Object.assign(this, { known, groups });
+    this.form = make("form", "answer-form");
+    this.form.addEventListener("submit", (event) => (event.preventDefault(), this.commit()));
+    this.form.addEventListener("change", () => this.follow());
+    this.number = ++forms;
+  }
+
+  // `question`: {kind, finding}; `answered(answer)` is called once, as explorer.teaching.answer reads it.
+  ask(question, answered) {
+    Object.assign(this, { question, answered });
+    const { kind } = question;
+    this.submit = Object.assign(make("button", "answer-commit", "Answer"), { type: "submit", disabled: true });
+    const what = kind === "findings" ? [this.findings(), this.sides()] : [this.choice("said", "Your answer", CHOICES[kind])];
+    const line = make("div", "answer-line");
+    line.append(...what, this.choice("sure", "How sure", SURE), this.submit);
+    this.form.replaceChildren(line);
+    this.follow();
+  }
+
+  findings() {
+    const label = make("label", "answer-finding");
+    this.finding = make("select", "");
+    this.finding.append(new Option("Choose what you see", ""), new Option("No finding: normal", "none"));
+    this.finding.append(...this.groups.map((group) => group.cloneNode(true)));
+    for (const option of this.finding.querySelectorAll("option")) option.disabled = false;
+    label.append(make("span", "answer-word", "Finding"), this.finding);
+    return label;
+  }
+
+  sides() {
+    const label = make("label", "answer-side");
+    this.side = make("select", "");
+    label.append(make("span", "answer-word", "Side"), this.side);
+    return label;
+  }
+
+  choice(name, title, choices) {
+    const set = make("fieldset", "answer-choice");
+    set.append(make("legend", "", title));
+    for (const [value, words] of choices) {
+      const label = make("label", "");
+      const radio = Object.assign(make("input", ""), { type: "radio", name: name + this.number, value });
+      label.append(radio, make("span", "", words));
+      set.append(label);
+    }
+    return set;
+  }
+
+  chosen(name) {
+    return this.form.querySelector("[name=" + name + this.number + "]:checked")?.value;
+  }
+
+  follow() {
+    if (this.question.kind === "findings") this.sidesOf(this.finding.value);
+    this.submit.disabled = this.given || !this.chosen("sure") || !(this.question.kind === "findings" ? this.finding.value : this.chosen("said"));
+  }
+
+  sidesOf(finding) {
+    const sides = this.known[finding]?.sides ?? [];
+    const key = sides.join();
+    this.side.parentElement.hidden = !sides.length;
+    if (this.side.dataset.of === key) return;
+    this.side.dataset.of = key;
+    this.side.replaceChildren(...["", ...sides].map((side) => new Option(SIDE_WORDS[side], side)));
+  }
+
+  get answer() {
+    const { kind } = this.question;
+    const sure = Number(this.chosen("sure"));
+    if (kind !== "findings") return { sure, [kind]: this.chosen("said") === "true" };
+    return { sure, findings: this.finding.value === "none" ? {} : { [this.finding.value]: this.side.value } };
+  }
+
+  commit() {
+    if (this.submit.disabled) return;
+    this.freeze(true);
+    this.answered(this.answer);
+  }
+
+  // Given: nothing can be changed any more. An answer that did not arrive can be given again.
+  freeze(given) {
+    this.given = given;
+    for (const part of this.form.querySelectorAll("input, select")) part.disabled = given;
+    this.follow();
+  }
+}

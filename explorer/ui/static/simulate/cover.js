@@ -1,0 +1,85 @@
+// Hidden is what is nowhere: not on the page, not in the address, not in the script. The server has it, under a sealed
+// name, and says what it is when it is revealed.
+
+import { latest } from "../shared/latest.js";
+import { call } from "../shared/server_calls.js";
+import { filmKey, hiddenState, orderOf, readState } from "./state.js";
+
+export class Cover {
+  // `desk`: {state}, and what Simulate does with it: put(), follow(), go(next), draw(), take(film, order, isLatest),
+  // forget(): all that is known of the film but its picture; say(words).
+  constructor(server, desk) {
+    Object.assign(this, { server, desk, state: desk.state });
+  }
+
+  toggle() {
+    const { state } = this;
+    if (!state.shown || state.shown.key !== filmKey(state.wanted)) return;
+    if (!state.hidden) this.hide();
+    else if (state.wanted.seal) this.reveal();
+    else this.desk.go(state.wanted); // its sealed name has not come yet
+  }
+
+  async hide() {
+    const { state, desk } = this;
+    const order = orderOf(state.wanted);
+    this.cover();
+    const isLatest = latest(() => state.shown);
+    const answer = await call(this.server.simulated_seal, order);
+    if (!isLatest() || !state.hidden) return;
+    if (answer.stage !== "sealed") return desk.say(answer.title + ". The address still tells what is on the film.");
+    state.wanted = hiddenState({ ...state.wanted, seal: answer.seal });
+    state.shown.key = filmKey(state.wanted);
+    desk.put();
+    desk.follow(false);
+  }
+
+  // The film alone: what is known of it goes at once.
+  cover() {
+    const { state, desk } = this;
+    state.hidden = true;
+    state.chosen = state.twin = null;
+    if (state.shown) state.shown = { ...state.shown, masks: [], address: "", name: "" };
+    desk.forget();
+    desk.draw();
+  }
+
+  async reveal() {
+    const { state, desk } = this;
+    const isLatest = latest(() => state.wanted);
+    const answer = await call(this.server.simulated_reveal, orderOf(state.wanted));
+    if (!isLatest()) return;
+    if (answer.stage === "revealed") this.revealed(answer.order);
+    else desk.say(answer.title + ". " + answer.detail);
+  }
+
+  // `order`: what was hidden.
+  revealed({ center, seed, requests }) {
+    const { state, desk } = this;
+    state.hidden = false;
+    state.wanted = { ...state.wanted, center, seed, requests: drawnFrom(requests), show: [], seal: null };
+    desk.put();
+    desk.follow(false);
+  }
+
+  quiz(next) {
+    this.turnTo({ ...(next ? hiddenState({ seal: "" }) : readState("#simulate")), quiz: next });
+  }
+
+  // A film that was shown before, or none of those.
+  turnTo(wanted) {
+    this.desk.go(wanted);
+    this.desk.put();
+  }
+
+  // Whatever the quiz brings next; or another patient with the same findings, which only the server knows.
+  async another() {
+    const { state, desk } = this;
+    if (state.wanted.quiz) return desk.go(hiddenState({ ...state.wanted, seal: "" }));
+    const isLatest = latest(() => state.wanted);
+    desk.take(await call(this.server.simulated_hidden_other, orderOf(state.wanted)), null, isLatest);
+  }
+}
+
+// Findings as the server says them: without a side it has "".
+export const drawnFrom = (requests) => requests.map((each) => ({ ...each, side: each.side || null }));

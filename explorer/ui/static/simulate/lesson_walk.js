@@ -1,0 +1,40 @@
+// A lesson as steps of the bar: a hidden film with a question, then what it is, what is said of it, and the number where
+// it stands. What the film has comes with the answer.
+
+import { call } from "../shared/server_calls.js";
+import { rightWords, verdictWords } from "./verdict.js";
+
+// A step of the bar: {words, link, go, mark, question, words of it, place}; `question` is null once it is answered.
+export class LessonWalk {
+  constructor(server, number, lesson) {
+    Object.assign(this, { server, number, title: lesson.title, lesson });
+    this.tally = { hits: 0, n: 0, interval: null };
+    this.steps = [...lesson.steps.map((step, at) => this.asking(step, at)), { closing: true, link: null }];
+  }
+
+  asking({ before, words, question, link }, at) {
+    const lead = at === 0 ? this.lesson.about + " " : "";
+    return { words: lead + before, asked: words, question, link, links: [link], go: "Show the film" };
+  }
+
+  // What is said at a place.
+  wordsAt(place) {
+    const { closing, words } = this.steps[place];
+    if (!closing) return words;
+    const own = this.tally.n ? "You: " + rightWords(this.tally) + ". " : "";
+    return own + this.lesson.closing;
+  }
+
+  // Resolves to the address to be shown now, or to a refusal in words.
+  async answer(place, given) {
+    const { hits, n } = this.tally;
+    const said = await call(this.server.lesson_answer, { lesson: this.number, step: place, answer: given, hits, n });
+    if (said.stage !== "judged") return { refused: said.title + ". " + said.detail };
+    this.tally = said.tally;
+    const verdict = said.answered ? verdictWords(said) + " " : "";
+    const { link, go, mark } = said.number;
+    const before = this.steps[place];
+    this.steps[place] = { words: verdict + said.note, question: null, shown: said.shown, link, go, mark, links: [...before.links, said.shown, link] };
+    return { shown: said.shown };
+  }
+}

@@ -1,0 +1,115 @@
+// The quiz: films drawn at random and hidden, an answer, the reveal, and how many answers were right so far.
+
+import { make } from "../shared/elements.js";
+import { score } from "../shared/figures.js";
+import { call } from "../shared/server_calls.js";
+import { AnswerForm } from "./answer_form.js";
+import { rightWords, verdictWords } from "./verdict.js";
+
+const QUESTIONS = { findings: "Which finding is there, on which side?", normal: "Normal or not normal?" };
+const SHARES = [[0, "none"], [0.2, "1 in 5"], [0.3, "3 in 10"], [0.5, "half"], [0.7, "7 in 10"]];
+
+export class Quiz {
+  // `callbacks`: set(quiz): draw for it, null ends it; next(); revealed(order), once judged.
+  constructor(section, server, { known, groups }, callbacks) {
+    Object.assign(this, { section, server, groups, callbacks });
+    this.form = new AnswerForm({ known, groups });
+    this.said = make("div", "quiz-said");
+    this.said.setAttribute("role", "status");
+    this.forget();
+  }
+
+  forget() {
+    this.tally = { hits: 0, n: 0, interval: null };
+    this.models = null;
+  }
+
+  // `quiz` as the address has it, and the sealed name of the film on show; null where it is open or on its way.
+  show(quiz, seal) {
+    this.section.hidden = !quiz;
+    const key = JSON.stringify(quiz);
+    if (key !== this.key) {
+      this.key = key;
+      this.forget();
+      this.asked = null;
+      if (quiz) this.section.replaceChildren(this.head(quiz), make("p", "quiz-question", wordsOf(quiz.question)), this.form.form, this.said, this.ways());
+    }
+    if (quiz && seal && seal !== this.asked) this.ask(quiz, seal);
+  }
+
+  head({ question, normals }) {
+    const head = make("div", "quiz-head");
+    const asked = make("select", "quiz-kind");
+    asked.append(new Option("Which finding", "findings"), new Option("Normal or not", "normal"));
+    asked.append(...this.groups.map((group) => aboutEach(group)));
+    asked.value = question.kind === "present" ? "present " + question.finding : question.kind;
+    const share = make("select", "quiz-normals");
+    for (const [value, words] of SHARES) share.append(new Option(words, value));
+    if (![...share.options].some(({ value }) => Number(value) === normals)) share.append(new Option(score(normals), normals));
+    share.value = normals;
+    const chosen = () => {
+      const [kind, ...finding] = asked.value.split(" ");
+      this.callbacks.set({ question: { kind, finding: finding.join(" ") || null }, normals: Number(share.value) });
+    };
+    asked.addEventListener("change", chosen);
+    share.addEventListener("change", chosen);
+    head.append(labeled("Ask", asked), labeled(question.kind === "present" ? "Normal among the others" : "Normal films", share));
+    return head;
+  }
+
+  ways() {
+    const ways = make("div", "quiz-ways");
+    this.next = way("quiz-next", "Next film", this.callbacks.next);
+    this.next.title = "Another film, drawn at random (P)";
+    ways.append(this.next, way("quiz-end", "End the quiz", () => this.callbacks.set(null)));
+    return ways;
+  }
+
+  ask({ question }, seal) {
+    this.asked = seal;
+    this.form.given = false;
+    this.form.ask(question, (answer) => this.judge(question, seal, answer));
+    this.tell();
+  }
+
+  async judge(question, seal, answer) {
+    const judged = await call(this.server.quiz_answer, { seal, question, answer, hits: this.tally.hits, n: this.tally.n });
+    if (this.asked !== seal) return;
+    if (judged.stage !== "judged") {
+      this.form.freeze(false);
+      return this.tell(make("p", "quiz-verdict", judged.title + ". " + judged.detail));
+    }
+    this.tally = judged.tally;
+    const verdict = make("p", "quiz-verdict", verdictWords(judged));
+    verdict.dataset.right = String(judged.right);
+    this.tell(verdict);
+    this.callbacks.revealed(judged.order);
+    this.next.focus({ preventScroll: true });
+  }
+
+  tell(...parts) {
+    const { n } = this.tally;
+    this.said.replaceChildren(...parts, make("p", "quiz-tally", n ? "You: " + rightWords(this.tally) : "No answer yet."));
+  }
+}
+
+const wordsOf = ({ kind, finding }) => QUESTIONS[kind] ?? "Is there " + finding + "?";
+
+function aboutEach(group) {
+  const own = make("optgroup", "");
+  own.label = "Is it there? " + group.label;
+  own.append(...[...group.querySelectorAll("option")].map(({ value, textContent }) => new Option(textContent, "present " + (value || textContent))));
+  return own;
+}
+
+function labeled(words, field) {
+  const label = make("label", "quiz-choice");
+  label.append(make("span", "answer-word", words), field);
+  return label;
+}
+
+function way(className, words, taken) {
+  const button = Object.assign(make("button", className, words), { type: "button" });
+  button.addEventListener("click", taken);
+  return button;
+}

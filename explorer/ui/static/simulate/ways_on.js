@@ -1,0 +1,36 @@
+// Where the film on show goes from here: to Read and Ask, where the full list is, opened by its address as a sample is;
+// into a
+// playlist, or as a link.
+
+import { AddFilm } from "../shared/add_film.js";
+import { SendToTab } from "../shared/send_to_tab.js";
+import { copyLink } from "./copy_link.js";
+
+export class WaysOn {
+  // `shown()`: {name, address} of the film on show, or null; `order()`: what is asked for, as the server knows it; `known`:
+  // every finding that can be.
+  constructor(room, { trigger, props, watch, server }, { shown, order, known }) {
+    const part = (name) => room.querySelector("." + name);
+    const say = (words) => (part("sim-said").textContent = words);
+    const toTab = new SendToTab({ order: (what) => trigger("sample", what), say });
+    const open = (tab) => shown() && toTab.open(tab, shown().name + " (simulated)", { key: shown().address });
+    this.tabs = [part("sim-read"), part("sim-ask"), part("sim-add-film")];
+    this.tabs[0].addEventListener("click", () => open("read"));
+    this.tabs[1].addEventListener("click", () => open("ask"));
+    const addFilm = new AddFilm({ call: (question, sent) => server[question](sent).catch(() => undefined), question: "simulated_to_playlist" });
+    this.tabs[2].addEventListener("click", () => {
+      const asked = order();
+      const findings = asked.requests.map(({ finding }) => finding);
+      addFilm.open({ words: "this film", sent: () => ({ order: asked }), findings: findings.length ? findings : known, pairs: findings });
+    });
+    part("sim-copy").addEventListener("click", (event) => copyLink(event.currentTarget, say));
+    const arrive = () => toTab.answer(props.value ?? {});
+    watch("value", arrive);
+    arrive(); // it may have come before this script
+  }
+
+  // A hidden film has no address to go by.
+  hide(hidden) {
+    for (const way of this.tabs) way.hidden = hidden;
+  }
+}

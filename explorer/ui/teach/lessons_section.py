@@ -1,0 +1,35 @@
+"""The section *Lessons* of Teach: each begins in Simulate, and is copied to the playlists of this machine."""
+
+from __future__ import annotations
+
+from html import escape
+
+import gradio as gr
+
+from explorer.teaching.lessons.catalog import LESSONS
+from explorer.teaching.lessons.step import Lesson
+from explorer.ui.fragments import filled
+from explorer.ui.request_values import plain
+from explorer.ui.scripts import mount
+from explorer.ui.simulate.handlers import SimulateHandlers
+
+
+def lessons_section(simulating: SimulateHandlers) -> None:
+    """Build the section inside the current Blocks context, in the Teach tab after the tab's own component."""
+    gr.HTML(
+        html_template=filled("teach/lessons.html", lessons="\n".join(map(_card, range(1, len(LESSONS) + 1), LESSONS))),
+        js_on_load=mount("teach/lessons.js"),
+        server_functions=[plain(simulating.lessons.lesson_copied)],
+        apply_default_css=False,
+        elem_id="teach-lessons-part",
+    )
+
+
+def _card(number: int, lesson: Lesson) -> str:
+    return (
+        f'<li class="lesson-card" data-lesson="{number}"><h3>{escape(lesson.title)}</h3>'
+        f'<p>{escape(lesson.about)} <span class="lesson-minutes">{lesson.minutes} minutes</span></p>'
+        f'<div class="lesson-ways"><a href="#simulate?lesson={number}">Begin</a>'
+        '<button type="button" class="lesson-copy">Copy to my playlists</button>'
+        '<span class="lesson-copied" role="status"></span></div></li>'
+    )
