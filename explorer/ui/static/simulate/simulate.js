@@ -1,5 +1,4 @@
-// The Simulate tab: a film of the phantom as it is asked for. Its state is the address: center, patient, findings.
-// All text goes in as text nodes.
+// The Simulate tab: a film of the phantom. Its state is the address: center, patient, findings. All text is text nodes.
 
 import { presentKept } from "../shared/present_address.js";
 import { inFront } from "../viewer/keys.js";
