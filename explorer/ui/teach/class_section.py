@@ -11,7 +11,7 @@ from explorer.ui.scripts import mount
 from explorer.ui.teach.class_calls import ClassCalls
 from explorer.ui.teach.handlers import TeachHandlers
 
-STYLES = tuple(f"teach/class_{name}.css" for name in ("section", "begin", "desk"))
+STYLES = tuple(f"teach/class_{name}.css" for name in ("section", "begin", "desk", "door", "film", "results"))
 
 
 def class_section(teaching: TeachHandlers, classroom: Classroom) -> None:
