@@ -67,7 +67,7 @@ def main(words: Sequence[str]) -> int:
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
     asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
     page = build(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
-    begin = (visitors_films().start, classifiers.start, classes.start)
+    begin = (classes.start, visitors_films().start, classifiers.start)
     try:
         serve(page, settings.port, uploads, routes(store, images), begin)
     finally:

@@ -11,6 +11,7 @@ class Refusal(Exception):
     +-- NoCohort, DamagedCohort, StoreError (SlowQuestion, TooManyRows)       cohorts and what is asked of them
     +-- WrongName, WrongFilter, WrongValue, WrongIdentity                     words that name nothing
     +-- NoComparison, NoRanking, NoSample, NoMap, FailedWork, QueueFull       what is made of them
+    +-- WrongPlaylist, WrongAnswer, ClassRefusal                              teaching, classes
     +-- WrongLink, NoFilm, RefusedFilm, MissingUpload, NoRoom, TooManyAtOnce  the page
 
     The phantom's WrongRequest has a title and a detail too, but the phantom imports nothing of this project.

@@ -11,7 +11,7 @@ import pytest
 
 from explorer.core.findings import TAXONOMIES
 from explorer.core.in_sample import MEANINGS
-from explorer.settings import SETTINGS, TEST_SETTINGS
+from explorer.settings import CLASS_SETTINGS, SETTINGS, TEST_SETTINGS
 from models.cards.classifier_card import card
 from models.cards.vlm_card import VlmCard, vlm_card
 
@@ -45,10 +45,21 @@ def pinned(name: str) -> list[str]:
     return [match[1] for line in own.splitlines() if (match := PIN.fullmatch(line))]
 
 
-@pytest.mark.parametrize(("heading", "settings"), [("setting", SETTINGS), ("variable", TEST_SETTINGS)])
+@pytest.mark.parametrize(
+    ("heading", "settings"),
+    [("setting", SETTINGS), ("class setting", CLASS_SETTINGS), ("variable", TEST_SETTINGS)],
+)
 def test_settings_tables_are_those_of_the_code(heading: str, settings: tuple) -> None:
     stated = [(setting.name, str(setting.default), setting.help.replace("`", "")) for setting in settings]
     assert table(heading) == stated
+
+
+def test_every_line_of_the_threat_model_names_tests_that_are_there() -> None:
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    there = set(re.findall(r"^def (test_\w+)\(", tests, re.M))
+    named = [(tried, set(re.findall(r"\w+", held_by))) for tried, _, held_by in table("what somebody tries")]
+    assert len(named) > 20
+    assert not [tried for tried, held_by in named if not held_by or held_by - there]
 
 
 def test_models_table_is_the_registry() -> None:

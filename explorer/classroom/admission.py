@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import Request
 
@@ -53,4 +53,6 @@ def _address(request: Request) -> str:
         address = ip_address(host.partition("%")[0])
     except ValueError:
         return host
-    return str(address) if address.version == 4 else address.exploded[:19]
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return address.exploded[:19]  # 64 bits of it
+    return host

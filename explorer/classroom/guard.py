@@ -19,9 +19,10 @@ HEADERS = (
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
+# Of a page that is not encrypted a browser ignores it, and complains.
+ENCRYPTED = ((b"cross-origin-opener-policy", b"same-origin"),)
 ELSEWHERE = "This is the address of no class", "Open the address that the teacher's screen shows."
 FOREIGN = "Another site asks", "The class answers only its own page. Open it in its own tab."
 
@@ -33,11 +34,12 @@ class ClassGuard:
         self._app = app
         self._names = frozenset(name.lower() for name in names)
         self._scheme = "https" if encrypted else "http"
+        self._headers = (*HEADERS, *(ENCRYPTED if encrypted else ()))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":  # no web socket, no lifespan
             return
-        send = with_headers(send, HEADERS)
+        send = with_headers(send, self._headers)
         host = host_of(scope)
         if not self._is_here(name_of(host), scope):
             await refused_json(*ELSEWHERE, 421)(scope, receive, send)

@@ -55,7 +55,7 @@ class Learners:
         return len(self._by_nickname)
 
     def __iter__(self) -> Iterator[Learner]:
-        return iter(self._by_nickname.values())
+        return iter(list(self._by_nickname.values()))  # as they are now: others may join meanwhile
 
     def add(self, nickname: str) -> tuple[Learner, str]:
         """A new learner and the token by which its device is known. Raises ClassRefusal."""

@@ -89,7 +89,8 @@ def state(session: Session, learner: Learner) -> StatePayload:
         done = session.stage == "ended" or (session.own_pace and len(revealed) == len(session.films))
         return {
             "version": session.version(learner),
-            "stage": session.stage,
+            # At the own pace the teacher's steps concern the teacher's screen.
+            "stage": "open" if session.own_pace and session.stage != "ended" else session.stage,
             "film": opened[-1] if session.own_pace else session.film,
             "films": len(session.films),
             "own_pace": session.own_pace,

@@ -1,4 +1,4 @@
-"""`class`: the commands about classes that were held."""
+"""`class`: the commands about classes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import typer
 
 from explorer.cli.class_delete import class_delete
 from explorer.cli.class_export import class_export
+from explorer.cli.class_file import class_file
 from explorer.cli.class_list import class_list
 
 classes = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="The answers of classes that were held: list, export, delete. A class is held with `make class`.",
+    help="Classes: the answers of those that were held, and a class as one file. A class is held with `make class`.",
 )
 classes.command("list")(class_list)
 classes.command("export")(class_export)
 classes.command("delete")(class_delete)
+classes.command("file")(class_file)

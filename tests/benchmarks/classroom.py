@@ -30,10 +30,10 @@ SETTLED = 0.25  # of the time, after which memory is to stay as it is
 KINDS = ("answer", "news of a step", "film", "picture", "reveal", "join", "page")
 
 
-async def hold(folder: Path, learners: int, minutes: float) -> list[Figure]:
+async def hold(folder: Path, learners: int, minutes: float, *, in_app: bool) -> list[Figure]:
     """A class held, in figures."""
     films = max(2, round(minutes * 60 / (FILM_SECONDS + REVEALED_SECONDS)))
-    teacher, heard = TaughtClass(folder, min(films, 200)), Heard()
+    teacher, heard = TaughtClass(folder, min(films, 200), in_app=in_app), Heard()
     board = teacher.ask("board")
     port = int(board["addresses"][0].rstrip("/").rpartition(":")[2])
     taking_part = [
@@ -115,13 +115,14 @@ def main() -> int:
     parser.add_argument("--learners", type=int, default=50)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--kills", type=int, default=0, help="kill so many classes instead of holding one")
+    parser.add_argument("--in-app", action="store_true", help="in the process of the private page, as it is in use")
     asked = parser.parse_args()
     with TemporaryDirectory() as name:
         folder = Path(name)
         if asked.kills:
             figures = killed(folder, asked.kills, asked.learners)
         else:
-            figures = asyncio.run(hold(folder, asked.learners, asked.minutes))
+            figures = asyncio.run(hold(folder, asked.learners, asked.minutes, in_app=asked.in_app))
     for figure in figures:
         print(figure)
     return int(any(figure.missed for figure in figures))

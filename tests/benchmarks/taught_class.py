@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
+import signal
+import socket
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
+from explorer.classroom import opening
 from explorer.classroom.class_settings import ClassSettings
 from explorer.classroom.classroom import Classroom
-from explorer.classroom.opening import open_class
+from explorer.classroom.opening import OpenedClass, open_class
 from explorer.teaching.learner_page import served
 from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
 from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist
@@ -22,14 +29,16 @@ from tests.explorer.classroom.served_class import prepared_film
 
 ROOT = Path(__file__).parents[2]
 SIDE, PICTURE_BYTES = 1024, 90_000  # of a film's mask and picture, as those of a simulated film
+ASKED = ClassSettings(True, 0, "127.0.0.1")
+LOADED = 30.0  # s
 QUESTIONS = (Question("findings"), Question("point", "Goiter"), Question("normal"), Question("present", "Goiter"))
 
 
 class TaughtClass:
     """The teacher's side, from another process."""
 
-    def __init__(self, folder: Path, films: int) -> None:
-        command = [sys.executable, "-m", __name__, str(folder), str(films)]
+    def __init__(self, folder: Path, films: int, *, in_app: bool) -> None:
+        command = [sys.executable, "-m", __name__, str(folder), str(films), *(["--in-app"] if in_app else [])]
         self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.pid = self._process.pid
 
@@ -54,6 +63,13 @@ def film(number: int) -> PreparedFilm:
     return PreparedFilm(asked, (draw.bytes(PICTURE_BYTES),), SIDE, SIDE, True, truth, made.reveal)
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
 def taught(classroom: Classroom, order: str) -> object:
     """What a teacher's order comes to."""
     word, _, number = order.partition(" ")
@@ -64,20 +80,51 @@ def taught(classroom: Classroom, order: str) -> object:
     return classroom.board() if word == "board" else None
 
 
-def main(folder: Path, films: int) -> None:
-    opened = open_class(ClassSettings(True, 0, "127.0.0.1"), folder, served(), folder / "classes")
-    assert opened is not None
+def main(folder: Path, films: int, *, in_app: bool) -> None:
     answers, sys.stdout = sys.stdout, sys.stderr
+    if in_app:
+        beside_the_page(folder, lambda opened: obey(opened, films, answers))
+        return
+    opened = open_class(ASKED, folder, served(), folder / "classes")
+    assert opened is not None
     opened.start()
+    obey(opened, films, answers)
+    opened.close()
+
+
+def beside_the_page(folder: Path, when_served: Callable[[OpenedClass], None]) -> None:
+    """Run app.py, whose private page is served in this process, too; `when_served` in a thread, then end it."""
+
+    class Served(OpenedClass):
+        def start(self) -> None:
+            super().start()
+            threading.Thread(target=self._obey).start()
+
+        def _obey(self) -> None:
+            time.sleep(LOADED)  # nobody begins a class in the seconds in which models are loaded
+            when_served(self)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    def opened(settings: ClassSettings, private: Path) -> Served:
+        made = open_class(ASKED, private, served(), folder / "classes")
+        assert made is not None
+        return Served(made.classroom, made._server)
+
+    opening.open_class = opened  # type: ignore[assignment]
+    sys.argv = ["app.py", "--port", str(free_port()), "--class"]
+    runpy.run_path(str(ROOT / "app.py"), run_name="__main__")
+
+
+def obey(opened: OpenedClass, films: int, answers: IO[str]) -> None:
+    """Begin the class, then do what comes line by line."""
     shown = tuple(film(number) for number in range(films))
     playlist = Playlist("Benchmark", tuple(each.asked for each in shown))
     opened.classroom.begin(PreparedPlaylist(playlist, shown, {"Goiter": ()}))
     for order in sys.stdin:
         answers.write(json.dumps(taught(opened.classroom, order.strip())) + "\n")
         answers.flush()
-    opened.close()
 
 
 if __name__ == "__main__":
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), in_app="--in-app" in sys.argv)

@@ -67,6 +67,7 @@ async def _kill_classes(folder: Path, kills: int, learners: int, draw: random.Ra
             await asyncio.sleep(draw.uniform(0, 0.01))  # in the middle of the next ones
             os.kill(told["pid"], signal.SIGKILL)
             await answering
+            await _gone(told["pid"])
             _count(losses, told["id"], folder, heard, joined)
         warm.stdin.close()
         warm.wait(timeout=30)
@@ -78,6 +79,13 @@ async def _heard(heard: dict, answers: int) -> None:
     loop = asyncio.get_running_loop()
     late = loop.time() + LONGEST
     while len(heard) < answers and loop.time() < late:
+        await asyncio.sleep(0.001)
+
+
+async def _gone(process: int) -> None:
+    """Wait until a process that was killed holds nothing any more."""
+    late = asyncio.get_running_loop().time() + LONGEST
+    while Path(f"/proc/{process}").exists() and asyncio.get_running_loop().time() < late:
         await asyncio.sleep(0.001)
 
 

@@ -20,6 +20,7 @@ from models.prompts.terms import terms
 SIZE = 192  # pixels
 NOTE = "The note of the reveal"
 CLOSING = "The closing words"
+WORTH = "Such a map points to the finding in 6 of 10 films."
 _EXACT = "the simulator: exact"
 MASS = Request("Mass", "left", 0.9)
 EFFUSION = Request("Pleural Effusion", "right", 0.8)
@@ -102,15 +103,15 @@ def _area(finding: str, mask: Mask) -> AreaPayload:
 
 
 def _model(name: str, truth: Truth, size: int) -> ModelSaysPayload:
-    findings = [each for each in truth.present if each != "Normal"] or ["Nodule"]
+    findings = [*(each for each in truth.present if each != "Normal"), "Vertebral Degenerative Changes"]
     heat = np.zeros((24, 24, 4), np.uint8)
     heat[8:14, 8:14] = (252, 137, 97, 160)
     outcome = Outcome.HIT if truth.normal is False else Outcome.FALSE_ALARM
     return {
         "model": name,
-        "origin": "internal",
+        "origin": "internal: films of other patients of a center that the model was trained on",
         "rows": [{"finding": each, "score": 0.83, "threshold": 0.31, "outcome": outcome} for each in findings],
-        "overlays": [{"finding": findings[0], "picture": _data_url(heat), "worth": "Such maps are right in 6 of 10."}],
+        "overlays": [{"finding": each, "picture": _data_url(heat), "worth": WORTH} for each in findings],
     }
 
 

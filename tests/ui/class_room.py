@@ -69,7 +69,7 @@ def too_large(page: Page) -> list[str]:
     found: list[str] = page.evaluate("""() => {
         const found = [];
         for (const [name, least] of [[".class-stage", 200], [".class-asked", 20], [".class-main-button", 44]]) {
-            const part = [...document.querySelectorAll(name)].find((each) => each.clientHeight);  // one of a pair
+            const part = [...document.querySelectorAll(name)].find((each) => each.clientHeight);
             const { top, bottom, height } = part.getBoundingClientRect();
             if (height < least || top < 0 || bottom > innerHeight) found.push(name + " from " + top + " to " + bottom);
         }
@@ -79,4 +79,13 @@ def too_large(page: Page) -> list[str]:
         }
         return found;
     }""")
+    return found
+
+
+def too_wide(page: Page) -> list[str]:
+    """What reaches beyond the right edge of the screen."""
+    found: list[str] = page.evaluate("""() => [...document.querySelectorAll("body *")]
+        .filter((part) => part.checkVisibility() && !part.closest(".class-stage"))
+        .filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5)
+        .map((part) => part.tagName + "." + part.className)""")
     return found

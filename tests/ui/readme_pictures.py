@@ -5,14 +5,22 @@ Pictures go to `explorer/ui/pictures/`, and a contact sheet beside them.
 
 from __future__ import annotations
 
+import io
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from explorer.phantom import render
+from explorer.phantom.address import address
 from explorer.phantom.sheet import contact_sheet
+from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
+from explorer.teaching.playlist_json import playlist_text
 from tests.support.installed_browser import installed_browser
+from tests.ui.class_room import phone, sure, until
 from tests.ui.conftest import FLAGS, ROOT, start, stop
 from tests.ui.evaluate_room import wait_until_complete
 from tests.ui.explore_room import SLOW, wait_until_shown
@@ -89,6 +97,46 @@ def take_simulate(page: Page, address: str) -> None:
     page.screenshot(path=PICTURES / "simulate.png")
 
 
+def take_class(browser: Browser, folder: Path) -> None:
+    """A class in one file on a phone: a question, its reveal, the own sheet."""
+    films = (
+        PlaylistFilm("", address("A", 500_000, ["Mass"]), Question("findings"), "A cough for three weeks."),
+        PlaylistFilm("", address("A", 500_002, ["Pneumothorax"]), Question("normal")),
+    )
+    playlist, file = folder / "playlist.json", folder / "class.html"
+    playlist.write_text(playlist_text(Playlist("Chest films", films)), encoding="utf-8")
+    words = [sys.executable, "-m", "explorer", "class", "file", str(playlist), "--out", str(file)]
+    subprocess.run(words, cwd=ROOT, check=True, timeout=600)
+    with phone(browser) as page:
+        page.goto(file.as_uri())
+        page.get_by_role("button", name="Begin").click()
+        until(page, "question")
+        for text in ("mass", "pneumothorax"):
+            page.get_by_role("combobox").fill(text)
+            page.keyboard.press("Enter")
+        page.get_by_role("group", name="Side of Mass").get_by_role("radio", name="left").check()
+        page.get_by_role("radio", name="probable").check()
+        small_picture(page, "class-question")
+        sure(page)
+        until(page, "reveal")
+        small_picture(page, "class-reveal")
+        page.get_by_role("button", name="Next film").click()
+        until(page, "question")
+        page.get_by_role("radio", name="Not normal").check()
+        sure(page)
+        until(page, "reveal")
+        page.get_by_role("button", name="My sheet").click()
+        until(page, "sheet")
+        small_picture(page, "class-sheet")
+
+
+def small_picture(page: Page, name: str) -> None:
+    """What a phone shows, as a small file."""
+    page.wait_for_timeout(300)
+    with Image.open(io.BytesIO(page.screenshot())) as image:
+        image.convert("RGB").save(PICTURES / f"{name}.webp", quality=70, method=6)
+
+
 def main() -> None:
     """Start the app, take the pictures, end it."""
     PICTURES.mkdir(exist_ok=True)
@@ -108,6 +156,7 @@ def main() -> None:
             take_explore(page, server.url)
             take_evaluate(page, server.url)
             take_simulate(page, server.url)
+            take_class(browser, Path(folder))
         finally:
             browser.close()
             stop(server)

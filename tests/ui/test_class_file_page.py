@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from explorer.teaching.class_file import class_file
 from tests.support.prepared_class import CLOSING, NOTE, prepared_class
 from tests.ui.axe import assert_accessible
-from tests.ui.class_room import phone, sure, too_large, until
+from tests.ui.class_room import phone, sure, too_large, too_wide, until
 
 pytestmark = pytest.mark.browser
 
@@ -42,9 +42,10 @@ def test_a_file_from_the_first_film_to_the_saved_sheet(page: Page) -> None:
     page.get_by_role("radio", name="Not normal").check()
     sure(page)
     until(page, "reveal")
-    expect(page.get_by_role("heading", name="Not right.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not correct.")).to_be_visible()
     expect(page.get_by_text(NOTE)).to_be_attached()
     expect(page.get_by_text("The class")).to_have_count(0)  # nobody else is here
+    assert too_wide(page) == []
     assert_accessible(page)
     page.reload()  # answers stay in the browser
     page.get_by_role("button", name="Begin").click()
@@ -57,7 +58,7 @@ def test_a_file_from_the_first_film_to_the_saved_sheet(page: Page) -> None:
     expect(page.get_by_text("miss", exact=True)).to_have_count(2)
     page.get_by_role("button", name="My sheet").click()
     until(page, "sheet")
-    expect(page.get_by_role("heading", name="0 of 2 right, 0 % [0\u201366]")).to_be_visible()
+    expect(page.get_by_role("heading", name="0 of 2 correct, 0 % [0\u201366]")).to_be_visible()
     expect(page.get_by_text(CLOSING)).to_be_visible()
     assert_accessible(page)
     with page.expect_download() as download:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from explorer.classroom.classroom import Classroom
 from tests.support.prepared_class import CLOSING, NOTE, prepared_class
 from tests.ui.axe import assert_accessible
-from tests.ui.class_room import OFFLINE, PHONE, address, class_room, join, phone, sure, too_large, until
+from tests.ui.class_room import OFFLINE, PHONE, address, class_room, join, phone, sure, too_large, too_wide, until
 from tests.ui.windows import Complaints
 
 pytestmark = pytest.mark.browser
@@ -82,20 +82,24 @@ def test_a_class_from_joining_to_the_own_sheet(page: Page, lesson: Classroom) ->
         assert [secret for secret in SECRET if secret in before] == []
         lesson.reveal()
         until(page, "reveal")
-        expect(page.get_by_role("heading", name="Right.", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="Correct.", exact=True)).to_be_visible()
         expect(page.get_by_text(NOTE)).to_be_attached()
+        assert too_wide(page) == []
         assert_accessible(page)
         page.evaluate("heard.length = 0; document.querySelector('.class-panel').replaceChildren()")  # it is known now
     lesson.end()
     until(page, "sheet")
-    expect(page.get_by_role("heading", name="5 of 5 right, 100 % [57\u2013100]")).to_be_visible()
+    expect(page.get_by_role("heading", name="5 of 5 correct, 100 % [57\u2013100]")).to_be_visible()
     expect(page.get_by_text(CLOSING)).to_be_visible()
+    assert too_wide(page) == []
     assert_accessible(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save my sheet").click()
     rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text(encoding="utf-8-sig"))))
     assert [row["right"] for row in rows] == ["yes"] * 5
-    assert page.evaluate("localStorage.length") == 0
+    page.reload()  # it can still be looked at
+    until(page, "sheet")
+    assert list(page.evaluate("JSON.parse(localStorage['tailscope-class']).answers")) == []
 
 
 def fits_film(page: Page) -> bool:
@@ -163,6 +167,27 @@ def test_an_answer_that_was_not_sent_arrives_once_after_a_reload(chromium: Brows
         expect(page.locator(".class-status")).to_be_hidden()
         assert lesson.board()["answered"] == 1
         assert page.evaluate("JSON.parse(localStorage['tailscope-class']).answers") == {}
+
+
+def test_what_was_not_sent_before_the_end_is_told_and_the_next_class_is_another(
+    chromium: Browser, lesson: Classroom
+) -> None:
+    with phone(chromium) as page:
+        join(page, lesson, "Ada")
+        lesson.go(2)
+        until(page, "question")
+        page.route("**/answer", lambda route: route.abort())
+        normal(page)
+        sure(page)
+        until(page, "answered")
+        lesson.end()
+        until(page, "ended")
+        expect(page.get_by_text("One answer was not sent before the end")).to_be_visible()
+        page.unroute_all()
+        lesson.begin(prepared_class())
+        page.reload()
+        until(page, "outside")
+        assert page.evaluate("localStorage.length") == 0
 
 
 def test_an_acknowledgment_that_was_lost_makes_no_second_answer(chromium: Browser, lesson: Classroom) -> None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from starlette.requests import Request
 
 from explorer.classroom import admission, http_protocol, sent_json
 from explorer.classroom.guard import HEADERS
@@ -129,6 +130,15 @@ def test_guesses_at_the_code_are_limited_by_address(room: ServedClass, monkeypat
     assert room.device().ask("/join", sent, headers=other).status == 200
 
 
+def test_an_address_of_ipv6_stands_for_its_network() -> None:
+    def key(host: str) -> str:
+        return admission._address(Request({"type": "http", "client": (host, 5), "headers": []}))
+
+    assert key("2001:db8:1:2::5") == key("2001:db8:1:2:ffff::9") != key("2001:db8:1:3::5")
+    assert len({key(f"192.168.0.{last}") for last in range(9)} | {key("::ffff:192.168.0.77")}) == 10
+    assert key("fe80::1%eth0") == key("fe80::2%eth0")
+
+
 def test_a_learner_who_asks_too_fast_is_slowed_down_and_nobody_else(room: ServedClass) -> None:
     ann, ben = room.device("Ann"), room.device("Ben")
     statuses = [ann.answer(film, goiter()).status for film in range(15)]
@@ -146,6 +156,15 @@ def test_a_class_is_full_at_two_hundred(room: ServedClass) -> None:
         session.join(room.code, f"Learner {number}")
     said = room.device().join(room.code, "One more")
     assert (said.status, said.json["title"]) == (403, "The class is full")
+
+
+def test_nicknames_that_look_alike_are_one(room: ServedClass) -> None:
+    assert nickname_in("  A\u00a0 b\tc ") == "A b c"
+    room.device("Zo\u00eb")
+    for alike in ("zo\u00eb", "ZOE\u0308", " Zoe\u0308 ", "\uff3ao\u00eb"):
+        said = room.device().join(room.code, alike)
+        assert (said.status, said.json["title"].endswith(" is taken")) == (409, True)
+    room.device("Zoe")
 
 
 NO_NICKNAMES = [None, 3, "", "   ", "x" * 25, "a\u0000b", "a\u202eb", "a\u200bb", "\ue000", "x" * 10_000]

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from explorer.classroom import classroom
 from explorer.classroom.refusal import ClassRefusal
 from explorer.teaching.playlist import Question
 from tests.explorer.classroom.served_class import SECRETS, Device, ServedClass, goiter, prepared, served_class
@@ -143,8 +144,6 @@ def test_two_learners_at_the_teachers_pace(room: ServedClass) -> None:
     assert refusal(ann, "/answer", {"film": 1, "answer": {"sure": 1, "normal": True}}) == (409, "The class has ended")
     assert refusal(room.device(), "/join", {"code": room.code or "X", "nickname": "Cy"})[0] == 403
     assert ann.ask("/sheet").json["rows"]
-    room.classroom.begin(prepared())
-    assert refusal(ann, "/me")[0] == 401  # a session ends with its class
 
 
 def test_at_the_own_pace_the_reveal_follows_the_own_answer(room: ServedClass) -> None:
@@ -164,7 +163,40 @@ def test_at_the_own_pace_the_reveal_follows_the_own_answer(room: ServedClass) ->
     assert (done["closing"], done["answered"], done["revealed"]) == ("The closing words", [True, True], [0, 1])
     room.classroom.reveal()  # of the film on the teacher's screen, to everybody
     assert refusal(ben, "/answer", {"film": 0, "answer": goiter()}) == (409, "This film is revealed")
-    assert ben.ask("/state").json["open"] == [0, 1]
+    assert (ben.ask("/state").json["open"], ben.ask("/state").json["stage"]) == ([0, 1], "open")
+
+
+def test_nobody_is_sent_anothers_answers(room: ServedClass) -> None:
+    room.classroom.begin(prepared())
+    room.classroom.go(0)
+    ann, ben = room.device("ANN-HERSELF"), room.device("Ben")
+    ann.answer(0, {"sure": 3, "findings": {"Mass": "right"}})
+    ben.ask("/answer", {"film": 0, "answer": goiter(), "learner": 0, "nickname": "ANN-HERSELF"})
+    for cookie in ("class=0", "class=", "class=ANN-HERSELF", f"class={ann.cookie[6:-1]}", "other=1"):
+        assert Device(room.port, cookie=cookie).ask("/film/0").status == 401
+    for path in ("/film/0", "/film/0?learner=0", "/state", "/me", "/sheet", "/reveal/0"):
+        ben.ask(path)
+    assert ben.ask("/film/0").json["answer"] == goiter()  # as the device that sent it: Ben
+    assert ann.ask("/film/0").json["answer"] == {"sure": 3, "findings": {"Mass": "right"}}
+    room.classroom.reveal()
+    ben.ask("/reveal/0")
+    board = room.classroom.board()
+    assert not [said for said in ben.heard if b"ANN-HERSELF" in said.body]
+    assert [set(each) for each in board["learners"]] == [{"nickname", "answered"}] * 2
+    assert board["tally"] is not None and "ANN-HERSELF" not in str(board["tally"])
+
+
+def test_a_session_ends_with_its_class(room: ServedClass, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.classroom.begin(prepared())
+    ann = room.device("Ann")
+    room.classroom.end()
+    assert ann.ask("/state").json["stage"] == "ended"
+    with monkeypatch.context() as later:
+        later.setattr(classroom, "LOOKED_THROUGH", 0.0)
+        for path in ("/state", "/me", "/film/0", "/sheet"):
+            assert refusal(ann, path)[0] == 401
+    room.classroom.begin(prepared())
+    assert refusal(ann, "/me")[0] == 401
 
 
 @pytest.mark.parametrize("own_pace", [False, True], ids=["teacher's pace", "own pace"])

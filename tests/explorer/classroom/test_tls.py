@@ -30,6 +30,7 @@ def test_a_self_signed_class_is_encrypted_and_says_what_the_browser_will_warn_of
         device = Device(room.port, trusting)
         joined = device.join(room.code, "Ann")
         assert joined.status == 200 and "; secure" in joined.headers["set-cookie"].lower()
+        assert joined.headers["cross-origin-opener-policy"] == "same-origin"
         own = {"Origin": f"https://127.0.0.1:{room.port}"}
         assert device.ask("/answer", {"film": 0, "answer": {}}, headers=own).status == 403  # not open: it was heard
         foreign = device.ask("/answer", {}, headers={"Origin": f"http://127.0.0.1:{room.port}"})

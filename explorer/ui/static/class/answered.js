@@ -29,8 +29,9 @@ function words(room, film, ownPace) {
   return ownPace ? "Your answer has arrived." : "Your answer has arrived. The reveal comes when the teacher shows it.";
 }
 
-// The learner's own answer, as it stands.
-export function said(question, answer) {
+// The learner's own answer, as it stands; `refusal` says why one was not taken.
+export function said(question, answer, refusal = null) {
+  if (!answer && refusal?.film === question.film) return [make("p", "class-problem", refusal.title + ". " + refusal.detail)];
   if (!answer) return [make("p", "class-text", "You gave no answer to this film.")];
   return [make("p", "class-own", "Your answer: " + answerWords(answer, question.kind) + ", " + sureWords(answer))];
 }

@@ -2,7 +2,6 @@
 
 import { make } from "../shared/elements.js";
 import { Refused, Unreached } from "./refused.js";
-import { KeptAnswers } from "./kept_answers.js";
 
 const LONGEST_NAME = 24;
 const NOBODY = "The class does not answer. Stay in the network of the class, then try again.";
@@ -74,10 +73,16 @@ export function paragraphs(text) {
   return text.split(/\n+/).filter(Boolean).map((words) => make("p", "class-text", words));
 }
 
-// The class has ended before anything of this learner could be looked at, or some time ago. Nothing stays on this device.
-export function endedScreen() {
+// The class has ended before anything was revealed.
+export function endedScreen(unsent) {
   const screen = make("section", "class-door");
-  screen.append(heading("The class has ended"), make("p", "class-hint", "You can close this page: nothing of the class stays on this device."));
-  KeptAnswers.forget();
+  screen.append(heading("The class has ended"), ...unsentWords(unsent), make("p", "class-hint", "You can close this page."));
   return { element: screen };
+}
+
+// Of answers that did not arrive in time.
+export function unsentWords(count) {
+  if (!count) return [];
+  const lost = count === 1 ? "One answer was" : count + " answers were";
+  return [make("p", "class-problem", lost + " not sent before the end, and cannot be any more.")];
 }

@@ -47,6 +47,7 @@ export class FilmView {
         break;
       } catch {
         await pause(AGAIN);
+        if (!this.element.isConnected) return; // another film is looked at
       }
     }
     const { width, height } = this.canvas;
@@ -84,7 +85,7 @@ export class FilmView {
 
   resized() {
     const { clientWidth, clientHeight } = this.element;
-    if (!clientWidth || !clientHeight) return; // the other film of the pair is seen
+    if (!clientWidth || !clientHeight) return; // it is not on the page yet
     this.camera.setStage(clientWidth, clientHeight);
     this.place();
   }

@@ -10,7 +10,7 @@ export class KeptAnswers {
   // `code` of the class that was joined just now; null: the one that this device was in before. Answers to another class
   // are not sent to this one. `changed(lost)` is called after each step.
   constructor(transport, code, changed) {
-    Object.assign(this, { transport, changed, refusal: null, sending: false });
+    Object.assign(this, { transport, changed, refusal: null, sending: false, ended: false });
     const kept = read();
     this.code = code ?? kept.code;
     this.waiting = kept.code === this.code ? kept.answers : {}; // film -> answer
@@ -69,16 +69,24 @@ export class KeptAnswers {
 
   write() {
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ code: this.code, answers: this.waiting }));
+      localStorage.setItem(PLACE, JSON.stringify({ code: this.code, answers: this.waiting, ended: this.ended }));
     } catch {
       // A browser that keeps nothing: they are sent all the same, as long as the page is open.
     }
   }
 
-  // The class has ended: nothing of it stays on this device.
-  static forget() {
+  // The class has ended: no answer waits any more. Its code stays while what was revealed can still be looked at.
+  end() {
+    this.waiting = {};
+    this.ended = true;
+    this.write();
+  }
+
+  // The class does not know this device any more. Nothing of one that has ended stays; answers to one that goes on wait
+  // until it is joined again.
+  static leave() {
     try {
-      localStorage.removeItem(PLACE);
+      if (read().ended) localStorage.removeItem(PLACE);
     } catch {
       // There was nothing.
     }
@@ -87,9 +95,9 @@ export class KeptAnswers {
 
 function read() {
   try {
-    const { code = null, answers = {} } = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    return { code, answers };
+    const { code = null, answers = {}, ended = false } = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return { code, answers, ended };
   } catch {
-    return { code: null, answers: {} };
+    return { code: null, answers: {}, ended: false };
   }
 }

@@ -6,7 +6,7 @@ import { outcomeBadge } from "../shared/outcome.js";
 import { part } from "./reveal_part.js";
 
 export function modelParts(models, onFilm) {
-  return models.map((model) => part(model.model + " (" + model.origin + ") says", table(model, onFilm), ...worth(model)));
+  return models.map((model) => part(model.model + " says", make("p", "class-hint", model.origin), table(model, onFilm), ...worth(model)));
 }
 
 function table({ model, rows, overlays }, onFilm) {
@@ -18,7 +18,7 @@ function table({ model, rows, overlays }, onFilm) {
 
 function head() {
   const row = make("tr", "");
-  for (const words of ["finding", "score", "outcome", "map"]) {
+  for (const words of ["finding and outcome", "score and threshold", "map"]) {
     row.append(Object.assign(make("th", "", words), { scope: "col" }));
   }
   const section = make("thead", "class-unseen");
@@ -28,12 +28,13 @@ function head() {
 
 function line({ finding, score: value, threshold, outcome }, overlay, onFilm) {
   const row = make("tr", "");
-  const cells = ["class-figure", "class-outcome-cell", "class-map-cell"].map((name) => make("td", name));
+  const name = Object.assign(make("th", "class-score-name"), { scope: "row" });
+  name.append(make("span", "class-score", finding), outcomeBadge(outcome));
+  const cells = ["class-figure", "class-map-cell"].map((word) => make("td", word));
   const against = threshold === null ? "no threshold" : "threshold " + score(threshold);
   cells[0].append(make("span", "class-score", score(value)), make("span", "class-threshold", against));
-  cells[1].append(outcomeBadge(outcome));
-  if (overlay) cells[2].append(onFilm.heatButton(overlay));
-  row.append(Object.assign(make("th", "", finding), { scope: "row" }), ...cells);
+  if (overlay) cells[1].append(onFilm.heatButton(overlay));
+  row.append(name, ...cells);
   return row;
 }
 

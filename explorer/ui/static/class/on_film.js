@@ -41,7 +41,7 @@ export class OnFilm {
   heatButton({ finding, picture }) {
     const button = make("button", "class-quiet-button", "Map");
     Object.assign(button, { type: "button", ariaLabel: "Map of " + finding });
-    button.addEventListener("click", () => this.heat(button.ariaPressed === "true" ? null : button, picture));
+    button.addEventListener("click", () => this.heat(button.getAttribute("aria-pressed") === "true" ? null : button, picture));
     this.heats.push(button);
     button.setAttribute("aria-pressed", "false");
     return button;

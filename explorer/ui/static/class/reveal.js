@@ -11,7 +11,8 @@ import { OnFilm } from "./on_film.js";
 import { button, part } from "./reveal_part.js";
 import { tallyPart } from "./tally.js";
 
-const VERDICTS = new Map([[true, "Right."], [false, "Not right."], [null, "Cannot be judged: it is not known."]]);
+// "Right" is a side of the patient here.
+const VERDICTS = new Map([[true, "Correct."], [false, "Not correct."], [null, "Cannot be judged: it is not known."]]);
 
 export function revealPart(room, question, side, { reveal, judged, answer, tally }) {
   const panel = make("section", "class-panel class-reveal");
@@ -21,7 +22,7 @@ export function revealPart(room, question, side, { reveal, judged, answer, tally
   scrolled.setAttribute("aria-label", "Reveal");
   const onFilm = new OnFilm(side, reveal, answer, tally);
   scrolled.append(
-    verdict(question, judged, answer),
+    verdict(question, judged, answer, room.kept.refusal),
     truth(reveal),
     onFilm.areasPart(),
     ...note(reveal.note),
@@ -34,9 +35,9 @@ export function revealPart(room, question, side, { reveal, judged, answer, tally
   return { element: panel };
 }
 
-function verdict(question, judged, answer) {
+function verdict(question, judged, answer, refusal) {
   const section = make("section", "class-part class-verdict");
-  section.append(make("p", "class-legend", question.words), heading(answer ? VERDICTS.get(judged.right) : "The reveal"), ...said(question, answer));
+  section.append(make("p", "class-legend", question.words), heading(answer ? VERDICTS.get(judged.right) : "The reveal"), ...said(question, answer, refusal));
   if (!answer) return section;
   if (judged.inside !== null) {
     section.append(make("p", "class-text", judged.inside ? "Your mark lies in it." : "It is there, but your mark lies outside of it."));
@@ -44,7 +45,7 @@ function verdict(question, judged, answer) {
   return section;
 }
 
-// What became of each finding; those rightly not named are counted alone, where there are others.
+// What became of each finding; those that were not named and are absent are counted, where there are others.
 function outcomes({ outcomes: all, sides }) {
   const findings = Object.entries(all).filter(([finding]) => finding !== "Normal");
   const told = findings.length === 1 ? findings : findings.filter(([, outcome]) => outcome !== "correct rejection");
@@ -52,7 +53,7 @@ function outcomes({ outcomes: all, sides }) {
   list.append(...told.map(([finding, outcome]) => {
     const row = make("li", "class-outcome-row", finding);
     row.append(outcomeBadge(outcome));
-    if (finding in sides) row.append(make("span", "class-hint", sides[finding] ? "right side" : "wrong side"));
+    if (finding in sides) row.append(make("span", "class-hint", sides[finding] ? "side correct" : "other side"));
     return row;
   }));
   const rest = findings.length - told.length;

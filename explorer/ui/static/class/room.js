@@ -35,6 +35,7 @@ export class Room {
       await this.enter(await this.reached(() => this.transport.me()), null);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      KeptAnswers.leave();
       this.outside();
     }
   }
@@ -58,19 +59,26 @@ export class Room {
       while (this.state?.stage !== "ended") this.take(await this.reached(() => this.transport.state(this.state?.version)));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (this.state) this.show("ended", endedScreen());
-      else this.outside(error);
+      KeptAnswers.leave();
       this.state = null;
+      this.outside(error);
     }
   }
 
   take(state) {
     const before = this.state;
     this.state = state;
+    if (state.stage === "ended") this.end();
     const moved = !before || before.film !== state.film || before.stage !== state.stage;
     if (state.own_pace) this.at ??= this.firstOpen();
     else if (moved) this.lookAt(null);
     this.draw();
+  }
+
+  // What was not sent cannot be any more; it is told.
+  end() {
+    this.unsent ??= this.kept.count;
+    this.kept.end();
   }
 
   firstOpen() {
@@ -127,7 +135,7 @@ export class Room {
   }
 
   async made(name, film) {
-    if (name === "ended") return endedScreen();
+    if (name === "ended") return endedScreen(this.unsent);
     if (name === "waiting") return waitingScreen(this);
     if (name === "sheet") return sheetScreen(this, await this.reached(() => this.transport.sheet()));
     const part = { question: questionPart, answered: answeredPart, reveal: revealPart }[name];

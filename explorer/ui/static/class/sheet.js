@@ -1,12 +1,11 @@
 // A learner's own sheet: how many were right, each film, what to look at again, and the same as a file.
 
 import { make } from "../shared/elements.js";
-import { heading, paragraphs } from "./doors.js";
-import { KeptAnswers } from "./kept_answers.js";
+import { heading, paragraphs, unsentWords } from "./doors.js";
 import { button, part } from "./reveal_part.js";
 import { rightWords } from "./tally.js";
 
-const WORDS = new Map([[true, "right"], [false, "not right"], [null, "not judged"]]);
+const WORDS = new Map([[true, "correct"], [false, "not correct"], [null, "not judged"]]);
 
 export function sheetScreen(room, sheet) {
   const screen = make("section", "class-sheet");
@@ -15,23 +14,16 @@ export function sheetScreen(room, sheet) {
   scrolled.setAttribute("role", "region");
   scrolled.setAttribute("aria-label", "My sheet");
   const ended = room.state.stage === "ended";
-  if (ended) KeptAnswers.forget();
   scrolled.append(
     make("p", "class-legend", sheet.title + (ended ? ". The class has ended" : "")),
     heading(rightWords(sheet.right)),
     ...paragraphs(room.state.closing ?? ""),
     ...again(room, sheet.again),
-    ...(ended ? unsent(room.kept.count) : []),
+    ...(ended ? unsentWords(room.unsent) : []),
     part("Film by film", list(room, sheet.rows)),
   );
   screen.append(scrolled, button("Save my sheet", () => save(room.transport)));
   return { element: screen };
-}
-
-function unsent(count) {
-  if (!count) return [];
-  const lost = count === 1 ? "One answer was" : count + " answers were";
-  return [make("p", "class-problem", lost + " not sent before the end, and cannot be any more.")];
 }
 
 function again(room, films) {

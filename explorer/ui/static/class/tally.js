@@ -13,11 +13,11 @@ export function tallyPart({ n, choices, sure, right }) {
   return part("The class: " + plural(n, "answer"), ...said, make("p", "class-hint", sure.map((many, at) => many + " " + SURE[at]).join(", ")));
 }
 
-// "7 of 12 right, 58 % [32-81]"; without any that can be judged it says so.
+// "7 of 12 correct, 58 % [32-81]"; without any that can be judged it says so.
 export function rightWords(right) {
   if (!right?.n) return "None of the answers can be judged.";
   const [low, high] = right.interval;
-  return right.hits + " of " + right.n + " right, " + percentRate({ value: right.hits / right.n, low, high }, 0);
+  return right.hits + " of " + right.n + " correct, " + percentRate({ value: right.hits / right.n, low, high }, 0);
 }
 
 function bar(words, many, n) {

@@ -59,7 +59,7 @@ export class ServerTransport {
       throw new Unreached(path, { cause: error });
     }
     if (response.ok) return said;
-    if (response.status >= 500 || response.status === 429) throw new Unreached(path);
+    if (response.status >= 500 || (response.status === 429 && path !== "/join")) throw new Unreached(path); // it tries again
     throw new Refused(response.status, said.title ?? "The class refused that", said.detail ?? "");
   }
 }

@@ -1,0 +1,85 @@
+"""`class file`: a class as one HTML file, for where no network may be used."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from explorer.cli.ending import report_refusals
+from explorer.cli.options import ImageFolders, OnDevice, image_folders
+from explorer.cli.say import say
+
+if TYPE_CHECKING:
+    from explorer.settings import Device
+    from explorer.teaching.found_film import Sources
+
+
+def class_file(
+    playlist: Annotated[Path, typer.Argument(metavar="PLAYLIST", help="A playlist that Teach exported: JSON.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File to write; without it one that is called as the playlist.")
+    ] = None,
+    images: ImageFolders = None,
+    device: OnDevice = "cpu",
+    models: Annotated[
+        bool,
+        typer.Option("--models/--no-models", help="Whether models say what they find in simulated films, and where."),
+    ] = True,
+) -> None:
+    """Write a class as one HTML file: films, questions, and the truth, sealed until a learner has answered.
+
+    It opens in a browser from a disk, at the learner's own pace, and asks no server and no network. Answers stay in the
+    browser; learners save their own sheet. No server keeps the truth, so who takes the file apart can read it.
+
+    \b
+    Examples:
+      python -m explorer class file playlist.json --out class.html
+      python -m explorer class file playlist.json --images my-hospital=/data/films
+
+    \b
+    Exit codes:
+      0  done; films that could not be made ready are told
+      2  wrong input: no playlist, none of its films, a file that cannot be written
+    """
+    from explorer.cli.output import writable
+    from explorer.teaching.class_file import class_file as made_file
+    from explorer.teaching.class_file import file_name
+    from explorer.teaching.playlist_json import playlist_of_text
+    from explorer.teaching.preparing import prepared
+    from models.whole_file import replaced
+
+    with report_refusals():
+        asked = playlist_of_text(playlist.read_bytes())
+        target = out or Path(file_name(asked))
+        writable(target, playlist)
+        ready = prepared(asked, _sources(image_folders(images or []), device if models else None))
+        for sentence in (*ready.left_out, *ready.missing):
+            say(sentence, err=True)
+        made = made_file(ready)
+        with replaced(target.resolve()) as partial_file:
+            partial_file.write_bytes(made)
+    say(f"{len(ready.films)} of {len(asked.films)} films, {len(made) / 2**20:.1f} MB: {target}")
+
+
+def _sources(folders: list[tuple[str, Path]], device: Device | None) -> Sources:
+    """Where films, labels and scores are; `device` is where models run, None: they are not asked."""
+    from explorer.cohorts.images import Images
+    from explorer.settings import CLASSIFIERS, VLMS
+    from explorer.store.store import Store
+    from explorer.teaching.found_film import Sources
+
+    usual = (CLASSIFIERS.real, CLASSIFIERS.simulated, VLMS.real, VLMS.simulated)
+    store, images = Store(), Images(dict(folders))
+    if device is None:
+        return Sources(store, images, usual=usual)
+    from explorer.asking.asker import Asker
+    from explorer.asking.model import load_text_model
+    from explorer.reading.model_loader import LazyModel, load_classifier
+    from explorer.reading.reader import Reader
+
+    readers = CLASSIFIERS.each(lambda name: Reader(LazyModel(name, partial(load_classifier, name, device))))
+    askers = VLMS.each(lambda name: Asker(partial(load_text_model, name, device)))
+    return Sources(store, images, readers, askers, usual)

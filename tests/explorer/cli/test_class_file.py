@@ -1,0 +1,67 @@
+"""`class file`: a playlist as one file; what cannot be made ready is told, and nothing half is written."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from explorer.cohorts.layout import HOME_VARIABLE
+from explorer.phantom.address import address
+from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
+from explorer.teaching.playlist_json import playlist_text
+from tests.explorer.cli.command import run
+
+SIMULATED = PlaylistFilm("", address("A", 7, ["Mass"]), Question("point", "Mass"), note="The note")
+GONE = PlaylistFilm("gone", "case-1", Question("normal"))
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def playlist(*films: PlaylistFilm) -> str:
+    Path("playlist.json").write_text(playlist_text(Playlist("Monday: masses", films)), encoding="utf-8")
+    return "playlist.json"
+
+
+def test_a_playlist_becomes_a_file_called_as_it_is(here: Path) -> None:
+    result = run("class", "file", playlist(SIMULATED, GONE), "--no-models")
+    assert result.exit_code == 0
+    assert re.fullmatch(r"1 of 2 films, 0\.\d MB: class-monday-masses\.html\n", result.stdout)
+    assert "Film 2 is left out. There is no cohort gone" in result.stderr
+    text = (here / "class-monday-masses.html").read_text(encoding="utf-8")
+    (data,) = re.findall(r'id="class-data">(.*?)</script>', text, re.DOTALL)
+    (film,) = json.loads(data)["films"]
+    assert (film["words"], film["simulated"], film["width"]) == ("Where is Mass? Point to it.", True, 512)
+    assert "The note" not in text and "phantom://" not in text
+
+
+@pytest.mark.parametrize(
+    ("films", "words", "said"),
+    [
+        ((GONE,), (), "The playlist has no film that can be shown"),
+        ((SIMULATED,), ("--out", "nowhere/class.html"), "The folder nowhere is not there"),
+        ((SIMULATED,), ("--out", "playlist.json"), "playlist.json is one of the files to read"),
+        ((SIMULATED,), ("--images", "x"), "x"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_written(
+    here: Path, films: tuple[PlaylistFilm, ...], words: tuple[str, ...], said: str
+) -> None:
+    result = run("class", "file", playlist(*films), "--no-models", *words)
+    assert result.exit_code == 2 and said in result.stderr
+    assert not list(here.glob("*.html"))
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"format": 9}'])
+def test_a_file_that_is_no_playlist_is_refused(here: Path, text: str) -> None:
+    (here / "other.json").write_text(text, encoding="utf-8")
+    result = run("class", "file", "other.json", "--no-models")
+    assert result.exit_code == 2 and result.stderr
+    assert run("class", "file", "missing.json").exit_code == 2
