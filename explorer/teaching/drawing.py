@@ -111,8 +111,8 @@ def _counts_words(counts: Counter[str]) -> str:
     if len(counts) <= len(_FEW):
         return ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) + "."
     least, most = min(counts.values()), max(counts.values())
-    each = f"{least}" if least == most else f"{least} to {most}"
-    return f"{each} films each of {len(counts)} findings."
+    each = quantity(least, "film") if least == most else f"{least} to {quantity(most, 'film')}"
+    return f"{each} each of {len(counts)} findings."
 
 
 def _chance(seed: int, *names: str) -> bytes:

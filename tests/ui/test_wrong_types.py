@@ -30,6 +30,8 @@ from explorer.reading.reader import Film, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
+from explorer.teaching.playlist_files import PlaylistFiles
 from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.explore.links import cohort_id
 from explorer.ui.explore.services import Services
@@ -38,12 +40,14 @@ from explorer.ui.read.handlers import Films, Opened, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.scores import Judges
+from explorer.ui.teach.handlers import TeachHandlers
 from explorer.ui.uploads import Uploads
 from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
 from tests.support.odd_values import nasty, put, spoilt
 from tests.support.small_phantom import write_phantom
 from tests.ui.event_loop import run_in_thread
+from tests.ui.playlist_sent import playlist_calls
 
 pytestmark = pytest.mark.slow
 
@@ -108,6 +112,7 @@ CALLS: dict[str, object] = {
     **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
     "simulated_progress": None,
     **dict.fromkeys(("lessons", "tour")),
+    **playlist_calls(STATE, ORDER),
     **dict.fromkeys(("class_board", "class_playlists", "class_reveal", "class_end", "class_results")),
     "class_begin": {"playlist": "0123456789abcdef", "own_pace": True},
     **dict.fromkeys(("class_go", "class_film"), 1),
@@ -160,6 +165,7 @@ class Room:
     token: str
     case: str
     folder: str
+    playlist: str
 
     def filled(self, sent: object) -> object:
         """With a token and a case that are there."""
@@ -168,7 +174,7 @@ class Room:
         if isinstance(sent, list):
             return [self.filled(value) for value in sent]
         return (
-            {"TOKEN": self.token, "CASE": self.case, "FOLDER": self.folder}.get(sent, sent)
+            {"TOKEN": self.token, "CASE": self.case, "FOLDER": self.folder, "PLAYLIST": self.playlist}.get(sent, sent)
             if isinstance(sent, str)
             else sent
         )
@@ -198,7 +204,8 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     asking = AskHandlers(askers, desk)
     model = BackgroundModel("none", no_classifier)
     simulating = SimulateHandlers(Judges(reader, asker, store), store)
-    page = run_in_thread(built(model, ByProvenance.one("none"), desk, asking, services, simulating, Classroom()))
+    teaching = TeachHandlers.of(services, askers, PlaylistFiles(lambda: place / "playlists"))
+    page = run_in_thread(built(model, ByProvenance.one("none"), desk, asking, services, simulating, teaching, Classroom()))
     token = films.put(Opened(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
     (case, *_) = store.page(Slice(COHORT, "phantom"))
     calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}
@@ -206,7 +213,8 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     events = {function.__name__: function for function in functions if function}
     begun: Any = cast(Any, events)["begin_folder"]
     folder_token = begun(SimpleNamespace(_data={"files": 1}), SimpleNamespace(session_hash="another"))["token"]
-    yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token)
+    playlist = teaching.playlists.add(Playlist("few", (PlaylistFilm(COHORT, case.case, Question("findings")),))).key
+    yield Room(calls, cast(Any, events), desk, asking, token, case.id, folder_token, playlist)
     services.close()
 
 

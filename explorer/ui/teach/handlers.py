@@ -31,9 +31,14 @@ class TeachHandlers:
     drawing: DrawingCalls
 
     @classmethod
-    def of(cls, services: Services, askers: ByProvenance[Asker] | None) -> TeachHandlers:
-        """From what Explore answers from."""
-        sources, files = Sources(services.store, services.images, services.readers, askers, USUAL), PlaylistFiles()
+    def of(
+        cls, services: Services, askers: ByProvenance[Asker] | None, files: PlaylistFiles | None = None
+    ) -> TeachHandlers:
+        """From what Explore answers from; playlists are by default those of TAILSCOPE_HOME."""
+        sources, files = (
+            Sources(services.store, services.images, services.readers, askers, USUAL),
+            files or PlaylistFiles(),
+        )
         return cls(
             sources, files, PreparingJob(sources), PlaylistCalls(sources, files), DrawingCalls(services.store, files)
         )

@@ -10,7 +10,10 @@ from explorer.ui.scripts import mount
 from explorer.ui.simulate.shell import groups
 from models.prompts.terms import terms
 
-STYLES = tuple(f"teach/{name}.css" for name in ("teach", "playlists", "playlist_new", "playlist_editor", "add_film"))
+STYLES = (
+    "shared/add_film.css",
+    *(f"teach/{name}.css" for name in ("teach", "playlists", "playlist_new", "playlist_editor")),
+)
 
 
 def shell() -> str:

@@ -1,10 +1,10 @@
 // The Explore tab: the one holder of its state, which is the address; and who is called when it changes.
 // All text goes in as text nodes.
 
+import { AddFilm } from "../shared/add_film.js";
 import { latest } from "../shared/latest.js";
 import { presentKept } from "../shared/present_address.js";
 import { SendToTab } from "../shared/send_to_tab.js";
-import { AddFilm } from "../teach/add_film.js";
 import { inFront } from "../viewer/keys.js";
 import { addressOf, changed, isExplore, pageKey, panelKey, readAddress, subjectOf } from "./address.js";
 import { AskFilms } from "./ask_films.js";

@@ -2,7 +2,7 @@
 
 import { download } from "../shared/exports.js";
 import { whole } from "../shared/figures.js";
-import { addressOf as teachAddress, packedSlice } from "../teach/address.js";
+import { packedSlice, teachAddress } from "../shared/teach_address.js";
 import { addressOf, changed, pinning } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 

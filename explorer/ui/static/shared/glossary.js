@@ -73,7 +73,10 @@ const GLOSSARY = {
   "usual place": "where a finding lies on most other films: the maximum of its mean mask, without any model",
   "twin": "the same simulated patient without the disease",
   "phantom": "the simulator, the cohort made with it, and the classifier trained on that",
-  "SIMULATED": "stands on everything that the simulator made"
+  "SIMULATED": "stands on everything that the simulator made",
+  "playlist": "films in an order, with a question about each, for a class, a lesson or a self-test",
+  "question": "what a learner is asked about a film of a playlist: which findings, where one is, normal or not, present or absent, which of two",
+  "reveal": "what is shown once a question was answered: truth with its source, masks or boxes, what the models say, the nearest cases"
 };
 
 // Every word with its meaning, in the order of the glossary.

@@ -1,10 +1,10 @@
 // The Simulate tab: a film of the phantom as it is asked for. Its state is the address: center, patient, findings.
 // All text goes in as text nodes.
 
+import { AddFilm } from "../shared/add_film.js";
 import { DOT } from "../shared/figures.js";
 import { presentKept } from "../shared/present_address.js";
 import { SendToTab } from "../shared/send_to_tab.js";
-import { AddFilm } from "../teach/add_film.js";
 import { inFront } from "../viewer/keys.js";
 import { dotRows, isolateFrom } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";

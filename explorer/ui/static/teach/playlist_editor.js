@@ -3,10 +3,10 @@
 import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
+import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
 import { FilmRow } from "./playlist_film.js";
 import { FilmOrder } from "./playlist_order.js";
 import { Pictures } from "./playlist_pictures.js";
-import { ABOUT_ONE, offerKinds } from "./question_kinds.js";
 
 export class PlaylistEditor {
   constructor(room, teach) {

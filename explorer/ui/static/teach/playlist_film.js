@@ -1,7 +1,7 @@
 // A film of the editor: its picture, its question, what stands before it and after its reveal.
 
 import { make, placeLink } from "../shared/elements.js";
-import { ABOUT_ONE, offerKinds } from "./question_kinds.js";
+import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
 
 export class FilmRow {
   constructor(film, at, editor) {

@@ -3,8 +3,8 @@
 import { make, placeLink } from "../shared/elements.js";
 import { DOT, plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
-import { addressOf } from "./address.js";
-import { KINDS } from "./question_kinds.js";
+import { KINDS } from "../shared/question_kinds.js";
+import { teachAddress } from "../shared/teach_address.js";
 
 const PIECE = 50_000; // characters of a file in one text of a request
 
@@ -38,7 +38,7 @@ export class PlaylistList {
 
   row({ key, title, films, kinds }) {
     const { hide } = this.teach.state;
-    const link = placeLink("playlist-line", undefined, addressOf({ playlist: key, hide }));
+    const link = placeLink("playlist-line", undefined, teachAddress({ playlist: key, hide }));
     link.dataset.key = key;
     if (key === this.teach.state.playlist && !this.teach.state.new) link.setAttribute("aria-current", "true");
     const asks = kinds.map((kind) => KINDS[kind]).join(", ");

@@ -2,8 +2,8 @@
 
 import { plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
-import { slicedState } from "./address.js";
-import { ABOUT_ONE, offerKinds } from "./question_kinds.js";
+import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
+import { slicedState } from "../shared/teach_address.js";
 
 const START = "slice";
 const LAST_SEED = 999_999;

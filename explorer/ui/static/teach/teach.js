@@ -1,10 +1,10 @@
 // The Teach tab: the holder of its state, which is the address, and who is told when that changes.
 // All text goes in as text nodes.
 
-import { isTeach, addressOf, readAddress } from "./address.js";
-import { NewPlaylist } from "./playlist_new.js";
+import { isTeach, teachAddress, readTeach } from "../shared/teach_address.js";
 import { PlaylistEditor } from "./playlist_editor.js";
 import { PlaylistList } from "./playlist_list.js";
+import { NewPlaylist } from "./playlist_new.js";
 import { Sections } from "./sections.js";
 
 const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then try again." };
@@ -13,13 +13,13 @@ class Teach {
   constructor(room, { server }) {
     this.room = room;
     this.server = server;
-    this.state = readAddress(location.hash);
+    this.state = readTeach(location.hash);
     this.said = ""; // what was done, for the editor that is opened next
     this.sections = new Sections(room, (words) => this.change(words));
     this.list = new PlaylistList(room, this);
     this.editor = new PlaylistEditor(room, this);
     this.fresh = new NewPlaylist(room, this);
-    addEventListener("popstate", () => isTeach(location.hash) && this.go(readAddress(location.hash)));
+    addEventListener("popstate", () => isTeach(location.hash) && this.go(readTeach(location.hash)));
     this.go(this.state);
   }
 
@@ -31,8 +31,8 @@ class Teach {
   // Words of the address; null takes one away.
   change(words) {
     const next = Object.fromEntries(Object.entries({ ...this.state, ...words }).filter(([, value]) => value));
-    if (addressOf(next) === addressOf(this.state)) return;
-    history.pushState(null, "", addressOf(next));
+    if (teachAddress(next) === teachAddress(this.state)) return;
+    history.pushState(null, "", teachAddress(next));
     this.go(Object.freeze(next));
   }
 

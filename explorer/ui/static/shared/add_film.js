@@ -1,7 +1,7 @@
 // The dialog that a film goes into a playlist by, from Explore and from Simulate. It is made when it is first needed.
 
-import { make } from "../shared/elements.js";
-import { plural } from "../shared/figures.js";
+import { make } from "./elements.js";
+import { plural } from "./figures.js";
 import { ABOUT_ONE, offerKinds } from "./question_kinds.js";
 
 const NOBODY = { title: "Tailscope does not answer", detail: "Check that it is still running, then try again." };
@@ -42,9 +42,9 @@ export class AddFilm {
 
   build() {
     const dialog = make("dialog", "add-film");
-    dialog.setAttribute("aria-labelledby", "add-film-title");
     this.head = make("h2", "");
-    this.head.id = "add-film-title";
+    this.head.id = "add-film-by-" + this.question; // of each tab's dialog another one
+    dialog.setAttribute("aria-labelledby", this.head.id);
     const form = make("form", "add-film-form");
     this.into = make("select", "add-film-into");
     this.into.append(Object.assign(make("option", "", "a new playlist"), { value: "" }));

@@ -1,6 +1,6 @@
 // The kinds of questions, as the teacher chooses them.
 
-import { make } from "../shared/elements.js";
+import { make } from "./elements.js";
 
 export const KINDS = { findings: "which findings", present: "is it there", point: "point to it", normal: "normal or not", pair: "which of two" };
 export const ABOUT_ONE = ["point", "present", "pair"]; // they name a finding

@@ -4,14 +4,14 @@ const TEACH = "#teach";
 
 export const isTeach = (hash) => hash === TEACH || hash.startsWith(TEACH + "?");
 
-export function readAddress(hash) {
+export function readTeach(hash) {
   const words = new URLSearchParams(isTeach(hash) ? hash.slice(TEACH.length + 1) : "");
   words.delete("present"); // of how it is shown, not of what is
   return Object.freeze(Object.fromEntries(words));
 }
 
 // Words without a value are left out.
-export function addressOf(state) {
+export function teachAddress(state) {
   const words = new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
   return words ? TEACH + "?" + words : TEACH;
 }
