@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from explorer.analysis.neighbors import neighbors_of
+from explorer.asking.abbreviations import MEANINGS
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.thumbnails import Thumbnails
@@ -71,8 +72,14 @@ def answer_names(playlist: Playlist, sources: Sources) -> dict[str, tuple[str, .
         for model in sources.models(cohort):
             names |= dict.fromkeys(name for name in model.findings if name != "Normal")
     names |= dict.fromkeys(film.question.finding for film in playlist.films if film.question.finding)
-    known = terms()
-    return {name: known[name].taught if name in known else () for name in names}
+    return {name: _other_words(name) for name in names}
+
+
+def _other_words(name: str) -> tuple[str, ...]:
+    """What else a finding is called, and its abbreviations: PTX is a pneumothorax."""
+    taught = terms()[name].taught if name in terms() else ()
+    called = {word.casefold() for word in (name, *taught)}
+    return (*taught, *(short.upper() for short, meaning in MEANINGS.items() if meaning in called))
 
 
 def shown_first(playlist: Playlist, film: PlaylistFilm) -> int:

@@ -89,3 +89,15 @@ def too_wide(page: Page) -> list[str]:
         .filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5)
         .map((part) => part.tagName + "." + part.className)""")
     return found
+
+
+def too_small(page: Page) -> list[str]:
+    """What a finger is to hit and is less than 44 pixels high or wide."""
+    found: list[str] = page.evaluate("""() => {
+        const names = ["button", ".class-input", ".class-choice", ".class-switch-label", ".class-range"];
+        return [...document.querySelectorAll(names.join())]
+            .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+            .filter((part) => part.getBoundingClientRect().width < 44 || part.getBoundingClientRect().height < 44)
+            .map((part) => part.className + ": " + part.textContent);
+    }""")
+    return found

@@ -5,15 +5,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.classroom.classroom import Classroom
-from tests.support.prepared_class import CLOSING, NOTE, prepared_class
+from explorer.teaching.playlist import Question
+from tests.support.prepared_class import CLOSING, MASS, NOTE, film, prepared_class
 from tests.ui.axe import assert_accessible
-from tests.ui.class_room import OFFLINE, PHONE, address, class_room, join, phone, sure, too_large, too_wide, until
+from tests.ui.class_room import PHONE, address, class_room, join, phone, sure, too_large, too_small, too_wide, until
 from tests.ui.windows import Complaints
 
 pytestmark = pytest.mark.browser
@@ -64,15 +66,15 @@ def test_a_class_from_joining_to_the_own_sheet(page: Page, lesson: Classroom) ->
     join(page, lesson, "Ada")
     until(page, "waiting")
     assert_accessible(page)
-    for film, answer in enumerate((named, pointed, normal, present, picked)):
-        lesson.go(film)
+    for place, answer in enumerate((named, pointed, normal, present, picked)):
+        lesson.go(place)
         until(page, "question")
-        expect(page.get_by_text(f"Film {film + 1} of 5")).to_be_visible()
+        expect(page.get_by_text(f"Film {place + 1} of 5")).to_be_visible()
         expect(page.get_by_text("SIMULATED", exact=True)).to_be_visible()
         assert too_large(page) == []
         assert_accessible(page)
         answer(page)
-        assert too_large(page) == []
+        assert too_large(page) == [] and too_small(page) == []
         sure(page)
         until(page, "answered")
         expect(page.get_by_text("1 of 1 have answered.")).to_be_visible()
@@ -84,14 +86,14 @@ def test_a_class_from_joining_to_the_own_sheet(page: Page, lesson: Classroom) ->
         until(page, "reveal")
         expect(page.get_by_role("heading", name="Correct.", exact=True)).to_be_visible()
         expect(page.get_by_text(NOTE)).to_be_attached()
-        assert too_wide(page) == []
+        assert too_wide(page) == [] and too_small(page) == []
         assert_accessible(page)
         page.evaluate("heard.length = 0; document.querySelector('.class-panel').replaceChildren()")  # it is known now
     lesson.end()
     until(page, "sheet")
     expect(page.get_by_role("heading", name="5 of 5 correct, 100 % [57\u2013100]")).to_be_visible()
     expect(page.get_by_text(CLOSING)).to_be_visible()
-    assert too_wide(page) == []
+    assert too_wide(page) == [] and too_small(page) == []
     assert_accessible(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save my sheet").click()
@@ -148,92 +150,31 @@ def picked(page: Page) -> None:
     page.get_by_role("radio", name="The second film").check()
 
 
-def test_an_answer_that_was_not_sent_arrives_once_after_a_reload(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium) as page:
-        join(page, lesson, "Grace")
-        lesson.go(2)
-        until(page, "question")
-        page.route("**/answer", lambda route: route.abort())
-        normal(page)
-        sure(page)
-        until(page, "answered")
-        expect(page.locator(".class-status")).to_contain_text(OFFLINE)
-        expect(page.get_by_text("On its way.")).to_be_visible()
-        page.reload()
-        until(page, "answered")
-        assert lesson.board()["answered"] == 0
-        page.unroute_all()
-        expect(page.get_by_text("Your answer has arrived")).to_be_visible()
-        expect(page.locator(".class-status")).to_be_hidden()
-        assert lesson.board()["answered"] == 1
-        assert page.evaluate("JSON.parse(localStorage['tailscope-class']).answers") == {}
-
-
-def test_what_was_not_sent_before_the_end_is_told_and_the_next_class_is_another(
-    chromium: Browser, lesson: Classroom
-) -> None:
-    with phone(chromium) as page:
-        join(page, lesson, "Ada")
-        lesson.go(2)
-        until(page, "question")
-        page.route("**/answer", lambda route: route.abort())
-        normal(page)
-        sure(page)
-        until(page, "answered")
-        lesson.end()
-        until(page, "ended")
-        expect(page.get_by_text("One answer was not sent before the end")).to_be_visible()
-        page.unroute_all()
-        lesson.begin(prepared_class())
-        page.reload()
-        until(page, "outside")
-        assert page.evaluate("localStorage.length") == 0
-
-
-def test_an_acknowledgment_that_was_lost_makes_no_second_answer(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium) as page:
-        join(page, lesson, "Edith")
-        lesson.go(2)
-        until(page, "question")
-        lost: list[int] = []
-
-        def lose(route) -> None:  # noqa: ANN001 - Playwright's
-            if lost:
-                return route.continue_()
-            lost.append(route.fetch().status)
-            return route.abort()
-
-        page.route("**/answer", lose)
-        normal(page)
-        sure(page, "certain")
-        expect(page.get_by_text("Your answer has arrived")).to_be_visible()
-        assert lost == [200]
-        assert lesson.board()["answered"] == 1
-
-
-def test_an_answer_to_another_class_is_not_sent_to_this_one(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium) as page:
-        page.goto(address(lesson))
-        stale = '{"code": "OLD", "answers": {"2": {"sure": 1, "normal": false}}}'
-        page.evaluate("stale => localStorage.setItem('tailscope-class', stale)", stale)
-        join(page, lesson, "Lise")
-        lesson.go(2)
-        until(page, "question")
-        assert lesson.board()["answered"] == 0
-
-
-def test_a_wrong_code_and_no_answer_are_said(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium) as page:
-        page.goto(address(lesson))
-        assert_accessible(page)
-        expect(page.get_by_label("Class code")).to_have_value(lesson.board()["code"])
-        page.get_by_label("Class code").fill("CCCCCC")
-        page.get_by_label("Nickname").fill("Ada")
-        page.get_by_role("button", name="Join").click()
-        expect(page.get_by_role("alert")).to_contain_text("This is not the code of a class")
-        page.route("**/join", lambda route: route.abort())
-        page.get_by_role("button", name="Join").click()
-        expect(page.get_by_role("alert")).to_contain_text("The class does not answer")
+def test_what_the_class_answered_is_counted_without_names(page: Page, lesson: Classroom) -> None:
+    """Two others have answered, too: their marks, how sure they were, and how many are correct, with n."""
+    join(page, lesson, "<b>Ada</b>")
+    expect(page.get_by_text("You are in, <b>Ada</b>.")).to_be_visible()  # text, not markup
+    lesson.go(1)
+    session = lesson.session()
+    assert session is not None
+    for nickname, point in (("Mileva", [0.1, 0.9]), ("Emmy", None)):
+        learner, _, kept = session.join(session.code, nickname)
+        kept.result(timeout=10)
+        session.answer(learner, 1, {"sure": 3, "point": point}).result(timeout=10)
+    until(page, "question")
+    pointed(page)
+    sure(page, "a guess")
+    expect(page.get_by_text("3 of 3 have answered.")).to_be_visible()
+    assert "Mileva" not in page.content()
+    lesson.reveal()
+    until(page, "reveal")
+    part = page.locator(".class-part").filter(has_text="The class: 3 answers")
+    expect(part).to_contain_text("1 of 3 correct, 33 % [6\u201379]")
+    expect(part.get_by_role("listitem")).to_have_text(["pointed2", "not there1"])
+    expect(part).to_contain_text("1 a guess, 0 probable, 2 certain")
+    expect(page.locator(".class-point:not(.own)")).to_have_count(2)
+    expect(page.locator(".class-point.own")).to_have_count(1)
+    assert "Mileva" not in page.content()
 
 
 def test_at_the_own_pace_with_the_keyboard_alone(chromium: Browser, classroom: Classroom) -> None:
@@ -289,12 +230,15 @@ def tab_to(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 664}, {"width": 1024, "height": 768}], ids=str)
-def test_the_most_that_is_asked_fits_one_screen(chromium: Browser, lesson: Classroom, size: dict[str, int]) -> None:
-    """Findings with three named, the contrast closed; 664 px are left of a phone's 844 where its bars are shown."""
-    with phone(chromium) as page:
+def test_the_most_that_is_asked_fits_one_screen(chromium: Browser, classroom: Classroom, size: dict[str, int]) -> None:
+    """Three findings named, all words as long as may be; 664 px are left of a phone's 844 where its bars are shown."""
+    asked = film(Question("findings", words="word " * 60), (MASS,), before="word " * 400)
+    classroom.begin(prepared_class((asked,)), own_pace=True)
+    with ExitStack() as ending:
+        ending.callback(classroom.end)
+        page = ending.enter_context(phone(chromium))
         page.set_viewport_size(size)  # type: ignore[arg-type]  # as Playwright takes it
-        join(page, lesson, "Ada")
-        lesson.go(0)
+        join(page, classroom, "Ada")
         until(page, "question")
         for text in ("mass", "effusion", "nodule"):
             page.get_by_role("combobox").fill(text)

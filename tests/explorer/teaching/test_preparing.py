@@ -166,6 +166,7 @@ def test_a_pair_is_the_patient_twice_and_the_place_is_by_the_seed(ready: Prepare
 def test_names_of_answers_are_the_whole_vocabulary(ready: PreparedPlaylist) -> None:
     assert {"Goiter", "Fibrosis", "Pleural Effusion"} <= ready.findings.keys() and "Normal" not in ready.findings
     assert "fluid around the lung" in ready.findings["Pleural Effusion"]
+    assert "PTX" in ready.findings["Pneumothorax"]
 
 
 def test_outlines_enclose_the_mask(ready: PreparedPlaylist) -> None:

@@ -4,11 +4,30 @@ const MOST = 6; // suggestions
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 
-// How well typed words fit a name: 0 is best, Infinity not at all. Each word typed begins a word of the name.
+const FORGIVEN = 4; // letters from which on one slip of the finger is forgiven
+
+// Whether two texts differ in one letter at most: another one, one too many, one missing, two exchanged.
+function alike(one, other) {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  const same = [...short].findIndex((letter, at) => letter !== long[at]);
+  if (same < 0) return true;
+  const exchanged = short.slice(0, same) + (short[same + 1] ?? "") + short[same] + short.slice(same + 2);
+  if (exchanged === long) return true;
+  return short.slice(same + (long.length === short.length)) === long.slice(same + 1);
+}
+
+function almostBegins(word, part) {
+  return part.length >= FORGIVEN && [-1, 0, 1].some((more) => alike(part, word.slice(0, part.length + more)));
+}
+
+// How well typed words fit a name: 0 is best, Infinity not at all. Each word typed begins a word of the name, or almost.
 function rank(typed, name) {
   const words = plain(name).split(" ");
   if (words.join(" ").startsWith(typed.join(" "))) return 0;
-  return typed.every((part) => words.some((word) => word.startsWith(part))) ? 1 : Infinity;
+  const fits = (test) => typed.every((part) => words.some((word) => test(word, part)));
+  if (fits((word, part) => word.startsWith(part))) return 1;
+  return fits((word, part) => word.startsWith(part) || almostBegins(word, part)) ? 2 : Infinity;
 }
 
 // `findings`: name -> its synonyms. Gives [{finding, by: the synonym that fits, empty for the name itself}], best first.

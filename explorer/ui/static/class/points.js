@@ -24,7 +24,7 @@ function draw(own) {
   group.setAttribute("class", own ? "class-point own" : "class-point");
   const r = own ? SIZE.own : SIZE.other;
   const shapes = [["circle", { r }], ...(own ? [["path", { d: "M" + -r / 2 + " 0H" + r / 2 + "M0 " + -r / 2 + "V" + r / 2 }]] : [])];
-  for (const line of own ? ["class-point-halo", "class-point-line"] : ["class-point-line"]) {
+  for (const line of ["class-point-halo", "class-point-line"]) {
     for (const [tag, values] of shapes) {
       const shape = document.createElementNS(SVG, tag);
       setAttributes(shape, { class: line, ...values });

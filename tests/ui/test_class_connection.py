@@ -1,0 +1,122 @@
+"""A learner whose connection comes and goes: nothing is lost, nothing counts twice, and what is wrong is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explorer.classroom.classroom import Classroom
+from tests.support.prepared_class import prepared_class
+from tests.ui.axe import assert_accessible
+from tests.ui.class_room import OFFLINE, address, class_room, join, phone, sure, until
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def classroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Classroom]:
+    with class_room(tmp_path_factory.mktemp("class")) as running:
+        yield running
+
+
+@pytest.fixture
+def lesson(classroom: Classroom) -> Iterator[Classroom]:
+    """A class that has just begun, at the teacher's pace."""
+    classroom.begin(prepared_class())
+    yield classroom
+    if classroom.board()["running"]:
+        classroom.end()
+
+
+def normal(page: Page) -> None:
+    page.get_by_role("radio", name="Normal", exact=True).check()
+
+
+def test_an_answer_that_was_not_sent_arrives_once_after_a_reload(chromium: Browser, lesson: Classroom) -> None:
+    with phone(chromium) as page:
+        join(page, lesson, "Grace")
+        lesson.go(2)
+        until(page, "question")
+        page.route("**/answer", lambda route: route.abort())
+        normal(page)
+        sure(page)
+        until(page, "answered")
+        expect(page.locator(".class-status")).to_contain_text(OFFLINE)
+        expect(page.get_by_text("On its way.")).to_be_visible()
+        page.reload()
+        until(page, "answered")
+        assert lesson.board()["answered"] == 0
+        page.unroute_all()
+        expect(page.get_by_text("Your answer has arrived")).to_be_visible()
+        expect(page.locator(".class-status")).to_be_hidden()
+        assert lesson.board()["answered"] == 1
+        assert page.evaluate("JSON.parse(localStorage['tailscope-class']).answers") == {}
+
+
+def test_what_was_not_sent_before_the_end_is_told_and_the_next_class_is_another(
+    chromium: Browser, lesson: Classroom
+) -> None:
+    with phone(chromium) as page:
+        join(page, lesson, "Ada")
+        lesson.go(2)
+        until(page, "question")
+        page.route("**/answer", lambda route: route.abort())
+        normal(page)
+        sure(page)
+        until(page, "answered")
+        lesson.end()
+        until(page, "ended")
+        expect(page.get_by_text("One answer was not sent before the end")).to_be_visible()
+        page.unroute_all()
+        lesson.begin(prepared_class())
+        page.reload()
+        until(page, "outside")
+        assert page.evaluate("localStorage.length") == 0
+
+
+def test_an_acknowledgment_that_was_lost_makes_no_second_answer(chromium: Browser, lesson: Classroom) -> None:
+    with phone(chromium) as page:
+        join(page, lesson, "Edith")
+        lesson.go(2)
+        until(page, "question")
+        lost: list[int] = []
+
+        def lose(route) -> None:  # noqa: ANN001 - Playwright's
+            if lost:
+                return route.continue_()
+            lost.append(route.fetch().status)
+            return route.abort()
+
+        page.route("**/answer", lose)
+        normal(page)
+        sure(page, "certain")
+        expect(page.get_by_text("Your answer has arrived")).to_be_visible()
+        assert lost == [200]
+        assert lesson.board()["answered"] == 1
+
+
+def test_an_answer_to_another_class_is_not_sent_to_this_one(chromium: Browser, lesson: Classroom) -> None:
+    with phone(chromium) as page:
+        page.goto(address(lesson))
+        stale = '{"code": "OLD", "answers": {"2": {"sure": 1, "normal": false}}}'
+        page.evaluate("stale => localStorage.setItem('tailscope-class', stale)", stale)
+        join(page, lesson, "Lise")
+        lesson.go(2)
+        until(page, "question")
+        assert lesson.board()["answered"] == 0
+
+
+def test_a_wrong_code_and_no_answer_are_said(chromium: Browser, lesson: Classroom) -> None:
+    with phone(chromium) as page:
+        page.goto(address(lesson))
+        assert_accessible(page)
+        expect(page.get_by_label("Class code")).to_have_value(lesson.board()["code"])
+        page.get_by_label("Class code").fill("CCCCCC")
+        page.get_by_label("Nickname").fill("Ada")
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_role("alert")).to_contain_text("This is not the code of a class")
+        page.route("**/join", lambda route: route.abort())
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_role("alert")).to_contain_text("The class does not answer")
