@@ -35,7 +35,7 @@ from explorer.ui.uploads import LIMIT_MB, Uploads
 SHEETS = (
     *(*STYLES, *ask.STYLES, *explore.STYLES, *evaluate.STYLES),
     *(*simulate.STYLES, *help_shell.STYLES, *folder.STYLES, *teach.STYLES, *class_section.STYLES),
-    "shared/present.css",  # which lays out anew what the others did
+    *(f"shared/{name}.css" for name in ("present_panel", "present")),  # the latter lays out anew what the others did
 )
 WAITING = 32  # events in the queue before newcomers are turned away
 LOOKS_EVERY = 0.01  # s, at the queue; Gradio's own 0.001 keeps 7% of a core busy while nobody asks for anything

@@ -18,10 +18,12 @@ from explorer.phantom import render
 from explorer.phantom.address import address
 from explorer.phantom.sheet import contact_sheet
 from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
+from explorer.teaching.playlist_files import PlaylistFiles
 from explorer.teaching.playlist_json import playlist_text
 from tests.support.installed_browser import installed_browser
+from tests.ui.class_desk import Device
 from tests.ui.class_room import phone, sure, until
-from tests.ui.conftest import FLAGS, ROOT, start, stop
+from tests.ui.conftest import FLAGS, ROOT, free_port, start, stop
 from tests.ui.evaluate_room import wait_until_complete
 from tests.ui.explore_room import SLOW, wait_until_shown
 from tests.ui.reading_room import choose, grey, open_sample, show_map, upload, wait_until_said
@@ -31,6 +33,10 @@ PICTURES = ROOT / "explorer" / "ui" / "pictures"
 
 
 SHEET = ("Pleural Effusion", "Mass", "Pneumothorax", "Azygos Lobe", "Interstitial Pattern", "Support Devices")
+FILMS = (
+    PlaylistFilm("", address("A", 500_000, ["Mass"]), Question("findings"), "A cough for three weeks."),
+    PlaylistFilm("", address("A", 500_002, ["Pneumothorax"]), Question("normal")),
+)
 SIMULATED = "simulate?center=A&seed=300041&Hydropneumothorax=right,0.70&show=masks"
 
 
@@ -99,12 +105,8 @@ def take_simulate(page: Page, address: str) -> None:
 
 def take_class(browser: Browser, folder: Path) -> None:
     """A class in one file on a phone: a question, its reveal, the own sheet."""
-    films = (
-        PlaylistFilm("", address("A", 500_000, ["Mass"]), Question("findings"), "A cough for three weeks."),
-        PlaylistFilm("", address("A", 500_002, ["Pneumothorax"]), Question("normal")),
-    )
     playlist, file = folder / "playlist.json", folder / "class.html"
-    playlist.write_text(playlist_text(Playlist("Chest films", films)), encoding="utf-8")
+    playlist.write_text(playlist_text(Playlist("Chest films", FILMS)), encoding="utf-8")
     words = [sys.executable, "-m", "explorer", "class", "file", str(playlist), "--out", str(file)]
     subprocess.run(words, cwd=ROOT, check=True, timeout=600)
     with phone(browser) as page:
@@ -130,8 +132,40 @@ def take_class(browser: Browser, folder: Path) -> None:
         small_picture(page, "class-sheet")
 
 
+def take_present(page: Page, address: str) -> None:
+    """On a projector: a class after the reveal of its first film, and a case of Explore."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{address}/#teach?section=class")
+    page.reload()
+    page.get_by_role("button", name="Begin class").click()
+    page.locator(".class-code").wait_for(timeout=8 * SLOW)
+    place, code = (page.locator(f".class-{part}").first.inner_text() for part in ("address", "code"))
+    page.get_by_role("button", name="First film").click()
+    for place_in_class, named in enumerate(4 * ["Mass"] + 2 * ["Nodule"] + ["Consolidation"]):
+        learner = Device(place, code, f"Learner {place_in_class + 1}")
+        learner.answer(0, findings={named: "left"})
+        learner.close()
+    page.get_by_role("button", name="Present", exact=True).click()
+    page.get_by_text("7 of 7 answered").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".presenting .present-right").wait_for()
+    small_picture(page, "present-class")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="End class").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="End class").click()
+    page.goto(f"{address}/#explore?group=rare&outcome=miss&source=padchest")
+    page.reload()
+    wait_until_shown(page)
+    page.locator(".tile").first.click()
+    page.locator(".case-outcome .outcome-word").wait_for(timeout=SLOW)
+    page.locator("dialog.case .film-side.has-film:not(.waiting)").wait_for(timeout=SLOW)
+    page.keyboard.press("e")
+    page.wait_for_timeout(3000)
+    small_picture(page, "present-case")
+
+
 def small_picture(page: Page, name: str) -> None:
-    """What a phone shows, as a small file."""
+    """What a phone or a projector shows, as a small file."""
     page.wait_for_timeout(300)
     with Image.open(io.BytesIO(page.screenshot())) as image:
         image.convert("RGB").save(PICTURES / f"{name}.webp", quality=70, method=6)
@@ -146,7 +180,9 @@ def main() -> None:
         tempfile.TemporaryFile("w") as errors,
         sync_playwright() as playwright,
     ):
-        server = start(Path(folder), errors=errors)  # as a visitor starts it: tests' apps draw fewer resamples
+        PlaylistFiles(lambda: Path(folder) / "home" / "playlists").add(Playlist("Chest films", FILMS))
+        served = ("--class", "--class-bind", "127.0.0.1", "--class-port", str(free_port()))
+        server = start(Path(folder), *served, errors=errors)  # as a visitor does: tests' apps draw fewer resamples
         browser = playwright.chromium.launch(executable_path=installed_browser(), args=FLAGS)
         try:
             page = browser.new_page(viewport={"width": 1440, "height": 900})
@@ -157,6 +193,7 @@ def main() -> None:
             take_evaluate(page, server.url)
             take_simulate(page, server.url)
             take_class(browser, Path(folder))
+            take_present(page, server.url)
         finally:
             browser.close()
             stop(server)

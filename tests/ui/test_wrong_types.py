@@ -233,9 +233,8 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     model = BackgroundModel("none", no_classifier)
     simulating = SimulateHandlers(Judges(reader, asker, store), store)
     teaching = TeachHandlers.of(services, askers, PlaylistFiles(lambda: place / "playlists"))
-    page = run_in_thread(
-        built(model, ByProvenance.one("none"), desk, asking, services, simulating, teaching, Classroom())
-    )
+    parts = (desk, asking, services, simulating, teaching, Classroom())
+    page = run_in_thread(built(model, ByProvenance.one("none"), *parts))
     token = films.put(Opened(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
     (case, *_) = store.page(Slice(COHORT, "phantom"))
     calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}

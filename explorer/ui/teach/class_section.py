@@ -11,7 +11,10 @@ from explorer.ui.scripts import mount
 from explorer.ui.teach.class_calls import ClassCalls
 from explorer.ui.teach.handlers import TeachHandlers
 
-STYLES = (*(f"teach/class_{name}.css" for name in ("section", "begin", "desk")), "teach/result_table.css")
+STYLES = (
+    *(f"teach/class_{name}.css" for name in ("section", "begin", "desk", "door", "film", "results")),
+    "teach/result_table.css",
+)
 
 
 def class_section(teaching: TeachHandlers, classroom: Classroom) -> None:

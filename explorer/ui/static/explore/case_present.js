@@ -6,7 +6,7 @@ import { caseFigures } from "./case_panel.js";
 import { figure } from "./margins.js";
 
 const MOST_ROWS = 5; // of the slice's model, and
-const MOST_OTHERS = 3; // other models: that the last row of a room can read beside a film
+const MOST_OTHERS = 2; // other models, an image-text model first: that the last row of a room can read beside a film
 const ORDER = ["miss", "false alarm", "hit"];
 const WORDS = {
   next: "Next case of the slice",
@@ -46,7 +46,8 @@ function saidOf({ covered, item }) {
   if (!row) return { verdict: { words: "This model has no score for the film" } };
   const sources = facts.labels.filter(({ counts }) => counts).map(({ source }) => source);
   const labeled = sources.length ? "Labels: " + [...new Set(sources)].join("; ") + "." : "";
-  const others = facts.others.map((other) => ofFinding(other, finding)).filter(({ rows }) => rows.length);
+  const read = facts.others.filter(({ rows }) => rows.some((each) => each.finding === finding));
+  const others = read.sort((a, b) => isText(b) - isText(a)).map((other) => ofFinding(other, finding));
   return {
     verdict: { words: finding, outcome: row.outcome },
     lines: [caseFigures(row), labeled].filter(Boolean),
@@ -62,4 +63,5 @@ function first(rows, finding) {
   return [...rows.filter((row) => row.finding === finding), ...others.slice(0, MOST_OTHERS)].slice(0, MOST_ROWS).map(shown);
 }
 
+const isText = ({ rows: [{ unit }] }) => unit === "margin";
 const ofFinding = ({ title, rows }, finding) => ({ name: title, rows: rows.filter((row) => row.finding === finding).map(shown) });

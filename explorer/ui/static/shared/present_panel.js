@@ -6,13 +6,13 @@ import { outcomeBadge } from "./outcome.js";
 
 export const REVEAL = "Reveal"; // what the button says while there is something to reveal
 const BUTTONS = [
-  { name: "back", usual: "Back", words: (way) => "\u2190 " + way },
-  { name: "reveal", usual: REVEAL, words: (way) => way + " (R)" },
-  { name: "next", usual: "Next", words: (way) => way + " \u2192" },
+  { name: "back", className: "present-back", usual: "Back", words: (way) => "\u2190 " + way },
+  { name: "reveal", className: "present-reveal", usual: REVEAL, words: (way) => way + " (R)" },
+  { name: "next", className: "present-next", usual: "Next", words: (way) => way + " \u2192" },
 ];
 const SMALL = [
-  { name: "help", words: () => "? Keys" },
-  { name: "leave", words: () => "Esc" },
+  { name: "help", className: "present-help", words: () => "? Keys" },
+  { name: "leave", className: "present-leave", words: () => "Esc" },
 ];
 const TITLES = { help: "Keys", leave: "Leave" };
 const MEDICAL = "Not for medical use";
@@ -35,8 +35,8 @@ export class PresentPanel {
     const row = make("div", className);
     row.setAttribute("role", "group");
     row.setAttribute("aria-label", label);
-    for (const { name, words } of buttons) {
-      const button = make("button", "present-button present-" + name, words(""));
+    for (const { name, className: own, words } of buttons) {
+      const button = make("button", "present-button " + own, words(""));
       button.type = "button";
       if (TITLES[name]) button.setAttribute("aria-label", words("") + ": " + TITLES[name]);
       button.addEventListener("click", () => run(name));
