@@ -96,11 +96,8 @@ def test_what_is_no_small_json_is_refused(room: ServedClass) -> None:
     for answer in (None, {"sure": True, "findings": {}}, {"sure": 2, "findings": {"x" * 500: ""}}):
         assert device.answer(0, answer).status == 400
     device = room.device("Cy")
-    for name, why in (
-        ("Half a \ud800", "has no name"),
-        ("Unlisted", "is not in the list"),
-        ("<b>", "is not in the list"),
-    ):
+    wrong = {"Half a \ud800": "has no name", "Unlisted": "is not in the list", "<b>": "is not in the list"}
+    for name, why in wrong.items():
         said = device.answer(0, {"sure": 2, "findings": {name: ""}})
         assert (said.status, said.json["title"]) == (400, f"A finding {why}")
     assert device.join(room.code, "\ud800").status == 200  # it is Cy
