@@ -16,14 +16,8 @@ from tests.ui.loaded_modules import MODULES, loaded_modules, run
 # What js_on_load or the page's head imports; everything else is there because one of these needs it.
 MAIN = (
     *("read/read.js", "ask/ask.js", "explore/explore.js", "evaluate/evaluate.js", "simulate/simulate.js"),
-    *(
-        "shared/tabs.js",
-        "simulate/lesson_bar.js",
-        "teach/lessons.js",
-        "help/help.js",
-        "folder/folder.js",
-        "teach/teach.js",
-    ),
+    *("shared/tabs.js", "simulate/lesson_bar.js", "help/help.js", "folder/folder.js"),
+    *("teach/teach.js", "teach/lessons.js"),
 )
 # Which folders the modules of a folder may import: no tab another one, the viewer nothing of the page around it.
 TABS = ("read", "ask", "explore", "evaluate", "simulate", "help", "folder", "teach")
