@@ -1,14 +1,15 @@
 // A number is scrolled to and marked where it stands, also when it comes later or is drawn again.
 
 const MARK = "number-marked";
+const SETTLES = 10_000; // ms in which what is drawn around it may push it away, and it is scrolled to again
 let selector = ""; // of what is marked now
-let scrolled = false;
+let until = 0;
 let waiting = false;
 
 // An empty selector marks nothing.
 export function markNumber(wanted) {
   selector = wanted;
-  scrolled = false;
+  until = performance.now() + SETTLES;
   look();
 }
 
@@ -17,9 +18,7 @@ function look() {
   const found = selector ? [...document.querySelectorAll(selector)].filter(unfolded) : [];
   for (const old of document.querySelectorAll("." + MARK)) if (!found.includes(old)) old.classList.remove(MARK);
   for (const each of found) if (!each.classList.contains(MARK)) each.classList.add(MARK);
-  if (!found.length || scrolled) return;
-  scrolled = true;
-  found[0].scrollIntoView({ block: "center", inline: "nearest" });
+  if (found.length && performance.now() < until && !isSeen(found[0])) found[0].scrollIntoView({ block: "center", inline: "center" });
 }
 
 // Whether it can be seen; what is folded is unfolded.
@@ -29,8 +28,19 @@ function unfolded(part) {
   return part.getClientRects().length > 0;
 }
 
-new MutationObserver(() => {
+// Whether its middle is what one sees there: neither scrolled away nor below something else.
+function isSeen(part) {
+  const { left, top, width, height } = part.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return Boolean(there) && (part.contains(there) || there.contains(part));
+}
+
+function again() {
   if (!selector || waiting) return;
   waiting = true;
   requestAnimationFrame(look);
-}).observe(document.documentElement, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
+}
+
+new MutationObserver(again).observe(document.documentElement, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
+// Whoever scrolls meanwhile is not pulled back.
+for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) addEventListener(kind, () => (until = 0), { passive: true, capture: true });
