@@ -74,4 +74,5 @@ def _by_bin(places: Places, bins: int, values: Floats | None = None) -> Floats:
     models = places.shape[1]
     flat = (places * models + np.arange(models)).ravel()
     weights = np.ones(flat.size) if values is None else values.ravel()
-    return np.bincount(flat, weights, bins * models).reshape(bins, models)
+    sums: Floats = np.asarray(np.bincount(flat, weights, bins * models), dtype=np.float64)
+    return sums.reshape(bins, models)

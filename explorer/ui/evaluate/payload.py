@@ -181,7 +181,9 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
 def _filters(chosen: Slice, facets: Facets, marks: CaseMarks) -> list[FilterChoicePayload]:
     """Those of films, whose labels count, and marks that a film has."""
     offered: list[tuple[Choice, Sequence[Any]]] = [(each, list(facets.of_films[each.column])) for each in FILM_FILTERS]
-    offered += [(each, facets.label_sources) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"]
+    offered += [
+        (each, list(facets.label_sources)) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"
+    ]
     offered.append((MARKED, [each for each in every_marked(marks) if each.cases or each == chosen.marked]))
     return [
         {
