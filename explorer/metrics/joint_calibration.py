@@ -73,6 +73,6 @@ def _by_bin(places: Places, bins: int, values: Floats | None = None) -> Floats:
     """How many cases each model has in each bin (bins, models), or the sums of their values (n, models)."""
     models = places.shape[1]
     flat = (places * models + np.arange(models)).ravel()
-    weights: Floats = np.ones(flat.size) if values is None else values.ravel()
-    summed: Floats = np.bincount(flat, weights, bins * models).astype(np.float64)
-    return summed.reshape(bins, models)
+    weights = np.ones(flat.size) if values is None else values.ravel()
+    sums: Floats = np.asarray(np.bincount(flat, weights, bins * models), dtype=np.float64)
+    return sums.reshape(bins, models)

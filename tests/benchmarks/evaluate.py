@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from explorer.analysis.joint_scores import JointScores, classifiers, joint_scores
 from explorer.analysis.leaderboard import board_of, groups_in
@@ -31,6 +32,17 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def timed(name: str, work: Callable[[], object], goal: float | None, times: int = 1) -> Iterator[Figure]:
+    """The least seconds of several, and of the processor: these a busy machine makes no longer by as much."""
+    least, least_busy = float("inf"), float("inf")
+    for _ in range(times):
+        start, busy = time.perf_counter(), time.process_time()
+        work()
+        least, least_busy = min(least, time.perf_counter() - start), min(least_busy, time.process_time() - busy)
+    yield Figure(name, least, "s", goal)
+    yield Figure("  of a processor", least_busy, "s")
+
+
 def phantom() -> Iterator[Figure]:
     """Of the shipped cohort."""
     store, every = Store(), Slice("phantom", "phantom")
@@ -41,11 +53,11 @@ def phantom() -> Iterator[Figure]:
     def points(chosen: Slice) -> None:
         board_of(joint_scores(store, chosen, models), groups, 0, 0, False)
 
-    yield Figure("points", 1000 * min(seconds(lambda: points(every)) for _ in range(5)), "ms", 300)
+    yield from timed("points", lambda: points(every), 0.3, times=5)
     joint = joint_scores(store, every, models)
-    yield Figure("all intervals", seconds(lambda: board_of(joint, groups, RESAMPLES, 0, False)), "s", 6)
+    yield from timed("all intervals", lambda: board_of(joint, groups, RESAMPLES, 0, False), 6)
     half = Slice("phantom", "phantom", view="PA")
-    yield Figure("points of another slice", 1000 * seconds(lambda: points(half)), "ms", 2000)
+    yield from timed("points of another slice", lambda: points(half), 2)
 
 
 def large() -> Iterator[Figure]:
@@ -69,17 +81,18 @@ def large() -> Iterator[Figure]:
         findings_left_out=(),
     )
     groups = {name: group_by(name, "paper") for name in names}
-    yield Figure("75,422 films: points", seconds(lambda: board_of(joint, groups, 0, 0, False)), "s", 3)
-    yield Figure("75,422 films: all intervals", seconds(lambda: board_of(joint, groups, RESAMPLES, 0, False)), "s")
+    yield from timed("75,422 films: points", lambda: board_of(joint, groups, 0, 0, False), 3)
+    yield from timed("75,422 films: all intervals", lambda: board_of(joint, groups, RESAMPLES, 0, False), 90)
     yield Figure("75,422 films: memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, "GB", 2)
 
 
 def main() -> int:
     """Print every figure; 1 if a goal is missed."""
     figures = []
-    for figure in large() if "--large" in sys.argv[1:] else phantom():
-        print(figure, flush=True)
-        figures.append(figure)
+    with threadpool_limits(1, "blas"):  # as the page has it
+        for figure in large() if "--large" in sys.argv[1:] else phantom():
+            print(figure, flush=True)
+            figures.append(figure)
     return int(any(figure.missed for figure in figures))
 
 

@@ -91,6 +91,17 @@ def test_head_to_tail_has_every_finding_with_the_boards_figures(ask: Ask) -> Non
         )
 
 
+def test_a_bar_of_head_to_tail_says_how_much_rarer_its_finding_is(ask: Ask) -> None:
+    found = whole(ask, {**WORDS, "panel": "tail"})["content"]
+    bars = next(each for each in found["figure"]["data"] if each["type"] == "bar")
+    ratios = [None if each["ratio"] is None else float(f"{each['ratio']:.1f}") for each in found["findings"]]
+    said = [text.partition("imbalance 1 : ")[2] for text in bars["hovertext"]]
+    assert [float(each) if each else None for each in said] == ratios and 1.0 in ratios
+    assert [text.split("<br>")[0] for text in bars["hovertext"]] == [
+        f"<b>{each['finding']}</b>" for each in found["findings"]
+    ]
+
+
 def test_a_metric_of_calls_is_no_metric_of_head_to_tail(ask: Ask) -> None:
     found = ask("panel", {**WORDS, "panel": "tail", "metric": "recall"})
     assert found["content"]["measure"] == "AP"

@@ -90,3 +90,13 @@ def test_panels_are_accessible_and_no_wider_than_the_page(new_board: NewVisitor,
     for width in (1440, 1024, 390):
         assert_accessible_at(page, width, within=".evaluate")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_on_a_phone_the_open_panel_is_seen_among_the_others(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, panel="labels")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    open_panel = page.locator(".evaluate-panels [aria-current=true]")
+    expect(open_panel).to_have_text("Labels against labels")
+    box = open_panel.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.analysis.joint_scores import classifiers
+from explorer.core.word_lists import and_list
 from explorer.store.filters import FILTERS, OF_ANY_FILM
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import State, model_id, nearest, state_of
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 BETWEEN = "."  # two models in an address
 _MEASURES: Mapping[str, Measure] = MappingProxyType({measure.lower(): measure for measure in MEASURES})
 _KEPT = {"source", "label_source", *(word.field for each in OF_ANY_FILM for word in each.words)}
+
+# Of pairs of film and finding; which finding is a panel's own question.
+_OF_PAIRS = tuple(each for each in FILTERS if not {word.field for word in each.words} & (_KEPT | {"finding"}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class Subject:
 def subject_of(store: Store, state: State) -> Subject:
     """What the words mean, without those that mean nothing here. Raises WrongLink where nothing is left."""
     understood = nearest(store, state)
-    complaints = list(understood.complaints)
+    complaints = [*understood.complaints, *_ignored(state)]
     chosen = _films_of(understood.slice)
     models = _models(store, chosen, state, complaints)
     usual = models.index(chosen.model) if chosen.model in models else 0
@@ -65,6 +69,16 @@ def words_of(subject: Subject) -> dict[str, str]:
     if subject.natural:
         words["natural"] = "1"
     return words
+
+
+def _ignored(state: State) -> Iterator[str]:
+    """What is said of filters that pick findings or mistakes: models are compared on whole films."""
+    names = [each.title for each in _OF_PAIRS if any(state.get(word.name) for word in each.words)]
+    if names:
+        yield (
+            f"Models are compared on whole films, so {and_list(names)} of the link was ignored. To compare them on "
+            "just these films, keep the films as a list in Explore and choose it here as Marked."
+        )
 
 
 def _films_of(chosen: Slice) -> Slice:

@@ -65,8 +65,8 @@ def _content(asked: Asked) -> Content:
     ratios, places = imbalance(board), by_frequency(board)
     models = colors_of(report)
     lines = [
-        TailLine(board.findings[place], board.groups[board.findings[place]], board.known[place], board.positives[place])
-        for place in places
+        TailLine(name, board.groups[name], board.known[place], board.positives[place], ratios[place])
+        for place, name in ((place, board.findings[place]) for place in places)
     ]
     payload: TailPayload = {
         "plotly": PLOTLY,
@@ -81,7 +81,7 @@ def _content(asked: Asked) -> Content:
                 "group": line.group,
                 "films": line.films,
                 "positives": line.positives,
-                "ratio": ratios[place],
+                "ratio": line.ratio,
                 "figures": values(figures.point[:, place], figures.low[:, place], figures.high[:, place]),
             }
             for line, place in zip(lines, places, strict=True)

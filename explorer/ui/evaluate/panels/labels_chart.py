@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from explorer.analysis.label_sources import UnderSources
 from explorer.core.arrays import or_none
@@ -11,12 +12,15 @@ from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import MUTED
 
 HEIGHT = 420  # px
+LINE, ROOM = 40, 16  # characters of an axis' title on a line, which is as long as the axis; px for each further line
 
 
 def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload]) -> Plotly:
     """Data and layout for `Plotly.react` of two sources; on the line both give a model the same mean."""
     gray_first = sorted(range(len(models)), key=lambda place: not models[place]["further"])
-    titles = [f"{mean}, labels from {chart_text(source)}" for source in found.sources]
+    titles = [wrap(f"{mean}, labels from {source}", LINE) for source in found.sources]
+    across, up = ("<br>".join(map(chart_text, lines)) for lines in titles)
+    left, below = (room + ROOM * (len(lines) - 1) for room, lines in ((56, titles[1]), (44, titles[0])))
     line: Plotly = {
         "type": "line",
         "x0": 0,
@@ -30,11 +34,11 @@ def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload])
         "data": [_model(found, models[place], place) for place in gray_first],
         "layout": layout(
             height=HEIGHT,
-            margin={"l": 56, "r": 12, "t": 40, "b": 44},
+            margin={"l": left, "r": 12, "t": 40, "b": below},
             showlegend=True,
             legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL},
-            xaxis=axis(titles[0], range=_reach(found, 0)),
-            yaxis=axis(titles[1], range=_reach(found, 1)),
+            xaxis=axis(across, range=_reach(found, 0)),
+            yaxis=axis(up, range=_reach(found, 1)),
             shapes=[line],
         ),
     }

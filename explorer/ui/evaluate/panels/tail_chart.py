@@ -24,12 +24,13 @@ SPREAD = 0.5  # of the room of a finding, over which the models in color stand b
 
 @dataclass(frozen=True, slots=True)
 class TailLine:
-    """A finding: films with a known label, and those with it."""
+    """A finding: films with a known label, and those with it; the most frequent finding has `ratio` times as many."""
 
     finding: str
     group: FrequencyGroup | None
     films: int
     positives: int
+    ratio: float | None
 
     @property
     def band(self) -> str:
@@ -94,7 +95,8 @@ def _figure(line: TailLine, measure: Measure, name: str, *ends: float | None) ->
 
 
 def _spoken(line: TailLine) -> str:
-    return f"<b>{chart_text(line.finding)}</b><br>n+ {line.positives:,} of {line.films:,}"
+    ratio = "" if line.ratio is None else f"<br>imbalance 1 : {line.ratio:,.{1 if line.ratio < 10 else 0}f}"
+    return f"<b>{chart_text(line.finding)}</b><br>n+ {line.positives:,} of {line.films:,}{ratio}"
 
 
 def _layout(lines: Sequence[TailLine], measure: Measure) -> Plotly:

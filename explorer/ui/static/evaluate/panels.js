@@ -1,6 +1,7 @@
 // The panels beside the leaderboard: which one is open, and who draws what the server answers for it.
 
 import { make } from "../shared/elements.js";
+import { inSight } from "../shared/in_sight.js";
 import { ensemble } from "./panels/ensemble.js";
 import { finding } from "./panels/finding.js";
 import { glance } from "./panels/glance.js";
@@ -32,6 +33,7 @@ export class Panels {
       const on = button.dataset.panel === open;
       if (on) this.evaluate.box.setAttribute("aria-label", button.textContent);
       button.setAttribute("aria-current", String(on));
+      if (on) inSight(button);
     }
   }
 

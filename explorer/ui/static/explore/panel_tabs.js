@@ -1,5 +1,7 @@
 // The tabs of the left side: one panel at a time, asked for only when it is seen.
 
+import { inSight } from "../shared/in_sight.js";
+
 export class PanelTabs {
   // `panels`: the class of each by its word in the address.
   constructor(box, explore, panels) {
@@ -59,11 +61,4 @@ export class PanelTabs {
   forget(shown) {
     for (const [name, panel] of Object.entries(this.made)) if (name !== shown) panel.clear();
   }
-}
-
-// On a narrow screen the tabs are a row that is moved sideways.
-function inSight(tab) {
-  const { parentElement: row, offsetLeft: left, offsetWidth: width } = tab;
-  const start = left - row.offsetLeft;
-  if (start < row.scrollLeft || start + width > row.scrollLeft + row.clientWidth) row.scrollLeft = start - (row.clientWidth - width) / 2;
 }
