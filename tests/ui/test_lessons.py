@@ -113,6 +113,7 @@ def test_where_nothing_was_missed_nobody_is_told_to_look_at_misses(tmp_path: Pat
     assert step(small, 0, 3)["words"].startswith("None of the films here with Mass was missed")
 
 
+@pytest.mark.slow
 def test_the_shipped_cohort_is_told_of_by_what_reads_simulated_films() -> None:
     known = facts(Store())
     assert known.classifier is not None and known.text_model is not None
