@@ -55,6 +55,7 @@ def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
     assert "isses" in answer["sentences"][0] and "isses" not in answer["over"][0]
 
 
+@pytest.mark.slow
 def test_a_slice_is_compared_with_each_that_is_pinned(ask: Ask) -> None:
     pinned = [all_of(sex="M"), all_of(view="AP"), all_of()]
     words = dict(zip(("beside", "beside2", "beside3"), (urlencode(state_of(each)) for each in pinned), strict=True))

@@ -198,6 +198,7 @@ def test_files_have_the_figures_of_the_page(ask: Ask, kind: str, ending: str) ->
     assert ask("board_file", WORDS, kind="exe")["stage"] == "refused"
 
 
+@pytest.mark.slow
 def test_published_teams_stand_apart_under_the_groups_of_the_paper(ask: Ask) -> None:
     found = ask("board", {})
     (task,) = found["published"]

@@ -41,6 +41,7 @@ def test_every_shipped_model_says_how_it_was_trained() -> None:
             assert said.training == training_of(lab_recipe(recipe), made)
 
 
+@pytest.mark.slow
 def test_every_recipe_is_there_against_the_baseline_of_the_lab(content: dict[str, Any]) -> None:
     assert content["trained"] and content["baseline"] == "bce"
     assert {each["name"] for each in content["recipes"]} == set(RUNS)

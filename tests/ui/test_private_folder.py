@@ -83,6 +83,7 @@ def test_what_a_killed_process_left_is_removed_and_nothing_of_a_living_one(
     assert sorted(tmp_path.iterdir()) == [newcomer.folder]
 
 
+@pytest.mark.slow
 def test_many_that_start_at_once_leave_each_other_their_folders(tmp_path: Path, holder: Callable[[], Holder]) -> None:
     environment = os.environ | {"TMPDIR": str(tmp_path)}
     many = (

@@ -161,6 +161,7 @@ def test_what_cannot_be_simulated_is_refused_in_words(without_models: SimulateHa
         assert answer["stage"] == "wrong" and answer["title"] and answer["detail"]
 
 
+@pytest.mark.slow
 def test_models_of_patients_films_are_not_asked(without_models: SimulateHandlers) -> None:
     for answer in (without_models.simulated_classifier(ORDER), without_models.simulated_text_model(ORDER)):
         assert answer["stage"] == "unscored" and answer["title"] == "No phantom model is loaded"

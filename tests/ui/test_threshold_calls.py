@@ -44,6 +44,7 @@ def ask(tmp_path: Path) -> Iterator[Asked]:
     made.job.close()
 
 
+@pytest.mark.slow
 def test_from_the_models_own_to_a_rule_a_hand_and_back(ask: Asked) -> None:
     own = ask("thresholds_shown")
     assert own["own"] and own["rule"] is None and len(own["lines"]) == 30

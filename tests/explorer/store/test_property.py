@@ -64,13 +64,13 @@ def test_answers_are_those_of_counting_pair_by_pair(
         here[:] = [rows.write(Path(place))]
         facets(store, rows)
         asked = [with_cases(chosen, rows) for chosen in asked]
-        for chosen in asked:
+        for number, chosen in enumerate(asked):
             chosen = on_the_map(store, chosen)
             expected = chosen_pairs(rows, chosen)
             assert store.count(chosen) == Count(len(expected), len({pair.case for pair in expected}))
             assert store.tally(chosen) == tallied(expected)
             pages(store, rows, chosen, expected)
-            exported(store, plainly, chosen, expected)
+            exported(store, plainly, chosen, expected, bound=number % 3 == 0)
             membership(store, rows, chosen, expected)
             films_meeting(store, chosen)
         cases(store, rows)
@@ -180,8 +180,10 @@ def labelled(rows: Rows, case: str, finding: str) -> str:
     return next(pair.label for pair in pairs_of(alone, "one") if pair.whole)
 
 
-def exported(store: Store, plainly: duckdb.DuckDBPyConnection, chosen: Slice, expected: list[Pair]) -> None:
-    """The rows are the pairs in their order, and the statement says the same in plain DuckDB."""
+def exported(
+    store: Store, plainly: duckdb.DuckDBPyConnection, chosen: Slice, expected: list[Pair], *, bound: bool
+) -> None:
+    """The rows are the pairs in their order; plain DuckDB says the same by the statement, its values `bound`, too."""
     table = store.rows(chosen)
     columns = table.select(["case", "finding", "score", "threshold", "label", "label_source", "outcome"])
     assert [tuple(row.values()) for row in columns.to_pylist()] == [
@@ -191,12 +193,12 @@ def exported(store: Store, plainly: duckdb.DuckDBPyConnection, chosen: Slice, ex
     folder = os.getcwd()
     os.chdir(here[0].path)
     try:
+        saved = plainly.sql(export_slice(store, chosen, "sql").data.decode()).to_arrow_table().to_pylist()
         statement, values = store.sql(chosen)
-        plain = plainly.sql(statement, params=values).to_arrow_table()
-        saved = plainly.sql(export_slice(store, chosen, "sql").data.decode()).to_arrow_table()
+        plain = plainly.sql(statement, params=values).to_arrow_table().to_pylist() if bound else saved
     finally:
         os.chdir(folder)
-    assert plain.to_pylist() == table.to_pylist() == saved.to_pylist()
+    assert plain == table.to_pylist() == saved
 
 
 def membership(store: Store, rows: Rows, chosen: Slice, expected: list[Pair]) -> None:
@@ -221,7 +223,7 @@ def case_once(store: Store, place: Path, name: str) -> Case | None:
 
 def cases(store: Store, rows: Rows) -> None:
     for name in [str(row["case"]) for row in rows.cases]:
-        found = store.case(NAME, name)
+        found = case_once(store, here[0].path, name)
         assert found is not None
         expected = [
             (model, pair.finding, pair.score, pair.threshold, pair.label, pair.outcome)

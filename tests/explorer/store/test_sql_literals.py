@@ -27,22 +27,22 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("value", [*HOSTILE, 0, -3, 10**15, 0.1, 1e-300, -2.5, True, False, None])
-def test_a_literal_is_read_back_as_the_value(value: object) -> None:
-    (found,) = duckdb.connect().execute(f"SELECT {literal(value)}").fetchone() or ()
+def test_a_literal_is_read_back_as_the_value(plainly: duckdb.DuckDBPyConnection, value: object) -> None:
+    (found,) = plainly.execute(f"SELECT {literal(value)}").fetchone() or ()
     assert (float(found) if isinstance(value, float) else found) == value
 
 
 @pytest.mark.parametrize("value", [float("inf"), float("-inf"), float("nan")])
-def test_a_number_without_digits_is_read_back(value: float) -> None:
-    (found,) = duckdb.connect().execute(f"SELECT {literal(value)}").fetchone() or ()
+def test_a_number_without_digits_is_read_back(plainly: duckdb.DuckDBPyConnection, value: float) -> None:
+    (found,) = plainly.execute(f"SELECT {literal(value)}").fetchone() or ()
     assert repr(found) == repr(value)
 
 
 @pytest.mark.parametrize("one", HOSTILE)
 @pytest.mark.parametrize("other", HOSTILE)
-def test_every_value_lands_in_its_own_place(one: str, other: str) -> None:
+def test_every_value_lands_in_its_own_place(plainly: duckdb.DuckDBPyConnection, one: str, other: str) -> None:
     sql = """SELECT ? AS a, '?''?' AS b, "?" AS c, ? AS d -- is it?\nFROM (SELECT 'in a name' AS "?")"""
-    said = duckdb.connect().execute(filled(sql, [one, other])).fetchone()
+    said = plainly.execute(filled(sql, [one, other])).fetchone()
     assert said == (one, "?'?", "in a name", other)
 
 
@@ -56,10 +56,10 @@ def test_a_value_too_many_or_too_few_is_refused(values: list[object]) -> None:
         filled("SELECT ?, ?", values)
 
 
-def test_several_values_are_read_back_as_a_list() -> None:
-    (found,) = duckdb.connect().execute(f"SELECT {literal(tuple(HOSTILE))}::VARCHAR[]").fetchone() or ()
+def test_several_values_are_read_back_as_a_list(plainly: duckdb.DuckDBPyConnection) -> None:
+    (found,) = plainly.execute(f"SELECT {literal(tuple(HOSTILE))}::VARCHAR[]").fetchone() or ()
     assert found == HOSTILE
-    assert duckdb.connect().execute(f"SELECT {literal(())}::VARCHAR[]").fetchone() == ([],)
+    assert plainly.execute(f"SELECT {literal(())}::VARCHAR[]").fetchone() == ([],)
 
 
 def test_another_kind_of_value_is_refused() -> None:
