@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.cohorts.unlisted import shown_name
 from explorer.core.arrays import Floats
 from explorer.core.word_lists import and_list
 from explorer.metrics.patient_ids import numbered
@@ -171,7 +172,7 @@ def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slic
     if np.isnan(joint.labels[rows]).all():
         raise NoComparison(
             f"No film here has a label for what {and_list(list(joint.models))} score",
-            f"Models are compared by labels. Take a filter away, or ingest {chosen.cohort} with labels: "
+            f"Models are compared by labels. Take a filter away, or ingest {shown_name(chosen.cohort)} with labels: "
             "`python -m explorer ingest --help`.",
         )
     return replace(joint.of(rows), films_left_out=int((inside & ~rows).sum()))

@@ -243,7 +243,8 @@ class CaseLine:
 class Case:
     """Everything that a cohort holds of one film; `width` and `height` in pixels.
 
-    `scores` are of every model but those whose files cannot be read: `left_out` says why, a sentence each.
+    `scores` are of every model but those whose files cannot be read: `left_out` says why, a sentence each. `same_study`
+    are the first other films of the patient's study, such as its lateral.
     """
 
     case: str
@@ -266,6 +267,7 @@ class Case:
     boxes: tuple[Box, ...]
     appearances: tuple[Appearance, ...] = ()
     left_out: tuple[str, ...] = ()
+    same_study: tuple[CaseLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

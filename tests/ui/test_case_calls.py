@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, cast
 
 import duckdb
@@ -13,6 +14,7 @@ import pytest
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
+from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.reading.finding_list import rows_of
 from explorer.store.slices import Slice
@@ -20,6 +22,8 @@ from explorer.store.store import Ranked, Store
 from explorer.ui.explore.case_calls import calls
 from explorer.ui.explore.services import Services
 from models.cards.classifier_card import card
+from models.films.film import View
+from tests.support.small_cohort import NAME, Film, store_of, write_small
 from tests.ui.case_asker import COHORT, FOLDER, MASS, MODEL, STATE, Ask, asker
 
 
@@ -158,6 +162,37 @@ def test_nearest_cases_are_the_nearest_by_cosine_distance(
     known = store.case(COHORT, expected[0])
     assert known
     assert first["outcomes"]["Mass"] == next(row.outcome for row in known.scores if row.finding == "Mass")
+
+
+def test_other_films_of_a_study_are_shown_with_their_view(tmp_path: Path) -> None:
+    def film(case: str, view: View, study: str | None, patient: str | None, center: str = "North") -> Film:
+        return Film(case, {"Mass": "present"}, {"Mass": 0.5}, patient, center, study, view)
+
+    films = [
+        film("a", "PA", "1", "p"),
+        film("b", "lateral", "1", "p"),
+        film("c", "AP", "1", "p"),
+        film("d", "PA", "2", "p"),
+        film("e", "PA", "1", "q"),
+        film("f", "PA", "1", "p", "South"),
+        film("g", "PA", None, "p"),
+        film("h", "PA", "3", None),
+        film("i", "lateral", "3", None),
+        *(film(f"many {n}", "PA", "4", "p") for n in range(9)),
+    ]
+    store = store_of(write_small(tmp_path, films, {"Mass": 0.5}))
+    ask = asker(store, Images({}, cohorts=list))
+    state = {"cohort": opaque(NAME)}
+
+    def mates(case: str) -> list[tuple[str, str]]:
+        answer = ask("case_near", opaque(NAME, "case", case), state)
+        assert answer["stage"] == "none", "without features"
+        return [(film["case"], film["view"]) for film in answer["study"]]
+
+    assert mates("a") == [("b", "lateral"), ("c", "AP")] and mates("b") == [("a", "PA"), ("c", "AP")]
+    assert mates("h") == [("i", "lateral")] and len(mates("many 3")) == 6
+    assert all(mates(case) == [] for case in "defg")
+    store.close()
 
 
 # Refusals

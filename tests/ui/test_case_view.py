@@ -16,6 +16,7 @@ from tests.ui.case_harness import (
     answers,
     facts,
     maps,
+    near,
     open_case,
     open_view,
     text,
@@ -161,6 +162,15 @@ def test_why_there_are_no_maps_is_said(page: Page) -> None:
     open_case(page, answers(case_maps={"*": {"stage": "no maps", "title": "No maps", "detail": "Other weights."}}))
     expect(page.locator(".case-notes")).to_have_text("No maps. Other weights.")
     expect(page.locator("#case-heat-canvas")).to_be_hidden()
+
+
+def test_other_films_of_the_study_stand_before_the_nearest(page: Page) -> None:
+    lateral = near("two")["cases"][0] | {"view": "lateral"}
+    open_case(page, answers(case_near={"*": near("near-1", "near-2") | {"study": [lateral]}}))
+    expect(page.locator(".case-near h3")).to_have_text(["Same study", "Nearest cases by features"])
+    expect(page.locator(".case-nearest").nth(1).locator("li")).to_have_count(2)
+    page.locator(".case-nearest").first.get_by_role("button", name="lateral").click()
+    expect(page.locator(".case-title")).to_have_text("Case 2 of 3")
 
 
 @pytest.mark.parametrize("stage", ["case_film", "case_facts", "case_near", "case_place"])

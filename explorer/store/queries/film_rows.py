@@ -20,6 +20,7 @@ from explorer.store.queries.usual_scores import UsualScores
 from explorer.store.results import Appearance, Box, Case, CaseLine, Column, FindingScore, SourcedLabel
 from explorer.store.slices import Slice
 
+STUDY = 6  # other films of a study that are shown
 _LINE = """"case", printf('%016x', id), center::VARCHAR, view::VARCHAR, sex::VARCHAR, age, patient, root, file"""
 
 
@@ -100,7 +101,21 @@ def case(cursor: Cursor, cohort: str, folder: Folder, name: str) -> Case | None:
         boxes=tuple(Box(*row) for row in boxes),
         appearances=tuple(Appearance(*row) for row in appearances),
         left_out=left_out,
+        same_study=_same_study(cursor, cohort, film),
     )
+
+
+def _same_study(cursor: Cursor, cohort: str, film: int) -> tuple[CaseLine, ...]:
+    """A study is one of a patient of a center: every hospital has its own study 1."""
+    found = cursor.rows(
+        f"""SELECT other.film FROM {cohort}.cases one JOIN {cohort}.cases other
+            ON other.study = one.study AND other.center = one.center AND other.film <> one.film
+            AND other.patient IS NOT DISTINCT FROM one.patient
+        WHERE one.film = ? ORDER BY other.film LIMIT {STUDY}""",
+        [film],
+    )
+    there = lines(cursor, cohort, [number for (number,) in found]) if found else {}
+    return tuple(there[number] for (number,) in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,10 +131,11 @@ def case_maps(asked: CaseCall) -> MapsPayload | NoMapsPayload:
 
 
 def case_near(asked: CaseCall) -> NearCasesPayload | NoNearCasesPayload:
-    """The nearest cases by the features of the slice's model."""
+    """The other films of the study, and the nearest cases by the features of the slice's model."""
     store, (cohort, model) = asked.services.store, (asked.slice.cohort, asked.slice.model)
     near = neighbors_of(store, cohort, model).of_case(asked.case.case)
-    return near_payload(cohort, model, alike(store, cohort, model, near), asked.services.images)
+    found = alike(store, cohort, model, near)
+    return near_payload(cohort, model, found, asked.services.images, asked.case.same_study)
 
 
 def film_of(asked: CaseCall) -> FilmSource:

@@ -20,7 +20,7 @@ from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.groups import sourced_group
 from explorer.core.in_sample import MEANINGS, OPTIMISTIC, Origin
-from explorer.store.results import Appearance, Box, Case, FindingScore
+from explorer.store.results import Appearance, Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.simulate.link import simulate_link
@@ -124,11 +124,12 @@ class NearCasePayload(FilmLinePayload):
 
 
 class NearCasesPayload(TypedDict):
-    """The nearest cases; `words` say what the distance is."""
+    """The nearest cases; `words` say what the distance is. `study` are other films of the same study."""
 
     stage: Literal["near"]
     cases: list[NearCasePayload]
     words: str
+    study: list[FilmLinePayload]
 
 
 class NoNearCasesPayload(TypedDict):
@@ -137,6 +138,7 @@ class NoNearCasesPayload(TypedDict):
     stage: Literal["none"]
     title: str
     detail: str
+    study: list[FilmLinePayload]
 
 
 def facts_payload(
@@ -170,11 +172,13 @@ def facts_payload(
 
 
 def near_payload(
-    cohort: str, model: str, near: Sequence[Alike], images: Images
+    cohort: str, model: str, near: Sequence[Alike], images: Images, same_study: Sequence[CaseLine] = ()
 ) -> NearCasesPayload | NoNearCasesPayload:
     """The nearest cases with the outcome of every finding there; without features none, and why."""
+    study = [film_line_payload(images, cohort, line) for line in same_study]
     if not near:
-        return {"stage": "none", "title": "None is known", "detail": f"{model} has no features of this film."}
+        says = f"{model} has no features of this film."
+        return {"stage": "none", "title": "None is known", "detail": says, "study": study}
     asked = near[0].near.closer.n
     films = f"the cohort's {asked:,} films" if asked < 1000 else f"{asked:,} of the cohort's films"
     return {
@@ -182,6 +186,7 @@ def near_payload(
         "cases": [_near(cohort, each, images) for each in near],
         "words": f"Cosine distance by {model}'s features. Closer than: of {films}, those that are farther from their "
         "own nearest film of another patient.",
+        "study": study,
     }
 
 

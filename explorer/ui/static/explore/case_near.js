@@ -1,4 +1,4 @@
-// The cases whose features are nearest: what became of the chosen finding there, how far they are, what they show.
+// The other films of the study, and the cases whose features are nearest: what became of the chosen finding there, how far they are, what they show.
 
 import { breakable, make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
@@ -25,14 +25,27 @@ export class CaseNear {
 
   choose(finding) {
     if (!this.answer) return;
-    const { stage, cases, words, title, detail } = this.answer;
-    const parts = [make("h3", "", "Nearest cases by features")];
+    const { stage, cases, words, title, detail, study } = this.answer;
+    const parts = study?.length ? [make("h3", "", "Same study"), this.list(study.map((film) => this.film(film)))] : [];
+    parts.push(make("h3", "", "Nearest cases by features"));
     if (stage === "near") {
-      const list = make("ul", "case-nearest");
-      list.append(...cases.map((near) => this.item(near, finding)));
-      parts.push(list, make("p", "case-source", words));
+      parts.push(this.list(cases.map((near) => this.item(near, finding))), make("p", "case-source", words));
     } else parts.push(make("p", "case-source", title + ". " + detail));
     this.section.replaceChildren(...parts);
+  }
+
+  list(items) {
+    const list = make("ul", "case-nearest");
+    list.append(...items);
+    return list;
+  }
+
+  film({ id, thumb, case: name, file, view }) {
+    const item = make("li", "");
+    const button = caseLink("case-near-film", id, this.open);
+    button.append(caseThumb(thumb, file || name), make("span", "case-near-labels", view === "unknown" ? "view not known" : view));
+    item.append(button);
+    return item;
   }
 
   item(near, finding) {
