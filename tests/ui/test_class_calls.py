@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -115,4 +116,9 @@ def test_what_cannot_be_done_is_said(calls: ClassCalls, tmp_path: Path) -> None:
     without = calls_of(Classroom(), tmp_path / "playlists")
     (playlist,) = without.class_playlists(None)["playlists"]  # type: ignore[typeddict-item]  # not refused
     assert refused(without.class_begin({"playlist": playlist["key"]}))
+    assert without.class_one_file(playlist["key"]) == {"stage": "preparing", "done": 3, "films": 5}
+    saved = without.class_one_file(playlist["key"])
+    assert saved["stage"] == "file" and saved["name"] == "class-chest-films.html"
+    assert base64.b64decode(saved["content"]).startswith(b"<!doctype html>")
+    assert refused(without.class_one_file("0" * 16)) and refused(without.class_one_file(None))
     assert without.class_board(None)["on"] is False

@@ -112,7 +112,7 @@ def test_a_class_on_the_projector_by_keys_alone(page: Page, learners: Learners) 
     is_for_the_last_row(page)
     press("h")
     expect(page.locator(".class-map-words")).to_contain_text(
-        "Heat map of Pleural Effusion by phantom. Such maps are right"
+        "Heat map of Pleural Effusion by phantom. Such a map points to the finding in 6 of 10 films."
     )
     assert "url" in page.locator(".class-heat").evaluate("each => each.style.backgroundImage")
     press("m")
@@ -186,6 +186,11 @@ def test_without_class_the_section_says_how_to_start(chromium: Browser, tmp_path
     with teacher(chromium, calls_of(Classroom(), tmp_path)) as page:
         says = "Start Tailscope with make class to let learners answer on their own devices."
         expect(page.locator(".class-off")).to_have_text(says)
-        expect(page.locator(".class-begin")).to_be_hidden()
+        expect(page.locator(".class-go")).to_be_hidden()
+        expect(page.locator(".class-pace")).to_be_hidden()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save as one file").click()
+        assert saved.value.suggested_filename == "class-chest-films.html"
+        assert "default-src 'none'" in Path(saved.value.path()).read_text(encoding="utf-8")
         page.keyboard.press("e")
         expect(page.locator(".presenting")).to_have_count(0)

@@ -48,6 +48,7 @@ from tests.support.odd_values import nasty, put, spoilt
 from tests.support.small_phantom import write_phantom
 from tests.ui.event_loop import run_in_thread
 from tests.ui.playlist_sent import playlist_calls
+from tests.ui.teaching_sent import SIMULATED, teaching_calls
 
 pytestmark = pytest.mark.slow
 
@@ -108,21 +109,7 @@ CALLS: dict[str, object] = {
     "point": {"state": STATE | {"at": "0.3", "prevalence": "5"}},
     "board_file": {"state": STATE | {"models": "x"}, "kind": "latex"},
     "keep_ensemble": {"state": STATE | {"mean": "ranks"}, "name": "pair"},
-    **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), ORDER),
-    **dict.fromkeys(("simulated_classifier", "simulated_text_model"), ORDER),
-    "simulated_progress": None,
-    **dict.fromkeys(("class_board", "class_playlists", "class_reveal", "class_end", "class_results")),
-    "class_begin": {"playlist": "0123456789abcdef", "own_pace": True},
-    **dict.fromkeys(("class_go", "class_film"), 1),
-    **dict.fromkeys(("simulated_seal", "simulated_elsewhere", "simulated_elsewhere_read"), ORDER),
-    **dict.fromkeys(("simulated_hidden", "simulated_hidden_other", "simulated_reveal"), {"seal": "SEAL"}),
-    "quiz_film": {"question": {"kind": "present", "finding": "Kyphosis"}, "normals": 0.3},
-    "quiz_answer": {
-        "seal": "SEAL", "question": {"kind": "findings", "finding": None}, "hits": 1, "n": 2,
-        "answer": {"sure": 2, "findings": {"Kyphosis": ""}},
-    },
-    **dict.fromkeys(("lesson", "lesson_copied"), 1),
-    "lesson_answer": {"lesson": 3, "step": 0, "answer": {"sure": 1, "present": True}, "hits": 0, "n": 1},
+    **teaching_calls(ORDER),
     "tour": None,
     **playlist_calls(STATE, ORDER),
     "folder_add": {"token": "FOLDER", "path": "/tmp/x", "name": "film.png"},
@@ -139,19 +126,7 @@ EVENTS: dict[str, object] = {
     "open_folder_film": {"token": "FOLDER", "film": 1, "request": 1},
 }
 TRIGGERS = {"uploaded", "sample", "onward", "begun", "wanted"}
-SLOW = {
-    "simulated_elsewhere",
-    "simulated_hidden",
-    "simulated_hidden_other",
-    "quiz_film",
-    "simulated_film",
-    "simulated_twin",
-    "simulated_preview",
-    "case_film",
-    "case_masks",
-    "film",
-    "open_sample",
-}
+SLOW = {"case_film", "case_masks", "film", "open_sample", *SIMULATED}
 REFUSED = ("refused", "unscored", "wrong", "apart", "no film", "no maps")
 
 EXAMPLES = int(os.environ.get("TAILSCOPE_EXAMPLES", "20"))

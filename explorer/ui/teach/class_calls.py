@@ -17,10 +17,12 @@ from explorer.ui.teach.class_payload import (
     ClassFilmPayload,
     ClassResultsPayload,
     DonePayload,
+    OneFilePayload,
     PlaylistChoicesPayload,
     PreparingPayload,
     choices_payload,
     film_payload,
+    one_file_payload,
     results_payload,
 )
 from models.refusal import Refusal
@@ -46,6 +48,7 @@ class ClassCalls:
             self.class_board,
             self.class_playlists,
             self.class_begin,
+            self.class_one_file,
             self.class_go,
             self.class_reveal,
             self.class_end,
@@ -83,6 +86,16 @@ class ClassCalls:
         except Refusal as refusal:
             return refused(refusal)
         return {"stage": "begun", "left_out": list(ready.left_out)}
+
+    def class_one_file(self, key: object) -> OneFilePayload | PreparingPayload | RefusedPayload:
+        """The playlist of this key as a class in one file, once it is made ready; it needs no class server."""
+        try:
+            ready = self._prepare(self._playlists.kept(key if isinstance(key, str) else ""))
+            if isinstance(ready, Progress):
+                return {"stage": "preparing", "done": ready.done, "films": ready.films}
+            return one_file_payload(ready)
+        except Refusal as refusal:
+            return refused(refusal)
 
     def class_go(self, film: object) -> DonePayload | RefusedPayload:
         """Show the film of this number, from 0."""

@@ -8,9 +8,10 @@ from typing import Literal, TypedDict
 
 from explorer.classroom.session import Session
 from explorer.teaching.answer_words import truth_words
+from explorer.teaching.class_file import class_file, file_name
 from explorer.teaching.playlist import QuestionKind
 from explorer.teaching.playlist_files import KeptPlaylist
-from explorer.teaching.prepared import PreparedFilm, RevealPayload
+from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist, RevealPayload
 from explorer.teaching.question_words import question_words
 from explorer.teaching.results import Answered, class_results
 from explorer.teaching.tally import RightPayload
@@ -44,6 +45,15 @@ class BegunPayload(TypedDict):
     """The class runs; `left_out` has a sentence for each film that could not be made ready."""
 
     stage: Literal["begun"]
+    left_out: list[str]
+
+
+class OneFilePayload(TypedDict):
+    """A class in one file: its name, and its bytes as base64; `left_out` as of a class that begins."""
+
+    stage: Literal["file"]
+    name: str
+    content: str
     left_out: list[str]
 
 
@@ -109,6 +119,12 @@ def choices_payload(kept: Sequence[KeptPlaylist]) -> PlaylistChoicesPayload:
             if each.playlist.films
         ],
     }
+
+
+def one_file_payload(ready: PreparedPlaylist) -> OneFilePayload:
+    """The file of a prepared playlist. Raises NoFilms."""
+    content = base64.b64encode(class_file(ready)).decode("ascii")
+    return {"stage": "file", "name": file_name(ready.playlist), "content": content, "left_out": list(ready.left_out)}
 
 
 def film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFilmPayload:

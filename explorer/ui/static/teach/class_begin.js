@@ -1,6 +1,7 @@
-// Begin a class: which playlist, at whose pace; its films are made ready first, with how far that is.
+// Begin a class, or save it as one file: which playlist, at whose pace. Its films are made ready first, with how far that is.
 
 import { make } from "../shared/elements.js";
+import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 
 const AGAIN = 500; // ms between questions how far the films are
@@ -16,15 +17,18 @@ export class ClassBegin {
       event.preventDefault();
       this.begin();
     });
+    this.part("class-one-file").addEventListener("click", () => this.save());
   }
 
   part(name) {
     return this.form.querySelector("." + name);
   }
 
-  show(on) {
-    this.form.hidden = !on;
-    if (!on || this.preparing || performance.now() < this.listed) return;
+  // `on`: learners can come; without it a class is one file.
+  show(shown, on) {
+    this.form.hidden = !shown;
+    this.part("class-pace").hidden = this.part("class-go").hidden = !on;
+    if (!shown || this.preparing || performance.now() < this.listed) return;
     this.listed = performance.now() + LIST_EVERY;
     this.list();
   }
@@ -41,28 +45,42 @@ export class ClassBegin {
       if (playlists.some(({ key }) => key === chosen)) choice.value = chosen;
     }
     this.part("class-none").hidden = playlists.length > 0;
-    this.part("class-go").disabled = choice.disabled = !playlists.length;
+    for (const each of ["class-go", "class-one-file", "class-choice"]) this.part(each).disabled = !playlists.length;
   }
 
-  // The server goes on making films ready for as long as it is asked.
   async begin() {
     if (this.preparing) return;
-    this.wait(true);
     const order = { playlist: this.part("class-choice").value, own_pace: this.part("class-pace").querySelector(":checked").value === "own" };
-    let answer = await this.callbacks.call("class_begin", order);
+    const answer = await this.ready("class_begin", order);
+    if (answer.stage === "begun") this.callbacks.begun(answer.left_out);
+  }
+
+  async save() {
+    if (this.preparing) return;
+    const answer = await this.ready("class_one_file", this.part("class-choice").value);
+    if (answer.stage !== "file") return;
+    const bytes = Uint8Array.from(atob(answer.content), (letter) => letter.charCodeAt(0));
+    download(new Blob([bytes], { type: "text/html" }), answer.name);
+    this.say([answer.name + " is saved: open it in any browser.", ...answer.left_out].join(" "));
+  }
+
+  // What the server answers once the films are ready; it goes on making them ready for as long as it is asked.
+  async ready(name, order) {
+    this.wait(true);
+    let answer = await this.callbacks.call(name, order);
     while (answer.stage === "preparing") {
       this.progress(answer);
       await new Promise((done) => setTimeout(done, AGAIN));
-      answer = await this.callbacks.call("class_begin", order);
+      answer = await this.callbacks.call(name, order);
     }
     this.wait(false);
     this.say(answer.stage === "refused" ? answer.title + ". " + answer.detail : "");
-    if (answer.stage === "begun") this.callbacks.begun(answer.left_out);
+    return answer;
   }
 
   wait(on) {
     this.preparing = on;
-    this.part("class-go").disabled = on;
+    for (const each of ["class-go", "class-one-file"]) this.part(each).disabled = on;
     this.part("class-progress").hidden = !on;
     if (on) this.progress({ done: 0, films: 0 });
   }

@@ -67,7 +67,7 @@ class ClassSection {
     const there = board.running || (board.stage === "ended" && !this.another);
     this.room.dataset.state = !board.on ? "off" : there ? board.stage : "begin";
     this.part("class-off").hidden = board.on;
-    this.begin.show(board.on && !there);
+    this.begin.show(!there, board.on);
     this.desk.show(board.on && there ? board : null);
   }
 

@@ -75,13 +75,14 @@ export class ResultTable {
     const table = make("table", "result-figures");
     table.append(make("caption", "result-caption", this.metric.name + " with 95 % interval, counted on " + this.metric.of));
     const head = make("tr", "");
-    head.append(heading("Finding", "col"), ...places.map((place) => heading(readers[place].name, "col")));
+    const one = (cell, place) => (place === this.learner ? Object.assign(cell, { className: "result-one" }) : cell);
+    head.append(heading("Finding", "col"), ...places.map((place) => one(heading(readers[place].name, "col"), place)));
     const top = make("thead", "");
     top.append(head);
     const body = make("tbody", "");
     for (const row of rows) {
       const line = make("tr", row.finding ? "" : "result-group");
-      line.append(heading(row.name, "row"), ...places.map((place) => cell(row[this.metric.word][place], this.metric.empty)));
+      line.append(heading(row.name, "row"), ...places.map((place) => one(cell(row[this.metric.word][place], this.metric.empty), place)));
       body.append(line);
     }
     table.append(top, body);

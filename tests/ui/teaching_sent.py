@@ -1,0 +1,30 @@
+"""What the scripts send to the functions of Simulate, of its quiz and hidden films, of lessons, and of a class."""
+
+from __future__ import annotations
+
+# Those that draw a film.
+SIMULATED = (
+    *("simulated_film", "simulated_twin", "simulated_preview", "simulated_elsewhere"),
+    *("simulated_hidden", "simulated_hidden_other", "quiz_film"),
+)
+
+
+def teaching_calls(order: dict[str, object]) -> dict[str, object]:
+    """By the name of the function; `order` is that of a simulated film, SEAL stands for a sealed one."""
+    asked = {"kind": "findings", "finding": None}
+    named = {"sure": 2, "findings": {"Kyphosis": ""}}
+    return {
+        **dict.fromkeys(("simulated_film", "simulated_twin", "simulated_preview"), order),
+        **dict.fromkeys(("simulated_classifier", "simulated_text_model"), order),
+        "simulated_progress": None,
+        **dict.fromkeys(("class_board", "class_playlists", "class_reveal", "class_end", "class_results")),
+        "class_begin": {"playlist": "0123456789abcdef", "own_pace": True},
+        "class_one_file": "0123456789abcdef",
+        **dict.fromkeys(("class_go", "class_film"), 1),
+        **dict.fromkeys(("simulated_seal", "simulated_elsewhere", "simulated_elsewhere_read"), order),
+        **dict.fromkeys(("simulated_hidden", "simulated_hidden_other", "simulated_reveal"), {"seal": "SEAL"}),
+        "quiz_film": {"question": {"kind": "present", "finding": "Kyphosis"}, "normals": 0.3},
+        "quiz_answer": {"seal": "SEAL", "question": asked, "hits": 1, "n": 2, "answer": named},
+        **dict.fromkeys(("lesson", "lesson_copied"), 1),
+        "lesson_answer": {"lesson": 3, "step": 0, "answer": {"sure": 1, "present": True}, "hits": 0, "n": 1},
+    }
