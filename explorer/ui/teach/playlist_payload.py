@@ -34,7 +34,7 @@ class PlaylistFilmPayload(TypedDict):
     """A film in the editor.
 
     `thumb` is its small picture's address, null where there is none; `made`: its picture is asked for. `asks` is the
-    question as a sentence; `pairs` are the findings that a pair can ask about; `gone` says why the film cannot be shown.
+    question as a sentence; `pairs` are the findings that a pair can ask about; `gone` says why it cannot be shown.
     `name`, `labels` and `pairs` are empty while labels are hidden.
     """
 
