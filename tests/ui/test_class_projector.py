@@ -111,9 +111,7 @@ def test_a_class_on_the_projector_by_keys_alone(page: Page, learners: Learners) 
     expect(page.locator(".class-outline")).to_have_count(2)
     is_for_the_last_row(page)
     press("h")
-    expect(page.locator(".class-map-words")).to_contain_text(
-        "Heat map of Pleural Effusion by phantom. Such maps are right"
-    )
+    expect(page.locator(".class-map-words")).to_contain_text("Heat map of Pleural Effusion by phantom. Such a map")
     assert "url" in page.locator(".class-heat").evaluate("each => each.style.backgroundImage")
     press("m")
     expect(page.locator(".class-areas")).to_be_hidden()
