@@ -23,6 +23,7 @@ export class Present {
     this.keys = keysDialog(words);
     host.querySelector(":scope > .film-side, :scope > .present-film").after(this.panel.element);
     host.append(this.keys);
+    this.panel.element.hidden = !always;
     bindPresentKeys(() => this.on && !this.keys.open, (name) => this.run(name));
     // Ahead of the tab, which may write its address anew.
     for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => this.refresh(), { capture: true });
@@ -50,6 +51,7 @@ export class Present {
   turn(on) {
     this.on = on;
     this.host.classList.toggle("presenting", on);
+    this.panel.element.hidden = !on && !this.always;
     document.documentElement.classList.toggle("presented", on);
     setApart(this.host, on);
     if (on) this.before = document.activeElement;
