@@ -50,7 +50,7 @@ def store(tmp_path_factory: pytest.TempPathFactory, films: dict[str, list[Film]]
 
 
 def columns(films: list[Film], finding: str, center: str = "") -> tuple[np.ndarray, np.ndarray]:
-    those = [film for film in films if center in film.center]
+    those = sorted((film for film in films if center in film.center), key=lambda film: film.case)
     return np.array([film.labels[finding] == "present" for film in those]), np.array([f.scores[finding] for f in those])
 
 
