@@ -63,6 +63,14 @@ def test_nothing_that_is_sent_tells(new_explorer: NewVisitor) -> None:
     assert "slice_page" in answers.asked
     for name, answer in answers.said:
         assert not TELLING.search(answer), (name, answer[:400])
+    before = len(answers.said)
+    pupil.locator(".tile").first.click()
+    pupil.locator(".case .film-side.has-film:not(.waiting)").wait_for()
+    pupil.wait_for_timeout(500)
+    assert {"case_place", "case_film"} <= {name for name, _ in answers.said[before:]}
+    for name, answer in answers.said[before:]:
+        without_pixels = re.sub(r'"image":"[^"]+"', "", answer)
+        assert not any(re.search(rf"\b{finding}\b", without_pixels) for finding in FINDINGS), (name, without_pixels)
 
 
 def test_one_film_can_be_revealed_and_then_the_page(new_explorer: NewVisitor) -> None:

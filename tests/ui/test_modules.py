@@ -117,9 +117,20 @@ def test_a_damaged_sealed_address_stays_hidden(page: Page) -> None:
 @pytest.mark.browser
 def test_a_film_of_the_simulator_is_an_address(page: Page) -> None:
     request = {"finding": "Pleural Effusion", "side": "left", "severity": 0.62}
-    state: dict[str, object] = {"center": "B", "seed": 7, "requests": [request], "show": ["twin", "masks"]}
-    state |= {"look": None, "seal": None, "quiz": None}
-    assert run(page, "simulate/state.js", "m.readState(m.addressOf(v[0]))", state) == state
+    state = {"center": "B", "seed": 7, "requests": [request], "show": ["twin", "masks"]}
+    rest = {"look": None, "seal": None, "quiz": None}
+    assert run(page, "simulate/state.js", "m.readState(m.addressOf(v[0]))", state) == state | rest
+    asked = {"question": {"kind": "present", "finding": "Aortic Elongation"}, "normals": 0.5}
+    hidden = {
+        "center": None,
+        "seed": None,
+        "requests": [],
+        "show": ["film"],
+        "look": None,
+        "seal": "a-_9",
+        "quiz": asked,
+    }
+    assert run(page, "simulate/state.js", "m.readState(m.addressOf(v[0]))", hidden) == hidden
     assert run(page, "simulate/state.js", "m.readState('#simulate?seed=x').seed") == -1
 
 

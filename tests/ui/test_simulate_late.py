@@ -189,11 +189,11 @@ def test_a_lesson_does_not_pull_back_whoever_went_on(page: Page) -> None:
 def test_back_in_a_lesson_is_the_step_before(page: Page) -> None:
     lesson(page, "The heat map that misleads")
     place = page.locator(".lesson-place")
-    expect(place).to_have_text("1 of 4")
+    expect(place).to_have_text("1 of 5")
     page.locator(".lesson-next").click()
-    expect(place).to_have_text("2 of 4")
+    expect(place).to_have_text("2 of 5")
     page.go_back()
-    expect(place).to_have_text("1 of 4")
+    expect(place).to_have_text("1 of 5")
     wait_until_simulated(page)
     expect(page.locator("#simulate .facts")).not_to_contain_text("TWIN")
 
