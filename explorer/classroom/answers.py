@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from explorer.classroom.refusal import ClassRefusal
 
 MOST_AT_ONCE = 500  # rows of a commit
+UNWRITTEN = (sqlite3.Error, ValueError, OverflowError)  # ValueError: half a character, OverflowError: a huge number
 
 SCHEMA = """
 CREATE TABLE class (
@@ -52,7 +53,7 @@ class Answers:
             self._database.executescript(SCHEMA)
             self._commit(first)
             _make_durable(file.parent)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *UNWRITTEN) as error:
             raise unkept(error) from error
         self._thread = threading.Thread(target=self._write, name="class-answers", daemon=True)
         self._thread.start()
@@ -60,6 +61,7 @@ class Answers:
     def add(self, row: Row) -> Future[None]:
         """A row to write: done when it is durable; raises ClassRefusal where it could not be kept."""
         kept: Future[None] = Future()
+        kept.set_running_or_notify_cancel()  # who gives up waiting does not undo it
         self._queue.put((row, kept))
         return kept
 
@@ -87,7 +89,7 @@ class Answers:
     def _keep(self, batch: Sequence[_Waiting]) -> None:
         try:
             self._commit([row for row, _ in batch])
-        except sqlite3.Error as error:
+        except UNWRITTEN as error:
             if len(batch) > 1:  # one of them is in the way of the others
                 for each in batch:
                     self._keep([each])
@@ -103,7 +105,7 @@ class Answers:
             for statement, values in rows:
                 self._database.execute(statement, values)
             self._database.execute("COMMIT")
-        except sqlite3.Error:
+        except UNWRITTEN:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise
@@ -121,6 +123,7 @@ def _opened(file: Path) -> sqlite3.Connection:
     database = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")  # a commit has reached the disk, not only the system, when it returns
+    database.execute("PRAGMA fullfsync = ON")  # macOS: the disk itself, too
     database.execute("PRAGMA foreign_keys = ON")
     return database
 
@@ -134,7 +137,7 @@ def _make_durable(folder: Path) -> None:
         os.close(handle)
 
 
-def _not_kept(error: sqlite3.Error) -> ClassRefusal:
+def _not_kept(error: Exception) -> ClassRefusal:
     return ClassRefusal(
         "This could not be kept", f"The teacher's machine says: {error}. Try again, and tell the teacher.", 507
     )

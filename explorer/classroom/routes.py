@@ -79,7 +79,7 @@ class LearnerRoutes:
         film = sent.get("film")
         if type(film) is not int:
             raise ClassRefusal("It is not said which film is answered", "Reload the page, then answer again.", 400)
-        await asyncio.shield(asyncio.wrap_future(session.answer(learner, film, sent.get("answer"))))
+        await asyncio.wrap_future(session.answer(learner, film, sent.get("answer")))
         return _json({"kept": True})
 
     async def me(self, request: Request) -> Response:

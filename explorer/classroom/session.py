@@ -15,16 +15,14 @@ from explorer.classroom.kept import answer_row, learner_row
 from explorer.classroom.learners import Given, Learner, Learners
 from explorer.classroom.nickname import nickname_in
 from explorer.classroom.refusal import ClassRefusal
-from explorer.teaching.answer import answer_in
+from explorer.teaching.answer import WrongAnswer, answer_in
 from explorer.teaching.judged import judged
 from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist
 from explorer.teaching.tally import TallyPayload, rights_payload, tally
 
 # Who shall look again: everybody, everybody when there is time ("joined"), or the learner of this number.
 Change = Literal["step", "joined"] | int
-_PER_STEP = (
-    1_000  # more than a learner's answers: a version is the class's steps and the learner's answers in one number
-)
+_PER_STEP = 1_000  # of a version, which is steps and a learner's answers in one number: more than there are films
 
 
 class Session:
@@ -110,6 +108,8 @@ class Session:
         """Keep a learner's answer; the future is done when it is durable. The same once more is the same answer."""
         asked = self.open_film(learner, film)
         given = answer_in(asked.asked.question, sent)
+        if not set(given.findings or ()) <= self.prepared.findings.keys():
+            raise WrongAnswer("A finding is not in the list", "Choose findings from the list.")
         came_to = judged(asked.asked.question, given, asked.truth)
         with self.lock:
             if (known := learner.given(film)) is not None:

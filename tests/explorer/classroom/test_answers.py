@@ -41,12 +41,14 @@ def test_what_waits_while_a_commit_is_made_goes_into_the_next(tmp_path: Path, mo
 
 def test_one_that_cannot_be_kept_is_not_in_the_way_of_the_others(tmp_path: Path) -> None:
     answers = Answers(tmp_path / "a.sqlite", class_rows("a", prepared(), False))
-    kept = [answers.add(learner_row(number, name)) for number, name in ((0, "A"), (1, "A"), (2, "B"))]
+    rows_of = ((0, "A"), (1, "A"), (2, "B"), (3, "half a \ud800"), (10**30, "huge"), (4, "C"))
+    kept = [answers.add(learner_row(number, name)) for number, name in rows_of]
+    assert not kept[0].cancel()  # who gives up waiting does not undo it
     wait(kept, timeout=30)
-    assert [each.exception() is None for each in kept] == [True, False, True]
-    assert isinstance(kept[1].exception(), ClassRefusal)
+    assert [each.exception() is None for each in kept] == [True, False, True, False, False, True]
+    assert all(isinstance(kept[place].exception(), ClassRefusal) for place in (1, 3, 4))
     answers.close()
-    assert rows(tmp_path / "a.sqlite", "SELECT nickname FROM learners ORDER BY 1") == [("A",), ("B",)]
+    assert rows(tmp_path / "a.sqlite", "SELECT nickname FROM learners ORDER BY 1") == [("A",), ("B",), ("C",)]
 
 
 def test_a_full_disk_is_told_and_the_same_answer_can_be_given_again(

@@ -95,6 +95,14 @@ def test_what_is_no_small_json_is_refused(room: ServedClass) -> None:
         assert device.answer(film, goiter()).status in (400, 403)
     for answer in (None, {"sure": True, "findings": {}}, {"sure": 2, "findings": {"x" * 500: ""}}):
         assert device.answer(0, answer).status == 400
+    device = room.device("Cy")
+    wrong = {"Half a \ud800": "has no name", "Unlisted": "is not in the list", "<b>": "is not in the list"}
+    for name, why in wrong.items():
+        said = device.answer(0, {"sure": 2, "findings": {name: ""}})
+        assert (said.status, said.json["title"]) == (400, f"A finding {why}")
+    assert device.join(room.code, "\ud800").status == 200  # it is Cy
+    assert room.device().join(room.code, "\ud800").status == 400
+    assert device.answer(0, goiter()).status == 200
 
 
 def test_a_head_or_a_body_that_does_not_come_ends_the_connection(room: ServedClass) -> None:
