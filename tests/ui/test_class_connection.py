@@ -97,6 +97,43 @@ def test_an_acknowledgment_that_was_lost_makes_no_second_answer(chromium: Browse
         assert lesson.board()["answered"] == 1
 
 
+def test_an_answer_that_is_refused_is_said_and_another_can_be_given(chromium: Browser, lesson: Classroom) -> None:
+    refusal = {"title": "The question is not answered yet", "detail": "Choose one of the two."}
+    with phone(chromium) as page:
+        join(page, lesson, "Ada")
+        lesson.go(2)
+        until(page, "question")
+        page.route("**/answer", lambda route: route.fulfill(status=400, json=refusal))
+        normal(page)
+        sure(page)
+        expect(page.get_by_role("alert")).to_have_text("The question is not answered yet. Choose one of the two.")
+        assert page.evaluate("JSON.parse(localStorage['tailscope-class']).answers") == {}
+        page.unroute_all()
+        normal(page)
+        sure(page)
+        expect(page.get_by_text("Your answer has arrived")).to_be_visible()
+        assert lesson.board()["answered"] == 1
+
+
+def test_the_first_answer_of_two_windows_stands_and_is_shown(chromium: Browser, lesson: Classroom) -> None:
+    with phone(chromium) as page:
+        join(page, lesson, "Ada")
+        lesson.go(2)
+        until(page, "question")
+        other = page.context.new_page()
+        other.route("**/state?since=*", lambda route: route.abort())  # it hears of nothing new
+        other.goto(page.url)
+        until(other, "question")
+        normal(page)
+        sure(page)
+        until(page, "answered")
+        other.get_by_role("radio", name="Not normal").check()
+        sure(other, "certain")
+        expect(other.get_by_text("The first answer stands.")).to_be_visible()
+        other.unroute_all()
+        expect(other.get_by_text("Your answer: normal, probable")).to_be_visible()
+
+
 def test_an_answer_to_another_class_is_not_sent_to_this_one(chromium: Browser, lesson: Classroom) -> None:
     with phone(chromium) as page:
         page.goto(address(lesson))

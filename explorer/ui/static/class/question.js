@@ -34,6 +34,14 @@ function answerPart(question, side, findings, changed) {
   return { element: two.element, answer, open };
 }
 
+// Why the last answer to it was not taken.
+function refused({ kept: { refusal } }, { film }) {
+  if (refusal?.film !== film) return [];
+  const words = make("p", "class-problem", refusal.title + ". " + refusal.detail);
+  words.setAttribute("role", "alert");
+  return [words];
+}
+
 export function questionPart(room, question, side) {
   const form = make("form", "class-panel class-question");
   const button = make("button", "class-main-button");
@@ -45,7 +53,7 @@ export function questionPart(room, question, side) {
     button.disabled = Boolean(open);
   };
   follow();
-  form.append(asked(question), part.element, sure.element, button);
+  form.append(asked(question), ...refused(room, question), part.element, sure.element, button);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (button.disabled) return;

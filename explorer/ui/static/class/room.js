@@ -48,10 +48,17 @@ export class Room {
 
   async enter(who, code) {
     this.who = who;
-    this.kept = new KeptAnswers(this.transport, code, (lost) => (this.lost(lost), this.draw()));
+    this.kept = new KeptAnswers(this.transport, code, (lost) => this.sent(lost));
     this.findings = await this.reached(() => this.transport.findings());
     document.title = who.title + " - Tailscope class";
     await this.follow();
+  }
+
+  // An answer is on its way, was kept or was refused: then the screen is another one.
+  sent(lost) {
+    this.lost(lost);
+    if (this.kept.refusal) this.key = "";
+    this.draw();
   }
 
   async follow() {
