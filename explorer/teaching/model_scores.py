@@ -23,12 +23,12 @@ def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: st
     return model_says(made.model, made.origins.get(film.case.center), rows, truth, asked)
 
 
-def stored_outcomes(film: CohortFilm) -> dict[str, dict[str, Outcome]]:
-    """What became of every finding with a known label, by each model of the cohort that has a threshold for it."""
-    found: dict[str, dict[str, Outcome]] = {}
+def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict[str, dict[str, Outcome]]:
+    """What became of every finding with a known label, by each of the models that has a threshold for it."""
+    found: dict[str, dict[str, Outcome]] = {each.model: {} for each in models}
     for each in film.case.scores:
-        if each.outcome is not None:
-            found.setdefault(each.model, {})[each.finding] = each.outcome
+        if each.outcome is not None and each.model in found:
+            found[each.model][each.finding] = each.outcome
     return found
 
 

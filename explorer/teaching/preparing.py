@@ -147,7 +147,7 @@ class _Preparing:
             self._note(why)
             models.append(says)
         near = self._near(lambda: near_case(film, sources, self._thumbnails))
-        return _Said(models, stored_outcomes(film), near)
+        return _Said(models, stored_outcomes(film, sources.models(film.cohort.name)), near)
 
     def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
         """Of a simulated film that is of no cohort: what the models say now, near cases of the one they scored."""

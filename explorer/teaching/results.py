@@ -15,7 +15,7 @@ from explorer.teaching.prepared import PreparedFilm
 from models.statistics import wilson
 
 Kind = Literal["learner", "class", "model"]
-WHOLE_CLASS = "class"
+WHOLE_CLASS = "the class"
 ALL_FINDINGS = "all findings"
 
 

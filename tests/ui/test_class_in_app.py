@@ -80,7 +80,7 @@ def _nothing(heard: list[str]) -> None:
 
 def percent(hits: int, n: int) -> str:
     low, high = wilson(hits, n)
-    return f"{hits} of {n} right: {100 * hits / n:.0f}\u00a0% [{100 * low:.0f}\u2013{100 * high:.0f}]"
+    return f"{hits} of {n} correct: {100 * hits / n:.0f}\u00a0% [{100 * low:.0f}\u2013{100 * high:.0f}]"
 
 
 def test_a_teacher_and_three_learners(teacher: Page, learner: NewLearner, class_server: Server) -> None:
@@ -112,7 +112,7 @@ def test_a_teacher_and_three_learners(teacher: Page, learner: NewLearner, class_
     expect(teacher.locator(".present-verdict")).to_have_text("Pleural Effusion: present (left)")
     expect(teacher.locator(".present-right")).to_have_text(percent(2, 3))
     expect(teacher.locator(".class-outline")).to_have_count(1)
-    for page, heading in ((ada, "Right."), (ben, "Right."), (cleo, "Not right.")):
+    for page, heading in ((ada, "Correct."), (ben, "Correct."), (cleo, "Not correct.")):
         until(page, "reveal")
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
         expect(page.get_by_text(NOTE)).to_be_attached()

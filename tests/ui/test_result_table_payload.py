@@ -24,7 +24,7 @@ def test_every_reader_has_a_rate_in_every_row_and_none_where_nothing_was_counted
     table = result_table_payload(class_results(films, answers))
     assert json.loads(json.dumps(table, allow_nan=False))["again"] == table["again"] == []
     assert [(each["name"], each["kind"]) for each in table["readers"]] == [
-        ("class", "class"),
+        ("the class", "class"),
         ("Zoe", "learner"),
         ("net", "model"),
     ]

@@ -64,7 +64,7 @@ def in_row(row: str, finding: str) -> bool:
 def test_every_count_is_a_loop_over_answers(seed: int) -> None:
     films, answers = random_class(seed)
     results = class_results(films, answers)
-    assert [name for name, _ in results.readers] == ["class", *LEARNERS, "net", "words"]
+    assert [name for name, _ in results.readers] == ["the class", *LEARNERS, "net", "words"]
     asked = {
         (each.film, finding)
         for each in answers
@@ -83,7 +83,7 @@ def test_every_count_is_a_loop_over_answers(seed: int) -> None:
                 pairs = [
                     (each.film, outcome)
                     for each in answers
-                    if name in ("class", each.learner)
+                    if name in ("the class", each.learner)
                     for finding, outcome in judged(
                         films[each.film].asked.question, each.answer, films[each.film].truth
                     ).outcomes.items()

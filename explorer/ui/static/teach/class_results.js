@@ -17,9 +17,9 @@ export function showResults({ title, films, table: byFinding, export: command })
 
 function table(title, films) {
   const table = make("table", "class-films-table");
-  table.append(make("caption", "", "Right answers, film by film, with 95 % intervals"));
+  table.append(make("caption", "", "Correct answers, film by film, with 95 % intervals"));
   const head = make("tr", "");
-  for (const words of ["Film", "Question", "Answered", "Right"]) {
+  for (const words of ["Film", "Question", "Answered", "Correct"]) {
     const cell = make("th", "", words);
     cell.scope = "col";
     head.append(cell);

@@ -70,5 +70,5 @@ export function isTrue(words, { kind, finding, reveal }) {
 export function rightWords(right) {
   if (!right?.n) return "No answer can be judged.";
   const [low, high] = right.interval;
-  return right.hits + " of " + right.n + " right: " + percentRate({ value: right.hits / right.n, low, high }, 0);
+  return right.hits + " of " + right.n + " correct: " + percentRate({ value: right.hits / right.n, low, high }, 0);
 }

@@ -1,0 +1,85 @@
+"""What a presented film and a class are said to be: the word of an address, which choice is true, how many were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from models.statistics import wilson
+from tests.ui.loaded_modules import loaded_modules, run
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    with loaded_modules(chromium) as page:
+        yield page
+
+
+@pytest.mark.parametrize(
+    ("hash_", "on"),
+    [
+        ("#simulate?center=A&seed=7", "#simulate?center=A&seed=7&present=1"),
+        ("#ask", "#ask?present=1"),
+        ("", "#read?present=1"),
+        ("#explore?sealed=YT0x", "#explore?sealed=YT0x&present=1"),
+    ],
+)
+def test_an_address_keeps_that_its_film_is_presented(page: Page, hash_: str, on: str) -> None:
+    module = "shared/present_address.js"
+    assert run(page, module, "m.presentAddress(v[0], true, 'read')", hash_) == on
+    assert run(page, module, "m.presentAddress(v[0], true)", on) == on
+    assert run(page, module, "m.presentAddress(v[0], false)", on) == (hash_ or "#read")
+    assert run(page, module, "v.map(m.asksToPresent)", hash_, on, "#x?present=12", "#x?unpresent=1") == [
+        False,
+        True,
+        False,
+        False,
+    ]
+    assert run(page, module, "m.presentAddress('#x?present=1&a=2', false)") == "#x?a=2"
+
+
+REVEAL = {"present": [{"finding": "Mass", "side": "left"}], "absent": ["Nodule"], "normal": False, "pair": 1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "finding", "true", "others"),
+    [
+        ("findings", None, "Mass", ["Nodule", "no finding"]),
+        ("normal", None, "not normal", ["normal"]),
+        ("present", "Mass", "present", ["absent"]),
+        ("present", "Nodule", "absent", ["present"]),
+        ("pair", "Mass", "second film", ["first film"]),
+        ("point", "Nodule", "not there", ["pointed"]),
+    ],
+)
+def test_which_choice_agrees_with_the_truth(
+    page: Page, kind: str, finding: str | None, true: str, others: list[str]
+) -> None:
+    film = {"kind": kind, "finding": finding, "reveal": REVEAL}
+    said = run(page, "teach/class_words.js", "v[1].map((words) => m.isTrue(words, v[0]))", film, [true, *others])
+    assert said == [True, *(False for _ in others)]
+    hidden = film | {"reveal": None}
+    assert run(page, "teach/class_words.js", "m.isTrue(v[1], v[0])", hidden, true) is False
+
+
+def test_where_nobody_knows_the_truth_no_choice_is_true(page: Page) -> None:
+    unknown = {"present": [], "absent": [], "normal": None, "pair": None}
+    for kind, choices in {"normal": ["normal", "not normal"], "present": ["present", "absent"]}.items():
+        film = {"kind": kind, "finding": "Mass", "reveal": unknown}
+        assert run(page, "teach/class_words.js", "v[1].map((words) => m.isTrue(words, v[0]))", film, choices) == [
+            False,
+            False,
+        ]
+
+
+@pytest.mark.parametrize(("hits", "n"), [(0, 1), (3, 7), (50, 50)])
+def test_how_many_were_correct_stands_with_its_interval(page: Page, hits: int, n: int) -> None:
+    low, high = wilson(hits, n)
+    said = run(page, "teach/class_words.js", "m.rightWords(v[0])", {"hits": hits, "n": n, "interval": [low, high]})
+    figures = f"{100 * hits / n:.0f}\u00a0% [{100 * low:.0f}\u2013{100 * high:.0f}]"
+    assert said == f"{hits} of {n} correct: {figures}"
+    assert run(page, "teach/class_words.js", "m.rightWords({ hits: 0, n: 0, interval: null })").startswith("No answer")  # type: ignore[attr-defined]  # JSON
