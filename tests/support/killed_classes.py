@@ -7,17 +7,19 @@ in it; the answer is a line of JSON with its process, port and code. The orders'
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import gc
 import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import threading
+import traceback
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any, NoReturn
 
 from explorer.classroom.class_settings import ClassSettings
@@ -29,6 +31,7 @@ from tests.support.class_client import ClassClient, NotAnswered
 
 ROOT = Path(__file__).parents[2]
 FILMS = 10  # as many as a learner may answer at once
+BEGUN = 60.0  # s in which a class has to begin
 LONGEST = 5.0  # s that a class lives once its learners join
 
 
@@ -51,14 +54,14 @@ def kill_classes(folder: Path, kills: int, learners: int, seed: int) -> Losses:
 
 async def _kill_classes(folder: Path, kills: int, learners: int, draw: random.Random) -> Losses:
     losses = Losses()
-    with subprocess.Popen(
-        [sys.executable, "-m", __name__], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as warm:
-        assert warm.stdin is not None and warm.stdout is not None
+    command = [sys.executable, "-m", __name__]
+    warm = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=PIPE, stdout=PIPE)
+    assert warm.stdin is not None and warm.stdout is not None
+    try:
         for _ in range(kills):
-            warm.stdin.write(f"{folder}\n")
-            warm.stdin.flush()
-            told = json.loads(await asyncio.to_thread(warm.stdout.readline))
+            warm.stdin.write(f"{folder}\n".encode())
+            told = json.loads(await asyncio.wait_for(warm.stdout.readline(), BEGUN))
+            assert "failed" not in told, told
             heard: dict[tuple[str, int], Any] = {}
             joined: set[str] = set()
             work = [_learner(told, f"L{number}", heard, joined, draw.random()) for number in range(learners)]
@@ -66,11 +69,12 @@ async def _kill_classes(folder: Path, kills: int, learners: int, draw: random.Ra
             await _heard(heard, draw.randrange(learners * FILMS // 2))
             await asyncio.sleep(draw.uniform(0, 0.01))  # in the middle of the next ones
             os.kill(told["pid"], signal.SIGKILL)
-            await answering
+            await asyncio.wait_for(answering, BEGUN)
             await _gone(told["pid"])
             _count(losses, told["id"], folder, heard, joined)
-        warm.stdin.close()
-        warm.wait(timeout=30)
+    finally:
+        warm.kill()
+        await warm.wait()
     return losses
 
 
@@ -143,6 +147,7 @@ def become_class(folder: Path) -> NoReturn:
     port = int(board["addresses"][0].rstrip("/").rpartition(":")[2])
     said.write(json.dumps({"pid": os.getpid(), "id": board["id"], "code": board["code"], "port": port}) + "\n")
     said.flush()
+    faulthandler.cancel_dump_traceback_later()
     while True:
         signal.pause()
 
@@ -156,4 +161,9 @@ if __name__ == "__main__":
     assert threading.active_count() == 1  # a fork leaves threads behind
     for line in sys.stdin:
         if not os.fork():
-            become_class(Path(line.strip()))
+            faulthandler.dump_traceback_later(BEGUN / 2, exit=True)
+            try:
+                become_class(Path(line.strip()))
+            except Exception:
+                print(json.dumps({"failed": traceback.format_exc()}), file=sys.__stdout__, flush=True)
+                os._exit(1)
