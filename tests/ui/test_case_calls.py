@@ -187,7 +187,7 @@ def test_other_films_of_a_study_are_shown_with_their_view(tmp_path: Path) -> Non
     def mates(case: str) -> list[tuple[str, str]]:
         answer = ask("case_near", opaque(NAME, "case", case), state)
         assert answer["stage"] == "none", "without features"
-        return [(film["case"], film["view"]) for film in answer["study"]]
+        return [(film["case"], film["view"]) for film in answer["same_study"]]
 
     assert mates("a") == [("b", "lateral"), ("c", "AP")] and mates("b") == [("a", "PA"), ("c", "AP")]
     assert mates("h") == [("i", "lateral")] and len(mates("many 3")) == 6

@@ -166,7 +166,7 @@ def test_why_there_are_no_maps_is_said(page: Page) -> None:
 
 def test_other_films_of_the_study_stand_before_the_nearest(page: Page) -> None:
     lateral = near("two")["cases"][0] | {"view": "lateral"}
-    open_case(page, answers(case_near={"*": near("near-1", "near-2") | {"study": [lateral]}}))
+    open_case(page, answers(case_near={"*": near("near-1", "near-2") | {"same_study": [lateral]}}))
     expect(page.locator(".case-near h3")).to_have_text(["Same study", "Nearest cases by features"])
     expect(page.locator(".case-nearest").nth(1).locator("li")).to_have_count(2)
     page.locator(".case-nearest").first.get_by_role("button", name="lateral").click()

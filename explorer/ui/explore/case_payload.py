@@ -124,12 +124,12 @@ class NearCasePayload(FilmLinePayload):
 
 
 class NearCasesPayload(TypedDict):
-    """The nearest cases; `words` say what the distance is. `study` are other films of the same study."""
+    """The nearest cases; `words` say what the distance is. `same_study` are other films of the study."""
 
     stage: Literal["near"]
     cases: list[NearCasePayload]
     words: str
-    study: list[FilmLinePayload]
+    same_study: list[FilmLinePayload]
 
 
 class NoNearCasesPayload(TypedDict):
@@ -138,7 +138,7 @@ class NoNearCasesPayload(TypedDict):
     stage: Literal["none"]
     title: str
     detail: str
-    study: list[FilmLinePayload]
+    same_study: list[FilmLinePayload]
 
 
 def facts_payload(
@@ -175,10 +175,10 @@ def near_payload(
     cohort: str, model: str, near: Sequence[Alike], images: Images, same_study: Sequence[CaseLine] = ()
 ) -> NearCasesPayload | NoNearCasesPayload:
     """The nearest cases with the outcome of every finding there; without features none, and why."""
-    study = [film_line_payload(images, cohort, line) for line in same_study]
+    mates = [film_line_payload(images, cohort, line) for line in same_study]
     if not near:
         says = f"{model} has no features of this film."
-        return {"stage": "none", "title": "None is known", "detail": says, "study": study}
+        return {"stage": "none", "title": "None is known", "detail": says, "same_study": mates}
     asked = near[0].near.closer.n
     films = f"the cohort's {asked:,} films" if asked < 1000 else f"{asked:,} of the cohort's films"
     return {
@@ -186,7 +186,7 @@ def near_payload(
         "cases": [_near(cohort, each, images) for each in near],
         "words": f"Cosine distance by {model}'s features. Closer than: of {films}, those that are farther from their "
         "own nearest film of another patient.",
-        "study": study,
+        "same_study": mates,
     }
 
 

@@ -25,7 +25,7 @@ export class CaseNear {
 
   choose(finding) {
     if (!this.answer) return;
-    const { stage, cases, words, title, detail, study } = this.answer;
+    const { stage, cases, words, title, detail, same_study: study } = this.answer;
     const parts = study?.length ? [make("h3", "", "Same study"), this.list(study.map((film) => this.film(film)))] : [];
     parts.push(make("h3", "", "Nearest cases by features"));
     if (stage === "near") {
