@@ -70,7 +70,7 @@ def main(words: Sequence[str]) -> int:
         begin = classes.start, visitors_films().start, classifiers.start
         serve(page, settings.port, uploads, routes(store, images), begin)
     finally:
-        for each in (teaching.preparing, services, classes):
+        for each in (classes, teaching.preparing, services):
             each.close()
     return 0
 
