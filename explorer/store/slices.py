@@ -12,7 +12,7 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.word_lists import and_list
 from explorer.store.conditions import Condition, Whole
 from explorer.store.filter_kinds import Filter, Values
-from explorer.store.filters import FILTERS, OF_FILMS, WHATEVER_FINDING, Filters
+from explorer.store.filters import FILTERS, OF_ANY_FILM, OF_FILMS, Filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ def film_conditions(chosen: Slice) -> Iterator[Condition]:
         yield from each.conditions(chosen.values(), ())
 
 
+_WHATEVER_FINDING = (*OF_FILMS, *OF_ANY_FILM, *(each for each in FILTERS if each.key == "labels"))
 _PLURAL = {
     Outcome.MISS: "misses",
     Outcome.FALSE_ALARM: "false alarms",
@@ -80,7 +81,7 @@ def sentence(chosen: Slice, unit: Unit = "score") -> str:
 
 def films_sentence(chosen: Slice, unit: Unit = "score") -> str:
     """The slice in words where its films are meant: `Films of nih-oof, PA films`, unless findings restrict it too."""
-    if chosen.without(*WHATEVER_FINDING) != Slice(chosen.cohort, chosen.model, source=chosen.source):
+    if chosen.without(*_WHATEVER_FINDING) != Slice(chosen.cohort, chosen.model, source=chosen.source):
         return sentence(chosen, unit)
     center = "" if chosen.center is None else f" at {chosen.center}"
     return ", ".join([f"Films of {shown_name(chosen.cohort)}{center}", *_clauses(chosen, unit)])

@@ -253,3 +253,10 @@ def test_motion_stops_where_it_is_not_wanted(new_board: NewVisitor) -> None:
     moving = """[...document.querySelectorAll(".evaluate *")]
         .filter((part) => parseFloat(getComputedStyle(part).transitionDuration) > 0).length"""
     assert page.evaluate(moving) == 0
+
+
+def test_what_is_said_of_a_link_stays_when_the_intervals_come(new_board: NewVisitor) -> None:
+    page = new_board(cohort=NIH, outcome="miss")
+    expect(page.locator(".evaluate-note")).to_contain_text("Outcome of the link was ignored")
+    wait_until_complete(page)
+    expect(page.locator(".evaluate-note")).to_contain_text("Outcome of the link was ignored")

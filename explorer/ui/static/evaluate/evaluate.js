@@ -101,7 +101,9 @@ class Evaluate {
         return this.later();
       }
       if (answer.stage === "refused") return this.refused(answer);
-      this.take(answer);
+      // It was asked by words that are all understood; what was said of the link's still holds.
+      const complaints = answer.complaints.length ? answer.complaints : this.answer.complaints;
+      this.take({ ...answer, complaints });
     }, AGAIN);
   }
 
