@@ -24,7 +24,7 @@ export class Sections {
     this.wanted = name || FIRST;
     const shown = all.some(({ dataset }) => dataset.section === this.wanted) ? this.wanted : FIRST;
     for (const section of all) section.hidden = section.dataset.section !== shown;
-    this.room.dataset.elsewhere = String(!this.room.querySelector("[data-section=" + shown + "]"));
+    this.room.dataset.elsewhere = String(!all.some((section) => section.dataset.section === shown && this.room.contains(section)));
     this.nav.hidden = all.length < 2;
     this.nav.replaceChildren(...all.map(({ dataset }) => this.button(dataset, shown)));
   }
