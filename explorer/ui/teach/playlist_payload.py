@@ -33,9 +33,9 @@ class PlaylistsPayload(TypedDict):
 class PlaylistFilmPayload(TypedDict):
     """A film in the editor.
 
-    `thumb` is its small picture's address, null where there is none; `made`: its picture is asked for. `name` and
-    `labels` are empty while labels are hidden. `asks` is the question as a sentence; `pairs` are the findings that a
-    pair can ask about; `gone` says why the film cannot be shown.
+    `thumb` is its small picture's address, null where there is none; `made`: its picture is asked for. `asks` is the
+    question as a sentence; `pairs` are the findings that a pair can ask about; `gone` says why it cannot be shown.
+    `name`, `labels` and `pairs` are empty while labels are hidden.
     """
 
     thumb: str | None
@@ -148,7 +148,7 @@ def _film(film: PlaylistFilm, facts: FilmFacts, hidden: bool) -> PlaylistFilmPay
         "before": film.before,
         "note": film.note,
         "link": film.link,
-        "pairs": list(facts.pairs),
+        "pairs": [] if hidden else list(facts.pairs),
         "gone": "It is not on this machine." if hidden and facts.gone else facts.gone,
         "simulated": facts.simulated,
     }

@@ -185,11 +185,15 @@ export class CasePanel {
     };
     const ways = here ? [way("Read this film", "read"), way("Ask about this film", "ask")] : [];
     if (simulate) ways.push(this.simulate(simulate));
-    const add = make("button", "case-onward case-to-playlist", "Add to playlist");
+    if (here) ways.push(this.toPlaylist());
+    this.part("case-on").replaceChildren(...ways);
+  }
+
+  toPlaylist() {
+    const add = make("button", "case-to-playlist", "Add to playlist");
     add.type = "button";
     add.addEventListener("click", () => this.callbacks.addToPlaylist());
-    ways.push(add);
-    this.part("case-on").replaceChildren(...ways);
+    return add;
   }
 
   simulate(address) {
