@@ -151,6 +151,7 @@ def test_a_lesson_that_is_not_there_says_so(chromium: Browser, server: Server) -
 def test_a_lesson_is_copied_to_the_playlists(page: Page, phantom_server: Server) -> None:
     page.goto(f"{phantom_server.url}/#teach?section=lessons")
     expect(page.locator(".lesson-card")).to_have_count(6, timeout=SLOW)
+    expect(page.locator(".lesson-card").first).to_be_in_viewport()
     assert_accessible_at(page, *WIDTHS)
     page.locator(".lesson-copy").first.click()
     page.get_by_role("link", name="Open the copy").click()
