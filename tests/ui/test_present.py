@@ -100,6 +100,7 @@ def test_simulate_hides_the_answer_of_each_patient(page: Page, phantom_server: S
     expect(page.locator("#simulate .masks")).to_be_hidden()
     page.keyboard.press("r")
     expect(page.locator(VERDICT)).to_have_text("What is on this film?")
+    page.wait_for_function("location.hash.includes('sealed=')")
     first = page.url
     page.keyboard.press("ArrowRight")
     page.wait_for_function("first => location.href !== first", arg=first)

@@ -8,7 +8,7 @@ export function judged(question, answer, truth) {
   const { kind, finding } = question;
   if (kind === "findings") return named(answer.findings, truth);
   if (kind === "point") return pointed(finding, answer.point, truth);
-  if (kind === "normal") return verdict(truth.normal === null ? null : answer.normal === truth.normal);
+  if (kind === "normal") return normal(answer.normal, truth.normal);
   if (kind === "pair") return verdict(truth.pair === null ? null : answer.picked === truth.pair);
   const outcome = outcomeOf(finding, answer.present, truth);
   return verdict(isRight(outcome), outcome ? { [finding]: outcome } : {});
@@ -32,6 +32,10 @@ function named(said, truth) {
   return verdict(counted.length ? right : null, outcomes, sides);
 }
 
+function normal(said, is) {
+  return is === null ? verdict(null) : verdict(said === is, { Normal: becomes(said, is) });
+}
+
 function pointed(finding, point, truth) {
   const outcome = outcomeOf(finding, point !== null, truth);
   const inside = point !== null && truth.labels[finding] === "present" ? isInside(finding, point, truth) : null;
@@ -39,9 +43,12 @@ function pointed(finding, point, truth) {
 }
 
 function outcomeOf(finding, called, { labels }) {
-  if (labels[finding] === "present") return called ? "hit" : "miss";
-  if (labels[finding] === "absent") return called ? "false alarm" : "correct rejection";
-  return null;
+  return ["present", "absent"].includes(labels[finding]) ? becomes(called, labels[finding] === "present") : null;
+}
+
+function becomes(called, there) {
+  if (there) return called ? "hit" : "miss";
+  return called ? "false alarm" : "correct rejection";
 }
 
 const isRight = (outcome) => (outcome ? outcome === "hit" || outcome === "correct rejection" : null);

@@ -10,6 +10,7 @@ export class Cover {
   // forget(): all that is known of the film but its picture; say(words).
   constructor(server, desk) {
     Object.assign(this, { server, desk, state: desk.state });
+    this.sealed = null; // a promise: the film that was hidden last has its sealed name
   }
 
   toggle() {
@@ -20,10 +21,14 @@ export class Cover {
     else this.desk.go(state.wanted); // its sealed name has not come yet
   }
 
-  async hide() {
-    const { state, desk } = this;
-    const order = orderOf(state.wanted);
+  hide() {
+    const order = orderOf(this.state.wanted);
     this.cover();
+    return (this.sealed = this.seal(order));
+  }
+
+  async seal(order) {
+    const { state, desk } = this;
     const isLatest = latest(() => state.shown);
     const answer = await call(this.server.simulated_seal, order);
     if (!isLatest() || !state.hidden) return;
@@ -76,6 +81,7 @@ export class Cover {
   async another() {
     const { state, desk } = this;
     if (state.wanted.quiz) return desk.go(hiddenState({ ...state.wanted, seal: "" }));
+    await this.sealed;
     const isLatest = latest(() => state.wanted);
     desk.take(await call(this.server.simulated_hidden_other, orderOf(state.wanted)), null, isLatest);
   }

@@ -16,8 +16,9 @@ export function presentSimulated({ room, films, state, readings, another, cover 
   const before = []; // what was wanted of each patient since
 
   async function next() {
+    if (covers && !state.hidden) cover().hide(); // before the film is there
+    await cover().sealed;
     before.push(state.wanted);
-    if (covers && !state.hidden) await cover().hide(); // before the film is there
     another();
   }
 
