@@ -32,3 +32,14 @@ def test_every_class_that_a_style_names_is_given_by_a_page_or_a_script() -> None
     given = set(re.findall(r"[a-zA-Z][\w-]*", quoted))
     named = set(re.findall(r"\.([a-zA-Z][\w-]*)", styles))
     assert named - given == FOREIGN | BUILT
+
+
+def test_the_learners_page_has_the_tokens_of_the_page() -> None:
+    """It has no Gradio, which drops a second `:root`: so the two cannot share a file."""
+    tokens = re.compile(r"^  (--[a-z-]+): ([^;]+);", re.MULTILINE)
+    ours, theirs = (
+        dict(tokens.findall((STATIC / name).read_text(encoding="utf-8").partition("}")[0]))
+        for name in ("shared/tailscope.css", "class/class.css")
+    )
+    assert len(theirs) > 10
+    assert theirs == {name: ours[name] for name in theirs}
