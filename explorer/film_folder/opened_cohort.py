@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from explorer.film_folder.film_rows import FilmRow, RefusedFile
 from explorer.film_folder.folder_cohort import source_of, write_scores
 from explorer.ingest.make_cohort import write_cohort
 from models.cards.card import Card
+
+READ_FOR = 60.0  # s that a question may go on reading a version that was replaced: longer than the store lets any take
 
 
 class OpenedCohort:
@@ -34,6 +37,7 @@ class OpenedCohort:
         self._holds = (0, 0)  # films, and files that were still to come
         self._pictured: set[str] = set()
         self._version = 0
+        self._old: list[tuple[float, int]] = []  # when each was replaced, and its number
         self._closed = False
 
     def show(
@@ -53,8 +57,17 @@ class OpenedCohort:
             self._keep_pictures(made, rows)
             self._unlisted.put(made)
             self._holds = (len(rows), coming)
-            shutil.rmtree(self._place / str(self._version - 2), ignore_errors=True)  # the one before is being read
+            self._let_go()
             self._version += 1
+
+    def _let_go(self) -> None:
+        """Remove versions that nobody reads any more; the last one becomes another old one."""
+        now = time.monotonic()
+        for replaced, version in [each for each in self._old if now - each[0] > READ_FOR]:
+            shutil.rmtree(self._place / str(version), ignore_errors=True)
+            self._old.remove((replaced, version))
+        if self._version:
+            self._old.append((now, self._version - 1))
 
     def close(self) -> None:
         """There is no such cohort any more; its files go with the folder."""

@@ -30,8 +30,8 @@ def timm_model(architecture: str, size: int, in_chans: int) -> nn.Module:
 
 
 @functools.lru_cache(4)
-def random_weights(architecture: str, size: int, in_chans: int, seed: int) -> bytes:
-    """A file of weights that `timm_model` begins with."""
+def random_weights(architecture: str, size: int, in_chans: int, seed: int, outputs: int) -> bytes:
+    """A file of weights that `timm_model` begins with; it has as many `outputs` as there are FINDINGS."""
     torch.manual_seed(seed)
     model = timm_model(architecture, size, in_chans)
     return save({name: tensor.contiguous() for name, tensor in model.state_dict().items()})
@@ -42,7 +42,7 @@ def write_model(
 ) -> Path:
     """Write random weights of a timm architecture and a card for them; the card's path. `changes` replace card keys."""
     weights = folder / "weights.safetensors"
-    weights.write_bytes(random_weights(architecture, size, in_chans, seed))
+    weights.write_bytes(random_weights(architecture, size, in_chans, seed, len(FINDINGS)))
     torch.manual_seed(seed)  # whether they were drawn now or before
     values: dict[str, object] = {
         "kind": "classifier",

@@ -57,9 +57,13 @@ def test_figures_are_those_of_the_labs_scores(content: dict[str, Any]) -> None:
         assert by[recipe]["figures"][0]["value"] == pytest.approx(sum(points) / len(points), abs=1e-6)
         assert by[recipe]["seeds"] == len(made)
     assert by["bce"]["figures"][0]["ahead"] is None
-    (alike,) = (each for each in RUNS["bce"] if each.seed == RUNS["class-aware"][0].seed)
-    less = by["class-aware"]["figures"][0]["value"] - average_precision(alike.test.labels, alike.test.logits).mean()
-    assert len(RUNS["bce"]) > 1 and by["class-aware"]["figures"][0]["ahead"]["value"] == pytest.approx(less, abs=1e-6)
+    assert len(RUNS["bce"]) > 1 == len(RUNS["focal"])  # compared with the baseline's network of the same seed
+    (alike,) = (each for each in RUNS["bce"] if each.seed == RUNS["focal"][0].seed)
+    less = by["focal"]["figures"][0]["value"] - average_precision(alike.test.labels, alike.test.logits).mean()
+    assert by["focal"]["figures"][0]["ahead"]["value"] == pytest.approx(less, abs=1e-6)
+    both = by["class-aware"]["figures"][0]["value"] - by["bce"]["figures"][0]["value"]
+    assert {each.seed for each in RUNS["class-aware"]} == {each.seed for each in RUNS["bce"]}
+    assert by["class-aware"]["figures"][0]["ahead"]["value"] == pytest.approx(both, abs=1e-6)
 
 
 def test_a_teams_printed_figures_stand_beside_its_recipe(content: dict[str, Any]) -> None:

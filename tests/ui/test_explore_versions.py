@@ -29,8 +29,8 @@ class Changed(Store):
     def __init__(self, place: Path, times: int) -> None:
         self.place, self.left, self.scored = place, times, 1
         films = [Film(name, {"Mass": "present"}, {"Mass": 0.1} if name == "a" else {}) for name in "abcdefgh"]
-        self.cohort = write_small(place, films, {"Mass": 0.5})
-        super().__init__(lambda: [self.cohort])
+        self.folder_of_it = write_small(place, films, {"Mass": 0.5})
+        super().__init__(lambda: [self.folder_of_it])
 
     def count(self, chosen: Slice) -> Count:
         found = super().count(chosen)
@@ -38,7 +38,7 @@ class Changed(Store):
             self.left -= 1
             row = {"case": "bcdefgh"[self.scored - 1], "finding": "Mass", "score": 0.2}
             model = super().models(chosen.cohort)[0].model
-            shard = self.cohort.predictions(model) / f"part-{self.scored:05d}.parquet"
+            shard = self.folder_of_it.predictions(model) / f"part-{self.scored:05d}.parquet"
             write_table(shard, pa.Table.from_pylist([row], PREDICTIONS))
             self.scored += 1
         return found

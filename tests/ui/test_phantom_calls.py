@@ -133,10 +133,7 @@ def test_maps_are_by_the_model_for_simulated_films_and_say_how_much_heat_lies_in
     assert share == pytest.approx(share_inside(np.asarray(heat.maps[0]), heat.box, mask), rel=1e-5)
 
 
-def test_the_thumbnail_of_a_simulated_film_is_served(
-    room: Phantom, services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(page_routes.layout, "folder", lambda name: room.folder)
+def test_the_thumbnail_of_a_simulated_film_is_served(services: Services) -> None:
     client = TestClient(Starlette(routes=page_routes.routes(cast(Store, services.store), services.images)))
     answer = client.get(page_routes.thumbnail_address(COHORT, "A-000000"))
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")

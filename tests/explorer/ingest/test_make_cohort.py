@@ -199,7 +199,9 @@ def test_the_report_names_words_that_are_no_finding(home: Path, tmp_path: Path) 
     words = "|".join(f"word {n}" for n in range(20))
     report = make_cohort(lambda: source_of(tmp_path, f"id,f\na,Mass|{words}\nb,word 7\n", findings="f"), "mine")
     assert any(
-        "not used: 'word 7' (2), " in note and note.endswith("and 12 more") and "'word 0', " in note
+        "not used: 'word 7' (2), " in note
+        and note.endswith("and 12 more; all of them, and how often, in unused-words.csv")
+        and "'word 0', " in note
         for note in report.notes
     )
     assert dataclasses.replace(report.manifest, counts={}).cases == 2
