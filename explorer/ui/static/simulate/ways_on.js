@@ -1,5 +1,4 @@
-// Where the film on show goes from here: to Read and Ask, where the full list is, opened by its address as a sample is;
-// into a
+// Where the film on show goes from here: to Read and Ask, where the full list is, opened by its address as a sample is; into a
 // playlist, or as a link.
 
 import { AddFilm } from "../shared/add_film.js";
