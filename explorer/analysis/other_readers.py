@@ -35,22 +35,16 @@ def other_readers(store: Store, chosen: Slice, models: Sequence[str], one: Findi
     return tuple(mark for mark in found if mark.point.sensitivity.n + mark.point.specificity.n)
 
 
-def readers_marks(
-    store: Store,
-    chosen: Slice,
-    models: Sequence[str],
-    one: FindingScores,
-    readers: Mapping[str, Mapping[str, bool]],
-) -> tuple[Mark, ...]:
-    """Each reader's calls by the name of the case, on the slice's films that the reader saw and whose label is known.
-
-    `one` are the scores of these models on the slice's films.
-    """
-    if not readers:
-        return ()
-    films = joint_scores(store, chosen, models).films
+def case_names(store: Store, chosen: Slice, models: Sequence[str]) -> list[str]:
+    """The names (n,) of the films that these models are compared on in the slice, in the order of their scores."""
     names = list(store.patients(chosen.cohort))
-    cases = [names[film] for film in films]
+    return [names[film] for film in joint_scores(store, chosen, models).films]
+
+
+def readers_marks(
+    one: FindingScores, cases: Sequence[str], readers: Mapping[str, Mapping[str, bool]]
+) -> tuple[Mark, ...]:
+    """Each reader's calls by the name of the case, on the films (n,) that the reader saw and whose label is known."""
     found = (
         mark_of(one, name, np.array([calls.get(case, np.nan) for case in cases], dtype=np.float64))
         for name, calls in readers.items()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-import segno
-
 from explorer.teaching.tally import TallyPayload
 
 Stage = Literal["waiting", "open", "revealed", "ended"]
@@ -48,5 +46,7 @@ class BoardPayload(TypedDict):
 
 def qr_svg(address: str, code: str) -> str:
     """The address of the class with its code, as an SVG that grows to its place."""
+    import segno  # which nobody needs who holds no class
+
     svg: str = segno.make(f"{address}#{code}", error="m", micro=False).svg_inline(omitsize=True, border=4)
     return svg

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from explorer.classroom.class_files import classes_folder, is_id
+from explorer.classroom.kept_classes import class_database, class_ids
+from explorer.classroom.refusal import ClassRefusal
 from explorer.core.findings import Outcome
+from explorer.core.outcomes import CALLED
 
 MOST_CLASSES = 8  # of a cohort, the newest: a chart with the points of more tells nobody apart
-_CALLED = {Outcome.HIT: True, Outcome.FALSE_ALARM: True, Outcome.MISS: False, Outcome.CORRECT_REJECTION: False}
 
 Calls = Mapping[str, bool]  # case -> whether the finding was called present
 
@@ -51,25 +50,20 @@ def class_calls(cohort: str, finding: str, folder: Path | None = None) -> tuple[
 
     Those that cannot be read are left out; `python -m explorer class list` names them.
     """
-    found = (_read(file, cohort, finding) for file in _newest_first(folder or classes_folder()))
+    found = (_read(name, folder, cohort, finding) for name in reversed(class_ids(folder)))
     return tuple(islice((each for each in found if each is not None), MOST_CLASSES))
 
 
-def _newest_first(folder: Path) -> Iterator[Path]:
-    yield from sorted((each for each in folder.glob("*.sqlite") if is_id(each.stem)), reverse=True)
-
-
-def _read(file: Path, cohort: str, finding: str) -> ClassCalls | None:
+def _read(name: str, folder: Path | None, cohort: str, finding: str) -> ClassCalls | None:
     """None where the class cannot be read, or was asked for nothing of the kind."""
     calls: defaultdict[int, dict[str, bool]] = defaultdict(dict)
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            ((title,),) = database.execute("SELECT title FROM class").fetchall()
+        with class_database(name, folder) as database:
+            (title,) = database.execute("SELECT title FROM class").fetchone()
             for learner, case, judged in database.execute(_ANSWERS, (cohort,)):
                 outcome = json.loads(judged)["outcomes"].get(finding)
                 if outcome is not None:
-                    calls[learner][case] = _CALLED[Outcome(outcome)]
-    except (sqlite3.Error, ValueError, KeyError, TypeError):
+                    calls[learner][case] = Outcome(outcome) in CALLED
+    except (ClassRefusal, ValueError, KeyError):
         return None
-    day = f"{file.stem[:4]}-{file.stem[4:6]}-{file.stem[6:8]}"
-    return ClassCalls(f"{title}, {day}", dict(calls)) if calls else None
+    return ClassCalls(f"{title}, {name[:4]}-{name[4:6]}-{name[6:8]}", dict(calls)) if calls else None

@@ -46,9 +46,13 @@ class Deleted:
 
 def kept_classes(folder: Path | None = None) -> tuple[KeptClass | str, ...]:
     """Every class, the oldest first; of one that cannot be read its id alone."""
+    return tuple(_facts_or_id(folder, each) for each in class_ids(folder))
+
+
+def class_ids(folder: Path | None = None) -> list[str]:
+    """The classes on disk by their ids, the oldest first."""
     place = folder or classes_folder()
-    ids = sorted(path.stem for path in place.glob("*.sqlite") if is_id(path.stem))
-    return tuple(_facts_or_id(place, each) for each in ids)
+    return sorted(path.stem for path in place.glob("*.sqlite") if is_id(path.stem))
 
 
 def kept_class(name: str, folder: Path | None = None) -> KeptClass:
@@ -96,7 +100,7 @@ def _place(name: str, folder: Path | None) -> Path:
     return place
 
 
-def _facts_or_id(folder: Path, name: str) -> KeptClass | str:
+def _facts_or_id(folder: Path | None, name: str) -> KeptClass | str:
     try:
         return kept_class(name, folder)
     except ClassRefusal:

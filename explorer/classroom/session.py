@@ -174,9 +174,9 @@ class Session:
         with self.lock:
             if film not in self._tallies:
                 given = [learner.answers[film] for learner in self.learners if film in learner.answers]
-                counted = tally(self.films[film].asked.question, [each.answer for each in given])
-                rights = [each.judged.right for each in given]
-                self._tallies[film] = {**counted, "right": rights_payload(rights)}
+                rights = rights_payload([each.judged.right for each in given])
+                answers = [each.answer for each in given]
+                self._tallies[film] = tally(self.films[film].asked.question, answers, rights)
             counted = self._tallies[film]
         return counted if right else {**counted, "right": None}
 

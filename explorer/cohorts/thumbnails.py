@@ -79,14 +79,14 @@ def _file_of(folder: Folder, case: str) -> Path:
 def webp_of(pixels: NDArray[np.float32]) -> bytes:
     """A film (h, w) in [0, 1] as a small picture."""
     picture = io.BytesIO()
-    _shrunk(pixels).save(picture, "WEBP", quality=QUALITY)
+    shrunk(pixels, LONGEST).save(picture, "WEBP", quality=QUALITY)
     return picture.getvalue()
 
 
-def _shrunk(pixels: NDArray[np.float32]) -> Image.Image:
-    """A film (h, w) in [0, 1] as 8-bit gray; a smaller one keeps its size."""
+def shrunk(pixels: NDArray[np.float32], longest: int) -> Image.Image:
+    """A film (h, w) in [0, 1] as 8-bit gray, the longer side of so many pixels; a smaller one keeps its size."""
     height, width = pixels.shape
-    scale = min(1.0, LONGEST / max(height, width))
+    scale = min(1.0, longest / max(height, width))
     size = max(1, round(width * scale)), max(1, round(height * scale))
     small = Image.fromarray(pixels).resize(size, Image.Resampling.BOX)
     return Image.fromarray(np.rint(np.asarray(small) * 255).clip(0, 255).astype(np.uint8))

@@ -13,6 +13,8 @@ MISTAKES = (Outcome.MISS, Outcome.FALSE_ALARM)
 OUTCOMES: tuple[Outcome, ...] = tuple(Outcome)
 NO_OUTCOME = len(OUTCOMES)
 WRONG = (Outcome.MISS, Outcome.FALSE_ALARM)
+THERE = (Outcome.HIT, Outcome.MISS)  # of pairs labeled present; the others are of those labeled absent
+CALLED = (Outcome.HIT, Outcome.FALSE_ALARM)  # of pairs called present; the others are of those that were not
 
 
 def outcomes(labels: Floats, scores: Floats, thresholds: Floats) -> NDArray[np.uint8]:

@@ -10,8 +10,6 @@ from explorer.metrics.case_counts import CaseCounts
 from explorer.metrics.joint_ranking import JointEvaluate
 from explorer.metrics.place_sums import PlaceSums
 
-CALL_METRICS = ("F1", "precision", "recall")
-
 
 def call_metrics(labels: Floats, called: npt.NDArray[np.int8]) -> JointEvaluate:
     """The three metrics (3, models, findings, resamples) from labels (n, findings) and calls (models, n, findings): 1

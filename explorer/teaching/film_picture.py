@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+
+from explorer.cohorts.thumbnails import shrunk
 
 LONGEST = 1024  # pixels of the longer side
 QUALITY = 85
@@ -24,13 +25,6 @@ class FilmPicture:
 
 def film_picture(pixels: NDArray[np.float32], longest: int = LONGEST) -> FilmPicture:
     """A film (h, w) in [0, 1] as a picture; a smaller one keeps its size."""
-    height, width = pixels.shape
-    scale = min(1.0, longest / max(height, width))
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    film = Image.fromarray(np.ascontiguousarray(pixels, np.float32))
-    small = np.asarray(film if size == film.size else film.resize(size, Image.Resampling.BOX))
-    written = io.BytesIO()
-    Image.fromarray(np.rint(np.clip(small, 0, 1) * 255).astype(np.uint8)).save(
-        written, "WEBP", quality=QUALITY, method=4, exif=b"", icc_profile=b"", xmp=b""
-    )
-    return FilmPicture(written.getvalue(), *size)
+    picture, written = shrunk(pixels, longest), io.BytesIO()
+    picture.save(written, "WEBP", quality=QUALITY, method=4, exif=b"", icc_profile=b"", xmp=b"")
+    return FilmPicture(written.getvalue(), *picture.size)

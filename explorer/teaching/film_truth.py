@@ -6,16 +6,13 @@ from explorer.cohorts.film_source import SimulatedFilm, masks_of
 from explorer.cohorts.schema import Label
 from explorer.core.appearance_bands import Side
 from explorer.core.word_lists import and_list
-from explorer.phantom import ABNORMAL
-from explorer.phantom.address import PhantomFilm
 from explorer.phantom.packed_film import Masks
-from explorer.phantom.request import NORMAL
 from explorer.store.queries.labels import together
 from explorer.store.results import Case
 from explorer.teaching.found_film import CohortFilm, OrderedFilm
+from explorer.teaching.simulated_truth import simulated_truth
 from explorer.teaching.truth import DrawnBox, Truth
 
-EXACT = "the simulator: exact"
 UNLABELED = "nobody: no label counts"
 
 
@@ -23,7 +20,7 @@ def film_truth(film: CohortFilm | OrderedFilm, *, pair: int | None = None) -> Tr
     """What is true of a film; `pair`: its place in a pair. Raises WrongRequest and QueueFull as `masks_of` does."""
     if isinstance(film, OrderedFilm):
         masks = film.source.masks() if isinstance(film.source, SimulatedFilm) else {}
-        return Truth(_made_with(film.film), EXACT, _ordered_sides(film.film), _of_present(masks), pair=pair)
+        return simulated_truth(film.film, _of_present(masks), pair=pair)
     masks = masks_of(film.cohort, film.source)
     labels = _labels(film.case)
     present = {finding: mask for finding, mask in masks.items() if labels.get(finding) == "present"}
@@ -55,15 +52,6 @@ def _boxes(case: Case, masks: Masks) -> tuple[DrawnBox, ...]:
         for each in case.boxes
         if each.finding not in masks
     )
-
-
-def _made_with(film: PhantomFilm) -> dict[str, Label]:
-    asked = {each.finding for each in film.requests} or {NORMAL}
-    return {finding: "present" if finding in asked else "absent" for finding in (NORMAL, *ABNORMAL)}
-
-
-def _ordered_sides(film: PhantomFilm) -> dict[str, Side]:
-    return {each.finding: each.side or "none" for each in film.requests}  # type: ignore[misc]  # settled
 
 
 def _of_present(masks: Masks) -> Masks:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from explorer.core.findings import Outcome
+from explorer.core.outcomes import WRONG
 from explorer.teaching.answer import Answer
 from explorer.teaching.playlist import Question
 from explorer.teaching.truth import DrawnBox, Mask, Truth
@@ -91,7 +92,7 @@ def _called(called: bool, *, there: bool) -> Outcome:
 
 
 def _is_right(outcome: Outcome | None) -> bool | None:
-    return None if outcome is None else outcome in (Outcome.HIT, Outcome.CORRECT_REJECTION)
+    return None if outcome is None else outcome not in WRONG
 
 
 def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | None:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.groups import sourced_group
+from explorer.core.outcomes import THERE, WRONG
 from explorer.teaching.answer import Answer
 from explorer.teaching.judged import Judged, judged
 from explorer.teaching.prepared import PreparedFilm
@@ -128,17 +129,6 @@ def class_results(films: Sequence[PreparedFilm], answers: Iterable[Answered]) ->
     )
 
 
-def wrong_films(films: Sequence[PreparedFilm], answers: Iterable[Answered], learner: str) -> tuple[int, ...]:
-    """The films that a learner should look at again: those that the answer was wrong on, in their order."""
-    mine = (each for each in answers if each.learner == learner)
-    wrong = (
-        each.film
-        for each in mine
-        if judged(films[each.film].asked.question, each.answer, films[each.film].truth).right is False
-    )
-    return tuple(sorted(wrong))
-
-
 def _of_learners(seen: Sequence[tuple[Answered, Judged]], learners: Sequence[str]) -> Iterator[_Pair]:
     """Each pair twice: the learner's own, and the class's."""
     places = {name: 1 + place for place, name in enumerate(learners)}
@@ -185,8 +175,8 @@ def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
     there: Counts = defaultdict(_Count)
     absent: Counts = defaultdict(_Count)
     for pair in pairs:
-        counts = there if pair.outcome in (Outcome.HIT, Outcome.MISS) else absent
-        good = pair.outcome in (Outcome.HIT, Outcome.CORRECT_REJECTION)
+        counts = there if pair.outcome in THERE else absent
+        good = pair.outcome not in WRONG
         for row in _rows_of(pair.finding, groups[pair.finding]):
             counts[row, pair.reader].add(pair.film, good=good)
 

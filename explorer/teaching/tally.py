@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from typing import TypedDict, get_args
 
 from explorer.teaching.answer import Answer, Sure
-from explorer.teaching.judged import judged
 from explorer.teaching.playlist import Question
-from explorer.teaching.truth import Truth
 from models.statistics import wilson
 
 NONE_OF_THEM, NOT_THERE = "no finding", "not there"
@@ -44,8 +42,8 @@ class TallyPayload(TypedDict):
     right: RightPayload | None
 
 
-def tally(question: Question, answers: Sequence[Answer], truth: Truth | None = None) -> TallyPayload:
-    """The answers counted; with the truth also how many of them are right, which is for after the reveal."""
+def tally(question: Question, answers: Sequence[Answer], right: RightPayload | None = None) -> TallyPayload:
+    """The answers counted; how many of them are right is for after the reveal."""
     counted = Counter(words for answer in answers for words in _choices(question, answer))
     sure = Counter(answer.sure for answer in answers)
     guessed, probable, certain = (sure[each] for each in get_args(Sure))
@@ -56,19 +54,19 @@ def tally(question: Question, answers: Sequence[Answer], truth: Truth | None = N
         ],
         "points": sorted(answer.point for answer in answers if answer.point is not None),
         "sure": (guessed, probable, certain),
-        "right": None if truth is None else right_payload(question, answers, truth),
+        "right": right,
     }
-
-
-def right_payload(question: Question, answers: Sequence[Answer], truth: Truth) -> RightPayload:
-    """How many of the answers that can be judged are right."""
-    return rights_payload([judged(question, answer, truth).right for answer in answers])
 
 
 def rights_payload(rights: Sequence[bool | None]) -> RightPayload:
     """How many are right of those that can be judged; None is one that cannot."""
     known = [each for each in rights if each is not None]
-    return {"hits": sum(known), "n": len(known), "interval": wilson(sum(known), len(known)) if known else None}
+    return right_payload(sum(known), len(known))
+
+
+def right_payload(hits: int, n: int) -> RightPayload:
+    """So many of so many are right."""
+    return {"hits": hits, "n": n, "interval": wilson(hits, n) if n else None}
 
 
 def _choices(question: Question, answer: Answer) -> list[str]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.core.findings import BESIDE_NORMAL, Outcome
+from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.outcomes import CALLED, THERE
 from explorer.phantom.address import START
 from explorer.runtime.cached_per_owner import remembered
 from explorer.teaching.lessons.fact import Became
@@ -16,9 +17,6 @@ from explorer.teaching.lessons.fact import Became
 if TYPE_CHECKING:
     from explorer.store.results import Grid
     from explorer.store.store import Store
-
-_PRESENT = {Outcome.HIT: True, Outcome.MISS: True, Outcome.FALSE_ALARM: False, Outcome.CORRECT_REJECTION: False}
-_CALLED = {Outcome.HIT: True, Outcome.MISS: False, Outcome.FALSE_ALARM: True, Outcome.CORRECT_REJECTION: False}
 
 
 class FilmSearch:
@@ -58,7 +56,7 @@ def _ordered(
     scores = first.score[:, first.findings.index(facts[0].finding)]
     others = [place for place, name in enumerate(first.findings) if name not in BESIDE_NORMAL]
     many = (first.label[:, others] == 1).sum(axis=1)
-    sign = -1 if _CALLED[facts[0].outcome] else 1
+    sign = -1 if facts[0].outcome in CALLED else 1
     order = sorted(np.flatnonzero(meets), key=lambda film: (int(many[film]), sign * float(scores[film]), cases[film]))
     names = [cases[film] for film in order[:16]]
     return tuple(line.case for line in store.cases(cohort, names) if (line.file or "").startswith(START))
@@ -69,5 +67,5 @@ def _is(grid: Grid, fact: Became) -> NDArray[np.bool_]:
     if fact.finding not in grid.findings:
         return np.zeros(len(grid.label), dtype=bool)
     place = grid.findings.index(fact.finding)
-    labeled = grid.label[:, place] == (1 if _PRESENT[fact.outcome] else 0)
-    return np.asarray(labeled & (grid.called[:, place] == (1 if _CALLED[fact.outcome] else 0)))
+    labeled = grid.label[:, place] == (1 if fact.outcome in THERE else 0)
+    return np.asarray(labeled & (grid.called[:, place] == (1 if fact.outcome in CALLED else 0)))

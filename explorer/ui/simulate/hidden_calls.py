@@ -17,13 +17,12 @@ from explorer.teaching.playlist import QUESTION_KINDS, Question, WrongPlaylist
 from explorer.teaching.quiz import drawn, same_findings
 from explorer.teaching.sealed import Seal, WrongSeal, own_seal
 from explorer.teaching.simulated_truth import simulated_truth
-from explorer.teaching.tally import RightPayload
+from explorer.teaching.tally import RightPayload, right_payload
 from explorer.ui.refusals import RefusedPayload, refused
 from explorer.ui.request_values import number
 from explorer.ui.simulate.film_requests import LAST_SEED, TRAINED, RequestPayload, address_of, film_in, requests_payload
 from explorer.ui.viewer import payload
 from models.radiograph import read_radiograph
-from models.statistics import wilson
 
 Payload = TypeVar("Payload")
 OWN_SEEDS = range(TRAINED.stop, LAST_SEED + 1)  # of no film of the cohort
@@ -126,14 +125,14 @@ class HiddenFilms:
         return _answered(lambda: self._judged(sent))
 
     def _judged(self, sent: object) -> JudgedPayload:
-        where, question = self._opened(sent), question_in(sent)
-        found = judged(question, answer_in(question, _words(sent).get("answer")), simulated_truth(where))
+        film, question = parse(self._opened(sent)), question_in(sent)
+        found = judged(question, answer_in(question, _words(sent).get("answer")), simulated_truth(film))
         return {
             "stage": "judged",
             "right": found.right,
             "outcomes": outcomes_that_matter(found),
             "sides": dict(found.sides),
-            "order": order_payload(parse(where)),
+            "order": order_payload(film),
             "tally": tally_with(_words(sent), found.right),
         }
 
@@ -176,7 +175,7 @@ def tally_with(words: dict[str, object], right: bool | None) -> RightPayload:
     hits, n = (each if type(each) is int else 0 for each in (words.get("hits"), words.get("n")))
     n = min(max(n, 0), MOST_ANSWERS) + (right is not None)
     hits = min(max(hits, 0) + bool(right), n)
-    return {"hits": hits, "n": n, "interval": wilson(hits, n) if n else None}
+    return right_payload(hits, n)
 
 
 def _words(sent: object) -> dict[str, object]:

@@ -129,16 +129,16 @@ class LessonCalls:
 
     def _judged(self, step: LessonStep, words: dict[str, object]) -> LessonRevealPayload:
         where, given = address_of_step(self._store, step), words.get("answer") is not None
-        found = Judged(None)
+        film, found = parse(where), Judged(None)
         if given:
-            found = judged(step.film.question, answer_in(step.film.question, words["answer"]), simulated_truth(where))
+            found = judged(step.film.question, answer_in(step.film.question, words["answer"]), simulated_truth(film))
         return {
             "stage": "judged",
             "right": found.right,
             "answered": given,
             "outcomes": outcomes_that_matter(found),
             "sides": dict(found.sides),
-            "order": order_payload(parse(where)),
+            "order": order_payload(film),
             "note": step.film.note,
             "shown": shown_link(step, where),
             "number": number_payload(step, where),

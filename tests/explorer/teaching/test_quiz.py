@@ -9,7 +9,7 @@ import pytest
 
 from explorer.core.findings import BESIDE_NORMAL
 from explorer.phantom import ABNORMAL, SIDES
-from explorer.phantom.address import PhantomFilm, parse
+from explorer.phantom.address import PhantomFilm, address, parse
 from explorer.teaching.playlist import Question, WrongPlaylist
 from explorer.teaching.quiz import FAINTEST, drawn, same_findings
 from explorer.teaching.simulated_truth import simulated_truth
@@ -56,13 +56,13 @@ def test_what_is_not_normal_is_told_from_normal_by_the_truth() -> None:
         assert simulated_truth(drawn_again(film)).normal is (not film.requests)
 
 
-def drawn_again(film: PhantomFilm) -> str:
-    return same_findings(film.requests, film.center, SEEDS, Random(1))
+def drawn_again(film: PhantomFilm) -> PhantomFilm:
+    return parse(same_findings(film.requests, film.center, SEEDS, Random(1)))
 
 
 def test_another_patient_has_the_same_findings() -> None:
     film = films(Question("findings"), 0)[0]
-    other = parse(drawn_again(film))
+    other = drawn_again(film)
     assert (other.requests, other.center) == (film.requests, film.center) and other.seed != film.seed
 
 
@@ -74,3 +74,11 @@ def test_another_patient_has_the_same_findings() -> None:
 def test_what_cannot_be_asked_is_refused(question: Question, normals: float) -> None:
     with pytest.raises(WrongPlaylist):
         drawn(question, normals, SEEDS, Random(0))
+
+
+def test_a_film_with_devices_alone_is_labeled_as_in_the_cohort() -> None:
+    devices = simulated_truth(parse(address("A", 7, ["Support Devices"])))
+    assert devices.labels["Normal"] == "absent" and devices.normal
+    both = simulated_truth(parse(address("A", 7, ["Support Devices", "Kyphosis"])))
+    assert both.labels["Normal"] == "absent" and both.normal is False
+    assert simulated_truth(parse(address("A", 7, []))).present == ("Normal",)

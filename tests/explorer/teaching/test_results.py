@@ -11,7 +11,7 @@ from explorer.teaching.answer import Answer
 from explorer.teaching.judged import judged
 from explorer.teaching.playlist import Question
 from explorer.teaching.prepared import PreparedFilm
-from explorer.teaching.results import ALL_FINDINGS, Answered, FilmRate, class_results, wrong_films
+from explorer.teaching.results import ALL_FINDINGS, Answered, FilmRate, class_results
 from explorer.teaching.truth import Truth
 from models.statistics import wilson
 from tests.explorer.teaching.made import prepared_film
@@ -122,7 +122,6 @@ def test_right_answers_by_film_and_what_to_look_at_again() -> None:
     assert [(each.right.hits, each.right.n) for each in results.films] == [(2, 2), (1, 2), (0, 2)]
     assert results.again == (2, 1)
     assert results.right == (FilmRate(3, 6, 3), FilmRate(1, 3, 3), FilmRate(2, 3, 3))
-    assert wrong_films(films, answers, "ann") == (1, 2) and wrong_films(films, answers, "ben") == (2,)
 
 
 def test_the_interval_counts_films_not_answers() -> None:

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 from explorer.teaching.answer import Answer
+from explorer.teaching.judged import judged
 from explorer.teaching.playlist import Question
-from explorer.teaching.tally import tally
+from explorer.teaching.tally import RightPayload, rights_payload, tally
 from explorer.teaching.truth import Truth
 from models.statistics import wilson
 
@@ -25,8 +26,13 @@ def test_right_answers_are_counted_after_the_reveal_only() -> None:
     answers = [Answer(2, present=True), Answer(2, present=True), Answer(2, present=False)]
     question = Question("present", "Mass")
     assert tally(question, answers)["right"] is None
-    assert tally(question, answers, TRUTH)["right"] == {"hits": 2, "n": 3, "interval": wilson(2, 3)}
-    unknown = tally(Question("present", "Hernia"), answers, TRUTH)["right"]
+
+    def right(asked: Question) -> RightPayload | None:
+        rights = rights_payload([judged(asked, answer, TRUTH).right for answer in answers])
+        return tally(asked, answers, rights)["right"]
+
+    assert right(question) == {"hits": 2, "n": 3, "interval": wilson(2, 3)}
+    unknown = right(Question("present", "Hernia"))
     assert unknown == {"hits": 0, "n": 0, "interval": None}
 
 

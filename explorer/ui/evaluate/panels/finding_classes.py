@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from explorer.analysis.finding_scores import FindingScores, Mark
-from explorer.analysis.other_readers import readers_marks
+from explorer.analysis.other_readers import case_names, readers_marks
 from explorer.classroom.class_calls import ClassCalls, class_calls
 from explorer.store.slices import Slice
 
@@ -33,16 +33,15 @@ class ClassMarks:
 
 def classes_of(store: Store, chosen: Slice, models: Sequence[str], one: FindingScores) -> tuple[ClassMarks, ...]:
     """The classes that were asked for the finding on films of the slice; `one` are the models' scores of them."""
-    found = (_marks(store, chosen, models, one, each) for each in class_calls(chosen.cohort, one.finding))
+    held = class_calls(chosen.cohort, one.finding)
+    if not held:
+        return ()
+    cases = case_names(store, chosen, models)
+    found = (_marks(one, cases, each) for each in held)
     return tuple(each for each in found if each.learners)
 
 
-def _marks(store: Store, chosen: Slice, models: Sequence[str], one: FindingScores, calls: ClassCalls) -> ClassMarks:
-    most, learners = (
-        readers_marks(store, chosen, models, one, named)
-        for named in (
-            {f"most of {calls.title}": calls.most},
-            {f"learner {number}, {calls.title}": each for number, each in calls.learners.items()},
-        )
-    )
-    return ClassMarks(calls.title, most[0] if most else None, learners)
+def _marks(one: FindingScores, cases: Sequence[str], calls: ClassCalls) -> ClassMarks:
+    most = readers_marks(one, cases, {f"most of {calls.title}": calls.most})
+    learners = {f"learner {number}, {calls.title}": each for number, each in calls.learners.items()}
+    return ClassMarks(calls.title, most[0] if most else None, readers_marks(one, cases, learners))

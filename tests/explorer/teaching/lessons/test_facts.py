@@ -123,7 +123,7 @@ def test_the_facts_of_the_cohorts_films_hold(store: Store, made: dict[str, tuple
             assert isinstance(fact, Became)
             scored = store.scored(step.film.cohort, fact.model, [step.film.case])[step.film.case]
             assert scored[fact.finding].outcome is fact.outcome, (step.film.case, fact)
-            truth = simulated_truth(address_of_step(store, step)).labels[fact.finding]
+            truth = simulated_truth(parse(address_of_step(store, step))).labels[fact.finding]
             assert (truth == "present") == (fact.outcome in (Outcome.HIT, Outcome.MISS)), (step.film.case, fact)
             checked += 1
     assert checked >= 20
@@ -138,7 +138,7 @@ def test_the_facts_of_simulated_films_hold(judges: Judges, made: dict[str, tuple
             assert is_so(fact, film), (step.film.case, fact)
         first = step.facts[0]
         assert isinstance(first, Became)
-        labels = simulated_truth(step.film.case).labels
+        labels = simulated_truth(parse(step.film.case)).labels
         assert (labels[first.finding] == "present") == (first.outcome in (Outcome.HIT, Outcome.MISS))
     wrong = Became("phantom", "Mass", Outcome.HIT)
     subtle = next(step for step in steps if Became("phantom", "Mass", Outcome.MISS) in step.facts)
