@@ -28,6 +28,7 @@ from explorer.classroom.opening import open_class
 from explorer.teaching.playlist import Question
 from tests.explorer.classroom.served_class import FILES, prepared
 from tests.support.class_client import ClassClient, NotAnswered
+from tests.ui.event_loop import run_in_thread
 
 ROOT = Path(__file__).parents[2]
 FILMS = 10  # as many as a learner may answer at once
@@ -49,7 +50,7 @@ class Losses:
 
 def kill_classes(folder: Path, kills: int, learners: int, seed: int) -> Losses:
     """So many classes, each killed at a random moment while its learners join and answer as fast as they can."""
-    return asyncio.run(_kill_classes(folder, kills, learners, random.Random(seed)))
+    return run_in_thread(_kill_classes(folder, kills, learners, random.Random(seed)))
 
 
 async def _kill_classes(folder: Path, kills: int, learners: int, draw: random.Random) -> Losses:

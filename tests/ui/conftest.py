@@ -18,9 +18,12 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from explorer.classroom.classroom import Classroom
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import FIRST, SLICE_WORDS, cohort_id, state_of
+from tests.support.prepared_class import prepared_class
 from tests.support.small_phantom import write_phantom
+from tests.ui.class_room import class_room
 from tests.ui.clinic import write_clinic
 from tests.ui.evaluate_room import wait_until_compared
 from tests.ui.explore_room import SLOW
@@ -227,3 +230,19 @@ def new_panel(new_explorer: NewVisitor) -> NewVisitor:
 @pytest.fixture
 def visitor(new_visitor: NewVisitor) -> Page:
     return new_visitor()
+
+
+@pytest.fixture(scope="module")
+def classroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Classroom]:
+    """A class's server, and no class yet."""
+    with class_room(tmp_path_factory.mktemp("class")) as running:
+        yield running
+
+
+@pytest.fixture
+def lesson(classroom: Classroom) -> Iterator[Classroom]:
+    """A class that has just begun, at the teacher's pace."""
+    classroom.begin(prepared_class())
+    yield classroom
+    if classroom.board()["running"]:
+        classroom.end()

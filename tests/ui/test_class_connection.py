@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.classroom.classroom import Classroom
 from tests.support.prepared_class import prepared_class
 from tests.ui.axe import assert_accessible
-from tests.ui.class_room import OFFLINE, address, class_room, join, phone, sure, until
+from tests.ui.class_room import OFFLINE, address, join, phone, sure, until
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def classroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Classroom]:
-    with class_room(tmp_path_factory.mktemp("class")) as running:
-        yield running
-
-
-@pytest.fixture
-def lesson(classroom: Classroom) -> Iterator[Classroom]:
-    """A class that has just begun, at the teacher's pace."""
-    classroom.begin(prepared_class())
-    yield classroom
-    if classroom.board()["running"]:
-        classroom.end()
 
 
 def normal(page: Page) -> None:

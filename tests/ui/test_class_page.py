@@ -15,7 +15,7 @@ from explorer.classroom.classroom import Classroom
 from explorer.teaching.playlist import Question
 from tests.support.prepared_class import CLOSING, MASS, NOTE, film, prepared_class
 from tests.ui.axe import assert_accessible
-from tests.ui.class_room import PHONE, address, class_room, join, phone, sure, too_large, too_small, too_wide, until
+from tests.ui.class_room import PHONE, address, join, phone, sure, too_large, too_small, too_wide, until
 from tests.ui.windows import Complaints
 
 pytestmark = pytest.mark.browser
@@ -31,21 +31,6 @@ Response.prototype.json = async function () {
     return JSON.parse(said);
 };
 """
-
-
-@pytest.fixture(scope="module")
-def classroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Classroom]:
-    with class_room(tmp_path_factory.mktemp("class")) as running:
-        yield running
-
-
-@pytest.fixture
-def lesson(classroom: Classroom) -> Iterator[Classroom]:
-    """A class that has just begun, at the teacher's pace."""
-    classroom.begin(prepared_class())
-    yield classroom
-    if classroom.board()["running"]:
-        classroom.end()
 
 
 @pytest.fixture

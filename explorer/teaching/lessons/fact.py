@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from explorer.core.findings import Outcome
 
@@ -70,34 +70,3 @@ class PeakOnTwin:
 
 
 Fact = PeakOnTwin | Became | BecameElsewhere | BecameOnTwin | MapUnasked | HeatInMask
-
-
-class ReadFilm(Protocol):
-    """A simulated film as models have read it: what the facts about it are checked against."""
-
-    def outcome(self, model: str, finding: str) -> Outcome | None: ...
-    def outcome_on_twin(self, model: str, finding: str) -> Outcome | None: ...
-    def outcome_elsewhere(self, model: str, finding: str) -> Outcome | None: ...
-    def map_unasked(self, model: str, finding: str) -> bool: ...
-    def map_on_twin(self, model: str, finding: str) -> bool: ...
-    def peak_on_twin(self, model: str, finding: str) -> float: ...
-    def heat_over_chance(self, model: str, finding: str) -> float: ...
-
-
-def is_so(fact: Fact, film: ReadFilm) -> bool:
-    """Whether a fact is true of a film that was read."""
-    match fact:
-        case BecameElsewhere(model, finding, outcome):
-            return film.outcome_elsewhere(model, finding) is outcome
-        case BecameOnTwin(model, finding, outcome):
-            return film.outcome_on_twin(model, finding) is outcome
-        case Became(model, finding, outcome):
-            return film.outcome(model, finding) is outcome
-        case MapOnTwin(model, finding, drawn):
-            return film.map_on_twin(model, finding) is drawn
-        case MapUnasked(model, finding, drawn):
-            return film.map_unasked(model, finding) is drawn
-        case PeakOnTwin(model, finding, most):
-            return film.peak_on_twin(model, finding) <= most
-        case HeatInMask(model, finding, least, most):
-            return least <= film.heat_over_chance(model, finding) <= most

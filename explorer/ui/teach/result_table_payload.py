@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.core.findings import FrequencyGroup
 from explorer.teaching.results import ClassResults, FilmRate, Kind
 
 
@@ -32,7 +31,6 @@ class ResultRowPayload(TypedDict):
 
     name: str
     finding: bool
-    group: FrequencyGroup | None
     sensitivity: list[FilmRatePayload]
     specificity: list[FilmRatePayload]
 
@@ -56,7 +54,6 @@ def result_table_payload(results: ClassResults) -> ResultTablePayload:
             {
                 "name": row.name,
                 "finding": row.finding,
-                "group": row.group,
                 "sensitivity": [film_rate_payload(each.sensitivity) for each in row.read],
                 "specificity": [film_rate_payload(each.specificity) for each in row.read],
             }

@@ -1,10 +1,11 @@
 // An answer in words, the same as explorer/teaching/answer_words.py has them.
 
+import { andList } from "../shared/figures.js";
+
 export const SURE = ["a guess", "probable", "certain"]; // 1, 2, 3
 const PICKED = ["the first film", "the second film"];
 
 const percent = (share) => Math.round(100 * share) + "%";
-const andList = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 const sided = ([finding, side]) => finding + (side ? " (" + side + ")" : "");
 
 // What is answered, without how sure.

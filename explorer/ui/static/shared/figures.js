@@ -14,6 +14,7 @@ export function digitsFor(values, digits = 2) {
 
 export const score = (value) => value.toFixed(2);
 export const whole = (value) => value.toLocaleString("en-US");
+export const andList = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 export const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");
 export const signed = (value, digits = 2) => {
   const figure = Math.abs(value).toFixed(digits);

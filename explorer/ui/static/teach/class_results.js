@@ -1,6 +1,7 @@
 // What a class came to, film by film: how many answered, and how many of them rightly, with the interval.
 
 import { make } from "../shared/elements.js";
+import { andList } from "../shared/figures.js";
 import { rightWords } from "./class_words.js";
 import { ResultTable } from "./result_table.js";
 
@@ -42,8 +43,7 @@ function table(title, films) {
 // Films that half of the class or more was wrong on, the worst first.
 function again(films) {
   const numbers = films.map((film) => String(film + 1));
-  const listed = numbers.length > 1 ? "films " + numbers.slice(0, -1).join(", ") + " and " + numbers.at(-1) : "film " + numbers[0];
-  return make("p", "class-again", "Worth another look: " + listed + ". Half of the answers or more were wrong there.");
+  return make("p", "class-again", "Worth another look: " + (films.length > 1 ? "films " : "film ") + andList(numbers) + ". Half of the answers or more were wrong there.");
 }
 
 function saved(command) {

@@ -18,7 +18,16 @@ from explorer.settings import CLASSIFIERS, VLMS
 from explorer.store.store import Store
 from explorer.teaching.lessons.catalog import LESSONS, as_playlist
 from explorer.teaching.lessons.counted import LessonFacts, facts
-from explorer.teaching.lessons.fact import Became, is_so
+from explorer.teaching.lessons.fact import (
+    Became,
+    BecameElsewhere,
+    BecameOnTwin,
+    Fact,
+    HeatInMask,
+    MapOnTwin,
+    MapUnasked,
+    PeakOnTwin,
+)
 from explorer.teaching.lessons.step import Lesson, LessonStep
 from explorer.teaching.playlist import Question
 from explorer.teaching.simulated_truth import simulated_truth
@@ -93,6 +102,25 @@ class Film:
         inside = heat["inside"][finding]
         assert inside["heat"] is not None
         return inside["heat"] / inside["mask"]
+
+
+def is_so(fact: Fact, film: Film) -> bool:
+    """Whether a fact is true of a film that was read."""
+    match fact:
+        case BecameElsewhere(model, finding, outcome):
+            return film.outcome_elsewhere(model, finding) is outcome
+        case BecameOnTwin(model, finding, outcome):
+            return film.outcome_on_twin(model, finding) is outcome
+        case Became(model, finding, outcome):
+            return film.outcome(model, finding) is outcome
+        case MapOnTwin(model, finding, drawn):
+            return film.map_on_twin(model, finding) is drawn
+        case MapUnasked(model, finding, drawn):
+            return film.map_unasked(model, finding) is drawn
+        case PeakOnTwin(model, finding, most):
+            return film.peak_on_twin(model, finding) <= most
+        case HeatInMask(model, finding, least, most):
+            return least <= film.heat_over_chance(model, finding) <= most
 
 
 @pytest.fixture(scope="module")
