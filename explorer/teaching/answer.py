@@ -18,7 +18,7 @@ MOST_NAMED = 12  # findings of one answer
 
 
 class WrongAnswer(Refusal):
-    """What is no answer to the question: `title` says why, `detail` what to do."""
+    """What does not answer the question: `title` says why, `detail` what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _point(sent: object) -> tuple[float, float] | None:
         return None
     if isinstance(sent, list) and len(sent) == 2 and all(_is_share(each) for each in sent):
         return float(sent[0]), float(sent[1])
-    raise WrongAnswer("That is no place on the film", "Tap the film where you see it.")
+    raise WrongAnswer("That is not a point on the film", "Tap the film where you see it.")
 
 
 def _is_share(value: object) -> bool:

@@ -47,12 +47,12 @@ def playlist_in(table: object) -> Playlist:
     """The playlist of a JSON object. Raises WrongPlaylist."""
     words = dict(table) if isinstance(table, Mapping) else {}
     if (found := words.pop("format", None)) != FORMAT or isinstance(found, bool):
-        why = "That file is no playlist" if found is None else "That playlist is of another version of Tailscope"
+        why = "That file is not a playlist" if found is None else "That playlist is of another version of Tailscope"
         raise WrongPlaylist(why, f"Its `format` is not {FORMAT}. {_WANTED}")
     try:
         return checked(typed(Playlist, words))
     except WrongKind as error:
-        raise WrongPlaylist("That file is no playlist", f"In it {error}. {_WANTED}") from error
+        raise WrongPlaylist("That file is not a playlist", f"In it {error}. {_WANTED}") from error
 
 
 def checked(playlist: Playlist) -> Playlist:
@@ -119,7 +119,9 @@ def _check_simulated(address: str, question: Question, which: str) -> None:
     try:
         film = parse(address)
     except WrongRequest as error:
-        raise WrongPlaylist(f"{which.capitalize()} is no simulated film", f"{error.title}. {error.detail}") from error
+        raise WrongPlaylist(
+            f"{which.capitalize()} is not a simulated film", f"{error.title}. {error.detail}"
+        ) from error
     if question.kind == "pair" and question.finding not in [each.finding for each in film.requests]:
         raise WrongPlaylist(
             f"The pair of {which} has two films without {question.finding}",

@@ -22,7 +22,7 @@ def drawn(question: Question, normals: float, seeds: range, random: Random) -> s
     if question.kind not in KINDS or (question.kind == "present" and question.finding not in ABNORMAL):
         raise WrongPlaylist("There is no such quiz", "Ask which finding, normal or not, or for one finding.")
     if not 0 <= normals <= 1:
-        raise WrongPlaylist("That is no share of normal films", "Give a number from 0 to 1.")
+        raise WrongPlaylist("That is not a share of normal films", "Give a number from 0 to 1.")
     center: Center = random.choice(CENTERS)
     return address(center, random.choice(seeds), _requests(question, normals, random))
 

@@ -157,7 +157,7 @@ def test_a_playlist_is_exported_deleted_and_imported_again(page: Page, tmp_path:
     expect(page.locator(".playlist-line").filter(has_text="Air, first part")).to_have_count(0)
     (tmp_path / "bad.json").write_text(json.dumps({"format": 1, "title": "x", "films": [{"cohort": "a"}]}))
     page.locator(".playlists-file").set_input_files(tmp_path / "bad.json")
-    expect(page.locator(".playlists-said")).to_contain_text("That file is no playlist. In it 'case' is missing.")
+    expect(page.locator(".playlists-said")).to_contain_text("That file is not a playlist. In it 'case' is missing.")
     table = json.loads(path.read_text())
     table["films"].append(table["films"][0] | {"cohort": "elsewhere"})
     path.write_text(json.dumps(table))

@@ -44,7 +44,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     if model == "phantom":  # whose readings the facts are
         reads = Became(model, BOTH, HIT), BecameElsewhere(model, BOTH, MISS)
         yield simulated(BOTH, 0.5, "B", 300_046, reads, view="film,masks,centers")(
-            "Two films of two patients are no comparison. This patient of center B will be filmed once more, at A.",
+            "Two films of two patients cannot be compared. This patient of center B will be filmed once more, at A.",
             "The same patient, the same catheter, side by side: called at B, missed at A. Nothing differs but the "
             "detector, the processing and the markers. One film shows that it can happen, not how often.",
             Number("elsewhere", "Show its score at A", finding=BOTH),

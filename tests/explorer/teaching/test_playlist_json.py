@@ -1,4 +1,4 @@
-"""A playlist survives its file, whatever stands in it; what is no playlist is refused in a sentence that says why."""
+"""A playlist survives its file, whatever stands in it; what is not a playlist is refused in a sentence that says why."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_defaults_may_be_left_out() -> None:
 BAD = {
     "not JSON": ("{", "no JSON"),
     "deep": ("[" * 100_000, "no JSON"),
-    "a list": ("[]", "no playlist"),
+    "a list": ("[]", "not a playlist"),
     "another file": ('{"list": "a", "cases": []}', "`format` is not 1"),
     "a later version": (table(format=2), "another version"),
     "true is no format": (table(format=True), "another version"),
@@ -68,7 +68,7 @@ BAD = {
     "no finding asked": (table(question={"kind": "point"}), "names no finding"),
     "a finding too many": (table(question={"kind": "normal", "finding": "Mass"}), "about no single finding"),
     "a pair of a real film": (table(question={"kind": "pair", "finding": "Mass"}), "needs a simulated film"),
-    "no address": (table(cohort="", case="phantom://v1/C/1"), "Film 1 is no simulated film"),
+    "no address": (table(cohort="", case="phantom://v1/C/1"), "Film 1 is not a simulated film"),
     "a pair without": (table(cohort="", case=HERNIA, question={"kind": "pair", "finding": "Mass"}), "without Mass"),
     "a link away": (table(link="https://example.org"), "leads out of the page"),
     "half a letter": (json.dumps(table(title="\ud800")), "'title' is"),
