@@ -1,4 +1,4 @@
-"""A playlist survives its file, whatever stands in it; what is not a playlist is refused in a sentence that says why."""
+"""A playlist survives its file, whatever stands in it; what is no playlist is refused in a sentence that says why."""
 
 from __future__ import annotations
 
