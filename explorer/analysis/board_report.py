@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from explorer.analysis.joint_metrics import Measure
+from explorer.analysis.joint_scores import films_of
 from explorer.analysis.leaderboard import Board
+from explorer.analysis.picked_films import picked_notes, picked_words
 from explorer.analysis.threshold_table import in_sample_films
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import origin_words
 from explorer.core.word_lists import and_list, quantity
-from explorer.store.slices import Slice, films_sentence
+from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -72,8 +74,7 @@ def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natu
 def title(report: BoardReport) -> str:
     """Whose films are compared, and how many: `Scores of 3 models on films of phantom, PA films: ...`."""
     models = len(report.board.models)
-    films = films_sentence(report.chosen)
-    said = f"Scores of {quantity(models, 'model')} on {films[0].lower()}{films[1:]}"
+    said = f"Scores of {quantity(models, 'model')} on {picked_words(report.chosen)}"
     return f"{said}: {quantity(report.board.films, 'film')} of {quantity(report.board.patients, 'patient')}"
 
 
@@ -82,6 +83,7 @@ def notes(report: BoardReport) -> Iterator[str]:
     board = report.board
     if report.simulated:
         yield "SIMULATED films."
+    yield from picked_notes(report.chosen)
     if board.resamples:
         yield (f"{interval_note(board.resamples)} They sit too high for ECE, and for AP with few positives.")
     if board.resamples and len(board.models) > 1:
@@ -129,7 +131,7 @@ def _chosen_thresholds(store: Store, chosen: Slice, models: Sequence[str]) -> It
         if store.chosen_thresholds(chosen.cohort, model) is None:
             continue
         yield f"Thresholds of {model}: {store.model(chosen.cohort, model).thresholds}."
-        if films := in_sample_films(store, replace(chosen, model=model)):
+        if films := in_sample_films(store, replace(chosen, model=model), films_of(store, chosen)):
             yield (
                 f"In-sample thresholds: {model} has thresholds chosen on {quantity(films, 'film')} of these. Its F1, "
                 "precision and recall are optimistic."

@@ -51,8 +51,8 @@ def ensemble_scores(store: Store, chosen: Slice, models: Sequence[str], mean: Me
     NoComparison as `joint_scores`.
     """
     joint = joint_scores(store, chosen, models)
-    every = Slice(chosen.cohort, models[0], label_source=chosen.label_source)
-    among = joint_scores(store, every, models).scores if mean == "ranks" else None
+    every = Slice(chosen.cohort, models[0])
+    among = joint_scores(store, every, models, chosen.label_source).scores if mean == "ranks" else None
     found = combined(joint.scores, joint.scales, mean, among)[None]
     return replace(
         joint, models=(f"mean of {mean}",), scores=found, called=np.full(found.shape, -1, np.int8), scales=(None,)

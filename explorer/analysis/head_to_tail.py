@@ -22,10 +22,13 @@ _GAPS = (
 @dataclass(frozen=True, slots=True, eq=False)
 class Gap:
     """The mean of one group of findings minus that of another by model, with the 95 % percentile interval on the same
-    resamples; all (models,), NaN where undefined or still to come.
+    resamples; all (models,), NaN where undefined or still to come. `findings` are counted in the two means; `fewest`
+    positives has one of either group.
     """
 
     name: str
+    findings: tuple[int, int]
+    fewest: int
     value: Floats
     low: Floats
     high: Floats
@@ -68,4 +71,6 @@ def _gap(name: str, board: Board, measure: Measure, one: int, other: int) -> Gap
     units = min(each.units for each in means)
     ends = [interval(less[:, model], units) for model in range(len(board.models))]
     low, high = np.array(ends).reshape(-1, 2).T
-    return Gap(name, means[0].point - means[1].point, low, high)
+    counted = len(means[0].counted), len(means[1].counted)
+    fewest = min(board.parts[place].fewest for place in (one, other))
+    return Gap(name, counted, fewest, means[0].point - means[1].point, low, high)

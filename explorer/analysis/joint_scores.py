@@ -85,15 +85,29 @@ def classifiers(store: Store, cohort: str, first: str) -> tuple[str, ...]:
     return (first, *sorted(others))
 
 
-def joint_scores(store: Store, chosen: Slice, models: Sequence[str]) -> JointScores:
-    """The slice's films by several models; of its filters count those of films, and whose labels.
+def joint_scores(store: Store, chosen: Slice, models: Sequence[str], label_source: str | None = None) -> JointScores:
+    """The slice's films by several models: those with at least one of its pairs, each with all of its findings.
 
-    Raises NoComparison where the models have no film or no finding in common, or no film has a label.
+    Labels are those of `label_source`, by default of the slice's. Raises NoComparison where the models have no film or
+    no finding in common, or no film has a label; and what the store raises.
     """
     versions = tuple(store.version(chosen.cohort, model) for model in models)
-    every = _every_film(store, chosen.cohort, tuple(models), chosen.label_source, versions)
+    every = _every_film(store, chosen.cohort, tuple(models), label_source or chosen.label_source, versions)
+    return _restricted(every, films_of(store, chosen), chosen)
+
+
+def films_of(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
+    """The numbers (n,) of the films with a pair in the slice, ascending; None where no filter leaves a film out."""
+    if chosen.picks_pairs or chosen.needs_model or chosen != chosen.of_films():
+        versions = tuple(store.version(chosen.cohort, each) for each in (chosen.model, chosen.against) if each)
+        return _films(store, chosen, versions)
     asked = any(getattr(chosen, word.field) is not None for each in OF_ANY_FILM for word in each.words)
-    return _restricted(every, store.films_meeting(chosen) if asked else None, chosen)
+    return store.films_meeting(chosen) if asked else None
+
+
+@remembered(8)  # every panel asks for the same films again and again
+def _films(store: Store, chosen: Slice, _versions: tuple[str, ...]) -> NDArray[np.int32]:
+    return store.films(chosen)
 
 
 def at_thresholds(joint: JointScores, thresholds: Mapping[str, float]) -> JointScores:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import FOLD
@@ -73,14 +74,18 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
     return ThresholdTable(words, about is not None, _on(store, cohort, model), lines)
 
 
-def in_sample_films(store: Store, asked: Slice) -> int:
-    """How many films of the slice the thresholds in force were chosen on; none where each fold's are of the others."""
+def in_sample_films(store: Store, asked: Slice, films: NDArray[np.int32] | None = None) -> int:
+    """How many films of the slice the thresholds in force were chosen on; none where each fold's are of the others.
+
+    `films` (n,) are their numbers where they are known; by default those that meet the slice's filters of films.
+    """
     chosen = store.chosen_thresholds(asked.cohort, asked.model)
     if chosen is None or chosen.about.rule is None or chosen.about.where == FOLD:
         return 0
     fitted = slice_in(store, asked.cohort, asked.model, chosen.about.where, {}, FILM_WORDS)
     here = {word.field: getattr(asked, word.field) for each in OF_FILMS for word in each.words}
-    return len(np.intersect1d(store.films(fitted), store.films(Slice(asked.cohort, asked.model, **here))))
+    those = store.films(Slice(asked.cohort, asked.model, **here)) if films is None else films
+    return len(np.intersect1d(store.films(fitted), those))
 
 
 def thresholds_words(store: Store, asked: Slice) -> str:

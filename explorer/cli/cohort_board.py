@@ -41,13 +41,21 @@ def board_text(asked: Asked, output: Format) -> str:
     from explorer.analysis.board_report import report_of
     from explorer.analysis.joint_scores import at_thresholds, joint_scores
     from explorer.analysis.leaderboard import board_of, groups_in
+    from explorer.analysis.picked_films import of_films
     from explorer.store.store import Store
-    from explorer.store.where_words import COMPARED_WORDS, slice_in
+    from explorer.store.where_words import SLICE_WORDS, WrongFilter, slice_in
 
     with closing(Store()) as store:
         check_names(store, asked.cohort, asked.models)
         given = _given(store, asked)
-        films = slice_in(store, asked.cohort, asked.models[0], asked.where, {}, COMPARED_WORDS)
+        offered = {name: word for name, word in SLICE_WORDS.items() if name != "source"}  # which is `--groups`
+        films = slice_in(store, asked.cohort, asked.models[0], asked.where, {}, offered)
+        if given is not None and (films.outcomes or films.called or films.relation):
+            raise WrongFilter(
+                "Outcomes and calls are at the thresholds in force, not at the file's",
+                "Leave --operating-points out, or choose the file's thresholds first: `python -m explorer thresholds`.",
+            )
+        films = of_films(store, films)
         chosen = films if asked.groups is None else replace(films, source=asked.groups)
         joint = joint_scores(store, chosen, asked.models)
         if given is not None:

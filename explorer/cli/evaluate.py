@@ -44,7 +44,7 @@ Models = Annotated[
     list[str] | None,
     typer.Option("--model", help="A model that has scored the cohort; may be repeated. Differences are to the first."),
 ]
-Where = Annotated[str, typer.Option(help='Films of the cohort that count, such as "center=B, view=AP".')]
+Where = Annotated[str, typer.Option(help='Films of the cohort that count, such as "center=B, with=Mass".')]
 Natural = Annotated[bool, typer.Option("--natural", help="Each film of the cohort counts as often as nature has it.")]
 Threshold = Annotated[float, typer.Option(min=0, max=1, help="A finding is called present where score >= threshold.")]
 OperatingPoints = Annotated[
@@ -106,7 +106,8 @@ def evaluate(
     read. Beside the metrics stand differences to the first model on the same resamples of patients, p adjusted for the
     number of models, how often each model is the best, and the best model of each finding. F1, precision and recall
     are at each model's own thresholds, or at those that you chose for it, see `thresholds`. --operating-points names
-    others for a single model.
+    others for a single model. --where takes every filter of Explore; all findings are measured on the films with such a
+    pair, and outcomes and scores are those of the first model.
 
     \b
     Examples:

@@ -24,16 +24,17 @@ from explorer.notebook.metrics import By, metrics_frame
 from explorer.settings import READS
 from explorer.store.filter_words import WrongFilter
 from explorer.store.names import NOT_SCORED, WrongName, cohort_named, models_named, usual_model
-from explorer.store.where_words import BOARD_WORDS, slice_in
+from explorer.store.where_words import slice_in
 
 
 class Cohort:
     """A cohort that models have scored, shipped or your own. Everything is read-only; not for medical use.
 
     Films are chosen by words, `where="center=B, view=AP"`, or the same as arguments, `center="B", view="AP"`. There are
-    center, view, sex, age (a band, "40-59" years), labels (whose labels count) and source (of the frequency groups);
-    for predictions and misses also group, finding, outcome, low and high (of the score), against and relation (to
-    another model) and called. A name that is not there is refused with the nearest one and all others.
+    center, view, sex, age (a band, "40-59" years), findings (per film), labels (whose labels count), source (of the
+    frequency groups), group, task, finding, outcome, severity, side, size, with (a finding that is also present), low
+    and high (of the score), against and relation (to another model), called, lasso and marked. `metrics` measures all
+    findings on the films that have such a pair. A name that is not there is refused with the nearest and all others.
 
     Every method raises a `models.refusal.Refusal` in words: WrongName, WrongFilter, DamagedCohort, StoreError.
     """
@@ -131,7 +132,7 @@ class Cohort:
         if not chosen:
             raise WrongName("No model is named", suggestion("", self.models["model"]))
         models_named(self._store, self.name, chosen)
-        films = slice_in(self._store, self.name, chosen[0], where, words, BOARD_WORDS)
+        films = slice_in(self._store, self.name, chosen[0], where, words)
         return metrics_frame(self._store, self._manifest, films, chosen, by, intervals=intervals, natural=natural)
 
     def film(self, case: str) -> Film:

@@ -15,6 +15,7 @@ from explorer.analysis.intervals_job import RESAMPLES, SEED
 from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in, leaderboard
 from explorer.analysis.performance_table import ALL, FindingLine, counted, over
+from explorer.analysis.picked_films import listed, of_films
 from explorer.notebook.frames import framed, provenance
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
@@ -55,8 +56,10 @@ def metrics_frame(
 
     By finding the films of each model are its own; else they are those that all of the models scored.
     """
+    chosen = of_films(store, chosen)
     if by == "finding":
-        return _by_finding(store, cohort, chosen, models, RESAMPLES if intervals else 1)
+        films = listed(store, chosen) if chosen.picks_pairs or chosen.needs_model else chosen
+        return _by_finding(store, cohort, films, models, RESAMPLES if intervals else 1)
     if intervals:
         versions = tuple(store.version(cohort.name, model) for model in models)
         board = _board(store, chosen, tuple(models), natural, versions)

@@ -14,6 +14,12 @@ from explorer.store.conditions import Condition, Whole
 from explorer.store.filter_kinds import Filter, Values
 from explorer.store.filters import FILTERS, OF_ANY_FILM, OF_FILMS, Filters
 
+_GROUPS = tuple(each for each in FILTERS if each.needed)
+_LABELS = tuple(each for each in FILTERS if each.key == "labels")
+_WHICH_FINDING = tuple(each for each in FILTERS if each.key in ("group", "task", "finding"))
+# Of a film as a whole, by what the model scored of it.
+_OF_ITS_FILMS = tuple(each for each in FILTERS if each.key in ("with", "called", "lasso"))
+
 
 @dataclass(frozen=True, slots=True)
 class Slice(Filters):
@@ -43,6 +49,29 @@ class Slice(Filters):
         """The same films, whatever the finding."""
         return self.without(*(each for each in FILTERS if each.of_findings))
 
+    @property
+    def picks_pairs(self) -> bool:
+        """Whether it has filters that some pairs of a film meet and others do not, whatever finding is asked for."""
+        return self.without(*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *_WHICH_FINDING) != self._bare
+
+    @property
+    def needs_model(self) -> bool:
+        """Whether it depends on the model which films it has, among those that are scored."""
+        return self.without(*_GROUPS, *OF_ANY_FILM, *_LABELS, *_WHICH_FINDING) != self._bare
+
+    def of_films(self) -> Slice:
+        """The same films: which finding is asked for is left out where every scored film has a pair of it."""
+        return self if self.picks_pairs else self.without(*_WHICH_FINDING)
+
+    def whole_films(self) -> Slice:
+        """Without the filters that some pairs of a film meet and others do not; whose labels count stays."""
+        films = (*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *_LABELS)
+        return self.without(*(each for each in FILTERS if each not in films))
+
+    @property
+    def _bare(self) -> Slice:
+        return Slice(self.cohort, self.model)
+
 
 def conditions(chosen: Slice, findings: Sequence[str] = ()) -> Iterator[Condition]:
     """What a pair of the slice must meet; `findings` are those of the slice's frequency group, if it has one."""
@@ -59,7 +88,7 @@ def film_conditions(chosen: Slice) -> Iterator[Condition]:
         yield from each.conditions(chosen.values(), ())
 
 
-_WHATEVER_FINDING = (*OF_FILMS, *OF_ANY_FILM, *(each for each in FILTERS if each.key == "labels"))
+_WHATEVER_FINDING = (*OF_FILMS, *OF_ANY_FILM, *_LABELS, *(each for each in FILTERS if each.key == "with"))
 _PLURAL = {
     Outcome.MISS: "misses",
     Outcome.FALSE_ALARM: "false alarms",

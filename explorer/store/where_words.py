@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 __all__ = [
-    "BOARD_WORDS",
-    "COMPARED_WORDS",
     "FILM_WORDS",
     "LABELS",
     "SLICE_WORDS",
@@ -41,8 +39,6 @@ FILM_WORDS: Mapping[str, Word] = {
     for each in (*(each for each in FILTERS if isinstance(each, FilmFilter)), *(e for e in FILTERS if e.key == LABELS))
     for word in each.words
 }
-COMPARED_WORDS: Mapping[str, Word] = {**FILM_WORDS, "marked": SLICE_WORDS["marked"]}  # of models side by side
-BOARD_WORDS: Mapping[str, Word] = {"source": SLICE_WORDS["source"], **COMPARED_WORDS}  # and whose groups
 
 # Of a program that gives filters as arguments: None does not restrict.
 Arguments = Mapping[str, object]

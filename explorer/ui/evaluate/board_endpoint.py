@@ -10,9 +10,9 @@ from explorer.analysis.joint_metrics import MEASURES
 from explorer.analysis.joint_scores import classifiers
 from explorer.settings import READS
 from explorer.store.names import NOT_SCORED, WrongName, cohort_named, models_named, usual_model
-from explorer.store.where_words import BOARD_WORDS, slice_in
+from explorer.store.where_words import slice_in
 from explorer.ui.evaluate.panels.panel import Asked
-from explorer.ui.evaluate.subject import Subject
+from explorer.ui.evaluate.subject import Subject, films_chosen
 from explorer.ui.explore.services import Services
 from explorer.ui.refusals import shown
 from explorer.ui.sent_values import sent_text, sent_texts
@@ -35,7 +35,8 @@ def board_endpoint(services: Services) -> EvaluateCall:
     """What answers `/evaluate`."""
 
     def answer(cohort: str, models: list[str] | None = None, where: str = "", natural: bool = False) -> EvaluateAnswer:
-        """The leaderboard of models on the films of `where`, as "center=B, view=AP"; differences are to the first.
+        """The leaderboard of models on the films of `where`, as "center=B, view=AP"; differences are to the first, and
+        outcomes and scores in `where` are the first's.
 
         Without `models`: those that the page compares at first. `natural`: each film counts as often as nature has it.
         Not for medical use.
@@ -59,5 +60,5 @@ def _subject(store: "Store", cohort: str, where: str, named: tuple[str, ...], *,
         raise WrongName(f"No model has scored {cohort} yet", NOT_SCORED)
     first = models_named(store, cohort, named)[0].model if named else usual_model(there, READS).model
     models = tuple(sorted(named or classifiers(store, cohort, first)))
-    films = slice_in(store, cohort, models[0], where, {}, BOARD_WORDS)
+    films = films_chosen(store, slice_in(store, cohort, first, where, {}), models)
     return Subject(films, models, models.index(first), MEASURES[0], natural, ())

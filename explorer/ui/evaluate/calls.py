@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal, TypedDict
 
 from explorer.analysis.board_formats import board_in
+from explorer.analysis.picked_films import picked_notes
 from explorer.analysis.result_table import table_in
 from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.evaluate.panels.finding_point import point_call
@@ -112,7 +113,7 @@ def _panel(services: Services, state: State, *, waiting: bool, done: object) -> 
         "stage": "panel",
         "panel": panel.word,
         "title": content.title,
-        "notes": list(content.notes),
+        "notes": [*picked_notes(subject.chosen), *content.notes],
         "complaints": [*subject.complaints, *content.complaints],
         "simulated": services.simulated(subject.chosen.cohort),
         "computing": content.computing,
@@ -145,7 +146,9 @@ def _file(services: Services, state: State, kind: object) -> BoardFilePayload:
     asked = Asked(services, subject_of(services.store, state), state)
     if state.get("panel"):
         panel = _named(state)
-        name, text = panel.word, table_in(kind, panel.table(asked))
+        table = panel.table(asked)
+        noted = replace(table, notes=(*picked_notes(asked.subject.chosen), *table.notes))
+        name, text = panel.word, table_in(kind, noted)
     else:
         name, text = "evaluate", board_in(kind, asked.report())
     return {

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 import numpy as np
 
@@ -18,31 +17,27 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.metrics.joint_means import JointMeans
 from explorer.metrics.paired_rows import PairedRows
 from explorer.metrics.ranks import RankShares
-from explorer.store.filter_kinds import Choice, Choices, as_word
-from explorer.store.filters import FILM_FILTERS, FILTERS
-from explorer.store.marked import every_marked
-from explorer.store.marked_filter import MARKED
+from explorer.store.filter_kinds import as_word
+from explorer.store.where_words import choices
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.board_chart import board_charts
+from explorer.ui.evaluate.filter_choices import (
+    ChoicePayload,
+    FilterChoicePayload,
+    MoreFilterPayload,
+    film_filters,
+    more_filters,
+    picked_sentences,
+)
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import Subject, words_of
 from explorer.ui.explore.facets import offered
-from explorer.ui.explore.links import cohort_id, model_id
+from explorer.ui.explore.links import cohort_id, model_id, state_of
 from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 from explorer.ui.routes import PLOTLY
 
 if TYPE_CHECKING:
-    from explorer.cohorts.case_marks import CaseMarks
-    from explorer.store.results import Facets
-    from explorer.store.slices import Slice
     from explorer.store.store import Store
-
-
-class ChoicePayload(TypedDict):
-    """Something to choose: the address's word for it, its name."""
-
-    word: str
-    name: str
 
 
 class ModelChoicePayload(ChoicePayload):
@@ -54,17 +49,12 @@ class ModelChoicePayload(ChoicePayload):
     chosen: bool
 
 
-class FilterChoicePayload(TypedDict):
-    """A filter of films with its values; `chosen` is empty for all films."""
-
-    key: str
-    title: str
-    values: list[ChoicePayload]
-    chosen: str
-
-
 class ChoicesPayload(TypedDict):
-    """What can be chosen, and what is: `words` of the address. Filters of one value are left out."""
+    """What can be chosen, and what is: `words` of the address. Filters of one value are left out.
+
+    `filters` are those of films, `more` all others of Explore; `picked` says what they mean here; `explore` are the
+    words of Explore's address for these films.
+    """
 
     words: dict[str, str]
     cohorts: list[ChoicePayload]
@@ -73,6 +63,9 @@ class ChoicesPayload(TypedDict):
     sources: list[ChoicePayload]
     source: str
     filters: list[FilterChoicePayload]
+    more: list[MoreFilterPayload]
+    picked: list[str]
+    explore: dict[str, str]
     metrics: list[ChoicePayload]
     metric: str
 
@@ -154,8 +147,8 @@ class BoardPayload(ChoicesPayload):
 
 def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
     """What can be chosen of the cohort, and the other cohorts that a model has scored."""
-    chosen = subject.chosen
-    facets = store.facets(chosen.cohort, subject.models[0])
+    chosen, asked = subject.chosen, subject.in_explore
+    known = choices(store, chosen.cohort, chosen.model)
     return {
         "words": words_of(subject),
         "cohorts": [
@@ -175,35 +168,13 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
         ],
         "sources": [{"word": as_word(source), "name": said.choice} for source, said in GROUP_SOURCES.items()],
         "source": as_word(chosen.source),
-        "filters": _filters(chosen, facets, store.marks(chosen.cohort)),
+        "filters": film_filters(asked, known),
+        "more": more_filters(store, asked, known),
+        "picked": picked_sentences(asked),
+        "explore": state_of(asked),
         "metrics": [{"word": measure.lower(), "name": measure} for measure in MEASURES],
         "metric": subject.measure.lower(),
     }
-
-
-def _filters(chosen: Slice, facets: Facets, marks: CaseMarks) -> list[FilterChoicePayload]:
-    """Those of films, whose labels count, and marks that a film has."""
-    known = Choices(chosen.cohort, facets, ())
-    offered: list[tuple[Choice, Sequence[Any]]] = [(each, list(each.word.shown(known))) for each in FILM_FILTERS]
-    offered += [
-        (each, list(facets.label_sources)) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"
-    ]
-    offered.append((MARKED, [each for each in every_marked(marks) if each.cases or each == chosen.marked]))
-    return [
-        {
-            "key": each.key,
-            "title": each.title,
-            "values": [{"word": _word(each, chosen, value), "name": each.word.title(value)} for value in values],
-            "chosen": _word(each, chosen, getattr(chosen, each.word.field)),
-        }
-        for each, values in offered
-        if len(values) > 1 or (values and each is MARKED)
-    ]
-
-
-def _word(each: Choice, chosen: Slice, value: object) -> str:
-    """What an address has for a value; empty for none."""
-    return "" if value is None else each.word.write(chosen.cohort, value) or ""
 
 
 def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardPayload:

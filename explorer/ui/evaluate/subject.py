@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.analysis.joint_scores import classifiers
-from explorer.core.word_lists import and_list
-from explorer.store.filters import FILTERS, OF_ANY_FILM
+from explorer.analysis.picked_films import of_films
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import State, model_id, nearest, state_of
+from explorer.ui.explore.links import State, Understood, model_id, nearest, state_of
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
 BETWEEN = "."  # two models in an address
 _MEASURES: Mapping[str, Measure] = MappingProxyType({measure.lower(): measure for measure in MEASURES})
-_KEPT = {"source", "label_source", *(word.field for each in OF_ANY_FILM for word in each.words)}
-
-# Of pairs of film and finding; which finding is a panel's own question.
-_OF_PAIRS = tuple(each for each in FILTERS if not {word.field for word in each.words} & (_KEPT | {"finding"}))
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """Models on the films of a slice. `reference` is the place of the model that differences are to; `natural`: films
     count as often as nature has them. `complaints` tell words that had to be left out, a sentence each.
+
+    `chosen` has the filters that say which films these are, `explored` those that Explore's slice has besides; None
+    where there are none.
     """
 
     chosen: Slice
@@ -37,31 +35,44 @@ class Subject:
     measure: Measure
     natural: bool
     complaints: tuple[str, ...]
+    explored: Slice | None = field(default=None, compare=False)
+
+    @property
+    def in_explore(self) -> Slice:
+        """The slice as Explore shows it, by the reference where any model's films are these."""
+        asked = self.explored or self.chosen
+        return asked if asked.needs_model else replace(asked, model=self.models[self.reference])
 
 
 def subject_of(store: Store, state: State) -> Subject:
     """What the words mean, without those that mean nothing here. Raises WrongLink where nothing is left."""
-    understood = nearest(store, state)
-    complaints = [*understood.complaints, *_ignored(state)]
-    chosen = _films_of(understood.slice)
-    models = _models(store, chosen, state, complaints)
-    usual = models.index(chosen.model) if chosen.model in models else 0
-    reference = _place(chosen.cohort, models, state.get("reference"), usual, complaints)
+    understood = _understood(store, state)
+    complaints, asked = list(understood.complaints), understood.slice
+    models = _models(store, asked, state, complaints)
+    usual = models.index(asked.model) if asked.model in models else 0
+    reference = _place(asked.cohort, models, state.get("reference"), usual, complaints)
     return Subject(
-        chosen=replace(chosen, model=models[0]),
+        chosen=films_chosen(store, asked, models),
         models=models,
         reference=reference,
         measure=_MEASURES.get(str(state.get("metric", "")), "AP"),
         natural=state.get("natural") == "1",
         complaints=tuple(complaints),
+        explored=asked,
     )
+
+
+def films_chosen(store: Store, asked: Slice, models: tuple[str, ...]) -> Slice:
+    """The slice of these films: the same one for all that have the same, so that nothing is computed twice."""
+    films = of_films(store, asked)
+    return films if films.needs_model else replace(films, model=models[0])
 
 
 def words_of(subject: Subject) -> dict[str, str]:
     """The words of a subject, a metric and a weight at their defaults left out; `subject_of` reads them
     back."""
-    words = {name: word for name, word in state_of(subject.chosen).items() if name != "model"}
-    cohort = subject.chosen.cohort
+    asked, cohort = subject.in_explore, subject.chosen.cohort
+    words = {name: word for name, word in state_of(asked).items() if name != "model" or asked.needs_model}
     words["models"] = BETWEEN.join(model_id(cohort, model) for model in subject.models)
     words["reference"] = model_id(cohort, subject.models[subject.reference])
     if subject.measure != MEASURES[0]:
@@ -71,19 +82,15 @@ def words_of(subject: Subject) -> dict[str, str]:
     return words
 
 
-def _ignored(state: State) -> Iterator[str]:
-    """What is said of filters that pick findings or mistakes: models are compared on whole films."""
-    names = [each.title for each in _OF_PAIRS if any(state.get(word.name) for word in each.words)]
-    if names:
-        yield (
-            f"Models are compared on whole films, so {and_list(names)} of the link was ignored. To compare them on "
-            "just these films, keep the films as a list in Explore and choose it here as Marked."
-        )
-
-
-def _films_of(chosen: Slice) -> Slice:
-    """The slice's films and whose labels count, whatever the models say, for every finding."""
-    return chosen.without(*(each for each in FILTERS if not {word.field for word in each.words} & _KEPT))
+def _understood(store: Store, state: State) -> Understood:
+    """The slice of the words; where they do not say whose scores are asked for, those of the reference."""
+    found = nearest(store, state, every=True)
+    if state.get("model") or not found.slice.needs_model:
+        return found
+    cohort = found.slice.cohort
+    words = {model_id(cohort, each.model) for each in store.models(cohort)}
+    named = state.get("reference")
+    return nearest(store, {**state, "model": named}, every=True) if named in words else found
 
 
 def _models(store: Store, chosen: Slice, state: State, complaints: list[str]) -> tuple[str, ...]:

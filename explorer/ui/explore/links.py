@@ -73,15 +73,18 @@ def not_followed(store: Store, understood: Understood) -> WrongLink:
     return WrongLink("The link cannot be followed as it is", " ".join([*understood.complaints, *store.left_out()]))
 
 
-def nearest(store: Store, state: State) -> Understood:
-    """The slice that the words mean, without those that mean nothing here; raises WrongLink where nothing is left."""
+def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
+    """The slice that the words mean, without those that mean nothing here; raises WrongLink where nothing is left.
+
+    `every`: where no words say which films are meant, all are, and not those that Explore begins with.
+    """
     reader = _Reader(state)
     cohort = _cohort(store, reader)
     model = _model(store.models(cohort.name), cohort.name, reader)
     if state.get("broken"):
         reader.complaints.append("The link was damaged in transit. Explore starts from the beginning.")
     if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
-        every = bool(state.get("hide") or state.get("ask"))
+        every = every or bool(state.get("hide") or state.get("ask"))
         return Understood(_opening(cohort, model, every=every), tuple(reader.complaints))
     values = {"source": usual_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
     return Understood(Slice(cohort.name, model.model, **values), tuple(reader.complaints))

@@ -14,7 +14,13 @@ from explorer.core.findings import FrequencyGroup
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.calibration_chart import reliability_chart, spread_chart
 from explorer.ui.evaluate.panels.figure_words import values
-from explorer.ui.evaluate.panels.finding_asked import WORD, AskedFinding, finding_asked, settled
+from explorer.ui.evaluate.panels.finding_asked import (
+    WORD,
+    AskedFinding,
+    finding_asked,
+    finding_word,
+    settled,
+)
 from explorer.ui.evaluate.panels.finding_chart import finding_chart
 from explorer.ui.evaluate.panels.finding_payload import (
     CalibratedPayload,
@@ -40,7 +46,8 @@ class ChoosePayload(TypedDict):
 
 
 class FindingPayload(TypedDict):
-    """What the panel draws; `models` in the order of the figures and the marks, `reference` a place among them.
+    """What the panel draws; `models` in the order of the figures and the marks, `reference` a place among them. `word`
+    is the address's for the finding.
 
     `readers` are other sources of labels, `classes` what classes and their learners called, without a threshold.
     `lacking` says why there is no curve, null where there is one; `figure` is null with it.
@@ -49,6 +56,7 @@ class FindingPayload(TypedDict):
     plotly: str
     figure: Plotly | None
     finding: str
+    word: str
     group: FrequencyGroup | None
     findings: list[ChoosePayload]
     films: int
@@ -78,6 +86,7 @@ def _content(asked: Asked) -> Content:
         "plotly": PLOTLY,
         "figure": None if one.lacking else finding_chart(found, models),
         "finding": one.finding,
+        "word": finding_word(asked),
         "group": board.groups[one.finding],
         "findings": [
             {"word": WORD.write(cohort, board.findings[place]) or "", "name": _with_count(found, place)}
@@ -104,7 +113,7 @@ def _content(asked: Asked) -> Content:
         "spread": None if one.lacking else spread_chart(*spreads(one, report.reference)),
         "few": FEW,
     }
-    words = {WORD.name: WORD.write(cohort, one.finding) or ""}
+    words = {finding_word(asked): WORD.write(cohort, one.finding) or ""}
     head = f"{one.finding}. {title(report)}"
     return Content(head, tuple(_notes(found)), dict(payload), found.computing, words, found.complaints)
 

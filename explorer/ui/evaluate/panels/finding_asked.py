@@ -22,12 +22,13 @@ from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks, classes_of
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import Asked
-from explorer.ui.explore.links import WrongLink, nearest
+from explorer.ui.explore.links import WrongLink, nearest, state_of
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
 WORD = next(word for each in FILTERS for word in each.words if word.field == "finding")
+ABOUT = "about"  # the address's word for the finding that is shown where `finding` says which pairs pick the films
 NORMAL = "Normal"
 
 
@@ -109,7 +110,8 @@ def _at_once(
 ) -> tuple[tuple[tuple[Mark, ...], ...], tuple[Calibrated, ...], tuple[Mark, ...]]:
     """The marks by model, the reference's calibration without intervals, and the other readers."""
     one = _scores(store, chosen, models, natural, place)
-    own = [store.column(replace(chosen, model=name), one.finding).threshold for name in models]
+    films = chosen.whole_films()  # of which no pair is left out: a threshold may be that of a fold
+    own = [store.column(replace(films, model=name), one.finding).threshold for name in models]
     every = tuple(tuple(marks(one, model, thresholds)) for model, thresholds in enumerate(own))
     return every, calibration(one, reference), other_readers(store, chosen, models, one)
 
@@ -152,10 +154,27 @@ def _threshold(found: AskedFinding) -> float:
 
 def _place(asked: Asked, report: BoardReport) -> tuple[int, list[str]]:
     """The place of the finding that is named; where none is, of the most frequent abnormal one with both classes."""
-    board, named = report.board, nearest(asked.services.store, asked.state).slice.finding
+    board, named = report.board, _named(asked)
     if named in board.findings:
         return board.findings.index(named), []
     order = by_frequency(board)
+    picked = asked.subject.chosen.finding
+    if named is None and picked in board.findings and picked not in board.undefined:
+        return board.findings.index(picked), []
     usual = [each for each in order if board.findings[each] not in (NORMAL, *board.undefined)]
     said = [] if named is None else [f"Not every model here scores {named}. Another finding is shown."]
     return (usual or order)[0], said
+
+
+def finding_word(asked: Asked) -> str:
+    """The address's word for the finding that is shown."""
+    return ABOUT if asked.subject.chosen.picks_pairs else WORD.name
+
+
+def _named(asked: Asked) -> str | None:
+    """The finding that the address names; None where it names none that there is."""
+    subject, sent = asked.subject, asked.state.get(ABOUT)
+    if not subject.chosen.picks_pairs:
+        return subject.in_explore.finding
+    words = state_of(Slice(subject.chosen.cohort, subject.chosen.model))
+    return nearest(asked.services.store, {**words, "finding": sent}).slice.finding if sent else None

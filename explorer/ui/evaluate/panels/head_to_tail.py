@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TypedDict
 
 from explorer.analysis.board_report import MEANS, BoardReport, interval_note, left_out, title
 from explorer.analysis.head_to_tail import by_frequency, gaps, imbalance
 from explorer.analysis.joint_metrics import Measure
+from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.findings import FrequencyGroup
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import Grid, figure_text
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.figure_words import figure_words, values
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.tail_chart import TailLine, tail_chart
-from explorer.ui.explore.panel_words import FEW, ValuePayload
+from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 from explorer.ui.routes import PLOTLY
 
 MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # of scores: no threshold is in them
@@ -37,10 +39,24 @@ class TailFindingPayload(TypedDict):
     figures: list[ValuePayload]
 
 
-class GapPayload(TypedDict):
-    """The mean of one group minus that of another, by model."""
+class MeanPayload(TypedDict):
+    """The mean over a group of findings, by model; `films` have a known label of it, `fewest` positives one of it."""
 
     name: str
+    findings: int
+    films: int
+    fewest: int
+    figures: list[ValuePayload]
+
+
+class GapPayload(TypedDict):
+    """The mean of one group minus that of another, by model; so many findings are in the two, `fewest` positives has
+    one of them.
+    """
+
+    name: str
+    findings: tuple[int, int]
+    fewest: int
     figures: list[ValuePayload]
 
 
@@ -54,6 +70,7 @@ class TailPayload(TypedDict):
     measures: list[dict[str, str]]
     models: list[ColorPayload]
     findings: list[TailFindingPayload]
+    means: list[MeanPayload]
     gaps: list[GapPayload]
     few: int
 
@@ -86,12 +103,34 @@ def _content(asked: Asked) -> Content:
             }
             for line, place in zip(lines, places, strict=True)
         ],
+        "means": list(_means(board, measure)),
         "gaps": [
-            {"name": each.name, "figures": values(each.value, each.low, each.high)} for each in gaps(board, measure)
+            {
+                "name": each.name,
+                "findings": each.findings,
+                "fewest": each.fewest,
+                "figures": values(each.value, each.low, each.high),
+            }
+            for each in gaps(board, measure)
         ],
         "few": FEW,
     }
     return Content(title(report), tuple(_notes(report)), dict(payload), computing=not board.resamples)
+
+
+def _means(board: Board, measure: Measure) -> Iterator[MeanPayload]:
+    """Of the groups on the films of all centers."""
+    for place, part in enumerate(board.parts):
+        if part.center is None:
+            means = board.means[place, measure]
+            points = enumerate(means.point)
+            yield {
+                "name": part.name,
+                "findings": len(means.counted),
+                "films": part.films,
+                "fewest": part.fewest,
+                "figures": [{"value": or_none(value), **bounds(means.interval(model))} for model, value in points],
+            }
 
 
 def _table(asked: Asked) -> ResultTable:
@@ -124,9 +163,18 @@ def _table(asked: Asked) -> ResultTable:
     )
     differences = tuple((each.name, *figure_words(each.value, each.low, each.high)) for each in gaps(board, measure))
     grids = [Grid(f"{measure} by finding", ("finding", "group", "n+ of n", *board.models), findings)]
+    header = ("group", "findings", "n", "n+ from", *board.models)
+    means = tuple(map(_mean_words, _means(board, measure)))
+    grids.append(Grid(f"{MEANS[measure]} by group of findings", header, means))
     if differences:
         grids.append(Grid(f"differences of {MEANS[measure]}", ("difference", *board.models), differences))
     return ResultTable(title(report), tuple(_notes(report)), tuple(grids), tuple(rows))
+
+
+def _mean_words(mean: MeanPayload) -> tuple[str, ...]:
+    ends = ((each["value"], each["low"], each["high"]) for each in mean["figures"])
+    figures = (figure_text(*(math.nan if end is None else end for end in each)) for each in ends)
+    return (mean["name"], str(mean["findings"]), f"{mean['films']:,}", f"{mean['fewest']:,}", *figures)
 
 
 def _measure(asked: Asked) -> Measure:

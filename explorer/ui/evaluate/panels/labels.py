@@ -8,7 +8,14 @@ from functools import partial
 from typing import TypedDict
 
 from explorer.analysis.board_report import MEANS, BoardReport, title
-from explorer.analysis.label_sources import Estimate, Ranked, UnderSources, source_intervals, under_sources
+from explorer.analysis.label_sources import (
+    Estimate,
+    Ranked,
+    UnderSources,
+    source_intervals,
+    under_sources,
+    whoever_labels,
+)
 from explorer.analysis.leaderboard import FindingFigures
 from explorer.analysis.result_table import ResultTable
 from explorer.analysis.subgroups import Figures
@@ -18,11 +25,11 @@ from explorer.core.csv_table import Cells
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
 from explorer.ui.chart_look import Plotly
+from explorer.ui.evaluate.filter_choices import ChoicePayload
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.labels_chart import labels_chart
 from explorer.ui.evaluate.panels.model_colors import colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.evaluate.payload import ChoicePayload
 from explorer.ui.explore.panel_words import ValuePayload
 from explorer.ui.routes import PLOTLY
 
@@ -156,8 +163,8 @@ def _measure(asked: Asked) -> Ranked:
 
 def _report(asked: Asked) -> BoardReport:
     """Whose labels count is what this panel asks: the filter by source says nothing here."""
-    report = asked.points()
-    return replace(report, chosen=replace(report.chosen, label_source=None))
+    subject = replace(asked.subject, chosen=whoever_labels(asked.subject.chosen))
+    return Asked(asked.services, subject, asked.state).points()
 
 
 def _every(asked: Asked) -> list[str]:

@@ -27,11 +27,12 @@ from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
 from explorer.store.filter_kinds import as_word
 from explorer.ui.chart_look import Plotly
+from explorer.ui.evaluate.filter_choices import ChoicePayload
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.subgroup_chart import subgroup_chart
-from explorer.ui.evaluate.payload import ChoicePayload, DifferencePayload
+from explorer.ui.evaluate.payload import DifferencePayload
 from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
 

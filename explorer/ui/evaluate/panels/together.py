@@ -128,7 +128,8 @@ def _content(asked: Asked) -> Content:
 def _pair(asked: Asked, answer: _Answer, pair: Pair, outcome: Outcome) -> PairPayload:
     found, at = answer.found, (pair.given, pair.other)
     given, other = found.findings[pair.given], found.findings[pair.other]
-    mistakes = replace(asked.subject.chosen, model=answer.name, finding=other, outcomes=(outcome,), called=given)
+    films = asked.subject.chosen.whole_films()  # what picked them would pick among the mistakes, too
+    mistakes = replace(films, model=answer.name, finding=other, outcomes=(outcome,), called=given)
     return {
         "given": given,
         "other": other,

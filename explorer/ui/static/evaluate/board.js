@@ -6,6 +6,10 @@ import { meaning, term } from "../shared/glossary.js";
 import { differenceParts, figureParts, line, rangeOf, share, where } from "./figures.js";
 import { oneOf } from "./tables.js";
 
+// In the address behind the group: by how often a model is first there, by its difference there.
+const FIRST = "first";
+const LESS = "difference";
+
 export class Board {
   constructor(evaluate) {
     this.evaluate = evaluate;
@@ -13,7 +17,8 @@ export class Board {
 
   // The place of the column that rows stand in the order of.
   part({ parts }) {
-    const found = parts.findIndex(({ word }) => word === this.evaluate.state.by);
+    const [group] = (this.evaluate.state.by ?? "").split(" ");
+    const found = parts.findIndex(({ word }) => word === group);
     return Math.max(found, 0);
   }
 
@@ -53,8 +58,10 @@ export class Board {
     const { by, upside } = this.evaluate.state;
     const place = this.part(answer);
     const worst = answer.upward ? -Infinity : Infinity;
-    const value = ({ figures }) => figures[place].value ?? worst;
-    const sign = answer.upward ? 1 : -1;
+    const sought = { [FIRST]: ({ first }) => first[place] ?? -Infinity, [LESS]: ({ differences }) => (differences[place] ? (differences[place].value ?? worst) : 0) };
+    const [, what] = (by ?? "").split(" ");
+    const value = sought[what] ?? (({ figures }) => figures[place].value ?? worst);
+    const sign = answer.upward || what === FIRST ? 1 : -1;
     const order = by === "model" ? (one, other) => one.name.localeCompare(other.name) : (one, other) => sign * (value(other) - value(one)) || one.name.localeCompare(other.name);
     const rows = [...answer.rows].sort(order);
     return upside ? rows.reverse() : rows;
@@ -98,11 +105,10 @@ export class Board {
   comparing(answer) {
     const group = where(answer.parts[this.part(answer)]);
     const reference = answer.rows.find((row) => row.reference).name;
-    const first = make("th", "board-first");
-    first.append(term(make("span", "", "P(first)"), "P(first)"), make("span", "board-count", group));
-    const less = make("th", "board-less");
-    less.append(make("span", "", "difference to " + reference), make("span", "board-count", group + ", p adjusted"));
-    for (const cell of [first, less]) cell.scope = "col";
+    const { word } = answer.parts[this.part(answer)];
+    const first = this.column(word + " " + FIRST, "P(first)", "board-first", [make("span", "board-count", group)], true);
+    const less = this.column(word + " " + LESS, "difference to " + reference, "board-less", [make("span", "board-count", group + ", p adjusted")], answer.upward);
+    term(first.querySelector("button"), "P(first)");
     return [first, less];
   }
 

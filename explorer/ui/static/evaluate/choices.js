@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
+import { MoreFilters } from "./more_filters.js";
 
 const ALONE = "A leaderboard needs two: choose another model to see which is better.";
 
@@ -13,6 +14,7 @@ export class Choices {
     this.fold = room.querySelector(".evaluate-models");
     this.list = this.fold.querySelector("fieldset");
     this.legend = this.list.querySelector("legend");
+    this.more = new MoreFilters(this.bar, evaluate);
     this.fold.open = matchMedia("(width > 1100px)").matches;
   }
 
@@ -21,7 +23,7 @@ export class Choices {
     const cohort = this.select("Cohort", "cohort", answer.cohorts, answer.cohort);
     const groups = this.select("Groups by", "source", answer.sources, answer.source);
     const filters = answer.filters.map(({ key, title, values, chosen }) => this.select(title, key, [{ word: "", name: "all" }, ...values], chosen));
-    this.bar.replaceChildren(cohort, groups, ...filters, ...(answer.weighted ? [this.natural(answer)] : []));
+    this.bar.replaceChildren(cohort, groups, ...filters, ...this.more.parts(answer), ...(answer.weighted ? [this.natural(answer)] : []));
     this.models(answer.models);
     if (focused) [...this.bar.querySelectorAll("[data-key]"), ...this.list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
   }

@@ -56,8 +56,10 @@ class Evaluate {
     this.turn += 1;
     const isLatest = latest(() => this.turn);
     this.panels.mark();
+    const { finding } = this.state;
     const answer = await this.ask(this.panels.question());
     if (!isLatest()) return; // the visitor went on
+    if (!finding) this.usual = answer.words?.finding;
     this.pending(false);
     if (answer.stage === "refused") return this.refused(answer);
     this.take(answer);
@@ -110,8 +112,9 @@ class Evaluate {
   refused({ title, detail, choices }) {
     this.answer = null;
     this.room.dataset.state = "refused";
-    if (choices) this.choices.show(choices);
     this.tools.clear();
+    if (choices) this.choices.show(choices);
+    if (choices) this.tools.chosen(choices);
     const again = Object.assign(make("button", "evaluate-again", "Try again"), { type: "button" });
     again.addEventListener("click", () => this.draw());
     const box = make("div", "evaluate-refusal");

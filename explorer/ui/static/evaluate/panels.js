@@ -19,7 +19,13 @@ export class Panels {
   constructor(room, evaluate) {
     this.evaluate = evaluate;
     this.buttons = [...room.querySelectorAll(".evaluate-panels button")];
-    for (const button of this.buttons) button.addEventListener("click", () => evaluate.change({ panel: button.dataset.panel }));
+    for (const button of this.buttons) button.addEventListener("click", () => this.open(button.dataset.panel));
+  }
+
+  // The finding that a panel showed because nobody had named one is none of the visitor's.
+  open(panel) {
+    const { state, usual } = this.evaluate;
+    this.evaluate.change({ panel, about: null, ...(usual && state.finding === usual ? { finding: null } : {}) });
   }
 
   // What the server is asked for the panel of the address; the leaderboard has none.

@@ -14,13 +14,16 @@ export class Tools {
     this.title = find(".evaluate-title");
     this.said = find(".evaluate-said");
     this.note = find(".evaluate-note");
+    this.picked = find(".evaluate-picked");
+    this.explore = find(".evaluate-explore");
     this.simulated = find(".evaluate-simulated");
     this.files = [...room.querySelectorAll(".evaluate-save button")];
     find(".evaluate-copy").addEventListener("click", () => this.copy());
     for (const button of this.files) button.addEventListener("click", () => this.save(button.dataset.kind));
   }
 
-  show({ title, complaints, simulated, computing }) {
+  show({ title, complaints, simulated, computing, ...choices }) {
+    this.chosen(choices);
     this.title.textContent = title;
     this.simulated.hidden = !simulated;
     if (computing) this.wait(null);
@@ -30,12 +33,20 @@ export class Tools {
     for (const button of this.files) button.disabled = computing;
   }
 
+  // What the filters mean here, and the way to the films.
+  chosen({ picked, explore }) {
+    this.picked.textContent = picked.join(" ");
+    this.picked.hidden = !picked.length;
+    this.explore.href = "#explore?" + new URLSearchParams(explore);
+  }
+
   // Intervals are still to come: for about so many seconds, where that is known.
   wait(left) {
     this.say("Intervals: computing" + (left === null ? "" : ", about " + timeLeft(left) + " left"));
   }
 
   clear() {
+    this.picked.hidden = true;
     this.title.textContent = "";
     this.simulated.hidden = true;
     this.say("");

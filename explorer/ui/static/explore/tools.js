@@ -3,7 +3,7 @@
 import { download } from "../shared/exports.js";
 import { whole } from "../shared/figures.js";
 import { packedSlice, teachAddress } from "../shared/teach_address.js";
-import { addressOf, changed, pinning } from "./address.js";
+import { addressOf, changed, pinning, sliceWords } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 
 const EXPORTS = [
@@ -26,6 +26,7 @@ export class Tools {
     find(".class-link").addEventListener("click", () => this.copy(this.forClass(), "Link for a class copied: shuffled, labels hidden."));
     this.toPlaylist = find(".to-playlist");
     this.toPlaylist.addEventListener("click", () => (location.hash = playlistOf(explore.state)));
+    this.toEvaluate = find(".to-evaluate");
     this.export = find(".export");
     this.export.addEventListener("click", () => this.exports());
     this.other = find(".other-cohort");
@@ -42,6 +43,8 @@ export class Tools {
     this.said.textContent = "";
     this.hide.checked = Boolean(hide);
     this.export.disabled = this.toPlaylist.disabled = Boolean(hide);
+    this.toEvaluate.hidden = Boolean(hide); // its numbers tell of labels
+    this.toEvaluate.href = "#evaluate" + (hide ? "" : "?" + new URLSearchParams(sliceWords(this.explore.state)));
     this.room.querySelector(".sentence").textContent = sentence;
     const note = this.room.querySelector(".explore-note");
     note.textContent = complaints.join(" ");

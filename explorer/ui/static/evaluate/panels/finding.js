@@ -19,12 +19,12 @@ export function finding(answer, evaluate) {
   return [...parts, picture, tool.box, areas(content, computing), thresholds(content), ...readers(content), ...classes(content), ...calibrated(answer)];
 }
 
-function head({ finding: name, findings, films, positives, few }, evaluate) {
+function head({ finding: name, word: of, findings, films, positives, few }, evaluate) {
   const box = make("div", "board-head");
   const thin = positives && positives < few ? " Fewer than " + few + " positives: little can be told." : "";
   const counted = " n+ " + whole(positives) + " of " + plural(films, "film") + " with a known label.";
   const sentence = make("p", "board-sentence", "How well the scores of each model tell films with " + name + " from films without it, at every threshold." + counted + thin);
-  box.append(sentence, choice("Finding", "finding", findings, evaluate.state.finding, (word) => evaluate.change({ finding: word, at: null, prevalence: null })));
+  box.append(sentence, choice("Finding", "finding", findings, evaluate.state[of], (word) => evaluate.change({ [of]: word, at: null, prevalence: null })));
   return box;
 }
 

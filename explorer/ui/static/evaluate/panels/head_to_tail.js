@@ -9,7 +9,7 @@ import { fold, oneOf, table } from "../tables.js";
 
 export function headToTail(answer, evaluate) {
   const { content, computing } = answer;
-  return [head(content, evaluate), picture(answer), ...gaps(content, computing), findings(content, computing)];
+  return [head(content, evaluate), picture(answer), ...means(content, computing), ...gaps(content, computing), findings(content, computing)];
 }
 
 function head({ measure, measures, models, findings, few }, evaluate) {
@@ -29,11 +29,23 @@ function picture({ content, title, simulated }) {
   return chart({ plotly, figure, label, name: "tailscope_head-to-tail_" + measure.toLowerCase(), below: title + (simulated ? ". SIMULATED" : "") + ". Not for medical use" });
 }
 
-function gaps({ gaps: all, models, mean }, computing) {
+function means({ means: all, models, mean, few }, computing) {
+  const heads = all.map(({ name, findings, films, fewest }) => [make("span", "", name), ...counts(plural(findings, "finding"), fewest, few, "n " + whole(films))]);
+  const rows = models.map(({ name }, place) => [name, ...all.map(({ figures }) => figureParts(figures[place], computing))]);
+  const title = make("h2", "published-title", mean + " of each group of findings");
+  return [title, table("means-table", mean + " by model and group of findings", ["Model", ...heads], rows)];
+}
+
+function counts(findings, fewest, few, films = null) {
+  const lines = [make("span", "board-count", findings), make("span", fewest < few ? "board-count few" : "board-count", "n+ from " + whole(fewest))];
+  return films ? [lines[0], make("span", "board-count", films), lines[1]] : lines;
+}
+
+function gaps({ gaps: all, models, mean, few }, computing) {
   if (!all.length) return [];
   const rows = models.map(({ name }, place) => [name, ...all.map(({ figures }) => figureParts(figures[place], computing))]);
   const title = make("h2", "published-title", "What is lost on the way, in " + mean);
-  return [title, table("gap-table", "Differences of " + mean + " between groups of findings, by model", ["Model", ...all.map(({ name }) => name)], rows)];
+  return [title, table("gap-table", "Differences of " + mean + " between groups of findings, by model", ["Model", ...all.map(({ name, findings, fewest }) => [make("span", "", name), ...counts(findings[0] + " and " + plural(findings[1], "finding"), fewest, few)])], rows)];
 }
 
 function findings({ findings: all, models, measure }, computing) {
