@@ -139,14 +139,6 @@ def test_words_that_mean_nothing_are_told(ask: Ask) -> None:
     assert len(found["complaints"]) == 2 and "has not scored" in found["complaints"][0]
 
 
-def test_filters_of_findings_and_mistakes_are_told_not_to_count(ask: Ask) -> None:
-    found = ask("board", WORDS | {"outcome": "miss", "with": "mass", "finding": "mass"})
-    (said,) = found["complaints"]
-    assert "Outcome and Also present of the link was ignored" in said and "as a list" in said
-    assert not {"outcome", "with"} & found["words"].keys()
-    assert ask("board", WORDS)["complaints"] == []
-
-
 def test_a_center_is_alone_and_has_no_center_columns(ask: Ask) -> None:
     every, north = ask("board", WORDS), ask("board", WORDS | {"center": center_id(NAME, "North")})
     assert {part["kind"] for part in every["parts"]} >= {"seen", "group", "unseen", "center"}

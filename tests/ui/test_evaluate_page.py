@@ -256,7 +256,32 @@ def test_motion_stops_where_it_is_not_wanted(new_board: NewVisitor) -> None:
 
 
 def test_what_is_said_of_a_link_stays_when_the_intervals_come(new_board: NewVisitor) -> None:
-    page = new_board(cohort=NIH, outcome="miss")
-    expect(page.locator(".evaluate-note")).to_contain_text("Outcome of the link was ignored")
+    page = new_board(cohort=NIH, outcome="luck")
+    expect(page.locator(".evaluate-note")).to_contain_text("no known outcome. It was ignored")
     wait_until_complete(page)
-    expect(page.locator(".evaluate-note")).to_contain_text("Outcome of the link was ignored")
+    expect(page.locator(".evaluate-note")).to_contain_text("no known outcome. It was ignored")
+
+
+def test_filters_are_added_lead_to_explore_and_come_back(new_board: NewVisitor) -> None:
+    page = new_board(cohort=CLINIC)
+    page.get_by_role("combobox", name="Add a filter").select_option(label="Outcome")
+    assert page.evaluate("document.activeElement.dataset.key") == "choose outcome"
+    page.get_by_role("combobox", name="Outcome").select_option(label="miss")
+    expect(page.locator(".evaluate-picked")).to_contain_text("picked by what first says", timeout=SLOW)
+    wait_until_compared(page)
+    page.get_by_role("combobox", name="Add a filter").select_option(label="Finding")
+    page.get_by_role("combobox", name="Finding", exact=True).select_option(label="Mass")
+    expect(page.locator(".evaluate-title")).to_contain_text("films with misses of Mass by first", timeout=SLOW)
+    wait_until_compared(page)
+    films = page.locator(".evaluate-title").inner_text().split(": ")[-1].split(" film")[0]
+    page.get_by_role("combobox", name="Scores of").select_option(label="second")
+    expect(page.locator(".evaluate-title")).to_contain_text("by second", timeout=SLOW)
+    page.go_back()
+    wait_until_compared(page)
+    page.get_by_role("link", name="Open in Explore").click()
+    sentence = page.locator(".explore .sentence")
+    expect(sentence).to_contain_text("Misses of Mass by first", timeout=SLOW)
+    expect(sentence).to_contain_text(f"{films} film")
+    page.get_by_role("link", name="Evaluate", exact=True).click()
+    expect(page.locator(".evaluate-title")).to_contain_text(f"Mass by first in clinic: {films} film", timeout=SLOW)
+    assert_accessible_at(page, 1440, 390)

@@ -70,7 +70,7 @@ def film_filters(asked: Slice, known: Choices) -> list[FilterChoicePayload]:
 
 def more_filters(store: Store, asked: Slice, known: Choices) -> list[MoreFilterPayload]:
     """All others, after them whose scores they ask for where they ask for any."""
-    films = {*FILM_FILTERS, MARKED}
+    films = (*FILM_FILTERS, MARKED)
     others = [each for each in FILTERS if each not in films and not each.needed and each.key != "labels"]
     found = [_more(store, asked, known, each) for each in others]
     return [*found, _whose(store, asked)] if asked.needs_model else found
