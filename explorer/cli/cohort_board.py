@@ -43,12 +43,12 @@ def board_text(asked: Asked, output: Format) -> str:
     from explorer.analysis.leaderboard import board_of, groups_in
     from explorer.analysis.picked_films import of_films
     from explorer.store.store import Store
-    from explorer.store.where_words import SLICE_WORDS, WrongFilter, slice_in
+    from explorer.store.where_words import FILM_WORDS, SLICE_WORDS, WrongFilter, slice_in
 
     with closing(Store()) as store:
         check_names(store, asked.cohort, asked.models)
         given = _given(store, asked)
-        offered = {name: word for name, word in SLICE_WORDS.items() if name != "source"}  # which is `--groups`
+        offered = {name: word for name, word in {**FILM_WORDS, **SLICE_WORDS}.items() if name != "source"}  # `--groups`
         films = slice_in(store, asked.cohort, asked.models[0], asked.where, {}, offered)
         if given is not None and (films.outcomes or films.called or films.relation):
             raise WrongFilter(

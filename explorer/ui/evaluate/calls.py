@@ -10,7 +10,9 @@ from typing import Literal, TypedDict
 from explorer.analysis.board_formats import board_in
 from explorer.analysis.picked_films import picked_notes
 from explorer.analysis.result_table import table_in
+from explorer.ui.evaluate.filter_choices import picked_sentences
 from explorer.ui.evaluate.panels.all_panels import PANELS
+from explorer.ui.evaluate.panels.finding_asked import WORD
 from explorer.ui.evaluate.panels.finding_point import point_call
 from explorer.ui.evaluate.panels.panel import Asked, Panel
 from explorer.ui.evaluate.payload import BoardPayload, ChoicesPayload, board_payload, choices_payload
@@ -106,9 +108,15 @@ def _panel(services: Services, state: State, *, waiting: bool, done: object) -> 
     content = panel.content(Asked(services, subject, state))
     if content.computing and waiting and done in (None, content.done):
         return {"stage": "computing", "left": None}
-    choices = choices_payload(services.store, subject)
+    asked = subject
+    if WORD.name in content.words:  # the finding that is shown is Explore's, too
+        asked = replace(subject, explored=subject_of(services.store, {**state, **content.words}).explored)
+    choices = choices_payload(services.store, asked)
     return {
         **choices,
+        "picked": choices["picked"]
+        if asked is subject
+        else picked_sentences(replace(subject.in_explore, finding=None)),
         "words": {**choices["words"], "panel": panel.word, **content.words},
         "stage": "panel",
         "panel": panel.word,

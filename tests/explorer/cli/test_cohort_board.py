@@ -14,6 +14,7 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 from typer.testing import Result
 
+from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.metrics.bootstrap import bootstrap, difference, macro_interval
 from explorer.metrics.metrics import average_precision
 from explorer.store.slices import Slice
@@ -95,6 +96,14 @@ def test_filters_leave_films_of_that_kind_alone() -> None:
     assert figure(found, "phantom", "mAP")["films"] == films
     assert {row["center"] for row in found["rows"]} == {None}
     assert f"at B, AP films: {films} films" in found["title"]
+
+
+def test_films_are_picked_by_any_filter_of_explore() -> None:
+    found = board("--where", "group=very rare, outcome=miss, severity=faint")
+    asked = Slice("phantom", "phantom", group=FrequencyGroup.VERY_RARE, outcomes=(Outcome.MISS,), severity="faint")
+    films = loaded_store().count(asked).films
+    assert films and f"severity faint (under 0.33): {films} films" in found["title"]
+    assert any("picked by what phantom says" in note for note in found["notes"])
 
 
 def test_natural_counts_films_by_their_weight(everything: dict[str, Any]) -> None:

@@ -136,7 +136,7 @@ def test_words_and_arguments_choose_the_films_of_a_slice(
         (lambda c: c.predictions(against="lab-crt-0"), "does not say which, or how"),
         (lambda c: c.metrics(["phantom", "phantom"]), "named twice"),
         (lambda c: c.metrics([]), "No model is named"),
-        (lambda c: c.metrics("phantom", finding="Mass"), "no filter 'finding'"),
+        (lambda c: c.metrics("phantom", hospital="B"), "no filter 'hospital'"),
         (lambda c: c.metrics("phantom", by="findings"), "Did you mean finding?"),
         (lambda c: c.metrics("phantom", by="finding", natural=True), "Leave natural out"),
         (lambda c: c.film("x"), "no case 'x'"),

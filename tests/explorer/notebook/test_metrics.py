@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -14,6 +15,7 @@ from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.leaderboard import board_of, groups_in
 from explorer.analysis.performance_table import counted, over
 from explorer.cohorts.layout import Folder
+from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.support.several_models import MODELS, write_several
@@ -92,6 +94,22 @@ def test_without_intervals_points_are_the_same_and_undefined_is_missing(cohort: 
         assert points["value"].dtype == float
     hernia = cohort.metrics("one", by="finding", intervals=False).query("finding == 'Hernia' and metric == 'AP'")
     assert hernia["value"].isna().all() and (hernia["n_positive"] == 0).all()
+
+
+def test_films_are_picked_by_any_filter_of_explore(cohort: Cohort, store: Store) -> None:
+    """Whatever table is asked for, it is of the films with a false alarm of the first model."""
+    words = {"outcome": "false-alarm", "with": "Mass"}
+    films = store.films(Slice(NAME, "one", outcomes=(Outcome.FALSE_ALARM,), also_present="Mass"))
+    labels = store.labels(NAME)
+    mass = (labels.labels[films, labels.findings.index("Mass")] >= 0).sum()
+    assert 0 < len(films) < 60 and mass == len(films), "these are labeled with it"
+    found = cohort.metrics("one", by="finding", intervals=False, **words).query("metric == 'AP'").set_index("finding")
+    assert found.loc["Mass", "n"] == found.loc["Mass", "n_positive"] == mass
+    board = cohort.metrics("one", intervals=False, **words)
+    scored = store.grid(NAME, "one")
+    every = ~np.isnan(scored.score[films]).any(axis=1)
+    assert board["n"].iloc[0] == every.sum(), "of all seen findings, Mass among them"
+    assert any("picked by what one says" in note for note in board.attrs["notes"])
 
 
 def test_one_center_is_a_row_of_its_own(cohort: Cohort) -> None:
