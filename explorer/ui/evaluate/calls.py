@@ -108,15 +108,13 @@ def _panel(services: Services, state: State, *, waiting: bool, done: object) -> 
     content = panel.content(Asked(services, subject, state))
     if content.computing and waiting and done in (None, content.done):
         return {"stage": "computing", "left": None}
-    asked = subject
+    choices = choices_payload(services.store, subject)
     if WORD.name in content.words:  # the finding that is shown is Explore's, too
-        asked = replace(subject, explored=subject_of(services.store, {**state, **content.words}).explored)
-    choices = choices_payload(services.store, asked)
+        shown = subject_of(services.store, {**state, **content.words}).explored
+        choices = choices_payload(services.store, replace(subject, explored=shown))
+        choices["picked"] = picked_sentences(replace(subject.in_explore, finding=None))
     return {
         **choices,
-        "picked": choices["picked"]
-        if asked is subject
-        else picked_sentences(replace(subject.in_explore, finding=None)),
         "words": {**choices["words"], "panel": panel.word, **content.words},
         "stage": "panel",
         "panel": panel.word,
