@@ -32,10 +32,7 @@ def picked_words(chosen: Slice) -> str:
 def picked_notes(chosen: Slice) -> Iterator[str]:
     """What a reader must know of the films of such a slice, in sentences; none of a slice of whole films."""
     if chosen.picks_pairs:
-        yield (
-            f"A film is in where at least one such pair of film and finding is: {_whose(chosen)}. All findings are "
-            "measured on these films."
-        )
+        yield f"Counted are films with at least one such pair, {_whose(chosen)}. All findings are measured on them."
     if chosen.population() != chosen:
         yield (
             f"These films were picked by what {chosen.model} says of them: its figures here, and differences to it, do "
