@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from explorer.analysis.joint_scores import JointScores, classifiers, joint_scores
 from explorer.analysis.leaderboard import board_of, groups_in
-from explorer.core.findings import FINDINGS
+from explorer.core.findings import FINDINGS, Outcome
 from explorer.core.groups import group_by
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -58,6 +58,8 @@ def phantom() -> Iterator[Figure]:
     yield from timed("all intervals", lambda: board_of(joint, groups, RESAMPLES, 0, False), 6)
     half = Slice("phantom", "phantom", view="PA")
     yield from timed("points of another slice", lambda: points(half), 2)
+    missed = Slice("phantom", "phantom", outcomes=(Outcome.MISS,), severity="faint", also_present="Cardiomegaly")
+    yield from timed("points of films that their pairs pick", lambda: points(missed), 2)
 
 
 def large() -> Iterator[Figure]:
