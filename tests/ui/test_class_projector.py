@@ -89,6 +89,8 @@ def test_a_class_on_the_projector_by_keys_alone(page: Page, learners: Learners) 
     expect(page.locator(".present-verdict")).to_have_text("3 learners joined")
     is_for_the_last_row(page)
     assert font_size(page, ".class-code") >= 48
+    page.evaluate("document.querySelector('.class-warning').append(' ' + 'AB:'.repeat(31) + 'AB')")  # a fingerprint
+    assert page.evaluate("innerWidth - document.querySelector('.class-warning').getBoundingClientRect().right") > 400
     press("ArrowRight")
     expect(page.locator(".present-question")).to_have_text("Which findings does this film show?")
     expect(page.locator(".class-simulated")).to_be_visible()
@@ -97,6 +99,7 @@ def test_a_class_on_the_projector_by_keys_alone(page: Page, learners: Learners) 
     expect(page.locator(".present-answered")).to_have_text("2 of 3 answered")
     expect(page.locator(".present-tally li")).to_have_count(0)  # Cleo could copy
     is_for_the_last_row(page, verdict=False)
+    assert min(font_size(page, each) for each in (".present-question", ".present-answered")) >= 24
     cleo.answer(0, findings={})
     expect(page.locator(".present-tally li")).to_have_text(["Mass2", "Pleural Effusion1", "no finding1"])
     is_for_the_last_row(page, verdict=False)
