@@ -150,6 +150,7 @@ def test_a_wrong_code_and_no_answer_are_said(chromium: Browser, lesson: Classroo
         page.goto(address(lesson))
         assert_accessible(page)
         expect(page.get_by_label("Class code")).to_have_value(lesson.board()["code"])
+        expect(page.get_by_text("Not encrypted: others in this network can read your nickname")).to_be_visible()
         page.get_by_label("Class code").fill("CCCCCC")
         page.get_by_label("Nickname").fill("Ada")
         page.get_by_role("button", name="Join").click()

@@ -41,7 +41,7 @@ export class ClassDesk {
     });
     bindKeys(KEYS, () => this.board && inFront(this.desk), () => this.present.toggle(), () => {});
     this.on("class-present", () => this.present.toggle());
-    this.on("class-end-button", () => this.part("class-end").showModal());
+    this.on("class-end-button", () => this.askToEnd());
     this.on("class-another", callbacks.another);
     this.part("class-end").addEventListener("close", ({ target }) => target.returnValue === "end" && callbacks.step("class_end"));
   }
@@ -110,6 +110,13 @@ export class ClassDesk {
     this.part("class-near-title").hidden = !near.length;
     this.part("class-link-place").replaceChildren(...ways);
     this.part("class-near").replaceChildren(...near);
+  }
+
+  // Escape leaves what was chosen the last time.
+  askToEnd() {
+    const dialog = this.part("class-end");
+    dialog.returnValue = "";
+    dialog.showModal();
   }
 
   // What is wrong comes first.
