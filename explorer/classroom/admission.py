@@ -1,4 +1,4 @@
-"""How often a learner may ask, and how often a code may be guessed from one address."""
+"""How often a learner may ask, how often a code may be guessed and how many may join from one address."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import Request
 
+from explorer.classroom.learners import Learner
 from explorer.classroom.rate_limit import RateLimit
 from explorer.classroom.refusal import ClassRefusal, too_fast
+from explorer.classroom.session import Session
 
 # A page asks a dozen times when it opens and when a film is revealed, and answers once a film.
 ASKS = (60, 20)  # at once, a second
 ANSWERS = (10, 1)
 # A class behind one address mistypes now and then; so many guesses find one code of 113 million in 18 years.
 WRONG_CODES = (20, 0.2)
+# A whole class may be behind one address and scan one code; nobody's script takes every place before anybody sees it.
+JOINS = (60, 4)
 
 
 class Admission:
@@ -23,15 +27,16 @@ class Admission:
         self._asks = RateLimit(*ASKS)
         self._answers = RateLimit(*ANSWERS)
         self._wrong = RateLimit(*WRONG_CODES)
+        self._joins = RateLimit(*JOINS)
 
-    def ask(self, token: str) -> None:
+    def ask(self, session: Session, learner: Learner) -> None:
         """One more request of a learner. Raises ClassRefusal."""
-        if wait := self._asks.take(token):
+        if wait := self._asks.take((session.code, learner.number)):
             raise too_fast(wait)
 
-    def answer(self, token: str) -> None:
+    def answer(self, session: Session, learner: Learner) -> None:
         """One more answer of a learner. Raises ClassRefusal."""
-        if wait := self._answers.take(token):
+        if wait := self._answers.take((session.code, learner.number)):
             raise too_fast(wait)
 
     def guess(self, request: Request) -> None:
@@ -39,6 +44,13 @@ class Admission:
         if wait := self._wrong.wait(_address(request)):
             raise ClassRefusal(
                 "Too many wrong codes came from this network", f"Wait {max(1, round(wait))} s, then type the code.", 429
+            )
+
+    def join(self, request: Request) -> None:
+        """One more learner of this address who has the code. Raises ClassRefusal."""
+        if wait := self._joins.take(_address(request)):
+            raise ClassRefusal(
+                "Many are joining from this network", f"Wait {max(1, round(wait))} s, then press Join again.", 429
             )
 
     def wrong(self, request: Request) -> None:

@@ -1,6 +1,7 @@
 """The answers of a class on disk: SQLite in WAL mode, written by one thread, acknowledged once they are durable.
 
 What waits while a commit is made durable goes into the next one: a class that answers at once costs few commits.
+Rows of one kind are one statement, since at each the writer waits until the thread that answers lets it go on.
 """
 
 from __future__ import annotations
@@ -8,15 +9,17 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from itertools import chain, groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from explorer.classroom.refusal import ClassRefusal
 
-MOST_AT_ONCE = 500  # rows of a commit
+MOST_AT_ONCE = 500  # of what waits, in a commit
+CLOSED_WITHIN = 20.0  # s; a disk that does not answer must not keep the teacher's page
 UNWRITTEN = (sqlite3.Error, ValueError, OverflowError)  # ValueError: half a character, OverflowError: a huge number
 
 SCHEMA = """
@@ -37,7 +40,7 @@ CREATE TABLE answers (
 """
 
 Row = tuple[str, tuple[object, ...]]
-_Waiting = tuple[Row, "Future[None]"]
+_Waiting = tuple[tuple[Row, ...], "Future[None]"]
 
 
 class Answers:
@@ -46,6 +49,8 @@ class Answers:
     def __init__(self, file: Path, first: Sequence[Row]) -> None:
         """A new database with its first rows. Raises ClassRefusal where it cannot be made."""
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._closed = False
+        self.trouble = ""  # why the last commit was not kept
         try:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL takes the same mode
@@ -58,17 +63,21 @@ class Answers:
         self._thread = threading.Thread(target=self._write, name="class-answers", daemon=True)
         self._thread.start()
 
-    def add(self, row: Row) -> Future[None]:
-        """A row to write: done when it is durable; raises ClassRefusal where it could not be kept."""
+    def add(self, *rows: Row) -> Future[None]:
+        """Rows to write, all or none: done when they are durable; raises ClassRefusal where they could not be kept."""
         kept: Future[None] = Future()
         kept.set_running_or_notify_cancel()  # who gives up waiting does not undo it
-        self._queue.put((row, kept))
+        if self._closed:
+            kept.set_exception(ClassRefusal("The class has ended", "Nothing more is kept of it."))
+            return kept
+        self._queue.put((rows, kept))
         return kept
 
     def close(self) -> None:
         """Write what waits, put all into the one file and let go of it. Nothing may be added from now on."""
+        self._closed = True
         self._queue.put(None)
-        self._thread.join()
+        self._thread.join(CLOSED_WITHIN)
 
     def _write(self) -> None:
         while (waiting := self._queue.get()) is not None:
@@ -88,27 +97,40 @@ class Answers:
 
     def _keep(self, batch: Sequence[_Waiting]) -> None:
         try:
-            self._commit([row for row, _ in batch])
+            self._commit([row for rows, _ in batch for row in rows])
         except UNWRITTEN as error:
             if len(batch) > 1:  # one of them is in the way of the others
                 for each in batch:
                     self._keep([each])
                 return
+            self.trouble = str(error)
             batch[0][1].set_exception(_not_kept(error))
             return
+        self.trouble = ""
         for _, kept in batch:
             kept.set_result(None)
 
     def _commit(self, rows: Sequence[Row]) -> None:
         self._database.execute("BEGIN IMMEDIATE")
         try:
-            for statement, values in rows:
+            for statement, values in together(rows):
                 self._database.execute(statement, values)
             self._database.execute("COMMIT")
         except UNWRITTEN:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise
+
+
+def together(rows: Sequence[Row]) -> Iterator[Row]:
+    """The same rows in their order, those of one INSERT in one statement."""
+    for statement, same in groupby(rows, key=lambda row: row[0]):
+        values = [each for _, each in same]
+        if statement.startswith("INSERT"):
+            marks = statement[statement.rindex("(") :]
+            yield statement + f", {marks}" * (len(values) - 1), tuple(chain.from_iterable(values))
+        else:
+            yield from ((statement, each) for each in values)
 
 
 def unkept(error: Exception) -> ClassRefusal:
@@ -125,6 +147,7 @@ def _opened(file: Path) -> sqlite3.Connection:
     database.execute("PRAGMA synchronous = FULL")  # a commit has reached the disk, not only the system, when it returns
     database.execute("PRAGMA fullfsync = ON")  # macOS: the disk itself, too
     database.execute("PRAGMA foreign_keys = ON")
+    database.execute("PRAGMA secure_delete = ON")  # of a learner who is removed nothing stays in a corner of the file
     return database
 
 

@@ -21,8 +21,10 @@ class BoardPayload(TypedDict):
 
     `on`: Tailscope serves a class at all; `running`: one was begun and not ended. `addresses` are those for learners,
     the likeliest first; `qr` is an SVG of the first of them with the code in its fragment. `encrypted` and `warning`
-    say what can be overheard or what a browser will warn of. `id` names the class on disk. `film` is the one shown,
-    `answered` how many answered it, `at_each_film` how many answered each.
+    say what can be overheard or what a browser will warn of. `trouble` says what is wrong now and what to do; empty:
+    nothing. `id` names the class on disk. `film` is the one shown, `answered` how many of `asked` answered it,
+    `at_each_film` how many answered each. Until the reveal `tally` has nothing that others could copy. `removed` is how
+    many were removed whose answers are kept, `lets_in` whether further learners may join, `full` that there is no room.
     """
 
     on: bool
@@ -33,13 +35,18 @@ class BoardPayload(TypedDict):
     qr: str
     encrypted: bool
     warning: str
+    trouble: str
     title: str
     own_pace: bool
     film: int
     films: int
     stage: Stage
     learners: list[LearnerPayload]
+    removed: int
+    lets_in: bool
+    full: bool
     answered: int
+    asked: int
     tally: TallyPayload | None
     at_each_film: list[int]
 

@@ -34,7 +34,7 @@ def class_lock(folder: Path, name: str) -> Callable[[], None]:
     """Hold a class as long as it runs; what is returned lets go of it. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle = os.open(_lock_file(folder, name), os.O_CREAT | os.O_RDWR, 0o600)
-    fcntl.flock(handle, fcntl.LOCK_EX)
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody else knows the name yet
 
     def release() -> None:
         _lock_file(folder, name).unlink(missing_ok=True)

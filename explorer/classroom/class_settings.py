@@ -30,6 +30,11 @@ def is_host(word: str) -> bool:
     return is_address(word) or (len(word) <= 253 and _NAME.fullmatch(word) is not None)
 
 
+def is_loopback(name: str) -> bool:
+    """Whether a machine is called so by itself alone."""
+    return name == "localhost" or (is_address(name) and ip_address(name).is_loopback)
+
+
 def is_address(word: str) -> bool:
     """Whether this is an address of IPv4 or IPv6."""
     try:

@@ -6,6 +6,8 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,13 +15,15 @@ from explorer.classroom.answers import Answers, Row, unkept
 from explorer.classroom.board import BoardPayload, qr_svg
 from explorer.classroom.class_files import class_lock, classes_folder
 from explorer.classroom.kept import class_rows, ended_row
-from explorer.classroom.learners import Learner
+from explorer.classroom.learners import MOST_LEARNERS, Learner
 from explorer.classroom.place import Place
 from explorer.classroom.refusal import ClassRefusal
 from explorer.classroom.session import Change, Session
 from explorer.teaching.prepared import PreparedPlaylist
 
 LOOKED_THROUGH = 1800.0  # s after the end in which learners can still look through what was revealed, and save it
+NOT_WRITTEN = "Answers cannot be written to the disk: make room where TAILSCOPE_HOME lies; devices send them again"
+KEPT_WITHIN = 10.0  # s in which a step of the teacher is durable
 
 
 class Classroom:
@@ -31,7 +35,8 @@ class Classroom:
     def __init__(self, place: Place | None = None, folder: Path | None = None) -> None:
         self._place = place
         self._folder = folder
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # never held while a disk is waited for: learners' requests take it
+        self._steps = threading.Lock()  # one class begins or ends at a time
         self._listeners: list[Callable[[Change], None]] = []
         self._session: Session | None = None
         self._answers: Answers | None = None  # while the class runs
@@ -51,15 +56,17 @@ class Classroom:
             raise ClassRefusal("No class can be held", "Start Tailscope with `make class`, then begin the class again.")
         if not prepared.films:
             raise ClassRefusal("The playlist has no film", "Add films to it, then begin the class again.")
-        with self._lock:
+        with self._steps:
             if self._answers is not None:
                 raise ClassRefusal("A class is running", "End it, then begin the next one.")
             folder = self._folder or classes_folder()
             name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
-            answers, self._release = _kept_in(folder, name, class_rows(name, prepared, own_pace))
-            self._answers, self._id = answers, name
-            self._session = Session(prepared, own_pace, answers, self._tell)
-            self._qr = qr_svg(self._place.addresses[0], self._session.code)
+            answers, release = _kept_in(folder, name, class_rows(name, prepared, own_pace))
+            session = Session(prepared, own_pace, answers, self._tell)
+            qr = qr_svg(self._place.addresses[0], session.code)
+            with self._lock:
+                self._answers, self._release, self._id = answers, release, name
+                self._session, self._qr = session, qr
         self._tell("step")
 
     def go(self, film: int) -> None:
@@ -72,27 +79,44 @@ class Classroom:
 
     def end(self) -> None:
         """End the class: no more answers, no more learners; its answers stay on disk. Raises ClassRefusal."""
-        with self._lock:
+        with self._steps:
             self._running().end()
             assert self._answers is not None
             self._answers.add(ended_row())
             self._answers.close()
-            self._answers = None
+            with self._lock:
+                self._answers = None
+                self._ended = time.monotonic()
             self._release()
-            self._ended = time.monotonic()
+
+    def remove(self, nickname: str, *, keep: bool, again: bool) -> None:
+        """Remove a learner, who is told; the device may join `again` or not.
+
+        The answers are kept without the nickname, or deleted. Raises ClassRefusal.
+        """
+        _durable(self._running().remove(nickname, keep=keep, again=again))
+
+    def clear(self) -> None:
+        """Let go of all learners who have answered nothing. Raises ClassRefusal."""
+        _durable(self._running().clear())
+
+    def let_in(self, on: bool) -> None:
+        """Let further learners join, or nobody. Raises ClassRefusal."""
+        self._running().let_in(on)
 
     def close(self) -> None:
         """End the class where one runs: Tailscope ends."""
-        with self._lock:
-            if self._answers is not None:
-                self.end()
+        if self._answers is not None:
+            self.end()
 
     def board(self) -> BoardPayload:
         """The class as the teacher's page shows it."""
         with self._lock:
-            session, running, name = self._session, self._answers is not None, self._id
+            session, answers, name = self._session, self._answers, self._id
+            place = self._place or Place((), False, "")
+            running = answers is not None
             qr = self._qr if running else ""
-        place = self._place or Place((), False, "")
+        unkept_now = f"{NOT_WRITTEN} ({answers.trouble})." if answers is not None and answers.trouble else ""
         board: BoardPayload = {
             "on": self.is_on,
             "running": running,
@@ -102,19 +126,42 @@ class Classroom:
             "qr": qr,
             "encrypted": place.encrypted,
             "warning": place.warning,
+            "trouble": (place.trouble or unkept_now) if running else "",
             "title": "",
             "own_pace": False,
             "film": 0,
             "films": 0,
             "stage": "waiting",
             "learners": [],
+            "removed": 0,
+            "lets_in": True,
+            "full": False,
             "answered": 0,
+            "asked": 0,
             "tally": None,
             "at_each_film": [],
         }
         return board if session is None else _with_counts(board, session)
 
-    # For the learners' server.
+    # For the learners' server, and who watches it.
+
+    @property
+    def runs(self) -> bool:
+        """Whether a class was begun and has not ended."""
+        return self._answers is not None
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where learners find the class, the likeliest first."""
+        return self._place.addresses if self._place is not None else ()
+
+    def found_at(self, addresses: Sequence[str], trouble: str) -> None:
+        """Where learners find the class now, and why they do not."""
+        with self._lock:
+            assert self._place is not None
+            if addresses[0] != self._place.addresses[0] and self._session is not None:
+                self._qr = qr_svg(addresses[0], self._session.code)
+            self._place = replace(self._place, addresses=tuple(addresses), trouble=trouble)
 
     def listen(self, listener: Callable[[Change], None]) -> None:
         """Call it, in any thread, whenever learners have something new to see."""
@@ -134,6 +181,7 @@ class Classroom:
         learner = None if session is None else session.learners.of(token)
         if session is None or learner is None:
             raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
+        learner.heard = time.monotonic()
         return session, learner
 
     def _running(self) -> Session:
@@ -160,10 +208,18 @@ def _kept_in(folder: Path, name: str, rows: Sequence[Row]) -> tuple[Answers, Cal
         raise
 
 
+def _durable(done: Future[None]) -> None:
+    """Wait until it is on disk. Raises ClassRefusal."""
+    try:
+        done.result(KEPT_WITHIN)
+    except TimeoutError as error:
+        raise ClassRefusal(NOT_WRITTEN, "It is done once they can be written again.", 503) from error
+
+
 def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
     with session.lock:
         film, learners = session.film, list(session.learners)
-        counts = _counts(learners, len(session.films))
+        counts = _counts(session.everybody, len(session.films))
         return {
             **board,
             "title": session.prepared.playlist.title,
@@ -172,8 +228,12 @@ def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
             "films": len(session.films),
             "stage": session.stage,
             "learners": [{"nickname": each.nickname, "answered": len(each.answers)} for each in learners],
+            "removed": len(session.removed),
+            "lets_in": session.lets_in,
+            "full": len(learners) >= MOST_LEARNERS,
             "answered": counts[film],
-            "tally": session.tally(film, right=session.is_revealed(film)),
+            "asked": len(learners) + sum(film in each.answers for each in session.removed),
+            "tally": session.tally_on_screen(film),
             "at_each_film": counts,
         }
 

@@ -35,6 +35,16 @@ def learner_row(number: int, nickname: str) -> Row:
     return "INSERT INTO learners VALUES (?, ?)", (number, nickname)
 
 
+def deleted_rows(number: int) -> tuple[Row, ...]:
+    """A learner is removed, with every answer."""
+    return tuple((f"DELETE FROM {table} WHERE learner = ?", (number,)) for table in ("answers", "learners"))
+
+
+def renamed_row(number: int, nickname: str) -> Row:
+    """A learner is removed, the answers stay without the nickname."""
+    return "UPDATE learners SET nickname = ? WHERE learner = ?", (nickname, number)
+
+
 def answer_row(learner: int, film: int, answer: Answer, judged: Judged) -> Row:
     """An answer and what it came to."""
     said = json.dumps(answer_json(answer), ensure_ascii=False)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from ipaddress import ip_address
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.classroom.addresses import machine_addresses, machine_names
-from explorer.classroom.class_settings import EVERYWHERE, ClassSettings, is_address
+from explorer.classroom.class_settings import EVERYWHERE, ClassSettings, is_loopback
 from explorer.classroom.classroom import Classroom
 from explorer.classroom.place import Place
 from explorer.classroom.refusal import ClassRefusal
@@ -17,26 +17,34 @@ from explorer.teaching.learner_page import served
 
 if TYPE_CHECKING:
     from explorer.classroom.server import ClassServer
+    from explorer.classroom.watch import ClassWatch
 
 
 class OpenedClass:
-    """The classroom, and its server where there is one: without --class no port is opened and `start` does nothing."""
+    """The classroom, its server and who watches that: without --class no port is opened and `start` does nothing."""
 
-    def __init__(self, classroom: Classroom, server: ClassServer | None = None) -> None:
+    def __init__(
+        self, classroom: Classroom, server: ClassServer | None = None, watch: ClassWatch | None = None
+    ) -> None:
         self.classroom = classroom
         self._server = server
+        self._watch = watch
 
     def start(self) -> None:
         """Serve learners and say on the terminal where."""
         if self._server is None:
             return
         self._server.start()
+        if self._watch is not None:
+            self._watch.start()
         board = self.classroom.board()
         sys.stdout.write(f"Learners of a class find it at {' or '.join(board['addresses'])}\n{board['warning']}\n")
         sys.stdout.flush()
 
     def close(self) -> None:
         """End the class that runs, then its server."""
+        if self._watch is not None:
+            self._watch.close()
         self.classroom.close()
         if self._server is not None:
             self._server.close()
@@ -64,15 +72,19 @@ def _opened(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], k
     from explorer.classroom.app import class_app
     from explorer.classroom.server import ClassServer, listening
     from explorer.classroom.tls import tls_of
+    from explorer.classroom.watch import ClassWatch
 
     names = class_names(settings)
     tls = tls_of(settings, folder, names)
     taken = listening(settings.bind, settings.port)
     encrypted = tls.certificate is not None
     port = taken.getsockname()[1]
-    classroom = Classroom(Place(_urls(settings, port, encrypted=encrypted), encrypted, tls.warning), kept)
+    urls = partial(_urls, settings, port, encrypted=encrypted)
+    classroom = Classroom(Place(urls(), encrypted, tls.warning), kept)
     app = class_app(classroom, files, names, encrypted=encrypted)
-    return OpenedClass(classroom, ClassServer(app, taken, tls))
+    here = {EVERYWHERE: "127.0.0.1", "::": "::1"}.get(settings.bind, settings.bind)
+    watch = ClassWatch(classroom, here, port, urls, encrypted=encrypted)
+    return OpenedClass(classroom, ClassServer(app, taken, tls), watch)
 
 
 def class_names(settings: ClassSettings) -> tuple[str, ...]:
@@ -84,10 +96,6 @@ def class_names(settings: ClassSettings) -> tuple[str, ...]:
 def _urls(settings: ClassSettings, port: int, *, encrypted: bool) -> tuple[str, ...]:
     """Where learners find it: names that were given, then addresses; a loopback one where there is no other."""
     found = [*settings.hosts, *(machine_addresses() if settings.bind in (EVERYWHERE, "::") else (settings.bind,))]
-    outside = [name for name in found if not _is_loopback(name)] or found[:1]
+    outside = [name for name in found if not is_loopback(name)] or found[:1]
     scheme = "https" if encrypted else "http"
     return tuple(f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}/" for name in dict.fromkeys(outside))
-
-
-def _is_loopback(name: str) -> bool:
-    return name == "localhost" or (is_address(name) and ip_address(name).is_loopback)

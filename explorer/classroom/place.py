@@ -7,8 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`addresses` end with a slash, the likeliest first; `warning` says what is overheard, or what a browser says."""
+    """`addresses` end with a slash, the likeliest first; `warning` says what is overheard, or what a browser says.
+
+    `trouble` says why learners do not reach the class now, and what to do; empty where they do.
+    """
 
     addresses: tuple[str, ...]
     encrypted: bool
     warning: str
+    trouble: str = ""

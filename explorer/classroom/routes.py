@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
+import time
+from concurrent.futures import Future
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from explorer.classroom.admission import Admission
 from explorer.classroom.bell import Bell
 from explorer.classroom.classroom import Classroom
 from explorer.classroom.learners import Learner
+from explorer.classroom.loop_calls import LoopCalls
 from explorer.classroom.refusal import ClassRefusal
 from explorer.classroom.refused_json import NOT_KEPT
 from explorer.classroom.sent_json import sent_json
@@ -22,6 +24,7 @@ from explorer.classroom.sheet import sheet, sheet_csv
 
 COOKIE = "class"
 NEW_WITHIN = 20.0  # s that a device waits for something new before it asks again
+KEPT_WITHIN = 10.0  # s in which an answer is durable; a device that is told otherwise sends it again
 
 
 class LearnerRoutes:
@@ -31,7 +34,8 @@ class LearnerRoutes:
         self._classroom = classroom
         self._encrypted = encrypted
         self._admission = Admission()
-        self._bell = Bell()
+        self._calls = LoopCalls()
+        self._bell = Bell(self._calls)
         classroom.listen(self._bell.ring)
 
     def routes(self) -> list[BaseRoute]:
@@ -62,11 +66,13 @@ class LearnerRoutes:
         try:
             if session is None:
                 raise WrongCode
+            session.check(sent.get("code"))
+            self._admission.join(request)
             learner, token, kept = session.join(sent.get("code"), sent.get("nickname"))
         except WrongCode:
             self._admission.wrong(request)
             raise
-        await asyncio.wrap_future(kept)
+        await self._durable(kept)
         answer = _json(payloads.me(session, learner))
         answer.set_cookie(COOKIE, token, path="/", httponly=True, samesite="strict", secure=self._encrypted)
         return answer
@@ -74,12 +80,12 @@ class LearnerRoutes:
     async def answer(self, request: Request) -> Response:
         """Keep an answer: what is acknowledged is durable."""
         session, learner = self._learner(request)
-        self._admission.answer(_token(request))
+        self._admission.answer(session, learner)
         sent = await sent_json(request)
         film = sent.get("film")
         if type(film) is not int:
             raise ClassRefusal("It is not said which film is answered", "Reload the page, then answer again.", 400)
-        await asyncio.wrap_future(session.answer(learner, film, sent.get("answer")))
+        await self._durable(session.answer(learner, film, sent.get("answer")))
         return _json({"kept": True})
 
     async def me(self, request: Request) -> Response:
@@ -89,8 +95,9 @@ class LearnerRoutes:
     async def state(self, request: Request) -> Response:
         """Where the class is; waits until that is not what the device knows."""
         session, learner = self._learner(request)
-        if request.query_params.get("since") == str(session.version(learner)):
-            await self._bell.wait(learner.number, NEW_WITHIN)
+        late, waits = time.monotonic() + NEW_WITHIN, True
+        while waits and request.query_params.get("since") == str(session.version(learner)):
+            waits = await self._bell.wait(learner.number, late - time.monotonic())
             session, learner = self._classroom.learner(_token(request))
         return _json(payloads.state(session, learner))
 
@@ -121,12 +128,18 @@ class LearnerRoutes:
         headers = {**NOT_KEPT, "content-disposition": 'attachment; filename="tailscope-class-sheet.csv"'}
         return Response(sheet_csv(sheet(*self._learner(request))), media_type="text/csv", headers=headers)
 
+    async def _durable(self, kept: Future[None]) -> None:
+        """Wait until it is on disk. Raises ClassRefusal."""
+        try:
+            await self._calls.done(kept, KEPT_WITHIN)
+        except TimeoutError as error:
+            raise ClassRefusal("This is not on the disk yet", "Try again, and tell the teacher.", 503) from error
+
     def _learner(self, request: Request) -> tuple[Session, Learner]:
         """Whose device asks; one more request of this learner. Raises ClassRefusal."""
-        token = _token(request)
-        found = self._classroom.learner(token)
-        self._admission.ask(token)
-        return found
+        session, learner = self._classroom.learner(_token(request))
+        self._admission.ask(session, learner)
+        return session, learner
 
 
 def _token(request: Request) -> str:

@@ -18,7 +18,9 @@ async def sent_json(request: Request) -> dict[str, object]:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise ClassRefusal("The request cannot be read", "Send it as application/json.", 415)
     try:
-        sent = json.loads(await asyncio.wait_for(_body(request), SECONDS))
+        async with asyncio.timeout(SECONDS):
+            body = await _body(request)
+        sent = json.loads(body)
     except (ValueError, RecursionError) as error:
         raise ClassRefusal("The request cannot be read", "Reload the page, then try again.", 400) from error
     except (TimeoutError, ClientDisconnect) as error:

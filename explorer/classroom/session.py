@@ -11,8 +11,8 @@ from typing import Literal
 from explorer.classroom.answers import Answers
 from explorer.classroom.board import Stage
 from explorer.classroom.join_code import is_code, new_code
-from explorer.classroom.kept import answer_row, learner_row
-from explorer.classroom.learners import Given, Learner, Learners
+from explorer.classroom.kept import answer_row, deleted_rows, learner_row, renamed_row
+from explorer.classroom.learners import CLEARED, GIVEN_UP, RENAMED, SENT_AWAY, Given, Learner, Learners, Why
 from explorer.classroom.nickname import nickname_in
 from explorer.classroom.refusal import ClassRefusal
 from explorer.teaching.answer import WrongAnswer, answer_in
@@ -35,6 +35,8 @@ class Session:
         self.own_pace = own_pace
         self.code = new_code()
         self.learners = Learners()
+        self.removed: list[Learner] = []  # whose answers are kept, without the nickname
+        self.lets_in = True
         self.lock = threading.RLock()
         self.film = 0
         self.stage: Stage = "open" if own_pace else "waiting"
@@ -76,6 +78,51 @@ class Session:
             self.stage = "ended"
             self._step()
 
+    def let_in(self, on: bool) -> None:
+        """Whether further learners may join."""
+        with self.lock:
+            self.lets_in = on
+
+    def remove(self, nickname: str, *, keep: bool, again: bool) -> Future[None]:
+        """Remove a learner; the future is done when that is on disk.
+
+        `keep`: the answers stay and count, without the nickname; `again`: the device may join again.
+        """
+        with self.lock:
+            learner = self.learners.named(nickname)
+            stays = keep and not learner.never_answered
+            if stays:
+                self.removed.append(learner)
+            done = self._let_go(learner, RENAMED if again else SENT_AWAY, len(self.removed) if stays else 0)
+            self._come_or_gone()
+            return done
+
+    def clear(self) -> Future[None]:
+        """Let go of all who have answered nothing."""
+        done = _done()
+        with self.lock:
+            for learner in self.learners:
+                if learner.never_answered:
+                    done = self._let_go(learner, CLEARED)
+            self._come_or_gone()
+        return done
+
+    def _let_go(self, learner: Learner, why: Why, as_removed: int = 0) -> Future[None]:
+        """`as_removed`: the number under which the answers are kept; 0: they are deleted."""
+        self.learners.remove(learner, why)
+        if as_removed:
+            learner.nickname = removed_name(as_removed)
+        self._tallies.clear()
+        self._changed(learner.number)  # the device is told
+        if as_removed:
+            return self._answers.add(renamed_row(learner.number, learner.nickname))
+        return self._answers.add(*deleted_rows(learner.number))
+
+    def _come_or_gone(self) -> None:
+        """How many are in the class is another number: told to all when there is time."""
+        self._steps += 1
+        self._changed("joined")
+
     def _step(self) -> None:
         if self.stage != "ended":
             self.stage = "revealed" if self.film in self._revealed else "open"
@@ -84,15 +131,24 @@ class Session:
 
     # Learners' calls.
 
+    def check(self, code: object) -> None:
+        """Raises WrongCode where this does not let anybody in."""
+        if not is_code(code, self.code) or self.stage == "ended":
+            raise WrongCode
+
     def join(self, code: object, nickname: object) -> tuple[Learner, str, Future[None]]:
         """A new learner, the token of the device, and a future that is done when the nickname is kept.
 
         Raises WrongCode, else ClassRefusal.
         """
         with self.lock:
-            if not is_code(code, self.code) or self.stage == "ended":
-                raise WrongCode
-            learner, token = self.learners.add(nickname_in(nickname))
+            self.check(code)
+            if not self.lets_in:
+                raise ClassRefusal("Nobody is let in now", "Ask the teacher to let learners in, then join.", 403)
+            called = nickname_in(nickname)
+            if (silent := self.learners.silent()) is not None:
+                self._let_go(silent, GIVEN_UP)
+            learner, token = self.learners.add(called)
             kept = self._answers.add(learner_row(learner.number, learner.nickname))
         kept.add_done_callback(partial(self._joined, learner))
         return learner, token, kept
@@ -101,8 +157,7 @@ class Session:
         with self.lock:
             if kept.exception() is not None:
                 self.learners.remove(learner)
-            self._steps += 1
-            self._changed("joined")
+            self._come_or_gone()
 
     def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
         """Keep a learner's answer; the future is done when it is durable. The same once more is the same answer."""
@@ -112,6 +167,8 @@ class Session:
             raise WrongAnswer("A finding is not in the list", "Choose findings from the list.")
         came_to = judged(asked.asked.question, given, asked.truth)
         with self.lock:
+            if learner not in self.learners:
+                raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
             if (known := learner.given(film)) is not None:
                 if known != given:
                     raise ClassRefusal("You have answered this film", "The first answer stands.")
@@ -173,16 +230,38 @@ class Session:
         """What the class answered to a film; `right` is for those who may see its reveal."""
         with self.lock:
             if film not in self._tallies:
-                given = [learner.answers[film] for learner in self.learners if film in learner.answers]
+                given = [learner.answers[film] for learner in self.everybody if film in learner.answers]
                 rights = rights_payload([each.judged.right for each in given])
                 answers = [each.answer for each in given]
                 self._tallies[film] = tally(self.films[film].asked.question, answers, rights)
             counted = self._tallies[film]
         return counted if right else {**counted, "right": None}
 
+    def tally_on_screen(self, film: int) -> TallyPayload:
+        """The same for the teacher's screen, which the class sees: nobody is to copy from it.
+
+        Until the reveal it has counts alone; once all in the class have answered also what they chose, but no places.
+        """
+        with self.lock:
+            if self.is_revealed(film):
+                return self.tally(film, right=True)
+            counted = self.tally(film, right=False)
+            all_have = all(film in each.answers for each in self.learners)
+            return {**counted, "points": [], "choices": counted["choices"] if all_have else []}
+
+    @property
+    def everybody(self) -> list[Learner]:
+        """Those whose answers count: in the class, and removed with their answers kept."""
+        return [*self.learners, *self.removed]
+
     def is_revealed(self, film: int) -> bool:
         """Whether the teacher revealed it to everybody."""
         return film in self._revealed
+
+
+def removed_name(number: int) -> str:
+    """What stands in the place of the nickname of a learner who was removed; longer than any nickname may be."""
+    return f"removed by the teacher ({number})"
 
 
 class WrongCode(ClassRefusal):

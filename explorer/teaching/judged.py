@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -106,12 +107,18 @@ def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | No
 
 def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
     height, width = mask.shape
-    rows, columns = np.nonzero(mask)
-    if not rows.size:
-        return False
-    down, across = rows + 0.5 - point[1] * height, columns + 0.5 - point[0] * width
     # Half a pixel, since a mask reaches from edge to edge of its pixels.
-    return bool(np.hypot(down, across).min() <= NEAR * max(mask.shape) + 0.5**0.5)
+    reach = NEAR * max(mask.shape) + 0.5**0.5
+    # Only what is near is looked at: a whole film takes longer than all else that becomes of an answer.
+    (top, down), (left, across) = _around(point[1] * height, reach), _around(point[0] * width, reach)
+    rows, columns = np.nonzero(mask[top:down, left:across])
+    distances = np.hypot(rows + top + 0.5 - point[1] * height, columns + left + 0.5 - point[0] * width)
+    return bool((distances <= reach).any())
+
+
+def _around(place: float, reach: float) -> tuple[int, int]:
+    """From which pixel to before which others can be in reach."""
+    return max(0, math.floor(place - reach) - 1), math.ceil(place + reach) + 1
 
 
 def _in_box(point: tuple[float, float], box: DrawnBox) -> bool:

@@ -26,6 +26,7 @@ from tests.support.killed_classes import kill_classes
 
 FILM_SECONDS, REVEALED_SECONDS = 7.0, 3.0
 THINK = 5.0  # s in which a learner answers
+BESIDES = 180.0  # s that beginning and ending may take
 SETTLED = 0.25  # of the time, after which memory is to stay as it is
 KINDS = ("answer", "news of a step", "film", "picture", "reveal", "join", "page")
 
@@ -34,7 +35,17 @@ async def hold(folder: Path, learners: int, minutes: float, *, in_app: bool) -> 
     """A class held, in figures."""
     films = max(2, round(minutes * 60 / (FILM_SECONDS + REVEALED_SECONDS)))
     teacher, heard = TaughtClass(folder, min(films, 200), in_app=in_app), Heard()
-    board = teacher.ask("board")
+    try:
+        # A class that hangs or dies ends the benchmark, too.
+        return await asyncio.wait_for(_held(teacher, heard, folder, learners, films), minutes * 60 + BESIDES)
+    finally:
+        teacher.close()
+        for words, n in heard.wrong.items():
+            print(f"{n} x {words}")
+
+
+async def _held(teacher: TaughtClass, heard: Heard, folder: Path, learners: int, films: int) -> list[Figure]:
+    board = await teacher.ask("board")
     port = int(board["addresses"][0].rstrip("/").rpartition(":")[2])
     taking_part = [
         asyncio.create_task(ClassLearner(port, f"Learner {n}", heard, n).learn(board["code"], THINK))
@@ -42,21 +53,18 @@ async def hold(folder: Path, learners: int, minutes: float, *, in_app: bool) -> 
     ]
     memory: list[float] = []
     watching = asyncio.create_task(_watch(teacher, memory))
-    while len(teacher.ask("board")["learners"]) < learners:
+    while len((await teacher.ask("board"))["learners"]) < learners:
         await asyncio.sleep(0.1)
     computed, begun = computed_by(teacher.pid), time.monotonic()
     for film in range(min(films, 200)):
-        _step(teacher, heard, f"go {film}")
+        await _step(teacher, heard, f"go {film}")
         await asyncio.sleep(FILM_SECONDS)
-        _step(teacher, heard, "reveal")
+        await _step(teacher, heard, "reveal")
         await asyncio.sleep(REVEALED_SECONDS)
     busy = (computed_by(teacher.pid) - computed) / (time.monotonic() - begun)
     watching.cancel()
-    _step(teacher, heard, "end")
+    await _step(teacher, heard, "end")
     await asyncio.gather(*taking_part)
-    teacher.close()
-    for words, n in heard.wrong.items():
-        print(f"{n} x {words}")
     settled = memory[int(len(memory) * SETTLED) :]
     return [
         Figure("answers acknowledged", len(heard.kept), "", learners * min(films, 200), least=True),
@@ -71,15 +79,15 @@ async def hold(folder: Path, learners: int, minutes: float, *, in_app: bool) -> 
     ]
 
 
-def _step(teacher: TaughtClass, heard: Heard, order: str) -> None:
+async def _step(teacher: TaughtClass, heard: Heard, order: str) -> None:
     heard.stepped = time.monotonic()
-    teacher.ask(order)
+    await teacher.ask(order)
 
 
 async def _watch(teacher: TaughtClass, memory: list[float]) -> None:
     """As the teacher's page: looks at the board every second."""
     while True:
-        teacher.ask("board")
+        await teacher.ask("board")
         memory.append(memory_of(teacher.pid))
         await asyncio.sleep(1)
 

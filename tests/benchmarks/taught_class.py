@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import runpy
@@ -31,6 +32,7 @@ ROOT = Path(__file__).parents[2]
 SIDE, PICTURE_BYTES = 1024, 90_000  # of a film's mask and picture, as those of a simulated film
 ASKED = ClassSettings(True, 0, "127.0.0.1")
 LOADED = 30.0  # s
+ANSWERED = 120.0  # s; of the first order, which waits until the app has loaded its models
 QUESTIONS = (Question("findings"), Question("point", "Goiter"), Question("normal"), Question("present", "Goiter"))
 
 
@@ -41,15 +43,25 @@ class TaughtClass:
         command = [sys.executable, "-m", __name__, str(folder), str(films), *(["--in-app"] if in_app else [])]
         self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.pid = self._process.pid
+        self._one = threading.Lock()
 
-    def ask(self, order: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+    async def ask(self, order: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+        """What an order comes to; the learners of this process go on meanwhile. Raises TimeoutError, ValueError."""
+        return await asyncio.wait_for(asyncio.to_thread(self._ask, order), ANSWERED)
+
+    def _ask(self, order: str) -> Any:  # noqa: ANN401 - whatever JSON holds
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(order + "\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
+        with self._one:
+            self._process.stdin.write(order + "\n")
+            self._process.stdin.flush()
+            return json.loads(self._process.stdout.readline())
 
     def close(self) -> None:
-        self._process.communicate(timeout=30)
+        """End it, whatever it does."""
+        try:
+            self._process.communicate(timeout=ANSWERED)
+        finally:
+            self._process.kill()  # who waits for its line is answered, too
 
 
 def film(number: int) -> PreparedFilm:

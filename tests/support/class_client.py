@@ -11,6 +11,9 @@ class NotAnswered(Exception):
     """The connection ended before the answer was whole."""
 
 
+LONGEST = 60.0  # s that an answer may take; news are waited for 20 s
+
+
 class ClassClient:
     """Asks a class at a port of 127.0.0.1."""
 
@@ -22,9 +25,10 @@ class ClassClient:
     async def ask(self, path: str, sent: object = None) -> tuple[int, bytes]:
         """Status and body of GET, or of POST where something is sent. Raises NotAnswered."""
         try:
-            if self._streams is None:
-                self._streams = await asyncio.open_connection("127.0.0.1", self._port)
-            return await self._asked(*self._streams, path, sent)
+            async with asyncio.timeout(LONGEST):
+                if self._streams is None:
+                    self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+                return await self._asked(*self._streams, path, sent)
         except (OSError, asyncio.IncompleteReadError, ValueError) as error:
             self.close()
             raise NotAnswered from error

@@ -56,7 +56,8 @@ def kill_classes(folder: Path, kills: int, learners: int, seed: int) -> Losses:
 async def _kill_classes(folder: Path, kills: int, learners: int, draw: random.Random) -> Losses:
     losses = Losses()
     command = [sys.executable, "-m", __name__]
-    warm = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=PIPE, stdout=PIPE)
+    # Of a session of its own: a class that outlived it would hold its pipes, and to wait for it would never end.
+    warm = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=PIPE, stdout=PIPE, start_new_session=True)
     assert warm.stdin is not None and warm.stdout is not None
     try:
         for _ in range(kills):
@@ -74,8 +75,8 @@ async def _kill_classes(folder: Path, kills: int, learners: int, draw: random.Ra
             await _gone(told["pid"])
             _count(losses, told["id"], folder, heard, joined)
     finally:
-        warm.kill()
-        await warm.wait()
+        os.killpg(warm.pid, signal.SIGKILL)
+        await asyncio.wait_for(warm.wait(), BEGUN)
     return losses
 
 
@@ -106,7 +107,7 @@ async def _learner(told: dict[str, Any], nickname: str, heard: dict, joined: set
             asked = [first.ask("/answer", {"film": film, "answer": answer})]
             if film % 2 and film < FILMS / 2:
                 asked.append(second.ask("/answer", {"film": film, "answer": answer}))
-            for said in await asyncio.gather(*asked, return_exceptions=True):
+            for said in await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), BEGUN):
                 if isinstance(said, tuple) and said[0] == 200:
                     heard[nickname, film] = answer
                 elif isinstance(said, NotAnswered):

@@ -128,11 +128,29 @@ def test_an_answer_to_another_class_is_not_sent_to_this_one(chromium: Browser, l
         assert lesson.board()["answered"] == 0
 
 
+def test_a_learner_who_is_removed_is_told(chromium: Browser, lesson: Classroom) -> None:
+    with phone(chromium) as page:
+        join(page, lesson, "Ada")
+        lesson.go(2)
+        until(page, "question")
+        lesson.remove("Ada", keep=False, again=False)
+        told = page.get_by_role("alert")
+        expect(told).to_have_text("The teacher has removed you from the class. This device cannot join it again.")
+        assert_accessible(page)
+        page.reload()
+        expect(told).to_contain_text("The teacher has removed you")
+        page.get_by_label("Nickname").fill("Eve")
+        page.get_by_role("button", name="Join").click()
+        expect(told).to_contain_text("This device cannot join it again.")
+        assert lesson.board()["learners"] == []
+
+
 def test_a_wrong_code_and_no_answer_are_said(chromium: Browser, lesson: Classroom) -> None:
     with phone(chromium) as page:
         page.goto(address(lesson))
         assert_accessible(page)
         expect(page.get_by_label("Class code")).to_have_value(lesson.board()["code"])
+        expect(page.get_by_text("Not encrypted: others in this network can read your nickname")).to_be_visible()
         page.get_by_label("Class code").fill("CCCCCC")
         page.get_by_label("Nickname").fill("Ada")
         page.get_by_role("button", name="Join").click()

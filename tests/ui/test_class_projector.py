@@ -85,17 +85,23 @@ def test_a_class_on_the_projector_by_keys_alone(page: Page, learners: Learners) 
     press = page.keyboard.press
     press("e")
     assert page.evaluate("location.hash") == "#teach?section=class&present=1"
-    ada, ben, _ = learners("Ada", "Ben", "Cleo")
+    ada, ben, cleo = learners("Ada", "Ben", "Cleo")
     expect(page.locator(".present-verdict")).to_have_text("3 learners joined")
     is_for_the_last_row(page)
     assert font_size(page, ".class-code") >= 48
+    page.evaluate("document.querySelector('.class-warning').append(' ' + 'AB:'.repeat(31) + 'AB')")  # a fingerprint
+    assert page.evaluate("innerWidth - document.querySelector('.class-warning').getBoundingClientRect().right") > 400
     press("ArrowRight")
     expect(page.locator(".present-question")).to_have_text("Which findings does this film show?")
     expect(page.locator(".class-simulated")).to_be_visible()
     ada.answer(0, findings={"Mass": "left", "Pleural Effusion": "right"})
     ben.answer(0, findings={"Mass": "left"})
     expect(page.locator(".present-answered")).to_have_text("2 of 3 answered")
-    assert page.locator(".present-tally li").all_inner_texts() == ["Mass\n2", "Pleural Effusion\n1"]
+    expect(page.locator(".present-tally li")).to_have_count(0)  # Cleo could copy
+    is_for_the_last_row(page, verdict=False)
+    assert min(font_size(page, each) for each in (".present-question", ".present-answered")) >= 24
+    cleo.answer(0, findings={})
+    expect(page.locator(".present-tally li")).to_have_text(["Mass2", "Pleural Effusion1", "no finding1"])
     is_for_the_last_row(page, verdict=False)
     assert [secret for secret in SECRETS if secret in page.content()] == []
     expect(page.locator(".class-outline")).to_have_count(0)
@@ -104,7 +110,7 @@ def test_a_class_on_the_projector_by_keys_alone(page: Page, learners: Learners) 
     corner = page.locator(".present-corner").inner_text()
     press("Enter")  # reveals: the focus lies on it
     expect(page.locator(".present-verdict")).to_have_text(BOTH)
-    expect(page.locator(".present-right")).to_have_text(percent(1, 2))
+    expect(page.locator(".present-right")).to_have_text(percent(1, 3))
     expect(page.locator(".present-line")).to_have_text(["Source: the simulator: exact.", NOTE])
     expect(page.locator(".present-model").first).to_contain_text("\u25cfhit")
     expect(page.locator(".present-tally [data-right]")).to_have_count(2)
@@ -126,7 +132,13 @@ def test_a_class_on_the_projector_by_keys_alone(page: Page, learners: Learners) 
     press("PageDown")  # of a clicker
     expect(page.locator(".present-question")).to_have_text("Where is Mass? Point to it.")
     ada.answer(1, point=[0.5, 0.5])
-    expect(page.locator(".class-point")).to_have_count(1)
+    expect(page.locator(".present-answered")).to_have_text("1 of 3 answered")
+    for other in (ben, cleo):
+        other.answer(1, point=[0.25, 0.75])
+    expect(page.locator(".present-tally li")).to_have_text(["pointed3"])
+    expect(page.locator(".class-point")).to_have_count(0)  # it is told where once it is revealed
+    press("r")
+    expect(page.locator(".class-point")).to_have_count(3)
     press("ArrowLeft")
     expect(page.locator(".present-verdict")).to_have_text(BOTH)
     press("Escape")
@@ -158,6 +170,10 @@ def test_every_question_and_the_results(page: Page, learners: Learners, classroo
     page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_role("button", name="End class", exact=True).click()
     page.get_by_role("button", name="Go on").click()
+    page.evaluate("() => { document.querySelector('.class-end').returnValue = 'end'; }")  # of the class before
+    page.get_by_role("button", name="End class", exact=True).click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     assert classroom.board()["running"]
     page.get_by_role("button", name="End class", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="End class").click()
@@ -180,6 +196,58 @@ def test_at_the_own_pace_the_teacher_looks_on(page: Page, learners: Learners) ->
     ada.answer(0, findings={"Mass": "left"})
     expect(page.locator(".present-tally li")).to_have_text(["Mass1"])
     expect(page.locator(".class-learners li")).to_have_text(["Ada1 of 5"])
+
+
+def test_the_teacher_removes_a_learner_clears_places_and_closes_the_door(
+    page: Page, learners: Learners, classroom: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(page)
+    ada, rude, *_ = learners("Ada", "Rude <b>", "Script 1", "Script 2")
+    page.get_by_role("button", name="First film").click()
+    ada.answer(0, findings={})
+    rude.answer(0, findings={"Mass": ""})
+    expect(page.get_by_role("button", name="Clear 2 who answered nothing")).to_be_visible()
+    press = page.keyboard.press
+    page.get_by_role("button", name="Remove a learner").focus()
+    press("Enter")
+    asked = page.get_by_role("dialog", name="Remove a learner")
+    assert_accessible(page)
+    asked.get_by_role("combobox", name="Learner").select_option("Rude <b>")
+    asked.get_by_label("Keep them").check()
+    press("Tab")
+    asked.get_by_label("The device may join again").focus()
+    press("Space")
+    asked.get_by_role("button", name="Remove").click()
+    expect(page.locator(".class-nickname")).to_have_text(["Ada", "Script 1", "Script 2"])
+    expect(page.locator(".class-doorkeeper")).to_have_text("1 removed, answers kept.")
+    expect(page.locator(".present-answered")).to_have_text("2 of 4 answered")
+    page.get_by_role("button", name="Clear 2 who answered nothing").click()
+    expect(page.locator(".class-nickname")).to_have_text(["Ada"])
+    expect(page.locator(".present-tally li")).to_have_text(["Mass1", "no finding1"])
+    page.get_by_role("button", name="Let nobody else in").click()
+    expect(page.locator(".class-doorkeeper")).to_contain_text("Nobody else is let in.")
+    page.get_by_role("button", name="Let learners in").click()
+    expect(page.locator(".class-doorkeeper")).not_to_contain_text("Nobody")
+
+    trouble = "Learners cannot reach the class. Start Tailscope again."
+    classroom.found_at(classroom.addresses, trouble)
+    monkeypatch.setattr(classroom, "found_at", lambda *said: None)
+    expect(page.get_by_role("alert")).to_have_text(trouble)
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert_accessible(page)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    press("e")
+    expect(page.locator(".present-line").first).to_have_text(trouble)
+    is_for_the_last_row(page, verdict=False)
+    press("Escape")
+    page.clock.install()
+    page.evaluate("() => { window.call = () => new Promise(() => {}); }")  # a process that stands still
+    page.wait_for_timeout(1500)
+    page.clock.fast_forward(6000)
+    expect(page.locator(".class-said")).to_contain_text("Tailscope does not answer")
+    expect(page.locator(".class-said")).to_contain_text("make class")
 
 
 def test_without_class_the_section_says_how_to_start(chromium: Browser, tmp_path: Path) -> None:

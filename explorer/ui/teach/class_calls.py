@@ -52,6 +52,9 @@ class ClassCalls:
             self.class_go,
             self.class_reveal,
             self.class_end,
+            self.class_remove,
+            self.class_clear,
+            self.class_let_in,
             self.class_film,
             self.class_results,
         )
@@ -108,6 +111,21 @@ class ClassCalls:
     def class_end(self, nothing: object) -> DonePayload | RefusedPayload:
         """End the class."""
         return _done(self._classroom.end)
+
+    def class_remove(self, order: object) -> DonePayload | RefusedPayload:
+        """Remove a learner: {nickname, keep: the answers without it, again: whether the device may join again}."""
+        words = order if isinstance(order, dict) else {}
+        nickname, keep, again = (words.get(name) for name in ("nickname", "keep", "again"))
+        called = nickname if isinstance(nickname, str) else ""
+        return _done(lambda: self._classroom.remove(called, keep=keep is True, again=again is True))
+
+    def class_clear(self, nothing: object) -> DonePayload | RefusedPayload:
+        """Let go of all who have answered nothing."""
+        return _done(self._classroom.clear)
+
+    def class_let_in(self, on: object) -> DonePayload | RefusedPayload:
+        """Let further learners in, or nobody."""
+        return _done(lambda: self._classroom.let_in(on is True))
 
     def class_film(self, film: object) -> ClassFilmPayload | RefusedPayload:
         """The film of this number with its question; its truth once it is revealed."""

@@ -163,7 +163,7 @@ def results_payload(session: Session, name: str) -> ClassResultsPayload:
 
 def _answers(session: Session) -> Iterator[Answered]:
     with session.lock:
-        given = [(each.nickname, dict(each.answers)) for each in session.learners]
+        given = [(each.nickname, dict(each.answers)) for each in session.everybody]
     for nickname, answers in given:
         for film, each in answers.items():
             yield Answered(nickname, film, each.answer)

@@ -114,6 +114,24 @@ def test_a_tap_is_judged_by_mask_or_box(boxes: bool, point: tuple[float, float] 
     assert found.outcomes == {"Mass": MISS if point is None else HIT}
 
 
+def test_a_tap_is_judged_as_by_its_distance_to_every_pixel() -> None:
+    draw = np.random.default_rng(4)
+    inside = 0
+    for _ in range(300):
+        mask = draw.random(draw.integers(1, 80, 2)) < draw.choice((0.0, 0.01, 0.2))
+        point = tuple(draw.choice((0.0, 1.0, draw.random()), 2).tolist())
+        height, width = mask.shape
+        reach = NEAR * max(height, width) + 0.5**0.5
+        middles = [
+            (row + 0.5 - point[1] * height, column + 0.5 - point[0] * width) for row, column in np.argwhere(mask)
+        ]
+        near = any(down**2 + across**2 <= reach**2 for down, across in middles)
+        truth = Truth({"Mass": "present"}, "", masks={"Mass": mask})
+        assert judged(Question("point", "Mass"), Answer(2, point=point), truth).inside is near
+        inside += near
+    assert 20 < inside < 280
+
+
 def test_a_tap_on_what_is_not_there_or_was_never_drawn() -> None:
     absent = judged(Question("point", "Nodule"), Answer(1, point=(0.3, 0.3)), drawn(boxes=True))
     assert absent == Judged(False, {"Nodule": ALARM})

@@ -4,6 +4,7 @@ import { make } from "../shared/elements.js";
 import { Refused, Unreached } from "./refused.js";
 
 const LONGEST_NAME = 24;
+const OVERHEARD = "Not encrypted: others in this network can read your nickname and answers.";
 const NOBODY = "The class does not answer. Stay in the network of the class, then try again.";
 
 // The heading of a screen, to which the focus goes.
@@ -33,7 +34,8 @@ export function joinScreen(transport, join, why) {
   problem.setAttribute("role", "alert");
   const enter = make("button", "class-main-button", transport.takesCode ? "Join" : "Begin");
   const hint = make("p", "class-hint", "Choose a nickname that is not your name. Nothing else is asked of you.");
-  const fields = transport.takesCode ? [code.label, name.label, hint] : transport.about();
+  const open = location.protocol === "http:" ? [make("p", "class-hint class-overheard", OVERHEARD)] : [];
+  const fields = transport.takesCode ? [code.label, name.label, hint, ...open] : transport.about();
   form.append(heading(transport.takesCode ? "Join the class" : transport.title), ...fields, problem, enter);
   const tell = (words) => (problem.textContent = words);
   if (why) tell(why.title + ". " + why.detail);

@@ -4,7 +4,7 @@
 import { Refused, untilReached } from "./refused.js";
 
 const PLACE = "tailscope-class";
-const NOT_JOINED = 401;
+export const NOT_JOINED = 401;
 
 export class KeptAnswers {
   // `code` of the class that was joined just now; null: the one that this device was in before. Answers to another class

@@ -4,7 +4,7 @@ import { answeredPart } from "./answered.js";
 import { endedScreen, joinScreen, waitingScreen } from "./doors.js";
 import { FilmSide } from "./film_side.js";
 import { filmScreen } from "./film_screen.js";
-import { KeptAnswers } from "./kept_answers.js";
+import { KeptAnswers, NOT_JOINED } from "./kept_answers.js";
 import { questionPart } from "./question.js";
 import { Refused, untilReached } from "./refused.js";
 import { revealPart } from "./reveal.js";
@@ -36,7 +36,7 @@ export class Room {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       KeptAnswers.leave();
-      this.outside();
+      this.outside(error.status === NOT_JOINED ? null : error);
     }
   }
 

@@ -2,13 +2,13 @@
 // page is the projector view (present.js), with all but film and words out of sight.
 
 import { make, placeLink } from "../shared/elements.js";
-import { plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { Present } from "../shared/present.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { bindKeys, inFront } from "../viewer/keys.js";
 import { doorOf } from "./class_door.js";
 import { ClassFilm } from "./class_film.js";
+import { ClassLearners } from "./class_learners.js";
 import { showResults } from "./class_results.js";
 import { saidOf } from "./class_words.js";
 
@@ -22,6 +22,7 @@ export class ClassDesk {
     Object.assign(this, { room, callbacks, board: null, film: null, results: null });
     this.desk = this.part("class-desk");
     this.picture = new ClassFilm(this.part("class-place"));
+    this.learners = new ClassLearners(room, callbacks.step);
     this.present = new Present({
       host: this.desk,
       tab: "teach",
@@ -29,7 +30,7 @@ export class ClassDesk {
       words: { next: "Next film", back: "The film before", reveal: "Reveal the truth to the class" },
       callbacks: {
         ready: () => Boolean(this.board) && this.desk.getClientRects().length > 0,
-        said: () => saidOf(this),
+        said: () => this.said(),
         ways: () => this.ways(),
         next: () => this.go(1),
         back: () => this.go(-1),
@@ -40,7 +41,7 @@ export class ClassDesk {
     });
     bindKeys(KEYS, () => this.board && inFront(this.desk), () => this.present.toggle(), () => {});
     this.on("class-present", () => this.present.toggle());
-    this.on("class-end-button", () => this.part("class-end").showModal());
+    this.on("class-end-button", () => this.askToEnd());
     this.on("class-another", callbacks.another);
     this.part("class-end").addEventListener("close", ({ target }) => target.returnValue === "end" && callbacks.step("class_end"));
   }
@@ -79,8 +80,8 @@ export class ClassDesk {
     this.part("class-stage").textContent = STAGES[stage] + (board.own_pace && !ended ? ", at their own pace" : "");
     this.part("class-end-button").hidden = ended;
     this.part("class-another").hidden = !ended;
-    this.part("class-learners-title").textContent = plural(board.learners.length, "learner");
-    this.learners(board.learners, board.films);
+    if (this.part("class-trouble").textContent !== board.trouble) this.part("class-trouble").textContent = board.trouble;
+    this.learners.show(board);
     const lobby = stage === "waiting";
     this.door(!lobby && !ended);
     if (ended) this.end();
@@ -111,16 +112,17 @@ export class ClassDesk {
     this.part("class-near").replaceChildren(...near);
   }
 
-  learners(learners, films) {
-    const shown = JSON.stringify(learners);
-    if (shown === this.shown) return;
-    this.shown = shown;
-    const line = ({ nickname, answered }) => {
-      const item = make("li", "", undefined);
-      item.append(make("span", "class-nickname", nickname), make("span", "class-answered", answered + " of " + films));
-      return item;
-    };
-    this.part("class-learners").replaceChildren(...learners.map(line));
+  // Escape leaves what was chosen the last time.
+  askToEnd() {
+    const dialog = this.part("class-end");
+    dialog.returnValue = "";
+    dialog.showModal();
+  }
+
+  // What is wrong comes first.
+  said() {
+    const said = saidOf(this);
+    return this.board?.trouble ? { ...said, lines: [this.board.trouble, ...(said.lines ?? [])] } : said;
   }
 
   // The film of the board; its truth is asked for once it is revealed.

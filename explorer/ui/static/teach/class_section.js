@@ -6,7 +6,12 @@ import { ClassBegin } from "./class_begin.js";
 import { ClassDesk } from "./class_desk.js";
 
 const EVERY = 1000; // ms between looks at the board, while it is looked at
-const LOST = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running." };
+const PATIENCE = 5000; // ms until a board that does not come is told
+const LOST = {
+  stage: "refused",
+  title: "Tailscope does not answer",
+  detail: "Check that it is still running. If it has ended, start it again with `make class`, load this page anew and begin the class again: what was answered is kept.",
+};
 
 class ClassSection {
   constructor(room, server) {
@@ -36,6 +41,15 @@ class ClassSection {
     return (await this.server[name](argument).catch(() => undefined)) ?? LOST;
   }
 
+  // A process that stands still ends no request.
+  async soon(name) {
+    let timer;
+    const late = new Promise((done) => (timer = setTimeout(done, PATIENCE, LOST)));
+    const answer = await Promise.race([this.call(name), late]);
+    clearTimeout(timer);
+    return answer;
+  }
+
   // A step of the teacher: what cannot be done is said, and the board tells what became of it.
   async step(name, argument) {
     const answer = await this.call(name, argument);
@@ -55,7 +69,7 @@ class ClassSection {
   async look() {
     if (this.asking || !this.room.getClientRects().length) return;
     this.asking = true;
-    const board = await this.call("class_board");
+    const board = await this.soon("class_board");
     this.asking = false;
     if (board.stage === "refused") return this.say(board);
     if (this.said === LOST) this.say({});

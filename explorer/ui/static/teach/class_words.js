@@ -51,9 +51,10 @@ function endWords({ title, learners }, results) {
 // Of how its films and its training are related the word alone: the sentence is too long for a screen.
 const modelOf = ({ model, origin, rows }) => ({ name: model + inBrackets(origin.split(":")[0]), rows: rows.slice(0, MOST_ROWS).map((row) => ({ ...row, words: "no outcome" })) });
 
-function tallyOf({ answered, learners, tally }, film) {
+// Before the reveal it has no choices while anybody may still copy them.
+function tallyOf({ answered, asked, tally }, film) {
   const rows = (tally?.choices ?? []).slice(0, MOST_CHOICES).map(({ words, n }) => ({ words, n, right: isTrue(words, film) }));
-  return { n: answered, of: learners.length, rows, right: film.reveal && answered ? rightWords(tally?.right) : "" };
+  return { n: answered, of: asked, rows, right: film.reveal && answered ? rightWords(tally?.right) : "" };
 }
 
 // Whether a choice agrees with the truth; false, too, where nobody knows it.
