@@ -34,6 +34,7 @@ class BoardPayload(TypedDict):
     encrypted: bool
     warning: str
     title: str
+    about: str
     own_pace: bool
     film: int
     films: int

@@ -103,6 +103,7 @@ class Classroom:
             "encrypted": place.encrypted,
             "warning": place.warning,
             "title": "",
+            "about": "",
             "own_pace": False,
             "film": 0,
             "films": 0,
@@ -167,6 +168,7 @@ def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
         return {
             **board,
             "title": session.prepared.playlist.title,
+            "about": session.prepared.playlist.about,
             "own_pace": session.own_pace,
             "film": film,
             "films": len(session.films),

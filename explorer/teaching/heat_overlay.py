@@ -18,12 +18,12 @@ from explorer.reading.finding_list import FindingRow
 from explorer.reading.map_worth import map_words
 from explorer.reading.reader import InputBox, Reader
 from explorer.teaching.prepared import OverlayPayload
-from models.cards.card import Card
 from models.radiograph import Radiograph
 
 LONGEST = 160  # pixels of the longer side: a map has ten cells across
 QUALITY = 80
 MOST_MAPS = 6  # of a film by one model: those present, then the surest
+FAINT = 0.25  # of the scale: where a map's hottest spot is below, one hardly sees that it is there
 
 
 def data_url(webp: bytes) -> str:
@@ -31,15 +31,35 @@ def data_url(webp: bytes) -> str:
     return "data:image/webp;base64," + b64encode(webp).decode("ascii")
 
 
-def overlay(values: NDArray[np.float32], box: InputBox, maximum: float, size: tuple[int, int]) -> str:
-    """A map (g, g) over a film of `size` (h, w): magma, the more opaque the larger the value; a data URL of a WebP."""
+def overlay(
+    finding: str, values: NDArray[np.float32], box: InputBox, maximum: float | None, size: tuple[int, int], worth: str
+) -> OverlayPayload:
+    """A map (g, g) over a film of `size` (h, w): magma, the more opaque the larger the value.
+
+    `maximum` is the end of the scale that all maps of the model share; None: the map has a scale of its own.
+    """
     scale = min(1.0, LONGEST / max(size))
     height, width = (max(1, round(side * scale)) for side in size)
-    share = shares(values, box, maximum, (height, width))
+    share = shares(values, box, maximum or max(float(values.max()), 1e-6), (height, width))
     colors = np.dstack([magma(share), 255 * OPACITY * share])
     written = io.BytesIO()
     Image.fromarray(np.rint(colors).astype(np.uint8), "RGBA").save(written, "WEBP", quality=QUALITY, method=4)
-    return data_url(written.getvalue())
+    peak = float(share.max()) if maximum else None
+    return {
+        "finding": finding,
+        "picture": data_url(written.getvalue()),
+        "peak": peak,
+        "strength": strength_words(peak),
+        "worth": worth,
+    }
+
+
+def strength_words(peak: float | None) -> str:
+    """How strong a map is on the scale that all maps of its model share, so that a faint one is not taken for none."""
+    if peak is None:
+        return "The map is stretched to its own largest value: maps of this model have no common scale."
+    reached = f"Its hottest spot reaches {round(100 * peak)} % of the scale that all maps of the model share"
+    return f"{reached}: next to nothing can be seen of it." if peak < FAINT else f"{reached}."
 
 
 def cohort_overlays(
@@ -67,19 +87,15 @@ def reader_overlays(
     if not shown:
         return []
     mapped = reader.heat(film, [row.finding for row in shown])
+    size, maximum = film.pixels.shape, reader.card.heat_maximum
     return [
-        {
-            "finding": row.finding,
-            "picture": overlay(values, mapped.heat.box, scale_end(reader.card, values), film.pixels.shape),
-            "worth": " ".join(filter(None, [map_words(row.map_worth, row.finding), more])),
-        }
+        overlay(row.finding, values, mapped.heat.box, maximum, size, _worth(row, more))
         for row, values in zip(shown, mapped.heat.maps, strict=True)
     ]
 
 
-def scale_end(card: Card, values: NDArray[np.float32]) -> float:
-    """The end of a map's scale: its model's, or this map's largest value."""
-    return card.heat_maximum or max(float(values.max()), 1e-6)
+def _worth(row: FindingRow, more: str) -> str:
+    return " ".join(filter(None, [map_words(row.map_worth, row.finding), more]))
 
 
 def _is_shown(row: FindingRow) -> bool:

@@ -113,14 +113,7 @@ def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[Ove
         return []
     if heat.worth is not None and not heat.worth.shown:
         return []
-    end = heat.maximum or max(float(heat.map.max()), 1e-6)
-    return [
-        {
-            "finding": finding,
-            "picture": overlay(heat.map, heat.box, end, size),
-            "worth": map_words(heat.worth, finding),
-        }
-    ]
+    return [overlay(finding, heat.map, heat.box, heat.maximum, size, map_words(heat.worth, finding))]
 
 
 def _scored(sources: Sources, card: Card | VlmCard) -> tuple[Manifest, ModelManifest] | None:

@@ -98,7 +98,7 @@ export class ClassFilm {
   draw() {
     const map = this.maps[this.map];
     const said = this.place.querySelector(".class-map-words");
-    if (said) said.textContent = map ? "Heat map of " + map.finding + " by " + map.model + ". " + map.worth : "";
+    if (said) said.textContent = map ? "Heat map of " + map.finding + " by " + map.model + ". " + map.strength + " " + map.worth : "";
     for (const part of this.place.querySelectorAll(".class-areas, .class-key")) part.classList.toggle("off", !this.areasOn);
     for (const heat of this.place.querySelectorAll(".class-heat")) {
       heat.style.backgroundImage = map ? "url(" + JSON.stringify(map.picture) + ")" : "";
