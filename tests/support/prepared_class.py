@@ -69,7 +69,14 @@ def film(
         pictures.insert(1 - pair, _drawn((), seed, center, size)[0])
     truth = _truth(requests, masks, pair)
     asked = PlaylistFilm("", f"phantom://v1/{center}/{seed}", question, before, NOTE)
-    return PreparedFilm(asked, tuple(pictures), size, size, True, truth, _reveal(question, truth, size))
+    reveal, outcomes = _reveal(question, truth, size), {"phantom": _outcomes(truth)}
+    return PreparedFilm(asked, tuple(pictures), size, size, True, truth, reveal, outcomes)
+
+
+def _outcomes(truth: Truth) -> dict[str, Outcome]:
+    """Of a model that is always right."""
+    right = {"present": Outcome.HIT, "absent": Outcome.CORRECT_REJECTION}
+    return {finding: right[label] for finding, label in truth.labels.items() if label in right}
 
 
 def _truth(requests: tuple[Request, ...], masks: dict[str, Mask], pair: int | None) -> Truth:

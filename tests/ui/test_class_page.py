@@ -78,7 +78,7 @@ def test_a_class_from_joining_to_the_own_sheet(page: Page, lesson: Classroom) ->
     until(page, "sheet")
     expect(page.get_by_role("heading", name="5 of 5 correct, 100 % [57\u2013100]")).to_be_visible()
     expect(page.get_by_text(CLOSING)).to_be_visible()
-    expect(page.locator(".result-figures thead th")).to_have_text(["Finding", "you", "phantom", "phantom-vlm"])
+    expect(page.locator(".result-figures thead th")).to_have_text(["Finding", "you", "phantom"])
     expect(page.locator(".result-whole td").first).to_contain_text("5 of 5 films")
     assert too_wide(page) == [] and too_small(page) == []
     assert_accessible(page)
