@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,8 @@ from models.radiograph import Radiograph
 LONGEST = 160  # pixels of the longer side: a map has ten cells across
 QUALITY = 80
 MOST_MAPS = 6  # of a film by one model: those present, then the surest
-FAINT = 0.25  # of the scale: where a map's hottest spot is below, one hardly sees that it is there
+# Of the scale, as a map's hottest spot: below the one it cannot be seen over a film, below the other it is faint.
+UNSEEN, FAINT = 0.15, 0.4
 
 
 def data_url(webp: bytes) -> str:
@@ -59,7 +60,8 @@ def strength_words(peak: float | None) -> str:
     if peak is None:
         return "The map is stretched to its own largest value: maps of this model have no common scale."
     reached = f"Its hottest spot reaches {round(100 * peak)} % of the scale that all maps of the model share"
-    return f"{reached}: next to nothing can be seen of it." if peak < FAINT else f"{reached}."
+    seen = ": next to nothing can be seen of it" if peak < UNSEEN else ": it is faint" if peak < FAINT else ""
+    return f"{reached}{seen}."
 
 
 def cohort_overlays(
@@ -80,10 +82,15 @@ def cohort_overlays(
 
 
 def reader_overlays(
-    reader: Reader, film: Radiograph, rows: Sequence[FindingRow], more: str = ""
+    reader: Reader,
+    film: Radiograph,
+    rows: Sequence[FindingRow],
+    more: str = "",
+    *,
+    shown_by: Callable[[FindingRow], bool] = lambda row: _is_sure(row) and _is_worth(row),
 ) -> list[OverlayPayload]:
     """Maps of those of the rows that Read would show a map of unasked; `more` follows what each is worth."""
-    shown = [row for row in rows if _is_shown(row)][:MOST_MAPS]
+    shown = [row for row in rows if shown_by(row)][:MOST_MAPS]
     if not shown:
         return []
     mapped = reader.heat(film, [row.finding for row in shown])
@@ -98,6 +105,14 @@ def _worth(row: FindingRow, more: str) -> str:
     return " ".join(filter(None, [map_words(row.map_worth, row.finding), more]))
 
 
-def _is_shown(row: FindingRow) -> bool:
-    better = row.map_worth is None or row.map_worth.shown
-    return row.finding != NORMAL and row.state == "above" and not row.warning and better
+def is_called(row: FindingRow) -> bool:
+    """Whether Simulate would show a map of it unasked: of what reaches its threshold, sure or not."""
+    return row.threshold is not None and row.score >= row.threshold and _is_worth(row)
+
+
+def _is_sure(row: FindingRow) -> bool:
+    return row.state == "above" and not row.warning
+
+
+def _is_worth(row: FindingRow) -> bool:
+    return row.finding != NORMAL and (row.map_worth is None or row.map_worth.shown)

@@ -25,7 +25,7 @@ from explorer.reading.model_loader import LazyModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import InputBox, Reader
 from explorer.teaching.found_film import Sources
-from explorer.teaching.heat_overlay import overlay
+from explorer.teaching.heat_overlay import overlay, strength_words
 from explorer.teaching.outlines import outlines
 from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
 from explorer.teaching.playlist_files import KeptPlaylist
@@ -158,8 +158,9 @@ def test_how_strong_a_map_is_is_said_and_a_faint_one_is_called_so() -> None:
     values = np.zeros((4, 4), np.float32)
     values[2, 1] = 0.5
     faint, plain = (overlay("Mass", values, box, maximum, (64, 64), "") for maximum in (4.0, 0.5))
-    assert faint["peak"] == pytest.approx(0.125, abs=0.01) and plain["peak"] == pytest.approx(1, abs=0.06)
+    assert faint["peak"] == pytest.approx(0.125, rel=0.07) and plain["peak"] == pytest.approx(1, rel=0.07)
     assert "next to nothing" in faint["strength"] and "next to nothing" not in plain["strength"]
+    assert "it is faint" in strength_words(0.28) and strength_words(0.5).endswith("share.")
     own = overlay("Mass", values, box, None, (64, 64), "")
     assert own["peak"] is None and "its own largest value" in own["strength"] and own["picture"] == plain["picture"]
 

@@ -85,6 +85,7 @@ export class Tools {
   }
 
   async copy(wanted, said) {
+    this.said.textContent = "";
     const state = wanted.hide ? await this.sealed(wanted) : wanted;
     if (!state) return;
     const link = location.origin + location.pathname + location.search + addressOf(state);
