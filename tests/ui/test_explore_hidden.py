@@ -65,7 +65,7 @@ def test_nothing_that_is_sent_tells(new_explorer: NewVisitor) -> None:
     pupil = new_explorer(link[link.index("#") :])
     answers = Answers(pupil)
     asked_of_the_server: list[str] = []
-    pupil.on("request", lambda each: asked_of_the_server.append(f"{each.url} {each.post_data or ''}"))
+    pupil.on("request", lambda each: asked_of_the_server.append(each.post_data or ""))
     pupil.reload()
     wait_until_shown(pupil)
     next_page(pupil, 2)
