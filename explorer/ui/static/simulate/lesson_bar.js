@@ -78,7 +78,7 @@ export function mount({ element, server }) {
     part("lesson-words").textContent = walk.wordsAt ? walk.wordsAt(place) : step.words;
     part("lesson-link").hidden = !step.link;
     if (step.link) Object.assign(part("lesson-link"), { textContent: step.go, href: step.link });
-    part("lesson-hold").hidden = !walk.number;
+    part("lesson-hold").hidden = !walk.number || place > 0; // a class begins with the first film
     part("lesson-before").hidden = part("lesson-next").hidden = walk.steps.length === 1;
     part("lesson-before").disabled = place === 0;
     part("lesson-next").disabled = place === walk.steps.length - 1;
