@@ -37,6 +37,7 @@ class BoardPayload(TypedDict):
     warning: str
     trouble: str
     title: str
+    about: str
     own_pace: bool
     film: int
     films: int

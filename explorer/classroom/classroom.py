@@ -128,6 +128,7 @@ class Classroom:
             "warning": place.warning,
             "trouble": (place.trouble or unkept_now) if running else "",
             "title": "",
+            "about": "",
             "own_pace": False,
             "film": 0,
             "films": 0,
@@ -223,6 +224,7 @@ def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
         return {
             **board,
             "title": session.prepared.playlist.title,
+            "about": session.prepared.playlist.about,
             "own_pace": session.own_pace,
             "film": film,
             "films": len(session.films),

@@ -11,6 +11,8 @@ from explorer.core.csv_table import Cells, csv_text
 from explorer.teaching.answer import SURE_WORDS
 from explorer.teaching.answer_words import answer_words, truth_words
 from explorer.teaching.question_words import question_words
+from explorer.teaching.result_table_payload import ResultTablePayload, own_table_payload
+from explorer.teaching.results import Answered
 from explorer.teaching.tally import RightPayload, rights_payload
 
 RIGHT_WORDS = {True: "yes", False: "no", None: ""}
@@ -28,23 +30,31 @@ class RowPayload(TypedDict):
 
 
 class SheetPayload(TypedDict):
-    """The sheet; `again` are the films whose answer was wrong."""
+    """The sheet; `again` are the films whose answer was wrong, `table` counts by finding and frequency group."""
 
     title: str
     rows: list[RowPayload]
     right: RightPayload
     again: list[int]
+    table: ResultTablePayload
 
 
 def sheet(session: Session, learner: Learner) -> SheetPayload:
     """A learner's sheet as it is now."""
     with session.lock:
-        rows = [_row(session, learner, film) for film in session.revealed_to(learner)]
+        revealed = session.revealed_to(learner)
+        rows = [_row(session, learner, film) for film in revealed]
+        given = [
+            Answered(learner.nickname, film, learner.answers[film].answer)
+            for film in revealed
+            if film in learner.answers
+        ]
     return {
         "title": session.prepared.playlist.title,
         "rows": rows,
         "right": rights_payload([row["right"] for row in rows]),
         "again": [row["film"] for row in rows if row["right"] is False],
+        "table": own_table_payload(session.films, given),
     }
 
 

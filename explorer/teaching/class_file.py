@@ -6,18 +6,21 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from string import Template
 from typing import TypedDict
 
 import numpy as np
 
+from explorer.core.findings import FrequencyGroup
 from explorer.teaching.answer_words import truth_words
 from explorer.teaching.bundled_modules import bundled
 from explorer.teaching.learner_page import ALONE, STYLES, text_of
 from explorer.teaching.playlist import Playlist, Question
 from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist
 from explorer.teaching.question_words import question_words
+from explorer.teaching.results import groups_of
 from explorer.teaching.sealed_parts import SealedPayload, plain_bytes, sealed
 from explorer.teaching.truth import Mask, Truth
 from models.refusal import Refusal
@@ -77,6 +80,7 @@ def _data(prepared: PreparedPlaylist) -> dict[str, object]:
         "about": playlist.about,
         "closing": sealed(plain_bytes(playlist.closing), 0),
         "findings": {name: list(words) for name, words in prepared.findings.items()},
+        "groups": finding_groups([*prepared.findings, "Normal"]),
         "films": films,
     }
     return {**data, "digest": hashlib.sha256(plain_bytes(data)).hexdigest()[:16]}
@@ -98,7 +102,18 @@ def _shown(film: PreparedFilm, hidden: SealedPayload) -> FileFilmPayload:
 
 
 def _hidden(film: PreparedFilm) -> dict[str, object]:
-    return {"reveal": film.reveal, "truth": truth_payload(film.asked.question, film.truth)}
+    return {
+        "reveal": film.reveal,
+        "truth": truth_payload(film.asked.question, film.truth),
+        "outcomes": {model: dict(outcomes) for model, outcomes in film.outcomes.items()},
+    }
+
+
+def finding_groups(findings: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Frequency groups from frequent to rare, each with its findings among these."""
+    known = groups_of(findings)
+    groups = [(group, sorted(name for name, its in known.items() if its is group)) for group in FrequencyGroup]
+    return [(group.value, names) for group, names in groups if names]
 
 
 def truth_payload(question: Question, truth: Truth) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,13 @@ from explorer.reading.finding_list import FindingRow
 from explorer.reading.map_worth import map_words
 from explorer.reading.reader import InputBox, Reader
 from explorer.teaching.prepared import OverlayPayload
-from models.cards.card import Card
 from models.radiograph import Radiograph
 
 LONGEST = 160  # pixels of the longer side: a map has ten cells across
 QUALITY = 80
 MOST_MAPS = 6  # of a film by one model: those present, then the surest
+# Of the scale, as a map's hottest spot: below the one it cannot be seen over a film, below the other it is faint.
+UNSEEN, FAINT = 0.15, 0.4
 
 
 def data_url(webp: bytes) -> str:
@@ -31,15 +32,36 @@ def data_url(webp: bytes) -> str:
     return "data:image/webp;base64," + b64encode(webp).decode("ascii")
 
 
-def overlay(values: NDArray[np.float32], box: InputBox, maximum: float, size: tuple[int, int]) -> str:
-    """A map (g, g) over a film of `size` (h, w): magma, the more opaque the larger the value; a data URL of a WebP."""
+def overlay(
+    finding: str, values: NDArray[np.float32], box: InputBox, maximum: float | None, size: tuple[int, int], worth: str
+) -> OverlayPayload:
+    """A map (g, g) over a film of `size` (h, w): magma, the more opaque the larger the value.
+
+    `maximum` is the end of the scale that all maps of the model share; None: the map has a scale of its own.
+    """
     scale = min(1.0, LONGEST / max(size))
     height, width = (max(1, round(side * scale)) for side in size)
-    share = shares(values, box, maximum, (height, width))
+    share = shares(values, box, maximum or max(float(values.max()), 1e-6), (height, width))
     colors = np.dstack([magma(share), 255 * OPACITY * share])
     written = io.BytesIO()
     Image.fromarray(np.rint(colors).astype(np.uint8), "RGBA").save(written, "WEBP", quality=QUALITY, method=4)
-    return data_url(written.getvalue())
+    peak = float(share.max()) if maximum else None
+    return {
+        "finding": finding,
+        "picture": data_url(written.getvalue()),
+        "peak": peak,
+        "strength": strength_words(peak),
+        "worth": worth,
+    }
+
+
+def strength_words(peak: float | None) -> str:
+    """How strong a map is on the scale that all maps of its model share, so that a faint one is not taken for none."""
+    if peak is None:
+        return "The map is stretched to its own largest value: maps of this model have no common scale."
+    reached = f"Its hottest spot reaches {round(100 * peak)} % of the scale that all maps of the model share"
+    seen = ": next to nothing can be seen of it" if peak < UNSEEN else ": it is faint" if peak < FAINT else ""
+    return f"{reached}{seen}."
 
 
 def cohort_overlays(
@@ -60,28 +82,37 @@ def cohort_overlays(
 
 
 def reader_overlays(
-    reader: Reader, film: Radiograph, rows: Sequence[FindingRow], more: str = ""
+    reader: Reader,
+    film: Radiograph,
+    rows: Sequence[FindingRow],
+    more: str = "",
+    *,
+    shown_by: Callable[[FindingRow], bool] = lambda row: _is_sure(row) and _is_worth(row),
 ) -> list[OverlayPayload]:
     """Maps of those of the rows that Read would show a map of unasked; `more` follows what each is worth."""
-    shown = [row for row in rows if _is_shown(row)][:MOST_MAPS]
+    shown = [row for row in rows if shown_by(row)][:MOST_MAPS]
     if not shown:
         return []
     mapped = reader.heat(film, [row.finding for row in shown])
+    size, maximum = film.pixels.shape, reader.card.heat_maximum
     return [
-        {
-            "finding": row.finding,
-            "picture": overlay(values, mapped.heat.box, scale_end(reader.card, values), film.pixels.shape),
-            "worth": " ".join(filter(None, [map_words(row.map_worth, row.finding), more])),
-        }
+        overlay(row.finding, values, mapped.heat.box, maximum, size, _worth(row, more))
         for row, values in zip(shown, mapped.heat.maps, strict=True)
     ]
 
 
-def scale_end(card: Card, values: NDArray[np.float32]) -> float:
-    """The end of a map's scale: its model's, or this map's largest value."""
-    return card.heat_maximum or max(float(values.max()), 1e-6)
+def _worth(row: FindingRow, more: str) -> str:
+    return " ".join(filter(None, [map_words(row.map_worth, row.finding), more]))
 
 
-def _is_shown(row: FindingRow) -> bool:
-    better = row.map_worth is None or row.map_worth.shown
-    return row.finding != NORMAL and row.state == "above" and not row.warning and better
+def is_called(row: FindingRow) -> bool:
+    """Whether Simulate would show a map of it unasked: of what reaches its threshold, sure or not."""
+    return row.threshold is not None and row.score >= row.threshold and _is_worth(row)
+
+
+def _is_sure(row: FindingRow) -> bool:
+    return row.state == "above" and not row.warning
+
+
+def _is_worth(row: FindingRow) -> bool:
+    return row.finding != NORMAL and (row.map_worth is None or row.map_worth.shown)

@@ -13,6 +13,7 @@ STATIC = Path(__file__).resolve().parents[1] / "ui" / "static"  # read as data: 
 PAGE = "class/class.html"
 STYLES = (
     "shared/outcome.css",
+    "shared/result_table.css",
     "viewer/overlay.css",
     *(f"class/{name}.css" for name in ("class", "film", "question", "reveal")),
 )

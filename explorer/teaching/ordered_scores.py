@@ -20,7 +20,7 @@ from explorer.reading.map_worth import map_words
 from explorer.reading.reader import Reading
 from explorer.runtime.fair_queue import QueueFull
 from explorer.teaching.found_film import OrderedFilm, Sources
-from explorer.teaching.heat_overlay import overlay, reader_overlays
+from explorer.teaching.heat_overlay import is_called, overlay, reader_overlays
 from explorer.teaching.model_scores import model_says, score_row
 from explorer.teaching.prepared import ModelSaysPayload, OverlayPayload, ScorePayload
 from explorer.teaching.truth import Truth
@@ -70,7 +70,8 @@ def ordered_scores(
     ]
     says = model_says(card.name, _origin(film.film, scored), rows, truth, asked)
     wanted = {row.finding: row for row in reading.rows}
-    says["overlays"] = reader_overlays(reader, radiograph, [wanted[row["finding"]] for row in says["rows"]])
+    shown = [wanted[row["finding"]] for row in says["rows"]]
+    says["overlays"] = reader_overlays(reader, radiograph, shown, shown_by=is_called)
     text, missing = _text_model(film, radiograph, reading, truth, asked, sources)
     outcomes = {card.name: _outcomes(rows), **{each["model"]: _outcomes(each["rows"]) for each in text}}
     return OrderedSays([says, *text], outcomes, reading.features, scored, missing)
@@ -113,14 +114,7 @@ def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[Ove
         return []
     if heat.worth is not None and not heat.worth.shown:
         return []
-    end = heat.maximum or max(float(heat.map.max()), 1e-6)
-    return [
-        {
-            "finding": finding,
-            "picture": overlay(heat.map, heat.box, end, size),
-            "worth": map_words(heat.worth, finding),
-        }
-    ]
+    return [overlay(finding, heat.map, heat.box, heat.maximum, size, map_words(heat.worth, finding))]
 
 
 def _scored(sources: Sources, card: Card | VlmCard) -> tuple[Manifest, ModelManifest] | None:

@@ -38,7 +38,8 @@ class PlaylistFilm:
     `cohort` and `case` name it; where `cohort` is empty, `case` is the address of a simulated film (explorer.phantom),
     and a question of the kind `pair` shows it beside the same patient without findings.
     `before` stands with the film, `note` after the reveal; `link` is the page's address of the number that `note`
-    speaks of, such as `#explore?...`: it is for the teacher's page alone.
+    speaks of, such as `#explore?...`, `mark` a selector (CSS) of what is marked there: both are for the teacher's page
+    alone.
     """
 
     cohort: str
@@ -47,6 +48,7 @@ class PlaylistFilm:
     before: str = ""
     note: str = ""
     link: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

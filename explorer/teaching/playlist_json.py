@@ -17,7 +17,7 @@ from explorer.teaching.playlist import ABOUT_ONE_FINDING, MOST_FILMS, Playlist, 
 
 FORMAT = 1
 LONGEST_TITLE = 120  # characters
-LONGEST_WORDS = 300  # of a question
+LONGEST_WORDS = 300  # of a question, and of what is marked
 LONGEST_TEXT = 2000  # of what stands before and after the films, before and after one, and of a link
 LONGEST_CASE = 500  # of a case's name, or of a simulated film's address
 _WANTED = "Take a file that was exported here, or write one as docs/playlists.md says."
@@ -96,6 +96,7 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
         before=_text(film.before, f"the text before {which}"),
         note=_text(film.note, f"the note of {which}"),
         link=_short(film.link, f"the link of {which}", LONGEST_TEXT),
+        mark=_short(film.mark, f"the mark of {which}", LONGEST_WORDS),
     )
 
 

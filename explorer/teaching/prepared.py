@@ -41,11 +41,14 @@ class ScorePayload(TypedDict):
 class OverlayPayload(TypedDict):
     """A heat map of a finding as a picture with transparency that covers the film: a data URL of a PNG or WebP.
 
-    `worth` says in a sentence how often such a map points to the finding.
+    `peak` is its hottest spot as a share of the scale that all maps of the model share, null where they share none;
+    `strength` says it in a sentence, `worth` how often such a map points to the finding.
     """
 
     finding: str
     picture: str
+    peak: float | None
+    strength: str
     worth: str
 
 

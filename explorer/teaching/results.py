@@ -171,7 +171,7 @@ Counts = defaultdict[tuple[Key, int], _Count]  # of a reader in a row
 
 
 def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
-    groups = _groups(each.finding for each in pairs)
+    groups = groups_of(each.finding for each in pairs)
     there: Counts = defaultdict(_Count)
     absent: Counts = defaultdict(_Count)
     for pair in pairs:
@@ -201,7 +201,8 @@ def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[Key]:
         yield "group", group
 
 
-def _groups(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
+def groups_of(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
+    """The frequency group of each finding, None where none is known."""
     return {
         finding: found.group if (found := sourced_group(finding)) is not None else None
         for finding in dict.fromkeys(findings)

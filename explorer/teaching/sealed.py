@@ -22,7 +22,7 @@ from models.refusal import Refusal
 KEY_FILE = "seal.key"  # below TAILSCOPE_HOME; whoever has it can read what is sealed
 KEY_BYTES, MARK_BYTES = 32, 16
 STEP = 128  # bytes: a text is filled up to a multiple, so that the length does not tell whether a film has findings
-LONGEST = 4096  # characters of a code
+LONGEST = 16_384  # characters of a code
 
 
 class WrongSeal(Refusal):

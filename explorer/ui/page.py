@@ -12,6 +12,7 @@ from explorer.reading.model_routing import ByProvenance
 from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.ask.tab import ask_tab
 from explorer.ui.evaluate.tab import evaluate_tab
+from explorer.ui.explore.sealed_state import SealedStates
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
 from explorer.ui.fixed_config import settle
@@ -58,7 +59,8 @@ def build(
             with gr.Tab("Ask", id="ask", elem_id="ask-tab"):
                 ask_tab(asking, read_handlers)
             with gr.Tab("Explore", id="explore", elem_id="explore-tab"):
-                explore_tab(services, read_handlers, teaching.drawing)
+                sealing = SealedStates(lambda: simulating.hidden.seal)
+                explore_tab(services, read_handlers, teaching.drawing, sealing)
             with gr.Tab("Evaluate", id="evaluate", elem_id="evaluate-tab"):
                 evaluate_tab(services)
             with gr.Tab("Simulate", id="simulate", elem_id="simulate-tab"):

@@ -12,6 +12,7 @@ from PIL import Image
 
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.phantom import Center, Request, render
+from explorer.teaching.heat_overlay import strength_words
 from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
 from explorer.teaching.prepared import AreaPayload, ModelSaysPayload, PreparedFilm, PreparedPlaylist, RevealPayload
 from explorer.teaching.truth import Mask, Truth
@@ -20,6 +21,7 @@ from models.prompts.terms import terms
 SIZE = 192  # pixels
 NOTE = "The note of the reveal"
 CLOSING = "The closing words"
+PEAK = 0.08  # of the scale: a map that is next to empty
 WORTH = "Such a map points to the finding in 6 of 10 films."
 _EXACT = "the simulator: exact"
 MASS = Request("Mass", "left", 0.9)
@@ -67,7 +69,14 @@ def film(
         pictures.insert(1 - pair, _drawn((), seed, center, size)[0])
     truth = _truth(requests, masks, pair)
     asked = PlaylistFilm("", f"phantom://v1/{center}/{seed}", question, before, NOTE)
-    return PreparedFilm(asked, tuple(pictures), size, size, True, truth, _reveal(question, truth, size))
+    reveal, outcomes = _reveal(question, truth, size), {"phantom": _outcomes(truth)}
+    return PreparedFilm(asked, tuple(pictures), size, size, True, truth, reveal, outcomes)
+
+
+def _outcomes(truth: Truth) -> dict[str, Outcome]:
+    """Of a model that is always right."""
+    right = {"present": Outcome.HIT, "absent": Outcome.CORRECT_REJECTION}
+    return {finding: right[label] for finding, label in truth.labels.items() if label in right}
 
 
 def _truth(requests: tuple[Request, ...], masks: dict[str, Mask], pair: int | None) -> Truth:
@@ -111,7 +120,16 @@ def _model(name: str, truth: Truth, size: int) -> ModelSaysPayload:
         "model": name,
         "origin": "internal: films of other patients of a center that the model was trained on",
         "rows": [{"finding": each, "score": 0.83, "threshold": 0.31, "outcome": outcome} for each in findings],
-        "overlays": [{"finding": each, "picture": _data_url(heat), "worth": WORTH} for each in findings],
+        "overlays": [
+            {
+                "finding": each,
+                "picture": _data_url(heat),
+                "peak": PEAK,
+                "strength": strength_words(PEAK),
+                "worth": WORTH,
+            }
+            for each in findings
+        ],
     }
 
 

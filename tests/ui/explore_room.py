@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -27,10 +26,7 @@ def wait_until_shown(page: Page) -> None:
 def state(page: Page) -> dict[str, str]:
     """The words of the address."""
     words = dict(parse_qsl(urlsplit(page.url).fragment.partition("?")[2]))
-    if "sealed" not in words:
-        return words
-    code = words["sealed"]
-    return dict(parse_qsl(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)).decode()))
+    return words | {"hide": "1"} if "sealed" in words else words
 
 
 def add_filter(page: Page, title: str, value: str) -> None:

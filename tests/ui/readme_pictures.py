@@ -164,6 +164,29 @@ def take_present(page: Page, address: str) -> None:
     small_picture(page, "present-case")
 
 
+def take_lesson(page: Page, address: str) -> None:
+    """A step of a lesson, hidden, and its number where it stands; a playlist in the editor."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{address}/#simulate?lesson=2")
+    page.reload()
+    page.locator(".lesson-question").wait_for(timeout=8 * SLOW)
+    page.locator(".simulating[data-hidden=true][data-state=shown]").wait_for(timeout=SLOW)
+    small_picture(page, "lesson-question")
+    page.locator(".lesson-reveal").click()
+    said_of_both(page)
+    page.locator(".lesson-link").click()
+    page.locator(".number-marked").first.wait_for(timeout=SLOW)
+    page.wait_for_timeout(5000)  # thumbnails and intervals come
+    small_picture(page, "lesson-number")
+    page.locator(".lesson-close").click()
+    page.goto(f"{address}/#teach")
+    page.reload()
+    page.get_by_text("Chest films", exact=True).first.click()
+    page.locator(".editor-films > li").first.wait_for(timeout=SLOW)
+    page.wait_for_timeout(5000)
+    small_picture(page, "playlist")
+
+
 def small_picture(page: Page, name: str) -> None:
     """What a phone or a projector shows, as a small file."""
     page.wait_for_timeout(300)
@@ -194,6 +217,7 @@ def main() -> None:
             take_simulate(page, server.url)
             take_class(browser, Path(folder))
             take_present(page, server.url)
+            take_lesson(page, server.url)
         finally:
             browser.close()
             stop(server)

@@ -28,6 +28,6 @@ def teaching_calls(order: dict[str, object]) -> dict[str, object]:
         **dict.fromkeys(("simulated_hidden", "simulated_hidden_other", "simulated_reveal"), {"seal": "SEAL"}),
         "quiz_film": {"question": {"kind": "present", "finding": "Kyphosis"}, "normals": 0.3},
         "quiz_answer": {"seal": "SEAL", "question": asked, "hits": 1, "n": 2, "answer": named},
-        **dict.fromkeys(("lesson", "lesson_copied"), 1),
+        **dict.fromkeys(("lesson", "lesson_copied", "lesson_for_class"), 1),
         "lesson_answer": {"lesson": 3, "step": 0, "answer": {"sure": 1, "present": True}, "hits": 0, "n": 1},
     }

@@ -43,7 +43,9 @@ class Counter:
         services = Services(store, Images({}), None, cast(IntervalsJob, None))
         self.films, self.store = Films(), store
         none = ByProvenance.one(cast(Reader, None))
-        self._open = opener(services, ReadHandlers(none, self.films, Uploads(place), Joiner(store, services.images)))
+        self._open = opener(
+            services, ReadHandlers(none, self.films, Uploads(place), Joiner(store, services.images)), lambda sent: sent
+        )
 
     def ask(self, case: object) -> dict[str, Any]:
         sent = {"state": {"cohort": cohort_id(COHORT)}, "case": case, "request": 7}

@@ -148,3 +148,30 @@ def test_a_teacher_and_three_learners(teacher: Page, learner: NewLearner, class_
     expect(page.get_by_role("alert")).to_contain_text("This is not the code of a class")
     late.close()
     assert len(list((class_server.temporary / "home").rglob("*.sqlite"))) == 1, "the answers are kept"
+    holds_a_lesson(teacher, learner)
+
+
+def holds_a_lesson(teacher: Page, learner: NewLearner) -> None:
+    """From the lesson to its first number and back, with what the class says."""
+    teacher.goto(teacher.url.partition("#")[0] + "#teach?section=lessons")
+    teacher.locator(".lesson-card", has_text="The heat map that misleads").locator(".lesson-hold").click()
+    expect(teacher.locator(".class-stage")).to_have_text("Learners can join", timeout=SLOW)
+    expect(teacher.locator(".class-name")).to_have_text("The heat map that misleads")
+    expect(teacher.locator(".present-line").first).to_contain_text("see what its maps are worth")
+    assert "hold=" not in teacher.url
+    eve = learner("Eve")
+    until(eve, "waiting")
+    teacher.get_by_role("button", name="First film").click()
+    until(eve, "question")
+    eve.get_by_role("radio", name="Absent").check()
+    sure(eve)
+    expect(teacher.locator(".present-answered")).to_have_text("1 of 1 answered")
+    teacher.get_by_role("button", name="Reveal").click()
+    teacher.get_by_role("link", name="What the note speaks of").click()
+    expect(teacher.locator(".lesson-words")).to_contain_text("There, called, and the map marks it.")
+    expect(teacher.locator(".lesson-words")).to_contain_text("The class: 0 of 1 correct")
+    expect(teacher.locator(".number-marked").first).to_be_in_viewport(timeout=SLOW)
+    teacher.get_by_role("link", name="Back to the class").click()
+    expect(teacher.locator(".lesson")).to_be_hidden()
+    expect(teacher.locator(".present-verdict")).to_have_text("Mass: present (left)")
+    until(eve, "reveal")

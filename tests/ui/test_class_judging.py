@@ -15,13 +15,16 @@ from explorer.core.csv_table import csv_text
 from explorer.core.findings import FINDINGS
 from explorer.teaching.answer import Answer, answer_json
 from explorer.teaching.answer_words import answer_words
-from explorer.teaching.class_file import truth_payload
+from explorer.teaching.class_file import finding_groups, truth_payload
 from explorer.teaching.judged import judged
 from explorer.teaching.playlist import QUESTION_KINDS, Question
+from explorer.teaching.result_table_payload import own_table_payload
 from explorer.teaching.sealed_parts import plain_bytes, sealed
 from explorer.teaching.truth import DrawnBox, Truth
 from models.prompts.terms import terms
 from models.statistics import wilson
+from tests.explorer.teaching.test_results import NAMES as NAMES_OF_A_CLASS
+from tests.explorer.teaching.test_results import random_class
 from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 
@@ -93,6 +96,28 @@ def test_intervals_are_wilsons(page: Page) -> None:
     np.testing.assert_allclose(found, [wilson(*pair) for pair in pairs])
     assert run(page, "own_sheet.js", "m.rightOf([true, null, false])")["n"] == 2
     assert run(page, "own_sheet.js", "m.rightOf([null])") == {"hits": 0, "n": 0, "interval": None}
+
+
+def test_the_own_table_is_counted_as_python_does(page: Page) -> None:
+    films, answers = random_class(5)
+    mine = sorted((each for each in answers if each.learner == "ben"), key=lambda each: each.film)
+    sent = []
+    for each in mine:
+        film = films[each.film]
+        came_to = judged(film.asked.question, each.answer, film.truth)
+        made = {"right": came_to.right, "outcomes": {**came_to.outcomes}}
+        sent.append({"film": each.film, "judged": made, "outcomes": film.outcomes})
+    found = run(page, "own_sheet.js", "m.ownTable(v[0], v[1])", sent, finding_groups(NAMES_OF_A_CLASS))
+    assert found == approx({**own_table_payload(films, mine), "again": []})
+
+
+def approx(value: Any) -> Any:  # noqa: ANN401 - of any JSON
+    """Equal to the last digits: the two compute in another order."""
+    if isinstance(value, dict):
+        return {name: approx(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [approx(each) for each in value]
+    return pytest.approx(value) if isinstance(value, float) else value
 
 
 def test_the_sheet_is_the_same_file_and_no_spreadsheet_runs_it(page: Page) -> None:

@@ -78,6 +78,8 @@ def test_a_class_from_joining_to_the_own_sheet(page: Page, lesson: Classroom) ->
     until(page, "sheet")
     expect(page.get_by_role("heading", name="5 of 5 correct, 100 % [57\u2013100]")).to_be_visible()
     expect(page.get_by_text(CLOSING)).to_be_visible()
+    expect(page.locator(".result-figures thead th")).to_have_text(["Finding", "you", "phantom"])
+    expect(page.locator(".result-whole td").first).to_contain_text("5 of 5 films")
     assert too_wide(page) == [] and too_small(page) == []
     assert_accessible(page)
     with page.expect_download() as download:
@@ -189,6 +191,7 @@ def test_at_the_own_pace_with_the_keyboard_alone(chromium: Browser, classroom: C
         tab_to(page, "Map of Mass")
         page.keyboard.press("Enter")
         expect(page.locator(".class-heat")).to_be_visible()
+        expect(page.locator(".class-map-strength").filter(has_text="reaches 8 % of the scale")).to_have_count(1)
         tab_to(page, "Next film")
         page.keyboard.press("Enter")
         expect(page.get_by_text("Film 2 of 2")).to_be_visible()

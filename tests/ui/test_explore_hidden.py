@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 import pytest
@@ -31,6 +32,12 @@ def telling(page: Page) -> list[str]:
     return sorted({match.group() for match in TELLING.finditer(page.evaluate(EVERYTHING))})
 
 
+def class_link(page: Page) -> str:
+    page.locator(".class-link").click()
+    expect(page.locator(".explore-said")).to_contain_text("copied")
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
 def test_nothing_on_the_page_tells(new_explorer: NewVisitor) -> None:
     page = new_explorer()
     add_filter(page, "Finding", "Pleural Effusion")
@@ -51,16 +58,20 @@ def test_nothing_on_the_page_tells(new_explorer: NewVisitor) -> None:
 def test_nothing_that_is_sent_tells(new_explorer: NewVisitor) -> None:
     page = new_explorer()
     add_filter(page, "Finding", "Pleural Effusion")
-    page.locator(".class-link").click()
-    link = page.evaluate("navigator.clipboard.readText()")
-    assert "miss" not in link and "effusion" not in link
+    link = class_link(page)
+    assert re.search(r"#explore\?sealed=[\w-]+$", link)
+    code = link.partition("sealed=")[2]
+    assert b"effusion" not in base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))  # sealed, not written in code
     pupil = new_explorer(link[link.index("#") :])
     answers = Answers(pupil)
+    asked_of_the_server: list[str] = []
+    pupil.on("request", lambda each: asked_of_the_server.append(each.post_data or ""))
     pupil.reload()
     wait_until_shown(pupil)
     next_page(pupil, 2)
     pupil.wait_for_timeout(1000)
     assert "slice_page" in answers.asked
+    assert [sent for sent in asked_of_the_server if TELLING.search(sent) or "effusion" in sent] == []
     for name, answer in answers.said:
         if name == "models":  # which models there are to read a film with: the same on every page
             continue
@@ -100,11 +111,9 @@ def test_everything_comes_back(new_explorer: NewVisitor) -> None:
 
 def test_a_class_sees_the_same_films_in_the_same_order(new_explorer: NewVisitor) -> None:
     page = new_explorer()
-    page.locator(".class-link").click()
-    link = page.evaluate("navigator.clipboard.readText()")
+    link = class_link(page)
     fragment = link[link.index("#") :]
     one, other = new_explorer(fragment), new_explorer(fragment)
     assert tiles(one) == tiles(other) != tiles(page)
-    page.locator(".class-link").click()
-    again = page.evaluate("navigator.clipboard.readText()")
+    again = class_link(page)
     assert again != link

@@ -99,7 +99,9 @@ def test_a_lesson_hides_its_films_and_notes_until_the_answer(hidden: HiddenFilms
     key = asked(calls.lesson_copied, 1)["key"]
     copy = PlaylistFiles(lambda: tmp_path).kept(key).playlist
     assert copy.title == LESSONS[0].title and [film.note for film in copy.films] == notes
-    assert all(film.link.startswith("#explore?") for film in copy.films)
+    assert all(film.link.startswith("#explore?") and film.mark.startswith("#explore ") for film in copy.films)
+    assert asked(calls.lesson_for_class, 1)["key"] == key  # a copy that is as it was made is not made twice
+    assert asked(calls.lesson_for_class, 3)["key"] != key
     store.close()
 
 

@@ -85,7 +85,7 @@ STATES = [
     {},
     {"cohort": "a b", "finding": "mass"},
     {"ask": "a & b = c", "page": "2"},
-    {"hide": "1", "finding": "mass", "shuffle": "7"},
+    {"hide": "1", "sealed": "aB-_09", "page": "2"},
 ]
 
 
@@ -111,7 +111,16 @@ def test_a_change_of_the_address_takes_words_away_and_keeps_the_rest(page: Page)
 
 @pytest.mark.browser
 def test_a_damaged_sealed_address_stays_hidden(page: Page) -> None:
-    assert run(page, "explore/address.js", "m.readAddress('#explore?sealed=%')") == {"broken": "1", "hide": "1"}
+    assert run(page, "explore/address.js", "m.readAddress('#explore?sealed=%')") == {"sealed": "%", "hide": "1"}
+
+
+@pytest.mark.browser
+def test_no_word_of_a_hidden_state_is_in_its_address(page: Page) -> None:
+    hidden = {"hide": "1", "finding": "mass", "cohort": "c", "shuffle": "7", "page": "2"}
+    assert run(page, "explore/address.js", "m.addressOf(v[0])", hidden) == "#explore?hide=1&page=2"
+    assert (
+        run(page, "explore/address.js", "m.addressOf(v[0])", hidden | {"sealed": "aB"}) == "#explore?page=2&sealed=aB"
+    )
 
 
 @pytest.mark.browser

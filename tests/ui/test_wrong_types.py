@@ -80,6 +80,7 @@ CALLS: dict[str, object] = {
     "slice_reveal": {"state": STATE | {"hide": "1"}, "cases": ["CASE"]},
     "slice_export": {"state": STATE, "kind": "csv"},
     "slice_asked": {"state": STATE | {"ask": "fluid"}},
+    "slice_sealed": {"state": STATE | {"hide": "1"}},
     **dict.fromkeys(("case_place", "case_facts", "case_film"), {"state": STATE, "case": "CASE"}),
     **dict.fromkeys(("case_masks", "case_maps", "case_near"), {"state": STATE, "case": "CASE"}),
     "films_folder": {"state": STATE, "case": "CASE", "folder": "x"},

@@ -12,7 +12,10 @@ from explorer.teaching.playlist import Playlist
 LESSONS: tuple[Lesson, ...] = tuple(each.LESSON for each in (tail, centers, heat, zero_shot, sampling, hospital))
 
 
-def as_playlist(lesson: Lesson, steps: tuple[LessonStep, ...], link: Callable[[LessonStep], str]) -> Playlist:
-    """A lesson's films with its words, as they are now; `link` says where on the page the number of a step stands."""
-    films = tuple(replace(step.film, link=link(step)) for step in steps)
+def as_playlist(
+    lesson: Lesson, steps: tuple[LessonStep, ...], number: Callable[[LessonStep], tuple[str, str]]
+) -> Playlist:
+    """A lesson's films with its words, as they are now; `number` says where that of a step stands: link and mark."""
+    numbers = (number(step) for step in steps)
+    films = tuple(replace(step.film, link=link, mark=mark) for step, (link, mark) in zip(steps, numbers, strict=True))
     return Playlist(lesson.title, films, lesson.about, lesson.closing)

@@ -45,8 +45,9 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         reads = Became(model, BOTH, HIT), BecameElsewhere(model, BOTH, MISS)
         yield simulated(BOTH, 0.5, "B", 300_046, reads, view="film,masks,centers")(
             "Two films of two patients cannot be compared. This patient of center B will be filmed once more, at A.",
-            "The same patient, the same catheter, side by side: called at B, missed at A. Nothing differs but the "
-            "detector, the processing and the markers. One film shows that it can happen, not how often.",
+            "The same patient, the same catheter, side by side in Simulate: called at B, missed at A. Nothing "
+            "differs but the detector, the processing and the markers. One film shows that it can happen, not how "
+            "often.",
             Number("elsewhere", "Show its score at A", finding=BOTH),
         )
     rest = [counted_words(each.specificity) for each in (high, low)]

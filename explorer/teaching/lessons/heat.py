@@ -36,14 +36,14 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield simulated("Mass", 0.15, "A", 300_045, subtle)(
         "Look closely.",
         "A subtle one is there, and its score lies below the threshold: no map is shown unasked, for there is nothing "
-        "to explain. Ask for one: a map can be drawn of any score, and that there is one proves nothing.",
+        "to explain. Ask for one in Simulate: a map can be drawn of any score, and that there is one proves nothing.",
         Number("map", "Show why there is no map", finding="Mass"),
     )
     usual = Became(PHANTOM, "Hernia", HIT), MapUnasked(PHANTOM, "Hernia", False)
     yield simulated("Hernia", 0.9, "A", 300_041, usual)(
         "A finding that has its usual place.",
         "There, and called; but no map is shown unasked. Whoever always points to where hernias lie does about as well "
-        "as these maps: beside the film stands how often each of the two is right.",
+        "as these maps: in Simulate stands beside the film how often each of the two is right.",
         Number("map", "Show how often such a map is right", finding="Hernia"),
     )
     bent = Became(PHANTOM, "Kyphosis", HIT), MapUnasked(PHANTOM, "Kyphosis", True)

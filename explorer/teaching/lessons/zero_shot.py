@@ -45,8 +45,8 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         [Became(model, least.finding, MISS)],
         "Other words.",
         f"There, and missed: {model} found {counted_words(low.sensitivity)}. The words of this finding do not part "
-        "films at this threshold. Look at the twin's score beside this film's: where the two are alike, the words went "
-        "with the patient.",
+        "films at this threshold. Look at the twin's score beside this film's in Simulate: where the two are alike, "
+        "the words went with the patient.",
         cell(least.finding, "sensitivity", "Show its sensitivity"),
     )
     last = next((line for line in lines if line not in (most, least)), most)

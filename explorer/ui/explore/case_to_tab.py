@@ -16,12 +16,17 @@ from explorer.ui.read.payload import NotOpenedPayload, OpenedPayload
 Opening = OpenedPayload | NotOpenedPayload
 
 
-def opener(services: Services, read_handlers: ReadHandlers) -> Callable[[gr.EventData, gr.Request], Opening]:
-    """What answers the script's {state, case, request} with a token of the case's film, or why there is none."""
+def opener(
+    services: Services, read_handlers: ReadHandlers, opened: Callable[[object], object]
+) -> Callable[[gr.EventData, gr.Request], Opening]:
+    """What answers the script's {state, case, request} with a token of the case's film, or why there is none.
+
+    `opened` gives what the script sent with the words of a sealed state.
+    """
 
     def open_case(event: gr.EventData, request: gr.Request) -> Opening:
         try:
-            asked = asked_of(services, event._data)
+            asked = asked_of(services, opened(event._data))
             if asked is None:
                 raise NoFilm(NO_CASE["title"], NO_CASE["detail"])
             return read_handlers.show_film(event, request, decoded(film_of(asked)))

@@ -82,7 +82,9 @@ def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
     cohort = _cohort(store, reader)
     model = _model(store.models(cohort.name), cohort.name, reader)
     if state.get("broken"):
-        reader.complaints.append("The link was damaged in transit. Explore starts from the beginning.")
+        reader.complaints.append(
+            "The link was damaged in transit, or sealed on another machine. Explore starts from the beginning."
+        )
     if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
         every = every or bool(state.get("hide") or state.get("ask"))
         return Understood(_opening(cohort, model, every=every), tuple(reader.complaints))

@@ -64,6 +64,7 @@ class PagePayload(ProvenancePayload):
     nothing: NothingPayload | None
     facets: NotRequired[Facets]
     facets_version: NotRequired[str]
+    filtered: NotRequired[bool]  # while labels are hidden: whether filters are that tell of them
 
 
 class ElsewherePayload(TypedDict):

@@ -17,6 +17,7 @@ from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore import threshold_calls as thresholds
 from explorer.ui.explore.case_to_tab import opener
 from explorer.ui.explore.facets import filters_payload
+from explorer.ui.explore.sealed_state import SealedStates
 from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_endpoint import slice_endpoint
 from explorer.ui.film_events import OPENED, take
@@ -45,14 +46,18 @@ STYLES = (
 )
 
 
-def explore_tab(services: Services, read_handlers: ReadHandlers, drawing: DrawingCalls) -> None:
+def explore_tab(
+    services: Services, read_handlers: ReadHandlers, drawing: DrawingCalls, sealing: SealedStates | None = None
+) -> None:
     """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
+    sealing = sealing or SealedStates()
     offered = [
         call
         for part in (gallery, case, tables, films, thresholds, marks, lists, clusters)
         for call in part.calls(services)
     ]
     offered += [*maps.calls(services, read_handlers), drawing.playlists_offered, drawing.cases_to_playlist]
+    offered = [*map(sealing.opening, offered), sealing.slice_sealed]
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
@@ -60,7 +65,7 @@ def explore_tab(services: Services, read_handlers: ReadHandlers, drawing: Drawin
         apply_default_css=False,
         elem_id="explore",
     )
-    take(viewer, viewer.onward, opener(services, read_handlers))  # a case's film, that goes on to Read
+    take(viewer, viewer.onward, opener(services, read_handlers, sealing.opened))  # a case's film, that goes on to Read
     api(slice_endpoint(services), api_name="slice", concurrency_limit=OPENED, concurrency_id="numbers")
 
 

@@ -15,10 +15,12 @@ from explorer.ui.simulate.handlers import SimulateHandlers
 
 def lesson_bar(simulating: SimulateHandlers, tour: Callable[[object], TourPayload]) -> None:
     """Build the bar inside the current Blocks context, hidden until a lesson or the `tour` is begun."""
+    lessons = simulating.lessons
+    calls = lessons.lesson, lessons.lesson_answer, lessons.lesson_for_class, tour
     gr.HTML(
         html_template=filled("simulate/lesson_bar.html"),
         js_on_load=mount("simulate/lesson_bar.js"),
-        server_functions=[plain(call) for call in (simulating.lessons.lesson, simulating.lessons.lesson_answer, tour)],
+        server_functions=[plain(call) for call in calls],
         apply_default_css=False,
         elem_id="lesson",
     )

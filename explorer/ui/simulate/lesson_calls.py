@@ -12,13 +12,14 @@ from explorer.teaching.judged import Judged, judged
 from explorer.teaching.lessons.catalog import LESSONS, as_playlist
 from explorer.teaching.lessons.counted import facts
 from explorer.teaching.lessons.step import Lesson, LessonStep
-from explorer.teaching.playlist import QuestionKind
-from explorer.teaching.playlist_files import PlaylistFiles
+from explorer.teaching.playlist import Playlist, QuestionKind
+from explorer.teaching.playlist_files import KeptPlaylist, PlaylistFiles
+from explorer.teaching.playlist_json import checked
 from explorer.teaching.simulated_truth import simulated_truth
 from explorer.teaching.tally import RightPayload
 from explorer.ui.refusals import RefusedPayload, refused
 from explorer.ui.simulate.hidden_calls import HiddenFilms, OrderPayload, order_payload, outcomes_that_matter, tally_with
-from explorer.ui.simulate.lesson_links import NumberPayload, number_link, number_payload, shown_link
+from explorer.ui.simulate.lesson_links import NumberPayload, number_payload, shown_link
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -120,12 +121,27 @@ class LessonCalls:
     def lesson_copied(self, number: object) -> LessonCopiedPayload | RefusedPayload:
         """The lesson as a playlist of the visitor's own, with its words as they are now."""
         try:
-            lesson, steps = self._made(number)
-            playlist = as_playlist(lesson, steps, lambda step: number_link(step, address_of_step(self._store, step)))
-            kept = self._files.add(playlist)
+            return _kept(self._files.add(self._playlist(number)))
         except Refusal as refusal:
             return refused(refusal, "wrong")
-        return {"stage": "kept", "key": kept.key, "title": kept.playlist.title}
+
+    def lesson_for_class(self, number: object) -> LessonCopiedPayload | RefusedPayload:
+        """The same for a class to be held with; where such a copy is kept already, as it was made, it is that one."""
+        try:
+            playlist = checked(self._playlist(number))
+            known = (each for each in self._files.listed().kept if each.playlist == playlist)
+            return _kept(next(known, None) or self._files.add(playlist))
+        except Refusal as refusal:
+            return refused(refusal, "wrong")
+
+    def _playlist(self, number: object) -> Playlist:
+        lesson, steps = self._made(number)
+
+        def stands(step: LessonStep) -> tuple[str, str]:
+            payload = number_payload(step, address_of_step(self._store, step))
+            return payload["link"], payload["mark"]
+
+        return as_playlist(lesson, steps, stands)
 
     def _judged(self, step: LessonStep, words: dict[str, object]) -> LessonRevealPayload:
         where, given = address_of_step(self._store, step), words.get("answer") is not None
@@ -165,6 +181,10 @@ class LessonCalls:
             "question": {"kind": asked.kind, "finding": asked.finding},
             "link": f"#simulate?sealed={self._hidden.seal.close(address_of_step(self._store, step))}",
         }
+
+
+def _kept(kept: KeptPlaylist) -> LessonCopiedPayload:
+    return {"stage": "kept", "key": kept.key, "title": kept.playlist.title}
 
 
 def address_of_step(store: Store, step: LessonStep) -> str:

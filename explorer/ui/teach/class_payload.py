@@ -13,9 +13,9 @@ from explorer.teaching.playlist import QuestionKind
 from explorer.teaching.playlist_files import KeptPlaylist
 from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist, RevealPayload
 from explorer.teaching.question_words import question_words
+from explorer.teaching.result_table_payload import ResultTablePayload, result_table_payload
 from explorer.teaching.results import Answered, class_results
 from explorer.teaching.tally import RightPayload
-from explorer.ui.teach.result_table_payload import ResultTablePayload, result_table_payload
 
 
 class PlaylistChoicePayload(TypedDict):
@@ -66,8 +66,8 @@ class DonePayload(TypedDict):
 class ClassFilmPayload(TypedDict):
     """A film of the class; `pictures` are data URLs, in the order shown.
 
-    Until it is revealed `reveal` is null; `truth`, what is true in a few words, and `link`, the page's address of the
-    number that the note speaks of, are empty.
+    Until it is revealed `reveal` is null; `truth`, what is true in a few words, and `link` and `mark`, where on the
+    page the number stands that the note speaks of, are empty.
     """
 
     stage: Literal["film"]
@@ -83,6 +83,7 @@ class ClassFilmPayload(TypedDict):
     reveal: RevealPayload | None
     truth: str
     link: str
+    mark: str
 
 
 class FilmCountPayload(TypedDict):
@@ -144,6 +145,7 @@ def film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFil
         "reveal": film.reveal if revealed else None,
         "truth": truth_words(question, film.truth) if revealed else "",
         "link": film.asked.link if revealed else "",
+        "mark": film.asked.mark if revealed else "",
     }
 
 

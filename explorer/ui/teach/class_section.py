@@ -13,7 +13,7 @@ from explorer.ui.teach.handlers import TeachHandlers
 
 STYLES = (
     *(f"teach/class_{name}.css" for name in ("section", "begin", "desk", "door", "film", "results")),
-    "teach/result_table.css",
+    "shared/result_table.css",
 )
 
 

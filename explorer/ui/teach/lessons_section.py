@@ -16,10 +16,11 @@ from explorer.ui.simulate.handlers import SimulateHandlers
 
 def lessons_section(simulating: SimulateHandlers) -> None:
     """Build the section inside the current Blocks context, in the Teach tab after the tab's own component."""
+    calls = simulating.lessons.lesson_copied, simulating.lessons.lesson_for_class
     gr.HTML(
         html_template=filled("teach/lessons.html", lessons="\n".join(map(_card, range(1, len(LESSONS) + 1), LESSONS))),
         js_on_load=mount("teach/lessons.js"),
-        server_functions=[plain(simulating.lessons.lesson_copied)],
+        server_functions=[plain(call) for call in calls],
         apply_default_css=False,
         elem_id="teach-lessons-part",
     )
@@ -30,6 +31,7 @@ def _card(number: int, lesson: Lesson) -> str:
         f'<li class="lesson-card" data-lesson="{number}"><h3>{escape(lesson.title)}</h3>'
         f'<p>{escape(lesson.about)} <span class="lesson-minutes">{lesson.minutes}&nbsp;minutes</span></p>'
         f'<div class="lesson-ways"><a href="#simulate?lesson={number}">Begin</a>'
+        '<button type="button" class="lesson-hold">Hold as a class</button>'
         '<button type="button" class="lesson-copy">Copy to my playlists</button>'
         '<span class="lesson-copied" role="status"></span></div></li>'
     )

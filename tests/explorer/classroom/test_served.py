@@ -136,6 +136,8 @@ def test_two_learners_at_the_teachers_pace(room: ServedClass) -> None:
     row = {"film": 0, "question": shown["words"], "answer": "no finding", "sure": "a guess", "truth": "Goiter (left)"}
     assert sheet["rows"] == [{**row, "right": False}]
     assert (sheet["again"], sheet["right"]["hits"], sheet["right"]["n"]) == ([0], 0, 1)
+    you, *_ = sheet["table"]["readers"]
+    assert (you["name"], you["right"]["hits"], you["right"]["n"]) == ("you", 0, 1)
     (line,) = csv.DictReader(io.StringIO(ben.ask("/sheet.csv").body.decode()))
     assert line == {**row, "film": "1", "right": "no"}
 

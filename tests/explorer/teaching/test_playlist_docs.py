@@ -60,6 +60,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert limits["title"].startswith(f"{playlist_json.LONGEST_TITLE} ")
     assert limits["case"].startswith(f"{playlist_json.LONGEST_CASE} ")
     assert limits["question"].startswith(f"{playlist_json.LONGEST_WORDS} ")
+    assert limits["mark"].startswith(f"{playlist_json.LONGEST_WORDS} ")
     for name in ("about", "closing", "before", "note", "link"):
         assert limits[name].startswith(f"{playlist_json.LONGEST_TEXT:,} ")
     assert f"Up to {MOST_PLAYLISTS} playlists are kept" in TEXT

@@ -7,6 +7,8 @@ import io
 import json
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -21,8 +23,9 @@ from explorer.core.outcomes import outcome_of
 from explorer.phantom.address import address
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.model_routing import ByProvenance
-from explorer.reading.reader import Reader
+from explorer.reading.reader import InputBox, Reader
 from explorer.teaching.found_film import Sources
+from explorer.teaching.heat_overlay import overlay, strength_words
 from explorer.teaching.outlines import outlines
 from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
 from explorer.teaching.playlist_files import KeptPlaylist
@@ -147,6 +150,19 @@ def test_a_map_is_a_small_picture_that_is_clear_where_there_is_no_heat(ready: Pr
         assert shown.mode == "RGBA" and max(shown.size) == 160
         alpha = np.asarray(shown)[..., 3]
         assert alpha.max() <= round(255 * 0.6) + 1
+        assert made["peak"] == pytest.approx(alpha.max() / (255 * 0.6), abs=0.02) and "of the scale" in made["strength"]
+
+
+def test_how_strong_a_map_is_is_said_and_a_faint_one_is_called_so() -> None:
+    box = cast(InputBox, SimpleNamespace(size=8, offset=(0, 0), inner=(8, 8)))
+    values = np.zeros((4, 4), np.float32)
+    values[2, 1] = 0.5
+    faint, plain = (overlay("Mass", values, box, maximum, (64, 64), "") for maximum in (4.0, 0.5))
+    assert faint["peak"] == pytest.approx(0.125, rel=0.07) and plain["peak"] == pytest.approx(1, rel=0.07)
+    assert "next to nothing" in faint["strength"] and "next to nothing" not in plain["strength"]
+    assert "it is faint" in strength_words(0.28) and strength_words(0.5).endswith("share.")
+    own = overlay("Mass", values, box, None, (64, 64), "")
+    assert own["peak"] is None and "its own largest value" in own["strength"] and own["picture"] == plain["picture"]
 
 
 def test_a_pair_is_the_patient_twice_and_the_place_is_by_the_seed(ready: PreparedPlaylist) -> None:

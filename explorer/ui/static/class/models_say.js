@@ -29,11 +29,16 @@ function head() {
 function line({ finding, score: value, threshold, outcome }, overlay, onFilm) {
   const row = make("tr", "");
   const name = Object.assign(make("th", "class-score-name"), { scope: "row" });
-  name.append(make("span", "class-score", finding), outcomeBadge(outcome));
+  const strength = make("p", "class-hint class-map-strength");
+  strength.setAttribute("role", "status");
+  name.append(make("span", "class-score", finding), outcomeBadge(outcome), strength);
   const cells = ["class-figure", "class-map-cell"].map((word) => make("td", word));
   const against = threshold === null ? "no threshold" : "threshold " + score(threshold);
   cells[0].append(make("span", "class-score", score(value)), make("span", "class-threshold", against));
-  if (overlay) cells[1].append(onFilm.heatButton(overlay));
+  if (overlay) {
+    cells[1].append(onFilm.heatButton(overlay, strength));
+    if (overlay.peak !== null) cells[1].append(make("span", "class-threshold", "up to " + Math.round(100 * overlay.peak) + " %"));
+  }
   row.append(name, ...cells);
   return row;
 }

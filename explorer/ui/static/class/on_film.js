@@ -37,18 +37,21 @@ export class OnFilm {
     return row;
   }
 
-  // A button that lays a heat map over the film, and takes it away again; gives the button.
-  heatButton({ finding, picture }) {
+  // A button that lays a heat map over the film, and takes it away again; `said` is where its strength stands then.
+  heatButton({ finding, picture, strength }, said) {
     const button = make("button", "class-quiet-button", "Map");
     Object.assign(button, { type: "button", ariaLabel: "Map of " + finding });
     button.addEventListener("click", () => this.heat(button.getAttribute("aria-pressed") === "true" ? null : button, picture));
-    this.heats.push(button);
+    this.heats.push({ button, said, strength });
     button.setAttribute("aria-pressed", "false");
     return button;
   }
 
   heat(pressed, picture) {
-    for (const button of this.heats) button.setAttribute("aria-pressed", String(button === pressed));
+    for (const { button, said, strength } of this.heats) {
+      button.setAttribute("aria-pressed", String(button === pressed));
+      said.textContent = button === pressed ? strength : "";
+    }
     this.view.showHeat(pressed ? picture : null);
   }
 }

@@ -18,6 +18,55 @@ export function rightOf(rights) {
   return { hits, n: known.length, interval: wilson(hits, known.length) };
 }
 
+// The table of explorer/teaching/result_table_payload.py, of one learner. `films`: {film, judged, outcomes: model ->
+// finding -> outcome} of those that were answered; `groups`: [name, findings] from frequent to rare.
+export function ownTable(films, groups) {
+  const models = [...new Set(films.flatMap(({ outcomes }) => Object.keys(outcomes)))];
+  const groupOf = (finding) => groups.findIndex(([, names]) => names.includes(finding));
+  const asked = [...new Set(films.flatMap(({ judged }) => Object.keys(judged.outcomes)))];
+  const rank = (finding) => (groupOf(finding) < 0 ? groups.length : groupOf(finding));
+  asked.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  const row = (name, finding, wanted) => {
+    const read = [null, ...models].map((model) => readBy(films, model, wanted));
+    return { name, finding, sensitivity: read.map(({ there }) => there), specificity: read.map(({ absent }) => absent) };
+  };
+  const inGroups = groups.filter((_, at) => asked.some((finding) => groupOf(finding) === at));
+  const rights = films.filter(({ judged }) => judged.right !== null);
+  return {
+    readers: [
+      { name: "you", kind: "learner", right: filmRate(rights.map(({ film, judged }) => [film, judged.right])) },
+      ...models.map((name) => ({ name, kind: "model", right: null })),
+    ],
+    rows: [
+      row("all findings", false, (finding) => finding !== "Normal"),
+      ...inGroups.map(([name, names]) => row(name, false, (finding) => names.includes(finding))),
+      ...asked.map((finding) => row(finding, true, (name) => name === finding)),
+    ],
+    again: [],
+  };
+}
+
+// What a model made of the findings that were asked, null: what the learner did.
+function readBy(films, model, wanted) {
+  const pairs = films.flatMap(({ film, judged, outcomes }) =>
+    Object.keys(judged.outcomes).filter(wanted).flatMap((finding) => {
+      const outcome = (model === null ? judged.outcomes : outcomes[model] ?? {})[finding];
+      return outcome ? [{ film, outcome }] : [];
+    }),
+  );
+  const of = (good, bad) => pairs.filter(({ outcome }) => [good, bad].includes(outcome)).map(({ film, outcome }) => [film, outcome === good]);
+  return { there: filmRate(of("hit", "miss")), absent: filmRate(of("correct rejection", "false alarm")) };
+}
+
+// Of [film, good]: the rate, with the interval that counts films, as FilmRate of explorer/teaching/results.py.
+function filmRate(pairs) {
+  const hits = pairs.filter(([, good]) => good).length;
+  const [n, films] = [pairs.length, new Set(pairs.map(([film]) => film)).size];
+  const value = n ? hits / n : null;
+  const [low, high] = n ? wilson(value * films, films) : [null, null];
+  return { hits, n, films, value, low, high };
+}
+
 // What a spreadsheet takes for a formula, as explorer/core/csv_safe.py has it: a sign, behind what is not seen.
 const UNSEEN = "[\\x00-\\x20\\x7f-\\xa0\\xad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*";
 const SIGN = new RegExp("^[\\t\\r]|^" + UNSEEN + "[=+\\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29]");

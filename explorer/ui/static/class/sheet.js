@@ -1,6 +1,7 @@
 // A learner's own sheet: how many were right, each film, what to look at again, and the same as a file.
 
 import { make } from "../shared/elements.js";
+import { ResultTable } from "../shared/result_table.js";
 import { heading, paragraphs, unsentWords } from "./doors.js";
 import { button, part } from "./reveal_part.js";
 import { rightWords } from "./tally.js";
@@ -20,10 +21,17 @@ export function sheetScreen(room, sheet) {
     ...paragraphs(room.state.closing ?? ""),
     ...again(room, sheet.again),
     ...(ended ? unsentWords(room.unsent) : []),
+    ...byFinding(sheet.table),
     part("Film by film", list(room, sheet.rows)),
   );
   screen.append(scrolled, button("Save my sheet", () => save(room.transport)));
   return { element: screen };
+}
+
+// The own answers beside the models', by finding and frequency group.
+function byFinding(table) {
+  const counted = table.rows.some(({ sensitivity, specificity }) => sensitivity[0].n + specificity[0].n);
+  return counted ? [new ResultTable(table, make("h3", "class-part-title", "You and the models, by finding"), true).box] : [];
 }
 
 function again(room, films) {

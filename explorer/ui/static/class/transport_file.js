@@ -5,7 +5,7 @@ import { make } from "../shared/elements.js";
 import { answerWords, sureWords } from "./answer_words.js";
 import { FileAnswers } from "./file_answers.js";
 import { judged } from "./judged.js";
-import { csvOf, rightOf } from "./own_sheet.js";
+import { csvOf, ownTable, rightOf } from "./own_sheet.js";
 import { Refused } from "./refused.js";
 import { canUnseal, unsealed } from "./sealed.js";
 
@@ -23,7 +23,7 @@ export class FileTransport {
     this.title = data.title;
     this.lesson = data.digest;
     this.answers = new FileAnswers(data.digest);
-    this.opened = new Map(); // film -> {reveal, truth}
+    this.opened = new Map(); // film -> {reveal, truth, outcomes}
     this.version = 0;
   }
 
@@ -73,15 +73,16 @@ export class FileTransport {
     const answer = this.answers.of(film);
     if (!answer) throw new Refused(403, "Not yet", "Answer first.");
     if (!this.opened.has(film)) this.opened.set(film, await unsealed(this.data.films[film].sealed));
-    const { reveal, truth } = this.opened.get(film);
-    return { reveal, judged: judged(this.data.films[film], answer, truth), answer, tally: null, truth };
+    const { reveal, truth, outcomes } = this.opened.get(film);
+    return { reveal, judged: judged(this.data.films[film], answer, truth), answer, tally: null, truth, outcomes };
   }
 
   async sheet() {
     const places = this.data.films.map((_, film) => film).filter((film) => this.answers.of(film));
     const rows = await Promise.all(places.map((film) => this.row(film)));
     const again = rows.filter(({ right }) => right === false).map(({ film }) => film);
-    return { title: this.data.title, rows, right: rightOf(rows.map(({ right }) => right)), again };
+    const table = ownTable(await Promise.all(places.map(async (film) => ({ film, ...(await this.reveal(film)) }))), this.data.groups);
+    return { title: this.data.title, rows, right: rightOf(rows.map(({ right }) => right)), again, table };
   }
 
   async row(film) {

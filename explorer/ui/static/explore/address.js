@@ -9,28 +9,24 @@ const SHOWN_WORDS = ["page", "case", "look", "panel", "sort", "measure", "withou
 
 export const isExplore = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 
-// While labels are hidden the words would give them away to whoever reads the address: they are written in code.
-const sealed = (words) => btoa(words).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-const unsealed = (code) => {
-  try {
-    return atob(code.replaceAll("-", "+").replaceAll("_", "/"));
-  } catch {
-    return "broken=1&hide=1"; // cut on its way; what it hid stays hidden
-  }
-};
+// While labels are hidden the words would give them away to whoever reads the address: all but these stand in it as a
+// code that the server makes and opens (`sealed`, explorer/ui/explore/sealed_state.py).
+const BESIDE_CODE = ["sealed", "page", "case"];
+const isShown = ({ hide, sealed }, name) => !hide || BESIDE_CODE.includes(name) || (name === "hide" && !sealed);
 
 export function readAddress(hash) {
   const words = new URLSearchParams(isExplore(hash) ? hash.slice(EXPLORE.length + 1) : "");
   words.delete("present"); // of how it is shown, not of what is
-  const code = words.get("sealed");
-  return Object.freeze(Object.fromEntries(code === null ? words : new URLSearchParams(unsealed(code))));
+  if (words.has("sealed")) words.set("hide", "1");
+  return Object.freeze(Object.fromEntries(words));
 }
 
 export function addressOf(state) {
-  const words = new URLSearchParams(Object.entries(state)).toString();
-  if (!words) return EXPLORE;
-  return EXPLORE + "?" + (state.hide ? "sealed=" + sealed(words) : words);
+  const words = new URLSearchParams(Object.entries(state).filter(([name]) => isShown(state, name))).toString();
+  return words ? EXPLORE + "?" + words : EXPLORE;
 }
+
+export const sameState = (one, other) => JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 // The state with changes made; null, undefined and "" take a word away.
 export function changed(state, changes) {

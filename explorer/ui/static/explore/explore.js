@@ -6,7 +6,7 @@ import { latest } from "../shared/latest.js";
 import { presentKept } from "../shared/present_address.js";
 import { SendToTab } from "../shared/send_to_tab.js";
 import { inFront } from "../viewer/keys.js";
-import { addressOf, changed, isExplore, pageKey, panelKey, readAddress, subjectOf } from "./address.js";
+import { addressOf, changed, isExplore, pageKey, panelKey, readAddress, sameState, subjectOf } from "./address.js";
 import { AskFilms } from "./ask_films.js";
 import { CaseView } from "./case.js";
 import { CellTable } from "./cells.js";
@@ -65,7 +65,7 @@ class Explore {
   // belong to a slice.
   change(changes, { keep = false } = {}) {
     const next = changed(this.state, { look: null, ...(keep ? {} : { page: null, case: null }), ...changes });
-    if (addressOf(next) === addressOf(this.state)) return;
+    if (sameState(next, this.state)) return;
     history.pushState(null, "", presentKept(addressOf(next)));
     this.go(next);
   }

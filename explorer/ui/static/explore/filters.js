@@ -21,7 +21,8 @@ export class Filters {
     const { state } = this.explore;
     const seen = this.every.filter(({ tells }) => !(state.hide && tells));
     this.box.replaceChildren(...seen.filter((filter) => this.isSet(filter)).map((filter) => this.chip(filter)));
-    if (state.hide && this.chosen().some(({ tells }) => tells)) this.box.append(make("span", "chip chip-hidden", "hidden filters"));
+    const filtered = this.explore.answer?.filtered || this.chosen().some(({ tells }) => tells);
+    if (state.hide && filtered) this.box.append(make("span", "chip chip-hidden", "hidden filters"));
     const more = make("span", "chip-more");
     more.dataset.key = "more";
     const add = this.button("chip-add", "+ filter", () => this.more(add, seen));

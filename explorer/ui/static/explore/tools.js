@@ -87,7 +87,10 @@ export class Tools {
     return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, within: null, ...pinning([]) });
   }
 
-  async copy(state, said) {
+  async copy(wanted, said) {
+    this.said.textContent = "";
+    const state = wanted.hide ? await this.sealed(wanted) : wanted;
+    if (!state) return;
     const link = location.origin + location.pathname + location.search + addressOf(state);
     try {
       await navigator.clipboard.writeText(link);
@@ -95,6 +98,14 @@ export class Tools {
     } catch {
       this.said.textContent = "This browser does not allow copying. Copy the link from the address bar.";
     }
+  }
+
+  // A hidden state with its words under the server's seal; null, and why, where there is none.
+  async sealed(state) {
+    const answer = await this.explore.call("slice_sealed", { state });
+    if (answer.stage === "sealed") return changed(state, { sealed: answer.seal });
+    this.said.textContent = answer.title + ". " + answer.detail;
+    return null;
   }
 
   exports() {

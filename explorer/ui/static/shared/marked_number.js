@@ -6,11 +6,19 @@ let selector = ""; // of what is marked now
 let until = 0;
 let waiting = false;
 
-// An empty selector marks nothing.
+// An empty selector marks nothing, nor does one that is none: a playlist may bring any.
 export function markNumber(wanted) {
-  selector = wanted;
+  selector = isSelector(wanted) ? wanted : "";
   until = performance.now() + SETTLES;
   look();
+}
+
+function isSelector(words) {
+  try {
+    return Boolean(words) && document.createDocumentFragment().querySelector(words) === null;
+  } catch {
+    return false;
+  }
 }
 
 function look() {

@@ -4,6 +4,7 @@
 import { latest } from "../shared/latest.js";
 import { markNumber } from "../shared/marked_number.js";
 import { call } from "../shared/server_calls.js";
+import { teachAddress } from "../shared/teach_address.js";
 import { AnswerForm } from "./answer_form.js";
 import { LessonWalk } from "./lesson_walk.js";
 
@@ -77,6 +78,8 @@ export function mount({ element, server }) {
     part("lesson-words").textContent = walk.wordsAt ? walk.wordsAt(place) : step.words;
     part("lesson-link").hidden = !step.link;
     if (step.link) Object.assign(part("lesson-link"), { textContent: step.go, href: step.link });
+    part("lesson-hold").hidden = !walk.number || place > 0; // a class begins with the first film
+    part("lesson-before").hidden = part("lesson-next").hidden = walk.steps.length === 1;
     part("lesson-before").disabled = place === 0;
     part("lesson-next").disabled = place === walk.steps.length - 1;
     markNumber("");
@@ -110,9 +113,27 @@ export function mount({ element, server }) {
     part("lesson-words").focus({ preventScroll: true });
   }
 
+  // The class is begun with the lesson from its first film; teach/class_section.js does it.
+  async function hold() {
+    const asking = walk;
+    const answer = await call(server.lesson_for_class, walk.number);
+    if (walk !== asking) return;
+    if (answer.stage !== "kept") return (part("lesson-words").textContent = answer.title + ". " + answer.detail);
+    close();
+    location.hash = teachAddress({ section: "class", hold: answer.key });
+  }
+
   function refuse({ title, detail }) {
     walk = { title, steps: [{ words: detail, link: null }] };
     show(0);
+  }
+
+  // What a class's film says of a number that its teacher opens; the way back closes it.
+  function showNumber({ title, words, mark }) {
+    walk = { title, steps: [{ words, link: "#teach?section=class", go: "Back to the class", closes: true }] };
+    show(0);
+    part("lesson-place").textContent = "";
+    markNumber(mark);
   }
 
   // To count takes seconds after a start.
@@ -123,7 +144,7 @@ export function mount({ element, server }) {
     part("lesson-place").textContent = "";
     part("lesson-words").textContent = "Counting its numbers on the simulated cohort.";
     for (const button of [part("lesson-before"), part("lesson-next")]) button.disabled = true;
-    part("lesson-link").hidden = part("lesson-reveal").hidden = true;
+    part("lesson-link").hidden = part("lesson-reveal").hidden = part("lesson-hold").hidden = true;
     part("lesson-ask").replaceChildren();
     bar.hidden = false;
     measure();
@@ -146,10 +167,12 @@ export function mount({ element, server }) {
     ROOT.setProperty("--lesson", bar.hidden ? "0px" : bar.offsetHeight + "px");
   }
 
-  part("lesson-link").addEventListener("click", () => markNumber(walk.steps[place].mark ?? ""));
+  part("lesson-link").addEventListener("click", () => (walk.steps[place].closes ? close() : markNumber(walk.steps[place].mark ?? "")));
+  document.addEventListener("class-number", ({ detail }) => showNumber(detail));
   part("lesson-reveal").addEventListener("click", () => answer(null));
   part("lesson-before").addEventListener("click", () => go(place - 1));
   part("lesson-next").addEventListener("click", () => go(place + 1));
+  part("lesson-hold").addEventListener("click", hold);
   part("lesson-close").addEventListener("click", close);
   new ResizeObserver(measure).observe(bar);
   addEventListener("popstate", follow);

@@ -48,6 +48,13 @@ export class ClassBegin {
     for (const each of ["class-go", "class-one-file", "class-choice"]) this.part(each).disabled = !playlists.length;
   }
 
+  // Choose the playlist of this key, which may be new, and begin with it where a class can be held.
+  async hold(key, on) {
+    await this.list();
+    this.part("class-choice").value = key;
+    if (on) this.begin();
+  }
+
   async begin() {
     if (this.preparing) return;
     const order = { playlist: this.part("class-choice").value, own_pace: this.part("class-pace").querySelector(":checked").value === "own" };

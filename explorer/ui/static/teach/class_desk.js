@@ -10,7 +10,7 @@ import { doorOf } from "./class_door.js";
 import { ClassFilm } from "./class_film.js";
 import { ClassLearners } from "./class_learners.js";
 import { showResults } from "./class_results.js";
-import { saidOf } from "./class_words.js";
+import { rightWords, saidOf } from "./class_words.js";
 
 const KEYS = [{ name: "present", keys: ["e"] }];
 const STAGES = { waiting: "Learners can join", open: "Answers are coming in", revealed: "Revealed", ended: "Ended" };
@@ -99,14 +99,14 @@ export class ClassDesk {
   }
 
   // After the reveal, for the teacher: where the number is that the note speaks of, and the nearest cases.
-  beside({ link, reveal }) {
+  beside({ link, mark, reveal }) {
     const near = (reveal?.near ?? []).map(({ picture, words }) => {
       const item = make("li", "");
       if (picture) item.append(Object.assign(make("img", "class-near-picture"), { src: picture, alt: "" }));
       item.append(make("span", "", words));
       return item;
     });
-    const ways = link ? [placeLink("class-link", "What the note speaks of", link)] : [];
+    const ways = link ? [this.number(link, mark, reveal)] : [];
     this.part("class-near-title").hidden = !near.length;
     this.part("class-link-place").replaceChildren(...ways);
     this.part("class-near").replaceChildren(...near);
@@ -123,6 +123,17 @@ export class ClassDesk {
   said() {
     const said = saidOf(this);
     return this.board?.trouble ? { ...said, lines: [this.board.trouble, ...(said.lines ?? [])] } : said;
+  }
+
+  // The number is marked where it stands, and what is said of it goes along above the tabs.
+  number(link, mark, reveal) {
+    const way = placeLink("class-link", "What the note speaks of", link);
+    way.addEventListener("click", () => {
+      const { title, tally } = this.board;
+      const words = [reveal.note, tally?.n && "The class: " + rightWords(tally.right)].filter(Boolean).join(" ");
+      document.dispatchEvent(new CustomEvent("class-number", { detail: { title, words, mark } }));
+    });
+    return way;
   }
 
   // The film of the board; its truth is asked for once it is revealed.

@@ -28,6 +28,7 @@ export class ClassFilm {
     if (this.film?.film !== film.film) Object.assign(this, { map: -1, areasOn: true });
     Object.assign(this, { film, key: null });
     this.maps = (film.reveal?.models ?? []).flatMap(({ model, overlays }) => overlays.map((each) => ({ ...each, model })));
+    if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding); // a lesson speaks of it
     this.dots = film.pictures.map(() => make("span", "class-points"));
     const films = make("div", "class-films");
     films.style.setProperty("--ratio", film.width / film.height);
@@ -98,7 +99,7 @@ export class ClassFilm {
   draw() {
     const map = this.maps[this.map];
     const said = this.place.querySelector(".class-map-words");
-    if (said) said.textContent = map ? "Heat map of " + map.finding + " by " + map.model + ". " + map.worth : "";
+    if (said) said.textContent = map ? "Heat map of " + map.finding + " by " + map.model + ". " + map.worth + " " + map.strength : "";
     for (const part of this.place.querySelectorAll(".class-areas, .class-key")) part.classList.toggle("off", !this.areasOn);
     for (const heat of this.place.querySelectorAll(".class-heat")) {
       heat.style.backgroundImage = map ? "url(" + JSON.stringify(map.picture) + ")" : "";

@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 import { andList } from "../shared/figures.js";
 import { rightWords } from "./class_words.js";
-import { ResultTable } from "./result_table.js";
+import { ResultTable } from "../shared/result_table.js";
 
 export function showResults({ title, films, table: byFinding, export: command }) {
   const box = make("div", "class-results");
@@ -11,7 +11,7 @@ export function showResults({ title, films, table: byFinding, export: command })
   box.setAttribute("role", "region");
   box.setAttribute("aria-label", "Results of the class");
   box.append(table(title, films), ...(byFinding?.again.length ? [again(byFinding.again)] : []));
-  if (byFinding?.rows.some(({ sensitivity, specificity }) => sensitivity[0].n + specificity[0].n)) box.append(new ResultTable(byFinding).box);
+  if (byFinding?.rows.some(({ sensitivity, specificity }) => sensitivity[0].n + specificity[0].n)) box.append(new ResultTable(byFinding, make("h4", "", "Against the truth")).box);
   box.append(saved(command));
   return box;
 }

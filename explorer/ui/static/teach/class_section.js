@@ -2,6 +2,7 @@
 // All text goes in as text nodes.
 
 import { asksToPresent } from "../shared/present_address.js";
+import { isTeach, readTeach, teachAddress } from "../shared/teach_address.js";
 import { ClassBegin } from "./class_begin.js";
 import { ClassDesk } from "./class_desk.js";
 
@@ -26,10 +27,30 @@ class ClassSection {
     });
     setInterval(() => this.look(), EVERY);
     new ResizeObserver(() => this.look()).observe(room); // it comes to the front
-    addEventListener("popstate", openProjector);
+    addEventListener("popstate", () => this.follow());
     document.dispatchEvent(new Event("teach-section")); // the tab offers what has something in it
-    openProjector();
+    this.follow();
     this.look();
+  }
+
+  // What the address asks for: the projector view, or a class with the playlist of this key.
+  follow() {
+    openProjector();
+    const key = isTeach(location.hash) && readTeach(location.hash).hold;
+    if (!key) return;
+    history.replaceState(history.state, "", teachAddress({ section: "class" })); // so that Back does not begin it again
+    this.held = key;
+    if (this.board) this.hold();
+  }
+
+  // Begin the class that was asked for; where another runs or none can be held, that is said by the page.
+  hold() {
+    const [key, { on, running }] = [this.held, this.board];
+    this.held = null;
+    if (running) return this.say({ stage: "refused", title: "A class is running", detail: "End it, then hold the lesson." });
+    this.another = true;
+    this.show(this.board);
+    this.begin.hold(key, on);
   }
 
   part(name) {
@@ -74,6 +95,7 @@ class ClassSection {
     if (board.stage === "refused") return this.say(board);
     if (this.said === LOST) this.say({});
     this.show(board);
+    if (this.held) this.hold();
   }
 
   show(board) {

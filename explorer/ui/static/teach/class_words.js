@@ -35,12 +35,12 @@ function truthWords({ kind, finding, truth }) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function lobbyWords({ title, films, learners, own_pace: ownPace }) {
+function lobbyWords({ title, about, films, learners, own_pace: ownPace }) {
   const pace = ownPace ? "You go at your own pace." : "Films come one by one.";
   return {
     place: title,
     verdict: { words: plural(learners.length, "learner") + " joined" },
-    lines: ["Open the address or scan the code, then choose a nickname.", plural(films, "film") + ". " + pace],
+    lines: [about, "Open the address or scan the code, then choose a nickname.", plural(films, "film") + ". " + pace].filter(Boolean),
   };
 }
 

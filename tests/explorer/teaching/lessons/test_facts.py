@@ -188,7 +188,8 @@ def test_words_and_facts_say_the_same(made: dict[str, tuple[LessonStep, ...]]) -
 
 def test_a_lesson_is_a_playlist(known: LessonFacts, made: dict[str, tuple[LessonStep, ...]]) -> None:
     lesson = LESSONS[0]
-    playlist = as_playlist(lesson, made[lesson.title], lambda step: f"#explore?{step.number.place}")
+    playlist = as_playlist(lesson, made[lesson.title], lambda step: (f"#explore?{step.number.place}", "#explore td"))
     assert (playlist.title, playlist.about, playlist.closing) == (lesson.title, lesson.about, lesson.closing)
     assert [film.question for film in playlist.films[:3]] == [Question("present", known.rarest)] * 3
+    assert {film.mark for film in playlist.films} == {"#explore td"}
     assert [film.link for film in playlist.films] == ["#explore?table"] * 3 + ["#explore?scatter"]

@@ -7,11 +7,12 @@ import json
 from explorer.core.findings import Outcome
 from explorer.teaching.answer import Answer
 from explorer.teaching.playlist import Question
+from explorer.teaching.result_table_payload import YOU, own_table_payload, result_table_payload
 from explorer.teaching.results import Answered, class_results
 from explorer.teaching.truth import Truth
-from explorer.ui.teach.result_table_payload import result_table_payload
 from models.statistics import wilson
 from tests.explorer.teaching.made import prepared_film
+from tests.explorer.teaching.test_results import random_class
 
 
 def test_every_reader_has_a_rate_in_every_row_and_none_where_nothing_was_counted() -> None:
@@ -35,3 +36,16 @@ def test_every_reader_has_a_rate_in_every_row_and_none_where_nothing_was_counted
     nothing = {"hits": 0, "n": 0, "films": 0, "value": None, "low": None, "high": None}
     assert mass["specificity"] == [nothing] * 3  # nobody was asked the film without it
     assert [each["right"] for each in table["readers"]] == [both, both, None]
+
+
+def test_a_learners_own_table_is_the_columns_of_that_learner_and_the_models() -> None:
+    films, answers = random_class(3)
+    mine = [each for each in answers if each.learner == "ann"]
+    own, alone = own_table_payload(films, mine), result_table_payload(class_results(films, mine))
+    assert [each["name"] for each in own["readers"]] == [YOU, "net", "words"]
+    assert own["readers"][0]["right"] == alone["readers"][0]["right"]
+    for row, same in zip(own["rows"], alone["rows"], strict=True):
+        assert row["name"] == same["name"] and row["sensitivity"] == same["sensitivity"][1:]
+        assert row["specificity"] == same["specificity"][1:]
+    assert "ann" not in json.dumps(own)
+    assert [each["kind"] for each in own_table_payload(films, [])["readers"]] == ["model", "model"]

@@ -1,10 +1,14 @@
-"""Learners, class and models against the truth, as the script gets the table."""
+"""Learners, class and models against the truth, as a script gets the table: a class's, or one learner's own."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict
 
-from explorer.teaching.results import ClassResults, FilmRate, Kind
+from explorer.teaching.prepared import PreparedFilm
+from explorer.teaching.results import Answered, ClassResults, FilmRate, Kind, class_results
+
+YOU = "you"
 
 
 class FilmRatePayload(TypedDict):
@@ -36,7 +40,10 @@ class ResultRowPayload(TypedDict):
 
 
 class ResultTablePayload(TypedDict):
-    """`readers` begin with the class; `again` are the films that half of the class or more was wrong on."""
+    """`readers` begin with the class, or with the learner whose own table it is.
+
+    `again` are the films that half of the class or more was wrong on.
+    """
 
     readers: list[ReaderPayload]
     rows: list[ResultRowPayload]
@@ -45,17 +52,33 @@ class ResultTablePayload(TypedDict):
 
 def result_table_payload(results: ClassResults) -> ResultTablePayload:
     """The table of a class that has ended."""
+    return _payload(results, range(len(results.readers)))
+
+
+def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[Answered]) -> ResultTablePayload:
+    """The table of one learner, whose `answers` these are, beside the models; without anybody else."""
+    results = class_results(films, answers)
+    made = _payload(results, [place for place, (_, kind) in enumerate(results.readers) if kind != "class"])
+    for reader in made["readers"]:
+        if reader["kind"] == "learner":
+            reader["name"] = YOU
+    return made
+
+
+def _payload(results: ClassResults, places: Sequence[int]) -> ResultTablePayload:
+    """Of the readers at these places."""
+    readers = [(*results.readers[place], results.right[place]) for place in places]
     return {
         "readers": [
             {"name": name, "kind": kind, "right": None if right is None else film_rate_payload(right)}
-            for (name, kind), right in zip(results.readers, results.right, strict=True)
+            for name, kind, right in readers
         ],
         "rows": [
             {
                 "name": row.name,
                 "finding": row.finding,
-                "sensitivity": [film_rate_payload(each.sensitivity) for each in row.read],
-                "specificity": [film_rate_payload(each.specificity) for each in row.read],
+                "sensitivity": [film_rate_payload(row.read[place].sensitivity) for place in places],
+                "specificity": [film_rate_payload(row.read[place].specificity) for place in places],
             }
             for row in results.rows
         ],

@@ -1,7 +1,7 @@
 // Learners, class and models against the truth: a row a finding or frequency group, a column a reader.
 
-import { make } from "../shared/elements.js";
-import { plural, rate, whole } from "../shared/figures.js";
+import { make } from "./elements.js";
+import { plural, rate, whole } from "./figures.js";
 
 const METRICS = [
   { word: "sensitivity", name: "Sensitivity", empty: "no positives", of: "films with it" },
@@ -9,11 +9,14 @@ const METRICS = [
 ];
 const SENTENCE =
   "Of the findings that are there, those that were called (sensitivity); of those that are not, those that were left alone (specificity). " +
-  "Models are counted on the same films and findings, at their own thresholds. 95 % intervals count films, not answers: whoever errs on a film errs with others.";
+  "Whole answers are right if all in them is. Models are counted on the same films and findings, at their own thresholds. 95 % intervals count films, not answers: whoever errs on a film errs with others.";
+
+const WHOLE = "whole answers";
 
 export class ResultTable {
-  constructor(table) {
-    this.table = table;
+  // `table` as explorer/teaching/result_table_payload.py has it; `title` an element; `own`: of one learner alone.
+  constructor(table, title, own = false) {
+    Object.assign(this, { table, title, own });
     this.metric = METRICS[0];
     this.learner = -1;
     this.box = make("section", "result-table");
@@ -27,7 +30,7 @@ export class ResultTable {
     scroll.setAttribute("role", "region");
     scroll.setAttribute("aria-label", "Class and models against the truth");
     scroll.append(this.drawn());
-    this.box.replaceChildren(make("h4", "", "Against the truth"), make("p", "result-words", SENTENCE), this.choices(), scroll);
+    this.box.replaceChildren(this.title, make("p", "result-words", SENTENCE), this.choices(), scroll);
     if (kept) this.box.querySelector('[data-key="' + kept + '"]')?.focus();
   }
 
@@ -43,7 +46,7 @@ export class ResultTable {
       });
       line.append(button);
     }
-    line.append(this.learners());
+    if (!this.own) line.append(this.learners());
     return line;
   }
 
@@ -64,7 +67,9 @@ export class ResultTable {
     return label;
   }
 
+  // The places of the readers that have a column.
   shown() {
+    if (this.own) return this.table.readers.map((_, place) => place);
     const places = this.table.readers.map((_, place) => place).filter((place) => this.table.readers[place].kind !== "learner");
     return this.learner < 0 ? places : [0, this.learner, ...places.slice(1)];
   }
@@ -80,6 +85,7 @@ export class ResultTable {
     const top = make("thead", "");
     top.append(head);
     const body = make("tbody", "");
+    body.append(this.wholeAnswers(places, one));
     for (const row of rows) {
       const line = make("tr", row.finding ? "" : "result-group");
       line.append(heading(row.name, "row"), ...places.map((place) => one(cell(row[this.metric.word][place], this.metric.empty), place)));
@@ -87,6 +93,15 @@ export class ResultTable {
     }
     table.append(top, body);
     return table;
+  }
+
+  // How many answers are right as a whole, whatever the metric: models give none.
+  wholeAnswers(places, one) {
+    const line = make("tr", "result-whole");
+    const right = (place) => this.table.readers[place].right;
+    const made = (place) => (right(place) ? cell(right(place), "none judged") : make("td", "result-none", "\u2013"));
+    line.append(heading(WHOLE, "row"), ...places.map((place) => one(made(place), place)));
+    return line;
   }
 }
 
