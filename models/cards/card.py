@@ -15,6 +15,7 @@ from models.films.film import Provenance, View
 from models.refusal import Refusal
 
 PROJECT = Path(__file__).resolve().parents[2]
+SMALLEST, LARGEST = 32, 2048  # px, sides of a square model input
 
 
 class UnusableModel(Refusal):
