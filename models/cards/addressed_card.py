@@ -205,7 +205,7 @@ def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int
     if not named:
         raise UnusableModel("No output has a name", remedy)
     if twice := next((each for each in named if named.count(each) > 1), None):
-        raise UnusableModel(f"Two outputs are named {twice}", remedy)
+        raise UnusableModel(f"{twice} is named twice", remedy)
 
 
 def _check_input(known: KnownWeights) -> None:
