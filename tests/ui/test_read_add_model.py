@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,7 +80,8 @@ def test_a_file_becomes_a_model_that_reads(
           field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
         }"""
     )
-    fields = {"Input, px": "64", "Mean": "0.5, 0.5", "Standard deviation": "0.25", "Name": name}
+    assert outputs.evaluate_all("each => each.map((one) => one.value)") == ["Effusion", "Cardiomegally", "", "ILD"]
+    fields = {"Input, px": "64", "Mean": "0.5, 0.5", "Name": name}
     for label, value in fields.items():
         page.locator(".add-model-ask").get_by_label(label, exact=True).fill(value)
     keep = page.get_by_role("button", name="Try it and keep it")
@@ -89,17 +91,19 @@ def test_a_file_becomes_a_model_that_reads(
     keep.click()
     assert wrong(page) == "The mean has 2 numbers, and the input 1 channel. Give one number, or one for each channel."
     page.locator(".add-model-ask").get_by_label("Mean", exact=True).fill("0.5")
-    outputs.nth(3).fill("")
     keep.click()
     expect(page.locator(".add-model-done")).to_contain_text("Read 'Effusion' as Pleural Effusion.", timeout=SLOW)
+    expect(page.locator(".add-model-done")).to_contain_text("1 output without a name left out.")
     assert_accessible(page, within="#read .add-model")
     page.get_by_role("button", name=f"Read by {name}").click()
     expect(page.locator("#read .made-name")).to_have_text(name, timeout=SLOW)
     names = page.locator("#read .finding").evaluate_all("each => each.map((one) => one.dataset.finding)")
-    assert sorted(names) == ["Cardiomegaly", "Pleural Effusion"]
+    assert sorted(names) == ["Cardiomegaly", "ILD", "Pleural Effusion"]
     expect(page.locator(".model-select").first).to_have_value(name)
     expect(page.locator(".model-select option", has_text=f"{name} (yours)")).to_have_count(2)
-    assert (place / "home" / "models" / f"{name}.toml").is_file()
+    card = tomllib.loads((place / "home" / "models" / f"{name}.toml").read_text(encoding="utf-8"))
+    assert (card["size"], card["mean"], card["std"], len(card["findings"])) == (64, [0.5], [0.226], 4)
+    assert [said.split()[0] for said in card["guessed"]] == ["Architecture", "std"], "what nobody changed is a guess"
 
 
 def test_no_other_page_and_no_learner_adds_a_model(server: Server, weights: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from explorer.core.finding_words import KNOWN
+from explorer.core.word_lists import quantity
 from explorer.reading.added_model import MOST_OUTPUTS, Told, added, recognized
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
 from explorer.ui.read.handlers import text_of, value_of
@@ -73,7 +74,9 @@ def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload
     except UnusableModel as refusal:
         return refused(refusal, "wrong")
     card = made.made.card
-    says = [tried_words(made.made.scores), made.outputs.says, *guessed_words(card), threshold_words(card)]
+    dropped = made.outputs.findings.count("")
+    without = f"{quantity(dropped, 'output')} without a name left out." if dropped else ""
+    says = [tried_words(made.made.scores), made.outputs.says, without, *guessed_words(card), threshold_words(card)]
     return {"stage": "added", "name": card.name, "says": list(filter(None, says))}
 
 

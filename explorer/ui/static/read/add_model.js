@@ -4,7 +4,14 @@ import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
 import { call } from "../shared/server_calls.js";
 
-const SEPARATORS = /[\n\r\t;,]+/;
+const SEPARATORS = ["\n", "\t", ";", ","]; // of a list that is pasted: the first one that is in it
+
+// An empty line is an output without a name.
+function listed(text) {
+  const whole = text.replaceAll("\r", "").replace(/\n+$/, "");
+  const between = SEPARATORS.find((each) => whole.includes(each));
+  return between ? whole.split(between).map((word) => word.trim().replace(/^"(.*)"$/, "$1")) : [whole];
+}
 
 export class AddModel {
   // `added(name)`: the visitor wants to read by it.
@@ -76,25 +83,23 @@ export class AddModel {
     const { file, architecture, outputs, in_chans: channels, guessed, findings } = found;
     this.ask.querySelector(".add-model-file").textContent =
       `${file}: ${architecture}, ${plural(outputs, "output")}, ${channels === 1 ? "gray" : "three-channel"} input.`;
-    list(this.ask.querySelector(".add-model-guessed"), guessed.map((words) => "Nobody said, so taken: " + words));
+    list(this.ask.querySelector(".add-model-guessed"), guessed);
     this.ask.querySelector("legend").textContent = outputs === 1 ? "What is its output?" : `What are its ${outputs} outputs?`;
     options(this.ask.querySelector("datalist"), found.vocabulary);
     this.outputs.replaceChildren(...Array.from({ length: outputs }, (_, at) => output(at, findings[at] ?? "")));
     const fields = this.ask.elements;
-    fields.size.value = found.size;
-    fields.mean.value = short(found.mean);
-    fields.std.value = short(found.std);
-    fields.name.value = found.name;
+    const known = { size: String(found.size), mean: short(found.mean), std: short(found.std), name: found.name };
+    for (const [name, value] of Object.entries(known)) Object.assign(fields[name], { defaultValue: value, value });
   }
 
   // A list of names fills the fields from the one that it is pasted into on.
   paste(event) {
-    const words = event.clipboardData.getData("text").trim().split(SEPARATORS);
+    const words = listed(event.clipboardData.getData("text"));
     if (words.length < 2) return;
     event.preventDefault();
     const fields = [...this.outputs.querySelectorAll("input")];
     const first = fields.indexOf(event.target);
-    words.forEach((word, at) => fields[first + at] && (fields[first + at].value = word.trim().replace(/^"(.*)"$/, "$1")));
+    words.forEach((word, at) => fields[first + at] && (fields[first + at].value = word));
     const over = first + words.length - fields.length;
     if (over > 0) this.wrong(this.ask, { title: `${plural(words.length, "name")} were pasted`, detail: `${over} more than there are outputs: look whether they stand in the right order.` });
   }
@@ -102,7 +107,8 @@ export class AddModel {
   keep() {
     const { size, mean, std, name } = this.ask.elements;
     const findings = [...this.outputs.querySelectorAll("input")].map((each) => each.value);
-    const said = { findings, size: size.value, mean: mean.value, std: std.value, name: name.value, meant: this.meant };
+    const changed = ({ value, defaultValue }) => (value === defaultValue ? "" : value); // what was guessed stays so
+    const said = { findings, size: changed(size), mean: changed(mean), std: changed(std), name: name.value, meant: this.meant };
     return this.send(said, this.ask);
   }
 
