@@ -22,6 +22,12 @@ class UnusableModel(Refusal):
     """An unavailable model: `title` says what is wrong, `detail` the cause and what to do."""
 
 
+class UntoldArchitecture(UnusableModel):
+    """The shapes of the tensors fit none of timm's architectures, or several; `fitting` are those."""
+
+    fitting: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class CardPoint:
     """A threshold on the raw score and what it gave on the films it was chosen on, where that is known."""

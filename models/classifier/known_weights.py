@@ -10,17 +10,11 @@ import timm
 from timm.models import PretrainedCfg
 from torch import Tensor
 
-from models.cards.card import UnusableModel
+from models.cards.card import UntoldArchitecture, UnusableModel
 from models.classifier.architectures import USUAL, fitting
 from models.classifier.network import head_of, outputs_in
 
 MOST_NAMED = 12
-
-
-class UntoldArchitecture(UnusableModel):
-    """The shapes of the tensors fit none of timm's architectures, or several; `fitting` are those."""
-
-    fitting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

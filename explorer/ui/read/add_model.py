@@ -14,7 +14,7 @@ from explorer.ui.read.payload import (
     WhichArchitecturePayload,
 )
 from explorer.ui.refusals import RefusedPayload, refused
-from models.cards.card import UnusableModel
+from models.cards.card import UntoldArchitecture, UnusableModel
 
 VOCABULARY = sorted(set(KNOWN.values()), key=str.casefold)
 LONGEST_NUMBERS = 200  # characters of a list of numbers
@@ -22,8 +22,6 @@ LONGEST_NUMBERS = 200  # characters of a list of numbers
 
 def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload | RefusedPayload:
     """What lies at {address}, of {architecture} where somebody names it."""
-    from models.classifier.known_weights import UntoldArchitecture
-
     try:
         found = recognized(text_of(sent, "address"), text_of(sent, "architecture").strip())
     except UntoldArchitecture as untold:

@@ -13,10 +13,9 @@ from safetensors.torch import save_file
 from explorer.reading import added_model
 from explorer.reading.added_model import Told, added, recognized
 from models import load
-from models.cards.card import UnusableModel
+from models.cards.card import UntoldArchitecture, UnusableModel
 from models.cards.home import own_models
 from models.cards.registry import own_names
-from models.classifier.known_weights import UntoldArchitecture
 from tests.support.model_builders import random_film
 from tests.support.torchxrayvision_files import write_published
 
