@@ -170,6 +170,7 @@ def _cells(row: FindingRow) -> Cells:
         **rate_cells("map_found", row.map_worth.found if row.map_worth else None),
         **rate_cells("map_usual_place", row.map_worth.usual if row.map_worth else None),
         "map_measured": row.map_worth.measured if row.map_worth else None,
+        "relations": row.relation_words or None,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from explorer.reading.named_outputs import model_name
 from explorer.settings import Device
 from models.cards.address import is_address
 from models.cards.hub import is_image_text
@@ -20,7 +21,7 @@ def loaded_model(name: str, device: Device) -> AnyClassifier | VLM:
     from models import load
 
     if is_address(name):
-        return load.vlm(name, device) if is_image_text(name) else load.classifier(name, device)
+        return load.vlm(name, device) if is_image_text(name) else load.classifier(model_name(name), device)
     if name.startswith(SOURCES) or registry_table(name)[1].get("kind") == KIND:
         return load.vlm(name, device)
     return load.classifier(name, device)

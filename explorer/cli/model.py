@@ -10,17 +10,18 @@ import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
+from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
 
 if TYPE_CHECKING:
     from models.cards.card import Card
-    from models.radiograph import Radiograph
+
+TRAINING_UNKNOWN = "Nothing is known of its training films: its scores are neither in-sample nor external."
 
 model = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     help="Bring a classifier of your own to a name; list the models, check one.",
 )
-SHOWN = 3  # scores of the film that a new model was tried on
 
 
 @model.command()
@@ -78,19 +79,23 @@ def new(
             in_chans=in_chans or said.in_chans,
             name=name or said.name,
         )
+        from explorer.reading.named_outputs import named_outputs
+        from explorer.reading.trial_film import trial_film
+        from models.cards.addressed_card import labels_of
+
+        named = named_outputs(labels_of(address) or ())
+        address = dataclasses.replace(address, findings=named.findings or None)
         from models.classifier.new_model import new_model  # torch takes seconds, which no refused option waits for
 
-        made = new_model(address, title, _film(), replace_it=replace)
+        made = new_model(address, title, trial_film(), replace_it=replace)
         about = made.card
         if made.registered:
             say(f"This is the file of {about.name}, which is registered: it was put where it is looked for.")
         else:
             say(f"{about.name}: {about.architecture}, {about.size} px, {_channels(about)}, in {made.file}")
-        for sentence in about.guessed:
-            say(f"Nobody said, so taken: {sentence}")
-        _say_thresholds(about)
-        few = sorted(made.scores.items(), key=lambda item: -item[1])[:SHOWN]
-        say("Tried on one simulated film: " + ", ".join(f"{finding} {score:.2f}" for finding, score in few) + ".")
+        words = (*guessed_words(about), named.says, *named.asks, threshold_words(about), tried_words(made.scores))
+        for sentence in filter(None, words):
+            say(sentence)
         say("Next:")
         say(f"  python app.py --model {about.name}")
         say(f"  python -m explorer score --cohort COHORT --model {about.name}")
@@ -131,28 +136,19 @@ def check(
       2  it cannot, and why
     """
     with report_refusals():
+        from explorer.reading.named_outputs import model_name
+        from explorer.reading.trial_film import trial_film
         from models.classifier.new_model import tried
         from models.load import classifier
 
-        found = classifier(name, "cpu")
+        found = classifier(model_name(name), "cpu")
         about = found.card
-        scores = tried(found, _film())
+        scores = tried(found, trial_film())
         say(f"{about.name}: {about.architecture}, {about.size} px, {_channels(about)}, sha256 {about.sha256[:12]}...")
-        for sentence in about.guessed:
-            say(f"Nobody said: {sentence}")
-        _say_thresholds(about)
-        if not about.training:
-            say("Nothing is known of its training films: its scores are neither in-sample nor external.")
-        few = sorted(scores.items(), key=lambda item: -item[1])[:SHOWN]
-        say("It can be used. One simulated film: " + ", ".join(f"{each} {score:.2f}" for each, score in few) + ".")
-
-
-def _film() -> Radiograph:
-    """A simulated film of a patient without findings."""
-    from explorer.phantom.render import render
-    from models.radiograph import Radiograph
-
-    return Radiograph.from_pixels(render(1, ["Normal"], "A")[0], view="PA")
+        unknown = "" if about.training else TRAINING_UNKNOWN
+        for sentence in filter(None, (*guessed_words(about), threshold_words(about), unknown)):
+            say(sentence)
+        say(f"It can be used. {tried_words(scores)}")
 
 
 def _findings(given: str | None) -> tuple[str, ...] | None:
@@ -182,14 +178,3 @@ def _channels(about: Card) -> str:
     dropped = len(about.outputs) - kept if about.outputs else 0
     more = f" ({dropped} without a name dropped)" if dropped else ""
     return f"{about.in_chans} channel{'s' if about.in_chans > 1 else ''}, {kept} findings{more}"
-
-
-def _say_thresholds(about: Card) -> None:
-    without = [finding for finding in about.findings if finding not in about.operating_points]
-    if not without:
-        return
-    of = "its findings" if len(without) == len(about.findings) else f"{len(without)} of its findings"
-    say(
-        f"No threshold is known for {of}: scores have no outcome until you choose some on films with labels, by "
-        "`python -m explorer thresholds` or in Explore."
-    )

@@ -6,7 +6,7 @@ import shutil
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from explorer.film_folder.film_rows import FolderFile
@@ -88,6 +88,14 @@ class IncomingFiles:
         with self._changed:
             self._complete = self._stopped = True
             self._changed.notify_all()
+
+    def again(self, files: Iterable[FolderFile], others: int) -> None:
+        """Hand these on once more, once reading has ended; `others` are counted beside them and not looked at again."""
+        with self._changed:
+            self._waiting = deque(files)
+            self._complete, self._stopped, self.note = True, False, ""
+            self._expected = len(self._waiting) + others
+            self._begun = self._last = self._clock()
 
     def each(self, idle: Callable[[], bool], is_full: Callable[[], bool]) -> Iterator[FolderFile | None]:
         """Every file that may be a film, in turn; None where none is there yet and the caller is not `idle`.

@@ -34,7 +34,7 @@ class OpenedCohort:
         self._films = films
         self._unlisted = unlisted
         self._lock = threading.Lock()
-        self._holds = (0, 0)  # films, and files that were still to come
+        self._holds = (0, 0, "")  # films, files that were still to come, the model that read them
         self._pictured: set[str] = set()
         self._version = 0
         self._old: list[tuple[float, int]] = []  # when each was replaced, and its number
@@ -45,7 +45,7 @@ class OpenedCohort:
     ) -> None:
         """Have these films in it, one at least, while so many files are still to be read. Raises OSError, NoCohort."""
         with self._lock:
-            if self._closed or self._holds == (len(rows), coming):
+            if self._closed or self._holds == (holds := (len(rows), coming, card.name)):
                 return
             made = Folder(self._place / str(self._version) / self.name, overlay=self.additions.path)
             made.path.mkdir(mode=0o700, parents=True)
@@ -56,7 +56,7 @@ class OpenedCohort:
             remember_root(made, self.name, self._films)
             self._keep_pictures(made, rows)
             self._unlisted.put(made)
-            self._holds = (len(rows), coming)
+            self._holds = holds
             self._let_go()
             self._version += 1
 

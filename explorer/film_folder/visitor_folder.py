@@ -76,6 +76,9 @@ class VisitorFolder:
         self._known: dict[str, str] = {}  # sha256 of a film -> what it is called
         self._note = ""
         self._closed = False
+        self._start()
+
+    def _start(self) -> None:
         self._thread = threading.Thread(target=self._work, name="folder", daemon=True)
         self._thread.start()
 
@@ -136,6 +139,25 @@ class VisitorFolder:
             self._show()
         except Refusal as refusal:  # what was shown before stays
             logging.getLogger(__name__).warning("%s", refusal)
+
+    def read_again(self, readers: Readers) -> None:
+        """Have other models read the films that were read or refused by the gate; what is no film stays so.
+
+        Raises NoFolder while it is read, and where there is no film.
+        """
+        with self._lock:
+            films = [row.source for row in self._rows] + [each.source for each in self._refused if each.openable]
+            if self._closed or not self._ended:
+                raise NoFolder("The folder is still being read", "Wait until it is read, or stop it, then ask again.")
+            if not films:
+                raise NoFolder("There is nothing to read again", "None of the files is a film.")
+            self._rows, self._refused = [], [each for each in self._refused if not each.openable]
+            self._readers, self._reader, self._card = readers, None, None
+            self._note = self.kept = ""
+            self._ended, self._begun = False, self._clock()
+            others = len(self._refused) + self.incoming.passed_over
+            self.incoming.again(sorted(films, key=lambda each: each.number), others)
+            self._start()
 
     def wait(self, seconds: float) -> bool:
         """Wait until its reading has ended; whether it has."""

@@ -15,7 +15,7 @@ from models.films.film import View
 Spelling = Literal["any", "padchest"]
 
 OLDEST = 120  # years; NIH's first table has 414
-_AGE = re.compile(r"(\d{1,3})(?:\.\d*)?([YMWD]?)", re.ASCII | re.IGNORECASE)
+_AGE = re.compile(r"(\d{1,3})(?:[.,]\d*)?([YMWD]?)", re.ASCII | re.IGNORECASE)
 _UNITS = {"": 1, "Y": 1, "M": 12, "W": 52, "D": 365}  # of them make a year
 _VIEWS: Mapping[str, View] = {
     "pa": "PA",
@@ -71,7 +71,7 @@ def sex_of(word: str) -> Sex:
 
 
 def age_of(word: str) -> int | None:
-    """Whole years from `58`, `58.0`, `058` or DICOM's `058Y` and `013M`; None for all else and above OLDEST."""
+    """Whole years from `58`, `58.0`, `58,5`, `058` or DICOM's `058Y` and `013M`; None for all else and above OLDEST."""
     match = _AGE.fullmatch(word.strip())
     if match is None:
         return None

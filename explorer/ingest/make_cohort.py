@@ -14,13 +14,15 @@ from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import COMING, Manifest, write_manifest
 from explorer.cohorts.version import version_of
 from explorer.core.progress import OnProgress
+from explorer.core.word_lists import listed
 from explorer.ingest.building import JOURNAL, building
 from explorer.ingest.checking import check_films
 from explorer.ingest.cohort_files import LabelCounts, write_boxes, write_cases, write_labels
 from explorer.ingest.entries import Entry, ImportSource
+from explorer.ingest.found_below import SHOWN, found_below
 from explorer.ingest.journal import Journal
 from explorer.ingest.names_notes import UNUSED, names_notes, write_unused
-from explorer.ingest.rejects import Reject, counted, write_rejects
+from explorer.ingest.rejects import Reason, Reject, counted, write_rejects
 from explorer.ingest.totals import Totals, totals_of
 from explorer.tabular.problems import FailedChecks
 
@@ -73,7 +75,7 @@ def make_cohort(
             rejects = [*rejects, *more]
             remember_root(folder, name, root)
         if not entries:
-            raise FailedChecks(_nothing_left(rejects))
+            raise FailedChecks(_nothing_left(rejects, root))
         report = write_cohort(folder, source, entries, rejects, name)
         also(folder)
     return report
@@ -126,8 +128,23 @@ def _most_first(words: Iterable[str]) -> dict[str, int]:
     return dict(Counter(words).most_common())
 
 
-def _nothing_left(rejects: list[Reject]) -> str:
+def _nothing_left(rejects: list[Reject], root: Path | None) -> str:
     reasons = "; ".join(f"{reason} {count:,}" for reason, count in counted(rejects).items())
     first = rejects[0] if rejects else None
-    example = f" The first: {first.image!r}, {first.reason}. {first.detail}" if first else ""
-    return f"No image is left to make a cohort from. Rejected: {reasons or 'nothing, there was no row'}.{example}"
+    example = ""
+    if first:
+        detail = f" {first.detail}." if first.detail not in ("", first.image) else ""
+        example = f" The first: {first.image!r}, {first.reason}.{detail}"
+    return (
+        f"No image is left to make a cohort from. Rejected: {reasons or 'nothing, there was no row'}.{example}"
+        f"{_lying_there(rejects, root)}"
+    )
+
+
+def _lying_there(rejects: list[Reject], root: Path | None) -> str:
+    """What the folder holds instead, where its films are called otherwise or packed."""
+    absent = {each.reason for each in rejects} <= {Reason.MISSING, Reason.UNREADABLE}
+    film, archives = found_below(root) if root is not None and absent else (None, [])
+    if film is not None and Reason.MISSING in {each.reason for each in rejects}:
+        return f" {root} holds films as {film!r}: the table has to name them so, or with the folders below it."
+    return f" {root} holds archives: {listed(archives[:SHOWN])}. Unpack these there." if archives and not film else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -49,6 +49,11 @@ class FindingRow:
     relations: tuple[str, ...] = ()
 
     @property
+    def relation_words(self) -> str:
+        """What the finding is to others, of whose name nothing follows, as a clause; empty where nothing is known."""
+        return "; ".join(self.relations)
+
+    @property
     def margin(self) -> float | None:
         """Score minus threshold; None without a threshold."""
         return None if self.threshold is None else self.score - self.threshold
@@ -77,10 +82,16 @@ def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[FindingRow, ...]:
 
     `scores` (findings,) are in the order of the card. Raises UnusableModel where the card's cohort cannot be read.
     """
-    relations = [FindingRelation(each.finding, each.relation, each.other) for each in card.relations]
+    relations = relations_of(card)
     said = zip(card.findings, scores, strict=True)
-    rows = [_row(card, finding, float(score), relations) for finding, score in said]
+    rows = [_row(card, finding, float(score), relations[finding]) for finding, score in said]
     return tuple(sorted(rows, key=_rank))
+
+
+def relations_of(card: Card) -> Mapping[str, tuple[str, ...]]:
+    """What each finding of a card is to others, in words: by the card, and of foreign names by the papers and by us."""
+    stated = [FindingRelation(each.finding, each.relation, each.other) for each in card.relations]
+    return {finding: tuple(related_words(finding, stated)) for finding in card.findings}
 
 
 def not_looked_for(card: Card) -> tuple[str, ...]:
@@ -88,7 +99,7 @@ def not_looked_for(card: Card) -> tuple[str, ...]:
     return tuple(name for name, finding in FINDINGS.items() if finding.task != "nih" and name not in card.findings)
 
 
-def _row(card: Card, finding: str, score: float, relations: Sequence[FindingRelation]) -> FindingRow:
+def _row(card: Card, finding: str, score: float, relations: tuple[str, ...]) -> FindingRow:
     row = FindingRow(
         finding,
         score,
@@ -97,7 +108,7 @@ def _row(card: Card, finding: str, score: float, relations: Sequence[FindingRela
         group=sourced_group(finding),
         percentile=percentile(card, finding, score),
         map_worth=map_worth(card.maps, finding),
-        relations=tuple(related_words(finding, relations)),
+        relations=relations,
     )
     point = card.operating_points.get(finding)
     if point is None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import partial
 
 from explorer.reading.model_routing import ByProvenance
+from explorer.reading.named_outputs import model_name
 from explorer.reading.one_thread import InOneThread
 from explorer.reading.reader import ReadingModel
 from explorer.runtime.memory import keep_for_good
@@ -20,7 +21,7 @@ def load_classifier(name: str, device: str) -> ReadingModel:
     """The classifier of a name, which computes in one thread. Raises UnusableModel."""
     from models.load import classifier  # brings torch, for which no page waits
 
-    model = InOneThread(classifier(name, device))
+    model = InOneThread(classifier(model_name(name), device))
     keep_for_good()
     return model
 

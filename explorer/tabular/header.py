@@ -13,6 +13,7 @@ from explorer.tabular.separator import WORDS, HeaderNames
 from explorer.tabular.unnamed_columns import unnamed
 
 SHOWN = 8  # columns named in a sentence
+IMAGES = " --id-column names that of the images, in all files alike: where one calls it otherwise, rename it there."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def read_header(
     Columns `others` are passed over. Two columns for one finding are a problem. Raises WrongInput where a column asked
     for, or any finding, is not there.
     """
-    id_place = column_place(path, names, image)
+    id_place = column_place(path, names, image, IMAGES)
     text_places = tuple(column_place(path, names, text) for text in texts)
     findings: dict[str, int] = {}
     unknown = []
@@ -66,13 +67,13 @@ def read_header(
     return TableHeader(len(names), id_place, text_places, findings, tuple(unknown))
 
 
-def column_place(path: Path, names: Sequence[str], name: str) -> int:
-    """Where the one column of this name is; raises WrongInput."""
+def column_place(path: Path, names: Sequence[str], name: str, remedy: str = "") -> int:
+    """Where the one column of this name is; raises WrongInput, which ends with `remedy`."""
     places = [place for place, given in enumerate(names) if given.strip() == name]
     if len(places) != 1:
         count = "no column" if not places else f"{len(places)} columns"
         bare = " Its first column has no name: give it one in the header." if names and unnamed(names[0]) else ""
-        raise WrongInput(f"{path} has {count} {name!r}. {_columns(names)} Name one of these.{bare}")
+        raise WrongInput(f"{path} has {count} {name!r}. {_columns(names)} Name one of these.{bare}{remedy}")
     return places[0]
 
 

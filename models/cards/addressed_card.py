@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.cards.address import FOLDER, HUB, TIMM, Address, parsed, stem_of
 from models.cards.arguments import checked_arguments
-from models.cards.card import Card, UnusableModel
+from models.cards.card import LARGEST, SMALLEST, Card, UnusableModel
 from models.cards.home import own_models
 from models.cards.hub import hub_file
 from models.cards.toml_table import WrongTable
+
+if TYPE_CHECKING:
+    from models.classifier.known_weights import KnownWeights
 
 CONFIG = "config.json"
 WEIGHTS_BESIDE = ("model.safetensors", "pytorch_model.bin")
@@ -40,8 +44,18 @@ def addressed_card(text: str) -> Card:
     return card_of(parsed(text))
 
 
-def card_of(address: Address) -> Card:
-    """The same of an address that was taken apart."""
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What a file of weights and timm's config beside it say by themselves."""
+
+    config: Config | None
+    file: Path
+    sha256: str
+    known: KnownWeights
+
+
+def examined(address: Address) -> Examined:
+    """The weights of an address, looked into and not kept. Raises UnusableModel where they cannot be read."""
     from models.cards.weights_file import read_weights  # brings torch
     from models.classifier.known_weights import Said, known_weights
 
@@ -58,8 +72,24 @@ def card_of(address: Address) -> Card:
             std=said.std or config.std,
         )
     known = known_weights(file.name if config is None else address.place, state, said)
+    return Examined(config, file, hashlib.sha256(content).hexdigest(), known)
+
+
+def labels_of(address: Address) -> tuple[str, ...] | None:
+    """What the address, or timm's config beside the weights, calls the outputs; None where neither does."""
+    if address.findings is not None or address.kind not in (HUB, FOLDER):
+        return address.findings
+    config, _ = _files(address)
+    return config.labels if config else None
+
+
+def card_of(address: Address) -> Card:
+    """The same of an address that was taken apart."""
+    found = examined(address)
+    config, file, known = found.config, found.file, found.known
     outputs = address.findings or (config.labels if config else None)
     _check_outputs(address, outputs, known.outputs)
+    _check_input(known)
     assert outputs is not None
     return Card(
         name=name_of(address),
@@ -70,7 +100,7 @@ def card_of(address: Address) -> Card:
         mean=known.mean,
         std=known.std,
         weights=str(file.resolve()),
-        sha256=hashlib.sha256(content).hexdigest(),
+        sha256=found.sha256,
         members=(),
         findings=tuple(filter(None, outputs)),
         views=("PA", "AP", "unknown"),
@@ -165,13 +195,33 @@ def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int
             "of `python -m explorer model new`. An empty name drops an output.",
         )
     named = [each for each in outputs if each]
-    if len(outputs) != count or not named or len(set(named)) != len(named):
-        twice = "one is named twice; " if len(set(named)) != len(named) else ""
+    remedy = "Name each output once, in order; an empty name drops one that nobody trained."
+    if len(outputs) != count:
         raise UnusableModel(
-            f"{len(outputs)} findings are named, and the weights have {count} outputs",
-            f"{twice[:1].upper()}{twice[1:]}Name each output once, in order; an empty name drops one that "
-            "nobody trained.",
+            f"{len(outputs)} finding{' is' if len(outputs) == 1 else 's are'} named, and the weights have {count} "
+            f"output{'' if count == 1 else 's'}",
+            remedy,
         )
+    if not named:
+        raise UnusableModel("No output has a name", remedy)
+    if twice := next((each for each in named if named.count(each) > 1), None):
+        raise UnusableModel(f"{twice} is named twice", remedy)
+
+
+def _check_input(known: KnownWeights) -> None:
+    """What a card may say of the input, before one is written."""
+    if not SMALLEST <= known.size <= LARGEST:
+        raise UnusableModel(
+            f"The input cannot have {known.size} px",
+            f"Give the side of the square input, {SMALLEST} to {LARGEST:,} pixels.",
+        )
+    for word, values in (("mean", known.mean), ("std", known.std)):
+        if not all(map(math.isfinite, values)) or (word == "std" and min(values) <= 0):
+            raise UnusableModel(
+                f"{', '.join(map('{:g}'.format, values))} cannot be the {word}",
+                f"Give one number, or one for each of the {known.in_chans} channels, of pixels from 0 to 1"
+                f"{', above zero' if word == 'std' else ''}.",
+            )
 
 
 def _read(file: Path) -> bytes:

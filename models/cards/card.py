@@ -15,10 +15,17 @@ from models.films.film import Provenance, View
 from models.refusal import Refusal
 
 PROJECT = Path(__file__).resolve().parents[2]
+SMALLEST, LARGEST = 32, 2048  # px, sides of a square model input
 
 
 class UnusableModel(Refusal):
     """An unavailable model: `title` says what is wrong, `detail` the cause and what to do."""
+
+
+class UntoldArchitecture(UnusableModel):
+    """The shapes of the tensors fit none of timm's architectures, or several; `fitting` are those."""
+
+    fitting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

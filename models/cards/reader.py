@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
-from models.cards.card import CardPoint, listed_path
+from models.cards.card import LARGEST, SMALLEST, CardPoint, listed_path
 from models.cards.map_card import MapCard, map_card
 from models.cards.toml_table import WrongTable, check_keys, is_a, record
 from models.films.film import Provenance
@@ -73,8 +73,8 @@ class CardReader:
     def size(self) -> int:
         """The side of the square model input in pixels."""
         size: int = self.table["size"]
-        if not 32 <= size <= 2048:
-            raise WrongTable(f"size is {size}", "It is the side of the square input, 32 to 2048 pixels.")
+        if not SMALLEST <= size <= LARGEST:
+            raise WrongTable(f"size is {size}", f"It is the side of the square input, {SMALLEST} to {LARGEST} pixels.")
         return size
 
     def channels(self, key: str, counts: tuple[int, ...]) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ import timm
 from timm.models import PretrainedCfg
 from torch import Tensor
 
-from models.cards.card import UnusableModel
+from models.cards.card import UntoldArchitecture, UnusableModel
 from models.classifier.architectures import USUAL, fitting
 from models.classifier.network import head_of, outputs_in
 
@@ -69,17 +69,19 @@ def known_weights(name: str, state: Mapping[str, Tensor], said: Said) -> KnownWe
 def _detected(name: str, state: Mapping[str, Tensor]) -> tuple[str, list[str]]:
     found = fitting(_shapes(state))
     if not found:
-        raise UnusableModel(
+        raise UntoldArchitecture(
             f"The architecture of {name} is not known",
             "Its tensors fit none of timm's by name and shape. Name the one it was trained as, as timm calls it "
             "(architecture=resnet50); weights of another library's network cannot be read.",
         )
     if len(found) > 1 and not USUAL.fullmatch(found[0]):
-        raise UnusableModel(
+        untold = UntoldArchitecture(
             f"The architecture of {name} cannot be told by its shapes",
             f"It may be {_listed(found)}, which compute other things with the same tensors. "
             "Name the one it was trained as.",
         )
+        untold.fitting = found
+        raise untold
     others = f"; {_listed(found[1:])} would fit too" if len(found) > 1 else ""
     return found[0], [f"Architecture {found[0]}, by the shapes of its tensors{others}."]
 
@@ -100,6 +102,11 @@ def _levels(architecture: str, in_chans: int, said: Said) -> tuple[tuple[float, 
     levels = []
     for word, given, theirs in (("mean", said.mean, usual.mean), ("std", said.std, usual.std)):
         values = tuple(float(each) for each in (given or theirs))
+        if given is not None and len(values) not in (1, in_chans):
+            raise UnusableModel(
+                f"The {word} has {len(values)} numbers, and the input {_plural(in_chans)}",
+                "Give one number, or one for each channel.",
+            )
         if len(values) != in_chans:
             values = (round(sum(values) / len(values), 6),) * in_chans
         if given is None:
@@ -122,6 +129,10 @@ def _usual(architecture: str) -> PretrainedCfg:
 
 def _shapes(state: Mapping[str, Tensor]) -> dict[str, tuple[int, ...]]:
     return {name: tuple(tensor.shape) for name, tensor in state.items()}
+
+
+def _plural(channels: int) -> str:
+    return "1 channel" if channels == 1 else f"{channels} channels"
 
 
 def _square(number: int) -> bool:

@@ -41,7 +41,7 @@ def new_model(address: Address, title: str | None, film: Radiograph, *, replace_
 
     Raises UnusableModel where something is missing, nothing fits, or there is another model of that name.
     """
-    if known := _registered(address):
+    if known := registered(address):
         return _put_in_place(known, Path(address.place).expanduser(), film)
     name = name_of(address)
     file = own_models() / f"{name}.toml"
@@ -74,7 +74,7 @@ def tried(model: AnyClassifier, film: Radiograph) -> dict[str, float]:
     return dict(zip(model.findings, map(float, scores), strict=True))
 
 
-def _registered(address: Address) -> str | None:
+def registered(address: Address) -> str | None:
     """The registered model whose file this is, by the name that its makers gave the file."""
     if address.kind or address.findings:
         return None

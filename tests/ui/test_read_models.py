@@ -119,8 +119,19 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     page.locator(".folder-files").wait_for(state="attached")
     expect(page.locator(".folder-said")).to_contain_text("by tiny", timeout=SLOW)
     page.locator(".folder-sort select").select_option("Lung Lesion")
+    expect(page.locator(".folder-again")).to_be_hidden()
     page.locator(".folder-open").first.click()
     expect(page.locator("#read .made-name")).to_have_text("tiny", timeout=SLOW)
+    page.locator(".model-select").nth(0).select_option("")
+    page.locator("[data-way=back]").click()
+    expect(page.locator(".folder-again span")).to_have_text(
+        "These scores are by tiny; Read by now names the usual model."
+    )
+    assert_accessible(page, within="#folder")
+    page.get_by_role("button", name="Read again by the usual model").click()
+    expect(page.locator(".folder-said")).to_contain_text("by nih-ensemble", timeout=SLOW)
+    expect(page.locator(".folder-again")).to_be_hidden()
+    expect(page.locator(".folder-sort select option", has_text="Lung Lesion")).to_have_count(0)
 
 
 def test_a_link_names_both_and_they_stay_when_the_tab_is_left(new_visitor: NewVisitor, server: Server) -> None:

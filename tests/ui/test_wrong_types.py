@@ -73,6 +73,11 @@ CALLS: dict[str, object] = {
     "beside_model": {"token": "TOKEN", "model": "nih-mini"},
     "models": None,
     "fetched": "xrv-all",
+    "look_at_model": {"address": "/nowhere/a.pth", "architecture": "resnet18"},
+    "add_model": {
+        "address": "/nowhere/a.pth?findings=Mass", "architecture": "", "findings": ["Mass", "Noduel"], "meant": ["x"],
+        "size": "224", "mean": "0.5", "std": "0.25", "name": "mine",
+    },
     "ask": {"token": "TOKEN", "text": "fluid", "templates": "{} | no {}"},
     "ask_at": {"token": "TOKEN", "text": "fluid", "templates": "{} | no {}", "prevalence": "5"},
     "slice_page": {"state": STATE, "known": "v"},
@@ -117,6 +122,7 @@ CALLS: dict[str, object] = {
     "folder_shown": {"token": "FOLDER", "order": "Mass", "page": 0},
     "folder_pictures": {"token": "FOLDER", "films": [1, 2]},
     "folder_keep": {"token": "FOLDER", "name": "mine"},
+    "folder_again": {"token": "FOLDER", "model": ""},
     **dict.fromkeys(("folder_table", "folder_explore", "folder_complete", "folder_stop", "folder_close"), "FOLDER"),
 }  # fmt: skip
 EVENTS: dict[str, object] = {

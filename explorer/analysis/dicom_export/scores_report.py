@@ -109,7 +109,8 @@ def _group(record: Record, row: FindingRow, picture: Dataset) -> hd.sr.Measureme
         measurements=measured,
         source_images=[hd.sr.SourceImageForMeasurementGroup.from_source_image(picture)],
     )
-    said = [row_words(row), *([row.warning] if row.warning else [])]
+    related = [f"{row.finding} is {row.relation_words}."] if row.relations else []
+    said = [row_words(row), *([row.warning] if row.warning else []), *related]
     group[0].ContentSequence.extend(_comment(words) for words in said)
     return group
 

@@ -9,11 +9,10 @@ from pathlib import Path
 from explorer.core.word_lists import listed
 from explorer.ingest.datasets.catalog import KnownDataset, of_columns
 from explorer.ingest.datasets.table_rows import PACKED
+from explorer.ingest.found_below import ARCHIVES, SHOWN
 from explorer.tabular.problems import WrongInput
 
-SHOWN = 6  # names in a sentence
 FOLDERS = 200  # looked into, one and two steps down
-ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".001")
 
 
 def checked_root(root: Path, dataset: KnownDataset) -> Path:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from itertools import islice
 from pathlib import Path
 
-from explorer.cohorts.images import ENDINGS
 from explorer.core.progress import OnProgress
 from explorer.core.word_lists import listed
 from explorer.ingest.datasets.catalog import KnownDataset
-from explorer.ingest.datasets.find_tables import ARCHIVES, SHOWN, checked_root
+from explorer.ingest.datasets.find_tables import checked_root
 from explorer.ingest.datasets.registry import READERS
 from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
+from explorer.ingest.found_below import SHOWN, found_below
 from explorer.ingest.make_cohort import IngestReport, make_cohort
 from explorer.ingest.rejects import Reason
 from explorer.tabular.problems import FailedChecks
@@ -21,9 +19,6 @@ from explorer.tabular.problems import FailedChecks
 
 def _unheard(done: int, of: int) -> None:
     """Nobody asks how far it is."""
-
-
-FILES = 100_000  # looked at in search of a film's name
 
 
 def import_dataset(
@@ -54,7 +49,7 @@ def import_dataset(
 def _no_film(dataset: KnownDataset, root: Path, source: ImportSource) -> str:
     films, wanted = len(source.entries), source.entries[0].file
     begun = f"None of the {films:,} films of {dataset.title} can be used: the table names {wanted!r}"
-    example, archives = _found(root)
+    example, archives = found_below(root)
     without = "With --labels-only the labels are imported without films."
     if example is not None:
         return (
@@ -64,12 +59,3 @@ def _no_film(dataset: KnownDataset, root: Path, source: ImportSource) -> str:
     if archives:
         return f"{begun}, and {root} holds archives: {listed(archives[:SHOWN])}. Unpack these there. {without}"
     return f"{begun}, and there is no film in {root}. Put the films below it, or link their folder there. {without}"
-
-
-def _found(root: Path) -> tuple[str | None, list[str]]:
-    """A film's path below the folder, the first by name of those looked at, and the archives that lie in it."""
-    files = islice((os.path.join(place, name) for place, _, names in os.walk(root) for name in names), FILES)
-    paths = sorted(os.path.relpath(file, root).replace(os.sep, "/") for file in files)
-    films = [path for path in paths if path.lower().endswith(tuple(ENDINGS))]
-    archives = [path for path in paths if path.lower().endswith(ARCHIVES) and ".csv" not in path.lower()]
-    return (films[0] if films else None), archives

@@ -15,10 +15,11 @@ from explorer.core.findings import TAXONOMIES
 from explorer.ingest.datasets.catalog import REVEAL
 from explorer.ingest.datasets.dicom_facts import DicomFacts, dicom_facts
 from explorer.ingest.datasets.film_cells import film_cells, read_films
-from explorer.ingest.datasets.find_tables import SHOWN, checked_root, needed_tables
+from explorer.ingest.datasets.find_tables import checked_root, needed_tables
 from explorer.ingest.datasets.own_findings import own_findings
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.entries import ImportSource
+from explorer.ingest.found_below import SHOWN
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
 from explorer.tabular.problems import WrongInput

@@ -109,6 +109,13 @@ class FolderHandlers:
         return TAKEN
 
     @in_words
+    def folder_again(self, sent: object) -> TakenPayload:
+        """Have another model read the films: {token, model}; an empty `model` is the usual one."""
+        folder = self._folders.folder(value_of(sent, "token"))
+        folder.read_again(self._reading.readers(text_of(sent, "model")))
+        return TAKEN
+
+    @in_words
     def folder_close(self, token: object) -> TakenPayload:
         """Forget the folder."""
         self._folders.drop(token)

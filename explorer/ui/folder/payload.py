@@ -27,7 +27,7 @@ class BegunPayload(TypedDict):
 
 
 class TakenPayload(TypedDict):
-    """A file was taken, the folder is complete, stopped or closed."""
+    """A file was taken, the folder is complete, stopped, closed or read again."""
 
     stage: Literal["taken"]
 

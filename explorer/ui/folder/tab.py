@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 STYLES = ("folder/folder.css", "folder/folder_table.css")
 CALLS = (
     "folder_add folder_complete folder_stop folder_close folder_shown folder_pictures folder_table folder_explore "
-    "folder_keep"
+    "folder_keep folder_again"
 )
 
 

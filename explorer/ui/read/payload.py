@@ -64,6 +64,58 @@ class BesideModelPayload(TypedDict):
     says: str
 
 
+class RecognizedPayload(TypedDict):
+    """What is known of a model that may be added, and what may be asked: see `explorer.reading.added_model.Recognized`.
+
+    `vocabulary` are the findings that are known here, for whoever names the outputs.
+    """
+
+    stage: Literal["recognized"]
+    name: str
+    file: str
+    registered: str
+    architecture: str
+    outputs: int
+    in_chans: int
+    size: int
+    mean: list[float]
+    std: list[float]
+    guessed: list[str]
+    findings: list[str]
+    vocabulary: list[str]
+
+
+class WhichArchitecturePayload(TypedDict):
+    """The architecture has to be named: why, and those that fit the shapes, none where nothing fits."""
+
+    stage: Literal["architecture"]
+    title: str
+    detail: str
+    architectures: list[str]
+
+
+class SlipPayload(TypedDict):
+    """A name that is near a known one: offered, never taken."""
+
+    word: str
+    near: str
+
+
+class AskedNamesPayload(TypedDict):
+    """Nothing was kept yet: these names may be slips of the pen."""
+
+    stage: Literal["names"]
+    slips: list[SlipPayload]
+
+
+class AddedPayload(TypedDict):
+    """The model was tried and kept under `name`; `says` are sentences about it."""
+
+    stage: Literal["added"]
+    name: str
+    says: list[str]
+
+
 class ExportPayload(TypedDict):
     """A file to save, and its media type."""
 

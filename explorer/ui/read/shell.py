@@ -20,7 +20,10 @@ STYLES = (
     *(f"shared/{name}.css" for name in ("tailscope", "drop")),
     *VIEWER_STYLES,
     *(f"shared/{name}.css" for name in ("room", "panel", "outcome", "made_with")),
-    *(f"read/{name}.css" for name in ("findings", "model_choice", "numbers", "between_films", "join", "dicom")),
+    *(
+        f"read/{name}.css"
+        for name in ("findings", "model_choice", "numbers", "between_films", "join", "dicom", "add_model")
+    ),
 )
 
 
@@ -32,6 +35,7 @@ def shell(dicom: bool = False) -> str:
         panel_head=PANEL_HEAD,
         made_with=MADE_WITH,
         dicom_button=DICOM_BUTTON if dicom else "",
+        add_model=filled("read/add_model.html"),
         dicom_dialog=filled("read/dicom.html") if dicom else "",
     )
 

@@ -8,6 +8,7 @@ import gradio as gr
 from gradio.events import api
 
 from explorer.ui.film_events import OPENED, take_in
+from explorer.ui.read.add_model import add_model, look_at_model
 from explorer.ui.read.dicom_export import DicomExport
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.model_choice import ModelChoice
@@ -38,7 +39,7 @@ def _calls(handlers: ReadHandlers) -> list[Callable[[object], object]]:
     calls = [getattr(handlers, name) for name in names]
     if handlers.shelf:
         choice = ModelChoice(handlers.shelf, handlers)
-        calls += [choice.models, choice.beside_model, choice.fetched]
+        calls += [choice.models, choice.beside_model, choice.fetched, look_at_model, add_model]
     if handlers.dicom:
         calls.append(DicomExport(handlers).dicom)
     return [plain(call) for call in calls]

@@ -17,6 +17,7 @@ from explorer.reading.finding_json import row_payload
 from explorer.reading.finding_list import not_looked_for, rows_of
 from models.cards import classifier_card as cards
 from models.cards.card import Card
+from models.cards.finding_relations import StatedRelation
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.cards import card_of
 from tests.support.film_files import dicom_bytes, dicom_dataset, synthetic_film
@@ -73,6 +74,18 @@ def test_the_csv_says_how_often_maps_find_their_finding(film: Radiograph) -> Non
     assert float(line["map_found_95_low"]) < float(line["map_found"]) < float(line["map_found_95_high"])
     assert line["map_measured"] == maps.measured
     assert lines["Kyphosis"]["map_found"] == "", "it bends the whole chest: nobody measured its maps"
+
+
+def test_what_a_finding_is_to_others_is_in_both_files(film: Radiograph) -> None:
+    stated = (StatedRelation("Lung Cavity", "narrower than", "Lung Lesion"),)
+    made_record = made(card_of(("Lung Cavity", "Lung Opacity", "Mass"), {}, relations=stated), film, Word())
+    told = {row.finding: row.relation_words for row in made_record.rows}
+    assert "narrower than Lung Lesion, as the model's card states" in told["Lung Cavity"]
+    assert "broader than " in told["Lung Opacity"] and told["Mass"] == ""
+    lines = {line["finding"]: line["relations"] for line in table(as_csv(made_record))}
+    assert {finding: lines[finding] for finding in told} == told and lines["Hernia"] == ""
+    findings = {each["finding"]: each["relations"] for each in json.loads(as_json(made_record))["findings"]}
+    assert {finding: "; ".join(words) for finding, words in findings.items()} == told
 
 
 def test_every_line_says_what_it_was_made_with(film: Radiograph) -> None:

@@ -27,6 +27,7 @@ from explorer.store.store import Store
 from explorer.ui.explore.facets import offered
 from explorer.ui.explore.links import chosen, cohort_id
 from explorer.ui.explore.provenance_payload import provenance_payload
+from tests.explorer.film_folder.test_visitor_folder import Turned
 from tests.explorer.film_folder.visitor import PATIENCE, film, readers, scores_of, sha256
 
 FILMS = {f"ward/film {seed}.png": film(seed) for seed in range(5)}
@@ -90,6 +91,9 @@ def test_what_is_read_so_far_and_all_of_it_afterwards(tmp_path: Path, store: Sto
         assert path is not None and path.read_bytes() == data
         small = thumbnails.kept(store.folder(name), case, found.root, found.file)
         assert small is not None and small[8:12] == b"WEBP", "made when the film was read"
+    mine.read_again(readers(Turned()))
+    assert mine.wait(PATIENCE)
+    assert [each.model for each in store.models(name)] == ["turned"] and store.marks(name).of(names[0]).starred
     mine.close()
     assert not (tmp_path / "a").exists() and list(tmp_path.iterdir()) == []
 

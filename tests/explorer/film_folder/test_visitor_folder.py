@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from explorer.film_folder.film_rows import counted, sorted_rows
 from explorer.film_folder.film_table import COLUMNS, table_text
 from explorer.film_folder.limits import Limits, NoFolder
 from explorer.film_folder.visitor_folder import VisitorFolder
+from models.cards.finding_relations import StatedRelation
 from models.radiograph import Radiograph
 from tests.explorer.film_folder.visitor import PATIENCE, OwnScores, film, folder_of, readers, scores_of, sha256, zipped
 from tests.support.film_files import dicom_bytes, dicom_dataset, synthetic_film
@@ -109,6 +111,47 @@ def test_limits_are_said_in_words(tmp_path: Path) -> None:
     small.close()
 
 
+class Turned(OwnScores):
+    """Another model: every score is what the other one leaves of 1."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.card = replace(self.card, name="turned", relations=(StatedRelation("Mass", "related to", "Nodule"),))
+
+    def read(self, radiograph: Radiograph) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        scores, features = super().read(radiograph)
+        return 1 - scores, features
+
+
+def test_another_model_reads_the_same_films_again(tmp_path: Path) -> None:
+    """What is no film is not looked at again, and counted once."""
+    files = {f"{seed}.png": film(seed) for seed in range(4)} | {"notes.txt": b"call back", ".DS_Store": b"\0\0\0\1Bud1"}
+    folder = folder_of(tmp_path / "a", files)
+    first, refused, _ = folder.said()
+    folder.kept = "mine"
+    folder.read_again(readers(Turned()))
+    assert folder.wait(PATIENCE)
+    second, still, card = folder.said()
+    assert card is not None and card.name == "turned" and still == refused
+    assert [row.source for row in second] == [row.source for row in first]
+    for before, after in zip(first, second, strict=True):
+        assert np.array_equal(after.scores, 1 - before.scores)
+    progress = folder.progress()
+    assert (progress.read, progress.refused, progress.passed_over, progress.expected) == (4, 1, 1, 6)
+    assert not progress.running and folder.kept == "", "the cohort that was kept has the other scores"
+    lines = list(csv.DictReader(io.StringIO(table_text(second, still, card))))
+    said = {line["finding"]: line["relations"] for line in lines if not line["not_read"]}
+    assert said["Mass"] == "related to Nodule, as the model's card states" and said["Edema"] == ""
+    folder.close()
+    with pytest.raises(NoFolder, match="still being read"):
+        folder.read_again(readers())
+
+
+def test_a_folder_without_films_is_not_read_again(tmp_path: Path) -> None:
+    with pytest.raises(NoFolder, match="nothing to read again"):
+        folder_of(tmp_path / "a", {"notes.txt": b"call back"}).read_again(readers())
+
+
 class Held(OwnScores):
     """Reads one film, then waits."""
 
@@ -130,6 +173,8 @@ def test_stopped_it_keeps_what_was_read_and_closed_it_keeps_nothing(tmp_path: Pa
     for seed in range(6):
         folder.incoming.add(film(seed), f"{seed}.png")
     assert model.read_one.wait(PATIENCE)
+    with pytest.raises(NoFolder, match="still being read"):
+        folder.read_again(readers())
     folder.incoming.stop()
     model.go_on.set()
     assert folder.wait(PATIENCE)

@@ -175,7 +175,7 @@ def test_another_librarys_repository_is_no_model_of_timm(tmp_path: Path) -> None
         ("", "does not say what its 3 outputs are"),
         ("&findings=a,b", "2 findings are named, and the weights have 3 outputs"),
         ("&findings=a,b,b", "named twice"),
-        ("&findings=,,", "3 findings are named"),
+        ("&findings=,,", "No output has a name"),
         ("&findings=a,b,c&size=large", "size=large is no whole number"),
         ("&findings=a,b,c&mean=x", "mean=x are no numbers"),
         ("&findings=a,b,c&labels=a", "labels is no part of one"),

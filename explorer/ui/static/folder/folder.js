@@ -7,7 +7,7 @@ import { plural } from "../shared/figures.js";
 import { openFilms } from "../shared/open_films.js";
 import { LOST, call } from "../shared/server_calls.js";
 import { FolderTable } from "./folder_table.js";
-import { said } from "./folder_words.js";
+import { otherModel, said } from "./folder_words.js";
 import { sendAll } from "./sending.js";
 
 const SOON = 1000; // ms between two looks while films are read
@@ -17,7 +17,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
   const section = element.querySelector(".folder");
   const part = (name) => section.querySelector(".folder-" + name);
   const way = (name) => section.querySelector("[data-way=" + name + "]");
-  const state = { token: null, order: "arrival", page: 0, shown: null, view: "none", film: null, request: 0, waiting: {}, notes: [] };
+  const state = { token: null, order: "arrival", page: 0, shown: null, view: "none", film: null, model: "", request: 0, waiting: {}, notes: [] };
   const table = new FolderTable(section, { open, sort, pictures });
   let timer = 0;
 
@@ -29,6 +29,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     for (const name of ["back", "previous", "next"]) way(name).hidden = view !== "bar";
     for (const name of ["csv", "close"]) way(name).hidden = view !== "table";
     showRunning();
+    showOther();
   }
 
   function showRunning() {
@@ -38,6 +39,18 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     part("keep").hidden = running || !state.shown?.read || Boolean(state.shown.kept);
     way("explore").hidden = state.view !== "table" || !state.shown?.read;
     way("csv").disabled = !state.shown?.read && !state.shown?.not_read;
+  }
+
+  const chosenModel = () => openFilms.keeper?.model() ?? "";
+
+  // That the table is not by the model which *Read by* names by now, and the way to have it read by that.
+  function showOther() {
+    const other = state.shown?.running === false && state.shown.model && chosenModel() !== state.model;
+    part("again").hidden = !other;
+    if (!other) return;
+    const { says, offers } = otherModel(state.shown.model, chosenModel());
+    part("again").querySelector("span").textContent = says;
+    way("again").textContent = offers;
   }
 
   // An event of the component: resolves to its answer.
@@ -62,7 +75,8 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     setView("table");
     part("said").textContent = "Sending " + plural(files.length, "file");
     const first = files.slice(0, data.files);
-    const { token, title, detail } = await order("begun", { files: first.length, model: openFilms.keeper?.model() ?? "" });
+    state.model = chosenModel();
+    const { token, title, detail } = await order("begun", { files: first.length, model: state.model });
     if (!token) return note(title + ". " + detail);
     state.token = token;
     if (files.length > first.length) note(plural(files.length - first.length, "file") + " more were not sent: at most " + plural(data.files, "file") + " are taken.");
@@ -75,7 +89,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     Object.assign(state, { token: null, order: "arrival", page: 0, shown: null, film: null, notes: [] });
     table.clear();
     part("progress").removeAttribute("value");
-    for (const name of ["note", "refused", "pages", "simulated"]) part(name).hidden = true;
+    for (const name of ["note", "refused", "pages", "simulated", "again"]) part(name).hidden = true;
     part("kept").replaceChildren();
   }
 
@@ -112,6 +126,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     table.show(shown);
     note("");
     showRunning();
+    showOther();
   }
 
   async function pictures(films) {
@@ -200,7 +215,18 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     look();
   }
 
-  const ways = { back, previous: () => step(-1), next: () => step(1), stop, csv: saveTable, explore, close, earlier: () => turn(-1), later: () => turn(1) };
+  async function again() {
+    const model = chosenModel();
+    const answered = await ask(server.folder_again, { token: state.token, model });
+    if (answered.stage !== "taken") return note(answered.title + ". " + answered.detail);
+    Object.assign(state, { model, page: 0, order: "arrival", shown: null, notes: [] });
+    part("kept").replaceChildren();
+    part("again").hidden = true;
+    table.clear();
+    look();
+  }
+
+  const ways = { back, again, previous: () => step(-1), next: () => step(1), stop, csv: saveTable, explore, close, earlier: () => turn(-1), later: () => turn(1) };
   section.addEventListener("click", (event) => ways[event.target.closest("[data-way]")?.dataset.way]?.());
   part("keep").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -218,6 +244,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     event.preventDefault(); // it is in good hands
     begin(event.detail);
   });
+  document.addEventListener("tailscope-model", showOther);
   document.addEventListener("tailscope-failed", () => {
     for (const request of Object.keys(state.waiting)) answer({ ...LOST, request: Number(request) });
   });

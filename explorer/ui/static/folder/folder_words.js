@@ -11,6 +11,12 @@ export function said({ expected, read, not_read: refused, passed_over: passed, r
   return parts.join(DOT);
 }
 
+// Where another model is chosen in Read than the one that read the films; an empty name is the usual one.
+export function otherModel(read, chosen) {
+  const other = chosen || "the usual model";
+  return { says: `These scores are by ${read}; Read by now names ${other}.`, offers: `Read again by ${other}` };
+}
+
 function timeLeft(seconds) {
   if (seconds < 5) return "a few seconds left";
   if (seconds < 100) return "about " + Math.ceil(seconds / 5) * 5 + " s left";

@@ -1,6 +1,7 @@
 // Which classifier reads the films, and a second one beside it: two lists over the findings, kept in the address.
 
 import { make } from "../shared/elements.js";
+import { AddModel } from "./add_model.js";
 
 const USUAL = "";
 const NONE = "";
@@ -26,11 +27,20 @@ const nameOf = ({ name, megabytes, own }) => name + (own ? " (yours)" : megabyte
 
 export class ModelChoice {
   // `changed(which)`: the visitor, or the address, chose another "first" or "second" model.
-  constructor(part, server, changed) {
+  constructor(room, server, changed) {
+    const part = room.querySelector(".model-choice");
     Object.assign(this, { part, server, changed });
     Object.assign(this, modelsInAddress());
     if (!server.models) return; // a page without models to choose from
     this.selects = { first: this.select("Read by"), second: this.select("beside") };
+    const adding = new AddModel(room, server, async (name) => {
+      this.choose("first", name);
+      await this.fill();
+    });
+    const add = Object.assign(make("button", "model-add", "Add"), { type: "button", title: "Add a model from a file of weights or by an address" });
+    add.setAttribute("aria-label", "Add a model");
+    add.addEventListener("click", () => adding.open());
+    this.selects.first.closest("label").after(add);
     for (const key of ["first", "second"]) {
       this.selects[key].addEventListener("change", () => this.choose(key, this.selects[key].value));
     }
@@ -51,13 +61,15 @@ export class ModelChoice {
     keepInAddress(this);
     this.show();
     this.changed(key);
+    if (key === "first") document.dispatchEvent(new Event("tailscope-model"));
   }
 
   // The lists. `usual` is the model that read the film where none was chosen, `simulated` what it is; before there is a
   // film, the model is chosen that will read it.
-  async fill(usual, simulated = false) {
+  async fill(usual, simulated = this.simulated ?? false) {
     if (!this.selects) return;
     this.usual = usual ?? this.usual;
+    this.simulated = simulated;
     const known = await this.server.models(null).catch(() => undefined);
     if (!Array.isArray(known)) return;
     this.known = known.filter((each) => each.simulated === simulated || [this.first, this.second].includes(each.name));

@@ -49,7 +49,7 @@ export function mount(gradio) {
   });
   const alike = new Alike(room.querySelector(".alike"), (cohort) => joinCohort(now(), cohort));
   const maps = new ShownMaps(lightbox, films, ask);
-  const models = new ModelChoice(room.querySelector(".model-choice"), server, (which) => (which === "first" ? readAnew() : second.ask(now())));
+  const models = new ModelChoice(room, server, (which) => (which === "first" ? readAnew() : second.ask(now())));
   const arrivals = new Arrivals({ room, server, panel, lightbox, state, read: (item) => read(item, asked) });
   const showFilm = (...film) => arrivals.open(...film);
   const lost = async () => (await call(server.progress, "")) === LOST;
@@ -162,7 +162,7 @@ export function mount(gradio) {
     panel.clear();
     room.dataset.state = item ? item.stage : "empty";
     markFilmFirst();
-    if (!item) return alike.clear(), models.fill(), panel.say("");
+    if (!item) return alike.clear(), models.fill(undefined, false), panel.say("");
     const usual = models.first ? undefined : item.opinion?.model.name;
     models.fill(usual, Boolean(item.film.simulated));
     alike.wait(whyNoCases(item));

@@ -104,6 +104,7 @@ function others(rows, unknown) {
   const scored = (those) => those.map((row) => row.finding + " " + score(row.score)).join(", ");
   const normal = rows.find((row) => row.finding === NORMAL);
   const cannot = inState(rows, "cannot judge").map((row) => row.finding);
+  const related = [...inState(rows, "above"), ...inState(rows, "unsure")].filter((row) => row.relations?.length);
   const doubts = [...inState(rows, "above"), ...inState(rows, "unsure")].filter((row) => row.warning);
   const lines = [
     ["No threshold known", scored(rows.filter((row) => row.state === null))],
@@ -112,6 +113,7 @@ function others(rows, unknown) {
     ["Normal", normal ? "score " + score(normal.score) + (normal.state === null ? "" : ", " + normal.state + (normal.state === "unsure" ? "" : " threshold")) : ""],
     ["Not looked for: nothing is said of " + plural(unknown.length, "finding"), unknown.join(", ")],
     ...doubts.map((row) => [row.finding, doubtWords(row)]),
+    ...related.map((row) => [row.finding + " is", row.relations.join("; ")]),
   ];
   return lines.filter(([, words]) => words).map(([name, words]) => make("p", "small", name + ": " + words + (words.endsWith(".") ? "" : ".")));
 }

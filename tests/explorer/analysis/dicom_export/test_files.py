@@ -19,6 +19,7 @@ from explorer.analysis.dicom_export.identity import identity
 from explorer.analysis.dicom_export.plate import Window
 from explorer.analysis.dicom_export.scores_report import NO_UNITS, SCORE, THRESHOLD
 from explorer.core.version import version
+from models.cards.finding_relations import StatedRelation
 from models.gate.judgment import judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.explorer.analysis.dicom_export.made_up import CARD, Word, heat, made, read_back, some_film
@@ -186,11 +187,16 @@ def test_highdicom_reads_it_as_a_measurement_report(tmp_path_factory: pytest.Tem
 
 
 def test_a_finding_without_threshold_has_a_score_alone() -> None:
-    card = card_of(("Mass", "Lung <b>\x1b[2J\\cavity"), {"Mass": 0.3})
+    cavity_name = "Lung <b>\x1b[2J\\cavity"
+    stated = (StatedRelation(cavity_name, "related to", "Mass"),)
+    card = card_of(("Mass", cavity_name), {"Mass": 0.3}, relations=stated)
     _, report = read_back(made(card=card))
     mass, cavity = groups(report)
     assert items(mass, "Threshold Value") and not items(cavity, "Threshold Value")
-    assert items(cavity, "Comment")[0].TextValue == "no threshold"
+    assert [item.TextValue for item in items(cavity, "Comment")] == [
+        "no threshold",
+        "Lung <b>?[2J\\cavity is related to Mass, as the model's card states.",
+    ]
     assert items(cavity, "Tracking Identifier")[0].TextValue == "Lung <b>?[2J\\cavity"
 
 

@@ -1,0 +1,201 @@
+"""A classifier that a visitor adds on the page: looked at, asked about what its file does not tell, tried and kept.
+
+What is typed names a file or a folder of this machine, or a repository. Of the machine's files only those are opened
+that are called as weights are, and what is no such file, or not there, or not readable, gets one and the same answer:
+whoever types paths learns nothing of the disk. Nothing in a file is run, and nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from explorer.reading.named_outputs import NamedOutputs, named_outputs
+from explorer.reading.trial_film import trial_film
+from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS, Address, is_address, parsed
+from models.cards.card import UnusableModel
+from models.cards.registry import names, own_names
+
+if TYPE_CHECKING:
+    from models.classifier.new_model import NewModel
+
+LONGEST = 4096  # characters of what is typed
+MOST_BYTES = 4 << 30  # of a file of weights
+MOST_OUTPUTS = 1000
+_one = threading.Lock()  # a file of weights fills memory: one is looked at, at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Recognized:
+    """What is known of a model before anybody was asked; `findings` are empty where its outputs have no names.
+
+    `guessed` says in sentences where the rest comes from. `registered` is the model that is this project's, whose file
+    it is by its name: then nothing else has to be known.
+    """
+
+    name: str
+    file: str
+    registered: str = ""
+    architecture: str = ""
+    outputs: int = 0
+    in_chans: int = 0
+    size: int = 0
+    mean: tuple[float, ...] = ()
+    std: tuple[float, ...] = ()
+    guessed: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a visitor says of a model; what is left out is guessed, and said."""
+
+    findings: Sequence[str] = ()
+    architecture: str = ""
+    size: int | None = None
+    mean: tuple[float, ...] | None = None
+    std: tuple[float, ...] | None = None
+    name: str = ""
+
+    @property
+    def named(self) -> NamedOutputs:
+        """Its outputs by our names. Raises UnusableModel where one is no name, or there twice."""
+        return named_outputs(self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A model that was tried and kept, and how its outputs were read."""
+
+    made: NewModel
+    outputs: NamedOutputs
+
+
+def recognized(typed: str, architecture: str = "") -> Recognized:
+    """What is at a typed path or address. Raises UnusableModel; UntoldArchitecture where that has to be said."""
+    address = _address(typed, architecture)
+    with _alone():
+        from models.cards.addressed_card import examined, name_of
+        from models.classifier.new_model import registered
+
+        shown = address.place if address.kind in (HUB, TIMM) else Path(address.place).name
+        if known := registered(address):
+            return Recognized(known, shown, registered=known)
+        try:
+            found = examined(address)
+        except UnusableModel as wrong:
+            raise _of_the_page(address, wrong) from wrong
+    known_weights, config = found.known, found.config
+    if known_weights.outputs > MOST_OUTPUTS:
+        raise UnusableModel(
+            f"It has {known_weights.outputs:,} outputs",
+            f"More than {MOST_OUTPUTS:,} cannot be named here; write its card by `python -m explorer model new`.",
+        )
+    labels = address.findings or (config.labels if config else None) or ()
+    return Recognized(
+        name=name_of(address),
+        file=shown,
+        architecture=known_weights.architecture,
+        outputs=known_weights.outputs,
+        in_chans=known_weights.in_chans,
+        size=known_weights.size,
+        mean=known_weights.mean,
+        std=known_weights.std,
+        guessed=known_weights.guessed,
+        findings=named_outputs(labels).findings,
+    )
+
+
+def added(typed: str, told: Told) -> Added:
+    """Keep a model under its name once it was tried. Raises UnusableModel; then nothing was kept."""
+    address = _address(typed, told.architecture)
+    outputs = named_outputs(told.findings or address.findings or ())
+    address = replace(
+        address,
+        findings=outputs.findings or None,
+        size=told.size or address.size,
+        mean=told.mean or address.mean,
+        std=told.std or address.std,
+        name=told.name or address.name,
+    )
+    with _alone():
+        from models.cards.addressed_card import name_of
+        from models.classifier.new_model import new_model, registered
+
+        if not registered(address) and (name := name_of(address)) in (*names(), *own_names()):
+            raise UnusableModel(f"There is a model {name} already", "Give this one another name.")
+        try:
+            return Added(new_model(address, None, trial_film()), outputs)
+        except UnusableModel as wrong:
+            raise _of_the_page(address, wrong) from wrong
+        except OSError as error:
+            raise UnusableModel(
+                "The model cannot be kept", f"{error.strerror}. Make room or a way for TAILSCOPE_HOME to be written."
+            ) from error
+
+
+def _address(typed: str, architecture: str) -> Address:
+    """What was typed, taken apart, where it names a file of weights that can be read here, or a repository."""
+    text = typed.strip().strip('"')
+    if not text or len(text) > LONGEST or "\0" in text or not is_address(text):
+        raise _no_weights()
+    address = parsed(text)
+    if architecture and not address.kind:
+        address = replace(address, architecture=architecture)
+    if address.kind == HUB or address.kind == FOLDER:
+        if address.weights and (set(address.weights) & {"/", "\\"} or not address.weights.lower().endswith(WEIGHTS)):
+            raise _no_weights()
+    if address.kind == FOLDER:
+        _readable(address.place, folder=True)
+    elif address.kind != HUB:
+        _readable(address.weights or address.place, folder=False)
+    return address
+
+
+def _readable(typed: str, *, folder: bool) -> None:
+    try:
+        path = Path(typed).expanduser()
+        there = path.is_absolute() and (path.is_dir() if folder else path.is_file()) and os.access(path, os.R_OK)
+        size = 0 if folder or not there else path.stat().st_size
+    except (OSError, RuntimeError):  # of a name that is too long, or a home that is not known
+        there, size = False, 0
+    if not there or not (folder or path.name.lower().endswith(WEIGHTS)):
+        raise _no_weights()
+    if size > MOST_BYTES:
+        raise UnusableModel(
+            f"{path.name} is larger than {MOST_BYTES >> 30} GB", "Weights of that size are not read here."
+        )
+
+
+def _no_weights() -> UnusableModel:
+    return UnusableModel(
+        "That is no file of weights that can be read here",
+        f"Type the whole path of a file on the machine that runs Tailscope, ending in {', '.join(WEIGHTS)}, such as "
+        "/data/resnet18.pth. Or an address: timm:ARCHITECTURE?weights=FILE, hf-hub:OWNER/REPOSITORY, local-dir:FOLDER.",
+    )
+
+
+def _of_the_page(address: Address, wrong: UnusableModel) -> UnusableModel:
+    """A refusal, where a repository is not here with the command that fetches it: the page fetches none."""
+    if address.kind == HUB and "could not be downloaded" in wrong.title:
+        return UnusableModel(
+            f"hf-hub:{address.place} is not on this machine",
+            "The page fetches no repository by its address. Where there is a network, `python -m explorer model new "
+            f"hf-hub:{address.place}` does, with --findings a,b,c where it has no names; then choose it from the list.",
+        )
+    return wrong
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    if not _one.acquire(blocking=False):
+        raise UnusableModel("Another model is being looked at", "Wait until that is done, then try again.")
+    try:
+        yield
+    finally:
+        _one.release()

@@ -1,0 +1,167 @@
+// Add a model of one's own: its file is looked at, what it does not tell is asked, then it is tried and kept.
+
+import { make } from "../shared/elements.js";
+import { plural } from "../shared/figures.js";
+import { call } from "../shared/server_calls.js";
+
+const SEPARATORS = ["\n", "\t", ";", ","]; // of a list that is pasted: the first one that is in it
+
+// An empty line is an output without a name.
+function listed(text) {
+  const whole = text.replaceAll("\r", "").replace(/\n+$/, "");
+  const between = SEPARATORS.find((each) => whole.includes(each));
+  return between ? whole.split(between).map((word) => word.trim().replace(/^"(.*)"$/, "$1")) : [whole];
+}
+
+export class AddModel {
+  // `added(name)`: the visitor wants to read by it.
+  constructor(room, server, added) {
+    this.dialog = room.querySelector("dialog.add-model");
+    Object.assign(this, { server, added, meant: [] });
+    this.steps = ["look", "ask", "done"].map((name) => this.dialog.querySelector(".add-model-" + name));
+    [this.look, this.ask, this.done] = this.steps;
+    for (const leave of this.dialog.querySelectorAll(".leave")) leave.addEventListener("click", () => this.dialog.close());
+    this.ask.querySelector(".back").addEventListener("click", () => this.step(this.look));
+    this.look.addEventListener("submit", (event) => this.busy(event, () => this.seen()));
+    this.ask.addEventListener("submit", (event) => this.busy(event, () => this.keep()));
+    this.outputs = this.ask.querySelector(".add-model-outputs");
+    this.outputs.addEventListener("paste", (event) => this.paste(event));
+    this.done.querySelector(".keep").addEventListener("click", () => {
+      this.dialog.close();
+      this.added(this.name);
+    });
+  }
+
+  open() {
+    this.look.elements.architecture.value = "";
+    this.look.querySelector(".add-model-architecture").hidden = true;
+    this.step(this.look);
+    if (!this.dialog.open) this.dialog.showModal();
+    this.look.elements.address.focus();
+  }
+
+  step(shown) {
+    for (const each of this.steps) each.hidden = each !== shown;
+    for (const wrong of this.dialog.querySelectorAll(".add-model-wrong")) wrong.textContent = "";
+    this.ask.querySelector(".add-model-slips").replaceChildren();
+    this.meant = [];
+  }
+
+  // One question at a time; its button says that it is asked.
+  async busy(event, work) {
+    event.preventDefault();
+    const form = event.target;
+    const button = form.querySelector(".keep");
+    const words = button.textContent;
+    form.querySelector(".add-model-wrong").textContent = "";
+    Object.assign(button, { disabled: true, textContent: form === this.look ? "Looking at it" : "Trying it" });
+    await work();
+    Object.assign(button, { disabled: false, textContent: words });
+  }
+
+  wrong(form, { title, detail }) {
+    form.querySelector(".add-model-wrong").textContent = title + ". " + detail;
+  }
+
+  async seen() {
+    const { address, architecture } = this.look.elements;
+    const answer = await call(this.server.look_at_model, { address: address.value, architecture: architecture.value });
+    if (answer.stage === "architecture") {
+      this.look.querySelector(".add-model-architecture").hidden = false;
+      options(this.look.querySelector("datalist"), answer.architectures);
+      this.wrong(this.look, answer);
+      return architecture.focus();
+    }
+    if (answer.stage !== "recognized") return this.wrong(this.look, answer);
+    if (answer.registered) return this.send({}, this.look);
+    this.step(this.ask);
+    this.show(answer);
+    this.outputs.querySelector("input")?.focus();
+  }
+
+  show(found) {
+    const { file, architecture, outputs, in_chans: channels, guessed, findings } = found;
+    this.ask.querySelector(".add-model-file").textContent =
+      `${file}: ${architecture}, ${plural(outputs, "output")}, ${channels === 1 ? "gray" : "three-channel"} input.`;
+    list(this.ask.querySelector(".add-model-guessed"), guessed);
+    this.ask.querySelector("legend").textContent = outputs === 1 ? "What is its output?" : `What are its ${outputs} outputs?`;
+    options(this.ask.querySelector("datalist"), found.vocabulary);
+    this.outputs.replaceChildren(...Array.from({ length: outputs }, (_, at) => output(at, findings[at] ?? "")));
+    const fields = this.ask.elements;
+    const known = { size: String(found.size), mean: short(found.mean), std: short(found.std), name: found.name };
+    for (const [name, value] of Object.entries(known)) Object.assign(fields[name], { defaultValue: value, value });
+  }
+
+  // A list of names fills the fields from the one that it is pasted into on.
+  paste(event) {
+    const words = listed(event.clipboardData.getData("text"));
+    if (words.length < 2) return;
+    event.preventDefault();
+    const fields = [...this.outputs.querySelectorAll("input")];
+    const first = fields.indexOf(event.target);
+    words.forEach((word, at) => fields[first + at] && (fields[first + at].value = word));
+    const over = first + words.length - fields.length;
+    if (over > 0) this.wrong(this.ask, { title: `${plural(words.length, "name")} were pasted`, detail: `${over} more than there are outputs: look whether they stand in the right order.` });
+  }
+
+  keep() {
+    const { size, mean, std, name } = this.ask.elements;
+    const findings = [...this.outputs.querySelectorAll("input")].map((each) => each.value);
+    const changed = ({ value, defaultValue }) => (value === defaultValue ? "" : value); // what was guessed stays so
+    const said = { findings, size: changed(size), mean: changed(mean), std: changed(std), name: name.value, meant: this.meant };
+    return this.send(said, this.ask);
+  }
+
+  async send(said, form) {
+    const { address, architecture } = this.look.elements;
+    const answer = await call(this.server.add_model, { address: address.value, architecture: architecture.value, ...said });
+    if (answer.stage === "names") return this.slips(answer.slips);
+    if (answer.stage !== "added") return this.wrong(form, answer);
+    this.step(this.done);
+    this.name = answer.name;
+    this.done.querySelector(".add-model-file").textContent = `${answer.name} can be used. It stands in the list from now on.`;
+    list(this.done.querySelector(".add-model-guessed"), answer.says);
+    const read = this.done.querySelector(".keep");
+    read.textContent = "Read by " + answer.name;
+    read.focus();
+  }
+
+  // Words near a known name: the visitor says which is meant.
+  slips(found) {
+    const lines = found.map(({ word, near }) => {
+      const line = make("p", "", `${word}: did you mean ${near}?`);
+      const take = make("button", "", near);
+      const leave = make("button", "", "Keep " + word);
+      for (const button of [take, leave]) button.type = "button";
+      const settled = () => (line.remove(), this.ask.querySelector(".add-model-ways .keep").focus());
+      take.addEventListener("click", () => {
+        for (const field of this.outputs.querySelectorAll("input")) if (field.value.trim() === word) field.value = near;
+        settled();
+      });
+      leave.addEventListener("click", () => (this.meant.push(word), settled()));
+      line.append(take, leave);
+      return line;
+    });
+    this.ask.querySelector(".add-model-slips").replaceChildren(...lines);
+    lines[0]?.querySelector("button").focus();
+  }
+}
+
+function output(at, name) {
+  const line = make("li", "");
+  const label = make("label", "");
+  const field = make("input", "");
+  Object.assign(field, { type: "text", value: name, maxLength: 80, autocomplete: "off", spellcheck: false });
+  field.setAttribute("list", "add-model-vocabulary");
+  field.setAttribute("aria-label", "Output " + (at + 1));
+  label.append(make("span", "", String(at + 1)), field);
+  line.append(label);
+  return line;
+}
+
+// One number where all channels have the same.
+const short = (numbers) => (new Set(numbers).size === 1 ? String(numbers[0]) : numbers.join(", "));
+
+const options = (datalist, names) => datalist.replaceChildren(...names.map((value) => Object.assign(make("option", ""), { value })));
+
+const list = (box, sentences) => box.replaceChildren(...sentences.map((words) => make("li", "", words)));

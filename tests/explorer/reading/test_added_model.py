@@ -1,0 +1,142 @@
+"""A model that is added on the page: what is recognized, what is refused, and what a typed path may not tell."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import timm
+import torch
+from safetensors.torch import save_file
+
+from explorer.reading import added_model
+from explorer.reading.added_model import Told, added, recognized
+from models import load
+from models.cards.card import UntoldArchitecture, UnusableModel
+from models.cards.home import own_models
+from models.cards.registry import own_names
+from tests.support.model_builders import random_film
+from tests.support.torchxrayvision_files import write_published
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(load, "_ready", {})
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    torch.manual_seed(0)
+    torch.save(timm.create_model("resnet10t", num_classes=3, in_chans=1).state_dict(), tmp_path / "tiny.pth")
+    return tmp_path / "tiny.pth"
+
+
+def said(typed: str, **told: object) -> str:
+    with pytest.raises(UnusableModel) as refusal:
+        recognized(typed) if not told else added(typed, Told(**told))  # type: ignore[arg-type]
+    return str(refusal.value)
+
+
+def test_what_a_file_tells_is_told_and_the_rest_is_guessed_in_words(weights: Path) -> None:
+    found = recognized(f" {weights} ")
+    assert (found.name, found.file, found.architecture, found.outputs) == ("tiny", "tiny.pth", "resnet10t", 3)
+    assert (found.in_chans, found.findings) == (1, ()) and found.size == 176
+    assert [sentence.split()[0] for sentence in found.guessed] == ["Architecture", "Input", "mean", "std"]
+    assert recognized(f"{weights}?findings=Effusion,,Mass&size=64").findings == ("Pleural Effusion", "", "Mass")
+    assert not own_models().exists()
+
+
+def test_it_is_kept_under_its_name_once_it_was_tried(weights: Path) -> None:
+    told = Told(findings=["Effusion", "", "ILD"], size=64, mean=(0.5,), std=(0.25,), name="mine")
+    done = added(str(weights), told)
+    assert done.made.card.findings == ("Pleural Effusion", "ILD") and own_names() == ("mine",)
+    assert done.outputs.renamed == (("Effusion", "Pleural Effusion"),) and set(done.made.scores) == {
+        "Pleural Effusion",
+        "ILD",
+    }
+    assert done.made.card.mean == (0.5,) and not any("mean" in each for each in done.made.card.guessed)
+    assert load.classifier("mine", "cpu").score([random_film(70, 60)]).shape == (1, 2)
+    assert "There is a model mine already. Give this one another name." in said(str(weights), **vars_of(told))
+
+
+def vars_of(told: Told) -> dict[str, object]:
+    return {name: getattr(told, name) for name in ("findings", "size", "mean", "std", "name")}
+
+
+def test_what_is_wrong_is_said_and_nothing_is_kept(weights: Path, tmp_path: Path) -> None:
+    typed, three = str(weights), ["a", "b", "c"]
+    assert "2 findings are named, and the weights have 3 outputs" in said(typed, findings=["a", "b"])
+    assert "No output has a name" in said(typed, findings=["", "", ""])
+    assert "does not say what its 3 outputs are" in said(typed, size=64)
+    assert "Outputs 1 and 2 both are Normal" in said(typed, findings=["Normal", "No Finding", "c"])
+    assert "timm has no architecture 'resnt18'" in said(typed, findings=three, architecture="resnt18")
+    assert "The input cannot have 8 px" in said(typed, findings=three, size=8)
+    assert "0 cannot be the std" in said(typed, findings=three, size=64, std=(0.0,))
+    assert "nan cannot be the mean" in said(typed, findings=three, size=64, mean=(float("nan"),))
+    assert "The mean has 3 numbers, and the input 1 channel" in said(typed, findings=three, size=64, mean=(0.5,) * 3)
+    torch.save({"epoch": 3}, tmp_path / "no.pth")
+    assert "there is no state dict in it" in said(str(tmp_path / "no.pth"))
+    (tmp_path / "text.pt").write_text("weights")
+    assert "is no weights file that can be read here" in said(str(tmp_path / "text.pt"))
+    backbone = timm.create_model("resnet10t", num_classes=0, in_chans=1).state_dict()
+    save_file(backbone, tmp_path / "backbone.safetensors")
+    assert "gives no scores: it has no last layer" in said(str(tmp_path / "backbone.safetensors"))
+    assert own_names() == () and not list(own_models().glob("*"))
+
+
+def test_an_architecture_that_shapes_do_not_tell_is_asked_for(tmp_path: Path) -> None:
+    save_file({"strange.weight": torch.zeros(3, 4)}, tmp_path / "strange.safetensors")
+    with pytest.raises(UntoldArchitecture) as untold:
+        recognized(str(tmp_path / "strange.safetensors"))
+    assert untold.value.fitting == ()
+    net = timm.create_model("efficientnet_b0", num_classes=2, in_chans=3)
+    save_file(net.state_dict(), tmp_path / "net.safetensors")
+    with pytest.raises(UntoldArchitecture) as untold:
+        recognized(str(tmp_path / "net.safetensors"))
+    assert {"efficientnet_b0", "tf_efficientnet_b0"} <= set(untold.value.fitting)
+    assert recognized(str(tmp_path / "net.safetensors"), "efficientnet_b0").architecture == "efficientnet_b0"
+
+
+def test_a_typed_path_tells_nothing_of_the_disk(weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Missing, a folder, a pipe, another kind of file, a relative path: one answer for all, and nothing is opened."""
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "folder.pth").mkdir()
+    os.mkfifo(tmp_path / "pipe.pth")
+    outside = weights.rename(tmp_path / "tiny.PTH")
+    monkeypatch.chdir(tmp_path)
+    places = [
+        *("", "/nowhere/a.pth", str(tmp_path / "secret.txt"), str(tmp_path / "folder.pth"), str(tmp_path / "pipe.pth")),
+        *(outside.name, "/etc/passwd", f"timm:resnet10t?weights={tmp_path / 'secret.txt'}", "local-dir:/nowhere"),
+        *("timm:resnet10t?weights=/etc/passwd", f"local-dir:{tmp_path}?weights=../secret.pth", "~nobody-here/a.pth"),
+        *("hf-hub:a/b?weights=../../c.bin", "http://127.0.0.1/a.html", "x" * 5000, "/" + "y" * 300 + ".pth", "a\0.pth"),
+    ]
+    assert {said(place) for place in places} == {said("/nowhere/b.pth")}
+    assert "nowhere" not in said("/nowhere/b.pth")
+    assert recognized(str(outside)).architecture == "resnet10t"
+    monkeypatch.setattr(added_model, "MOST_BYTES", 10)
+    assert "is larger than" in said(str(outside))
+
+
+def test_a_repository_is_not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    words = said("hf-hub:someone/chest-vit")
+    assert "hf-hub:someone/chest-vit is not on this machine" in words
+    assert "`python -m explorer model new hf-hub:someone/chest-vit`" in words
+
+
+def test_a_file_of_torchxrayvision_is_known_by_its_name(tmp_path: Path) -> None:
+    file = write_published("xrv-rsna", tmp_path / "down")
+    found = recognized(str(file))
+    assert (found.registered, found.outputs) == ("xrv-rsna", 0)
+    done = added(str(file), Told())
+    assert done.made.registered and done.made.card.name == "xrv-rsna" and own_names() == ()
+
+
+def test_one_file_is_looked_at_at_a_time(weights: Path) -> None:
+    with added_model._one:
+        assert "Another model is being looked at" in said(str(weights))
+    assert recognized(str(weights)).outputs == 3

@@ -1,0 +1,122 @@
+"""Add a model on the page: its file is looked at, what is missing is asked for, and then films are read by it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import timm
+import torch
+from playwright.sync_api import Page, expect
+
+from tests.ui.axe import assert_accessible
+from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.reading_room import SLOW, open_sample
+from tests.ui.test_foreign_pages import EVIL, component_of
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("place")
+
+
+@pytest.fixture(scope="module")
+def server(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = start(tmp_path_factory.mktemp("server"), home=place / "home")
+    yield running
+    stop(running)
+
+
+@pytest.fixture(scope="module")
+def weights(place: Path) -> Path:
+    torch.manual_seed(0)
+    network = timm.create_model("resnet10t", num_classes=4, in_chans=1)
+    torch.save(
+        {"state_dict": {f"module.{name}": each for name, each in network.state_dict().items()}}, place / "r.ckpt"
+    )
+    return place / "r.ckpt"
+
+
+def look(page: Page, typed: str) -> None:
+    page.get_by_label("File or address").fill(typed)
+    page.get_by_role("button", name="Look at it").click()
+
+
+def wrong(page: Page) -> str:
+    said = page.locator(".add-model-wrong:visible")
+    expect(said).not_to_be_empty(timeout=SLOW)
+    return said.text_content() or ""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_file_becomes_a_model_that_reads(
+    width: int, new_visitor: NewVisitor, server: Server, weights: Path, place: Path
+) -> None:
+    name = f"mine-{width}"
+    page = new_visitor(server.url, width=width)
+    open_sample(page)
+    page.get_by_role("button", name="Add a model").click()
+    look(page, "/nowhere/r.ckpt")
+    assert wrong(page).startswith("That is no file of weights that can be read here.")
+    assert_accessible(page, within="#read .add-model")
+    look(page, str(weights))
+    expect(page.locator(".add-model-file:visible")).to_have_text(
+        "r.ckpt: resnet10t, 4 outputs, gray input.", timeout=SLOW
+    )
+    expect(page.locator(".add-model-guessed:visible li")).to_have_count(4)
+    assert_accessible(page, within="#read .add-model")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    outputs = page.locator(".add-model-outputs input")
+    expect(outputs).to_have_count(4)
+    outputs.first.evaluate(
+        """(field) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text", "Effusion\\nCardiomegally\\n\\nILD\\n");
+          field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }"""
+    )
+    assert outputs.evaluate_all("each => each.map((one) => one.value)") == ["Effusion", "Cardiomegally", "", "ILD"]
+    fields = {"Input, px": "64", "Mean": "0.5, 0.5", "Name": name}
+    for label, value in fields.items():
+        page.locator(".add-model-ask").get_by_label(label, exact=True).fill(value)
+    keep = page.get_by_role("button", name="Try it and keep it")
+    keep.click()
+    expect(page.locator(".add-model-slips")).to_contain_text("Cardiomegally: did you mean Cardiomegaly?", timeout=SLOW)
+    page.locator(".add-model-slips").get_by_role("button", name="Cardiomegaly", exact=True).click()
+    keep.click()
+    assert wrong(page) == "The mean has 2 numbers, and the input 1 channel. Give one number, or one for each channel."
+    page.locator(".add-model-ask").get_by_label("Mean", exact=True).fill("0.5")
+    keep.click()
+    expect(page.locator(".add-model-done")).to_contain_text("Read 'Effusion' as Pleural Effusion.", timeout=SLOW)
+    expect(page.locator(".add-model-done")).to_contain_text("1 output without a name left out.")
+    assert_accessible(page, within="#read .add-model")
+    page.get_by_role("button", name=f"Read by {name}").click()
+    expect(page.locator("#read .made-name")).to_have_text(name, timeout=SLOW)
+    names = page.locator("#read .finding").evaluate_all("each => each.map((one) => one.dataset.finding)")
+    assert sorted(names) == ["Cardiomegaly", "ILD", "Pleural Effusion"]
+    expect(page.locator(".model-select").first).to_have_value(name)
+    expect(page.locator(".model-select option", has_text=f"{name} (yours)")).to_have_count(2)
+    card = tomllib.loads((place / "home" / "models" / f"{name}.toml").read_text(encoding="utf-8"))
+    assert (card["size"], card["mean"], card["std"], len(card["findings"])) == (64, [0.5], [0.226], 4)
+    assert [said.split()[0] for said in card["guessed"]] == ["Architecture", "std"], "what nobody changed is a guess"
+
+
+def test_no_other_page_and_no_learner_adds_a_model(server: Server, weights: Path) -> None:
+    config = httpx.get(f"{server.url}/config").json()
+    call = {
+        "component_id": component_of(config, "read"),
+        "fn_name": "look_at_model",
+        "session_hash": "s",
+        "data": {"address": str(weights), "architecture": ""},
+    }
+    for headers in (evil.values[0] for evil in EVIL):
+        answer = httpx.post(f"{server.url}/gradio_api/component_server", json=call, headers=headers)  # type: ignore[arg-type]
+        assert answer.status_code == 403
+    answer = httpx.post(f"{server.url}/gradio_api/component_server", json=call, timeout=60)
+    assert answer.json()["architecture"] == "resnet10t", "a program of this machine may"
+    assert str(weights.parent) not in answer.text
