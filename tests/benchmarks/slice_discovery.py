@@ -83,7 +83,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Ground:
-    """A finding's films, and what is looked by: facets and points of films. `single` are what clusters are called by."""
+    """A finding's films, and what is looked by: facets and points of films. `single`: words of clusters."""
 
     one: FindingFilms
     facets: Candidates

@@ -20,6 +20,7 @@ from explorer.store.filter_titles import FILMS_BY_FINDINGS
 
 MOST = 3  # facets that are named
 APART = 0.15  # of the films, more than of the others, at least
+ADDS = 0.05  # of the films, more than the words before explain, at least
 CHANCE = 0.05  # adjusted p, at most
 MOSTLY = 0.5  # of the films, more than: what they mostly are
 _OTHER = "also_present"  # the field of another finding: a film may have several
@@ -53,7 +54,7 @@ def more_often(inside: Booleans, facets: Iterable[tuple[Facet, Booleans]]) -> tu
     while told and len(named) < MOST:
         apart = [_apart(inside, has, stratum) for has, _ in told]
         best = int(np.argmax(apart))
-        if apart[best] < APART:
+        if apart[best] < ADDS:
             break
         has, chosen = told[best]
         named.append(chosen)

@@ -51,8 +51,8 @@ class NowhereToLook(Refusal):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FailingSlice:
-    """A slice with its figures. A cluster has no `facets`: `marks` are what its films on which the model can fail so have
-    more often than the other such films, and `name` says it, empty where there is nothing to say.
+    """A slice with its figures. A cluster has no `facets`: `marks` are what its films have more often than others, of
+    those on which the model can fail so, and `name` says it; it is empty where there is nothing to say.
 
     `films` are its films with a label of the finding and a threshold, in both halves, and `positives` those with it.
     `first` are numbers of a cluster's films, the most certain first, misread ones before the others; `members` are

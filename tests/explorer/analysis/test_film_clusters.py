@@ -17,7 +17,7 @@ from explorer.analysis.slice_discovery.cluster_candidates import (
     cluster_candidates,
     embeddings_of,
 )
-from explorer.analysis.slice_discovery.cluster_words import APART, CHANCE, MOST, cluster_name, more_often
+from explorer.analysis.slice_discovery.cluster_words import ADDS, APART, CHANCE, MOST, cluster_name, more_often
 from explorer.analysis.slice_discovery.discovered_slices import Source, counted, proposals, ranked
 from explorer.analysis.slice_discovery.film_clusters import CLUSTERS, clusters, reduced
 from explorer.analysis.slice_discovery.film_spectra import film_spectra, kept_spectra
@@ -129,9 +129,7 @@ def test_what_films_have_because_of_another_word_adds_nothing() -> None:
     ]
     assert [each.facet.words for each in more_often(inside, facets[:1])] == ["at B"]
     found = more_often(inside, facets)
-    assert {each.facet.field for each in found} == {"view", "sex", "also_present"}, (
-        "one value of a filter, and no center"
-    )
+    assert {each.facet.field for each in found} == {"view", "sex", "also_present"}, "one view, no center"
     said = cluster_name(found)
     assert said.startswith(("Mostly AP films; more often ", "Mostly frontal films; more often "))
     assert "normal films" in said and "women and girls" in said
@@ -174,7 +172,7 @@ def test_words_are_those_of_a_plain_loop(seed: int) -> None:
                     sums[0] += weight * (sum(here) / len(here) - sum(rest) / len(rest))
                     sums[1] += weight
             apart.append(sums[0] / sums[1] if sums[1] else 0.0)
-        if max(apart) < APART:
+        if max(apart) < ADDS:
             break
         expected.append(left.pop(int(np.argmax(apart))))
     assert [int(each.facet.words) for each in more_often(inside, facets)] == expected and expected
