@@ -34,6 +34,13 @@ FINDINGS_PER_FILM = {
     "4+": "4 or more",
     "unknown": "not known",
 }
+FILMS_BY_FINDINGS = {
+    "none": "films without a finding",
+    "1": "films with 1 finding",
+    "2-3": "films with 2 or 3 findings",
+    "4+": "films with 4 or more findings",
+    "unknown": "films with an unknown number of findings",
+}
 AGES = {"unknown": "age not known", "80+": "80 years or older"}
 RELATION_WORDS = {"both wrong": "is wrong too", "disagree": "says otherwise"}  # of another model
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.analysis.slice_discovery.candidate_facets import Candidates, candidates
+from explorer.analysis.slice_discovery.candidate_facets import Candidates, Facet, candidates, facets_of
 from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, cluster_candidates, embeddings_of
 from explorer.analysis.slice_discovery.discovered_slices import (
     MOST,
@@ -33,7 +33,7 @@ from explorer.analysis.slice_discovery.discovered_slices import (
 from explorer.analysis.slice_discovery.failure_cost import costs
 from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, FindingFilms
+from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, Failure, FindingFilms
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import folder
 from explorer.core.arrays import Floats
@@ -72,8 +72,9 @@ PLANTS = (
 
 @dataclass(frozen=True)
 class Listed:
-    """A slice as it is listed: its films, with how certainly each is of it, and its adjusted p."""
+    """A slice as it is listed: its failure, its films, with how certainly each is of it, and its adjusted p."""
 
+    failure: Failure
     inside: Booleans
     certainty: Floats
     adjusted: float
@@ -82,12 +83,13 @@ class Listed:
 
 @dataclass(frozen=True)
 class Ground:
-    """A finding's films, and what is looked by: facets and points of films."""
+    """A finding's films, and what is looked by: facets and points of films. `single`: words of clusters."""
 
     one: FindingFilms
     facets: Candidates
     points: Mapping[Source, FilmPoints]
     end: Booleans
+    single: tuple[tuple[Facet, Booleans], ...]
 
     def planted(self, plant: Plant) -> Booleans | None:
         """The films of the planted slice; None where there is none such."""
@@ -108,7 +110,13 @@ class Ground:
             sets, certainty = found.inside, found.certainty
         rows = ranked(counted(bad, proposals(bad, [(source, sets)])[0], RESAMPLES, 0))
         return [
-            Listed(row.proposal.inside, certainty, row.adjusted, row.interval is None or row.interval[0] <= 0)
+            Listed(
+                row.proposal.failure,
+                row.proposal.inside,
+                certainty,
+                row.adjusted,
+                row.interval is None or row.interval[0] <= 0,
+            )
             for row in rows
         ]
 
@@ -123,12 +131,12 @@ class Ground:
             for place, low in covering(inside[wide], wrong[films], bad.patients[films], MOST):
                 samples = cost_samples(inside[wide[[place]]], wrong[films], bad.patients[films], RESAMPLES, 0)
                 end = interval(samples[:, 0], len(films))[0]
-                rows.append((low, wide[place], len(p) + place, bool(end <= 0)))
+                rows.append((low, wide[place], len(p) + place, bool(end <= 0), failure))
             for n, hits in zip(known.inside.tolist(), known.failed.tolist(), strict=True):
                 p.append(more_often_p(Rate(hits, n), Rate(int(wrong[films].sum()) - hits, len(films) - n)))
         adjusted, ones = benjamini_hochberg(np.array(p)), np.ones(len(bad.films))
         rows.sort(key=lambda row: -row[0])
-        return [Listed(sets[place], ones, float(adjusted[at]), holds) for _, place, at, holds in rows]
+        return [Listed(kind, sets[place], ones, float(adjusted[at]), holds) for _, place, at, holds, kind in rows]
 
 
 def grounds(spectra: bool) -> Iterator[Ground]:
@@ -141,7 +149,10 @@ def grounds(spectra: bool) -> Iterator[Ground]:
     for finding in FINDINGS:
         one = FindingFilms.of(store.column(COHORT, finding), finding)
         end = first[one.films] >= np.quantile(first[one.films], 1 - END)
-        yield Ground(one, candidates(store, COHORT, one), points, np.asarray(end))
+        single = [*facets_of(store, COHORT, one)]
+        for each in points.values():
+            single += [(facet, has[one.films]) for facet, has in each.traits]
+        yield Ground(one, candidates(store, COHORT, one), points, np.asarray(end), tuple(single))
 
 
 def shuffled(one: FindingFilms, seed: int) -> FindingFilms:

@@ -74,6 +74,10 @@ def test_clusters_show_films_and_what_these_have_more_often(ask: Ask) -> None:
     for row in answer["rows"]:
         assert row["state"] is None and row["first"] and len(row["marks"]) <= 3
         assert all(mark["here"]["value"] > mark["rest"]["value"] for mark in row["marks"])
+        of = row["positives"] if row["failure"] == "miss" else row["films"] - row["positives"]
+        assert all(mark["here"]["n"] == of for mark in row["marks"]) and row["words"].startswith("Cluster ")
+        assert (row["name"] == row["words"]) == (not row["marks"])
+        assert all(mark["words"] in row["name"] for mark in row["marks"])
 
 
 def test_a_cluster_is_kept_as_a_list_whose_failures_are_a_slice(

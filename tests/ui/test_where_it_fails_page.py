@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -57,6 +59,12 @@ def test_misses_and_false_alarms_facets_and_clusters_are_words_of_the_address(ne
         summary.click()
     first = panel(page).locator(".fails-cluster").first
     expect(first.locator(".fails-marks")).to_contain_text("More often than the others: ")
+    name = first.locator(".fails-name").inner_text()
+    assert name.startswith(("Mostly ", "More often ")) and "\nCluster " in name
+    for line in first.locator(".fails-marks li").all():
+        words, here, rest = line.locator("span").all_inner_texts()
+        assert words[0].isupper() and words[1:] in name
+        assert re.fullmatch(r"\d+\xa0% \[\d+\u2013\d+\]", here) and rest.startswith("others ")
     assert 1 <= first.locator(".small-film").count() <= 12
     panel(page).locator(".panel-details summary").click()
     expect(panel(page).locator(".panel-details")).to_contain_text("Clusters of embeddings of nih-mini")

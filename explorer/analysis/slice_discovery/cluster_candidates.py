@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.analysis.slice_discovery.candidate_facets import Facet
 from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH, Clusters, clusters, reduced
 from explorer.analysis.slice_discovery.finding_films import Booleans, FindingFilms
 from explorer.core.arrays import Floats
@@ -24,19 +25,23 @@ class NothingToCluster(Refusal):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmPoints:
-    """A point (films, d) for each film of a cohort, NaN where it has none; `source` says of what they are made."""
+    """A point (films, d) for each film of a cohort, NaN where it has none; `source` says of what they are made.
+
+    `traits` are what films may have of it besides the filters' values, with which films do (films,).
+    """
 
     points: NDArray[np.float64]
     source: str
+    traits: tuple[tuple[Facet, Booleans], ...] = ()
 
     @classmethod
-    def of(cls, vectors: Floats, source: str) -> FilmPoints:
+    def of(cls, vectors: Floats, source: str, traits: tuple[tuple[Facet, Booleans], ...] = ()) -> FilmPoints:
         """The principal components of vectors (films, d), NaN where a film has none."""
         there = ~np.isnan(vectors).any(axis=1)
         found = reduced(vectors[there])
         points = np.full((len(vectors), found.shape[1]), np.nan)
         points[there] = found
-        return cls(points, source)
+        return cls(points, source, traits)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,25 +54,25 @@ class ClusterCandidates:
 
 def embeddings_of(store: Store, cohort: str, model: str) -> FilmPoints:
     """The model's own, else those of the first model of the cohort that has any. Raises NothingToCluster."""
-    versions = tuple(store.version(cohort, each.model) for each in store.models(cohort))
-    return _embeddings_of(store, cohort, model, versions)
-
-
-@remembered(2)
-def _embeddings_of(store: Store, cohort: str, model: str, _versions: tuple[str, ...]) -> FilmPoints:
     others = [each.model for each in store.models(cohort) if each.model != model]
-    place = {case: number for number, case in enumerate(store.patients(cohort))}
+    there = store.patients(cohort).keys()
     for name in (model, *others):
-        features = store.features(cohort, name)
-        known = [number for number, case in enumerate(features.cases) if case in place]
-        if known:
-            vectors = np.full((len(place), features.vectors.shape[1]), np.nan)
-            vectors[[place[features.cases[number]] for number in known]] = features.vectors[known]
-            return FilmPoints.of(vectors, f"embeddings of {name}")
+        if not there.isdisjoint(store.features(cohort, name).cases):
+            return _embeddings_of(store, cohort, name, store.version(cohort, name))
     raise NothingToCluster(
         f"No model has kept embeddings of {cohort}",
         "Clusters are made of them. Score the cohort with a model of Tailscope's, or look by facets.",
     )
+
+
+@remembered(2)
+def _embeddings_of(store: Store, cohort: str, model: str, _version: str) -> FilmPoints:
+    place = {case: number for number, case in enumerate(store.patients(cohort))}
+    features = store.features(cohort, model)
+    known = [number for number, case in enumerate(features.cases) if case in place]
+    vectors = np.full((len(place), features.vectors.shape[1]), np.nan)
+    vectors[[place[features.cases[number]] for number in known]] = features.vectors[known]
+    return FilmPoints.of(vectors, f"embeddings of {model}")
 
 
 def cluster_candidates(one: FindingFilms, films: FilmPoints, *, weigh: float = ERRORS_WEIGH) -> ClusterCandidates:

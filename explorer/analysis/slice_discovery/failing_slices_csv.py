@@ -36,7 +36,7 @@ def failing_slices_csv(chosen: Slice, found: WhereItFails, *, simulated: bool) -
 
 def marks_words(row: FailingSlice) -> str:
     """A cluster with what its films have more often: `Cluster 3: AP films 94 % (others 41 %)`."""
-    marks = (f"{each.facet.words} {_percent(each.here)} (others {_percent(each.rest)})" for each in row.marks)
+    marks = (f"{each.films} {_percent(each.here)} (others {_percent(each.rest)})" for each in row.marks)
     said = "; ".join(marks)
     return f"{row.words}: {said}" if said else row.words
 

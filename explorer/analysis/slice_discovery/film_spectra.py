@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, NothingToCluster
-from explorer.analysis.slice_discovery.spectrum_profile import BANDS, LONGEST, spectrum_profile
+from explorer.analysis.slice_discovery.spectrum_profile import BANDS, LONGEST, detail_traits, spectrum_profile
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource
 from explorer.cohorts.kept_file import Keeping
@@ -70,7 +70,8 @@ def film_spectra(
         if case in profiles:
             vectors[place] = profiles[case]
     without = len(cases) - len(profiles)
-    return FilmPoints.of(vectors, "power spectra" + (f", {without:,} films cannot be read" if without else ""))
+    source = "power spectra" + (f", {without:,} films cannot be read" if without else "")
+    return FilmPoints.of(vectors, source, detail_traits(vectors))
 
 
 def _read(

@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from explorer.analysis.slice_discovery.candidate_facets import Facet
+from explorer.analysis.slice_discovery.finding_films import Booleans
 from explorer.core.arrays import Floats
 
 LONGEST = 160  # pixels of the longer side: what thumbnails are made at
 BANDS = 32  # of equal width, up to half a cycle per pixel
+FINE = BANDS // 2  # the first band of fine detail: a quarter of a cycle per pixel, some 4 mm on a chest film
+QUARTER = 0.25  # of the films, with the least of it and with the most
 _DARK = 1e-9  # of the power: keeps the logarithm finite on an empty film
 
 
@@ -34,6 +38,23 @@ def spectrum_profile(pixels: NDArray[np.float32]) -> Floats:
     share = mean / mean.sum() if mean.sum() > 0 else np.full(BANDS, 1 / BANDS)
     profile: Floats = np.round(np.log10(share + _DARK), 4)
     return profile
+
+
+def detail_traits(profiles: Floats) -> tuple[tuple[Facet, Booleans], ...]:
+    """In words what films look like at either end of their profiles (films, BANDS), NaN where a film has none.
+
+    By the share of the power in fine detail: the quarter of the films with least of it, and that with most.
+    """
+    fine = (10 ** profiles[:, FINE:]).sum(axis=1)
+    there = ~np.isnan(fine)
+    if not there.any():
+        return ()
+    low, high = np.quantile(fine[there], (QUARTER, 1 - QUARTER))
+    soft, sharp = np.asarray(there & (fine < low)), np.asarray(there & (fine > high))
+    return (
+        (Facet("detail", "little", "films with little fine detail (soft)"), soft),
+        (Facet("detail", "much", "films with much fine detail (sharp or noisy)"), sharp),
+    )
 
 
 def _shrunk(pixels: NDArray[np.float32]) -> Floats:

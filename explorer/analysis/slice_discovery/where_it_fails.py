@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,7 @@ from explorer.analysis.slice_discovery.cluster_candidates import (
     cluster_candidates,
     embeddings_of,
 )
-from explorer.analysis.slice_discovery.cluster_words import MoreOften, more_often
+from explorer.analysis.slice_discovery.cluster_words import MoreOften, cluster_name, more_often
 from explorer.analysis.slice_discovery.discovered_slices import (
     FEWEST,
     MOST,
@@ -31,7 +32,6 @@ from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH
 from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, FindingFilms
 from explorer.core.arrays import Floats
 from explorer.core.findings import Outcome
-from explorer.store.filters import APPEARANCE_FILTERS
 from explorer.store.slices import Slice
 from models.refusal import Refusal
 
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 OF_EACH = 5  # slices of a finding, where all findings are looked at together
 SHOWN = 12  # films of a cluster
 RESAMPLES, SEED = 2000, 0  # the least p that they can tell is 1 in 2,001, of some dozens of slices
-_OF_PAIRS = {each.word.field for each in APPEARANCE_FILTERS}  # films without the finding have no value of these
 Points = Callable[[], FilmPoints]
 Report = Callable[[int, int], None]  # findings done, of how many
 
@@ -52,7 +51,8 @@ class NowhereToLook(Refusal):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FailingSlice:
-    """A slice with its figures. A cluster has no `facets`: `marks` are what its films have more often than the others.
+    """A slice with its figures. A cluster has no `facets`: `marks` are what its films have more often than others, of
+    those on which the model can fail so, and `name` says it; it is empty where there is nothing to say.
 
     `films` are its films with a label of the finding and a threshold, in both halves, and `positives` those with it.
     `first` are numbers of a cluster's films, the most certain first, misread ones before the others; `members` are
@@ -61,6 +61,7 @@ class FailingSlice:
 
     finding: str
     words: str
+    name: str
     facets: tuple[Facet, ...]
     marks: tuple[MoreOften, ...]
     films: int
@@ -100,6 +101,7 @@ class _Looked:
     one: FindingFilms
     facets: Candidates | None
     certainty: Floats | None
+    traits: tuple[tuple[Facet, Booleans], ...]  # of the cohort's films
     proposals: list[Proposal]
 
 
@@ -185,10 +187,10 @@ def _look(
     if points is None:
         facets = candidates(store, chosen, one)
         found, looks = proposals(one, [(source, facets.inside)], most)
-        return _Looked(one, facets, None, found), looks
+        return _Looked(one, facets, None, (), found), looks
     clustered = cluster_candidates(one, points, weigh=weigh)
     found, looks = proposals(one, [(source, clustered.inside)], most)
-    return _Looked(one, None, clustered.certainty, found), looks
+    return _Looked(one, None, clustered.certainty, points.traits, found), looks
 
 
 def _first_of(found: Sequence[_Looked]) -> list[Proposal]:
@@ -221,15 +223,13 @@ def _row(store: Store, population: Slice, looked: _Looked, figures: Counted) -> 
         facets = looked.facets.facets[place]
         words = words_of(facets)
     elif looked.certainty is not None:
-        of_films = (
-            pair for pair in facets_of(store, population.of(one.finding), one) if pair[0].field not in _OF_PAIRS
-        )
-        marks = more_often(inside, of_films)
+        marks = _marks(store, population.of(one.finding), looked, figures.proposal)
         members = tuple(one.films[inside].tolist())
         first = _first(one, inside, figures.proposal.failure == "miss", looked.certainty)
     return FailingSlice(
         finding=one.finding,
         words=words,
+        name=words if facets else cluster_name(marks),
         facets=facets,
         marks=marks,
         films=int(inside.sum()),
@@ -238,6 +238,15 @@ def _row(store: Store, population: Slice, looked: _Looked, figures: Counted) -> 
         members=members,
         figures=figures,
     )
+
+
+def _marks(store: Store, chosen: Slice, looked: _Looked, proposal: Proposal) -> tuple[MoreOften, ...]:
+    """Of a cluster, among the films on which the model can fail so."""
+    one = looked.one
+    rows = one.rows(proposal.failure)
+    traits = ((facet, has[one.films]) for facet, has in looked.traits)
+    every = chain(facets_of(store, chosen, one), traits)
+    return more_often(proposal.inside[rows], ((facet, has[rows]) for facet, has in every))
 
 
 def _first(one: FindingFilms, inside: Booleans, missed: bool, certainty: Floats) -> tuple[int, ...]:

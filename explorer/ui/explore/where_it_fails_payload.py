@@ -22,7 +22,7 @@ WORSE = 0.05  # adjusted p below which a slice is called worse than the others
 
 
 class MarkPayload(TypedDict):
-    """What a cluster's films have more often than the others."""
+    """What a cluster's films on which the model can fail so have more often than the other such films."""
 
     words: str
     here: RateAnswer
@@ -32,12 +32,14 @@ class MarkPayload(TypedDict):
 class FailingSlicePayload(TypedDict):
     """A slice; `state` are the words of its failures in an address, null for a cluster, which shows `films` instead.
 
+    `name` is what the slice is called; a cluster has one besides its number, `words`, where there are words for it.
     `here` and `rest` are rates of failure on the counted half. `worse`: adjusted p is below 0.05.
     """
 
     finding: str
     failure: Failure
     words: str
+    name: str
     films: int
     positives: int
     here: RateAnswer
@@ -93,6 +95,7 @@ def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload])
         "finding": each.finding,
         "failure": figures.proposal.failure,
         "words": each.words,
+        "name": each.name or each.words,
         "films": each.films,
         "positives": each.positives,
         "here": rate_payload(figures.here),
@@ -113,4 +116,4 @@ def _state(asked: Slice, each: FailingSlice) -> dict[str, str]:
 
 
 def _mark(mark: MoreOften) -> MarkPayload:
-    return {"words": mark.facet.words, "here": rate_payload(mark.here), "rest": rate_payload(mark.rest)}
+    return {"words": mark.films, "here": rate_payload(mark.here), "rest": rate_payload(mark.rest)}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import false_discovery_control, fisher_exact
 
 from explorer.analysis.slice_discovery.candidate_facets import Facet
 from explorer.analysis.slice_discovery.cluster_candidates import (
@@ -15,12 +17,12 @@ from explorer.analysis.slice_discovery.cluster_candidates import (
     cluster_candidates,
     embeddings_of,
 )
-from explorer.analysis.slice_discovery.cluster_words import MOST, TIMES, more_often
+from explorer.analysis.slice_discovery.cluster_words import ADDS, APART, CHANCE, MOST, cluster_name, more_often
 from explorer.analysis.slice_discovery.discovered_slices import Source, counted, proposals, ranked
 from explorer.analysis.slice_discovery.film_clusters import CLUSTERS, clusters, reduced
 from explorer.analysis.slice_discovery.film_spectra import film_spectra, kept_spectra
 from explorer.analysis.slice_discovery.finding_films import FindingFilms
-from explorer.analysis.slice_discovery.spectrum_profile import BANDS, spectrum_profile
+from explorer.analysis.slice_discovery.spectrum_profile import BANDS, detail_traits, spectrum_profile
 from explorer.analysis.slice_discovery.where_it_fails import where_it_fails
 from explorer.cohorts.film_source import FilmSource
 from explorer.cohorts.images import Images
@@ -107,8 +109,85 @@ def test_words_are_what_the_films_have_more_often() -> None:
         has = dict(plain)[each.facet]
         assert (each.here.hits, each.here.n) == (int((has & inside).sum()), int(inside.sum()))
         assert (each.rest.hits, each.rest.n) == (int((has & ~inside).sum()), int((~inside).sum()))
-        assert (each.here.value or 0) >= TIMES * (each.rest.value or 0)
+        assert (each.here.value or 0) >= (each.rest.value or 0) + APART
     assert len(more_often(inside, plain * 3)) <= MOST
+    assert cluster_name(found) == "Mostly AP films, at B" and not cluster_name(())
+
+
+def test_what_films_have_because_of_another_word_adds_nothing() -> None:
+    dice = np.random.default_rng(9)
+    inside = dice.random(1000) < 0.3
+    ap = dice.random(1000) < np.where(inside, 0.9, 0.3)
+    b = dice.random(1000) < np.where(ap, 0.8, 0.2)  # by the view alone
+    women = dice.random(1000) < np.where(inside, 0.4, 0.2)
+    facets = [
+        (Facet("center", "B", "at B"), b),
+        (Facet("sex", "F", "women and girls"), women),
+        (Facet("view", "AP", "AP films"), ap),
+        (Facet("view", "frontal", "frontal films"), ap | (dice.random(1000) < np.where(inside, 0.7, 0.1))),
+        (Facet("also_present", "Normal", "on films with Normal"), dice.random(1000) < np.where(inside, 0.3, 0.1)),
+    ]
+    assert [each.facet.words for each in more_often(inside, facets[:1])] == ["at B"]
+    found = more_often(inside, facets)
+    assert {each.facet.field for each in found} == {"view", "sex", "also_present"}, "one view, no center"
+    said = cluster_name(found)
+    assert said.startswith(("Mostly AP films; more often ", "Mostly frontal films; more often "))
+    assert "normal films" in said and "women and girls" in said
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_words_are_those_of_a_plain_loop(seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    n = 300
+    inside = dice.random(n) < 0.3
+    facets = []
+    for number in range(12):
+        share = np.where(inside, dice.random(), dice.random())
+        if number % 3 == 2:  # a shadow of the one before
+            share = np.where(facets[-1][1], 0.85, 0.1)
+        facets.append((Facet("also_present", str(number), str(number)), dice.random(n) < share))
+    rows = [
+        (int((has & inside).sum()), int(inside.sum()), int((has & ~inside).sum()), int((~inside).sum()))
+        for _, has in facets
+    ]
+    p = [fisher_exact([[a, m - a], [c, k - c]], alternative="greater").pvalue for a, m, c, k in rows]
+    left = [
+        place
+        for place, q in enumerate(false_discovery_control(p))
+        if q <= CHANCE and rows[place][0] / rows[place][1] - rows[place][2] / rows[place][3] >= APART
+    ]
+    expected: list[int] = []
+    while left and len(expected) < MOST:
+        apart = []
+        for place in left:
+            sums = [0.0, 0.0]
+            for stratum in product([False, True], repeat=len(expected)):
+                films = [
+                    all(facets[at][1][f] == has for at, has in zip(expected, stratum, strict=True)) for f in range(n)
+                ]
+                here = [bool(facets[place][1][f]) for f in range(n) if films[f] and inside[f]]
+                rest = [bool(facets[place][1][f]) for f in range(n) if films[f] and not inside[f]]
+                if here and rest:
+                    weight = len(here) * len(rest) / (len(here) + len(rest))
+                    sums[0] += weight * (sum(here) / len(here) - sum(rest) / len(rest))
+                    sums[1] += weight
+            apart.append(sums[0] / sums[1] if sums[1] else 0.0)
+        if max(apart) < ADDS:
+            break
+        expected.append(left.pop(int(np.argmax(apart))))
+    assert [int(each.facet.words) for each in more_often(inside, facets)] == expected and expected
+
+
+def test_the_ends_of_spectra_have_words() -> None:
+    profiles = np.random.default_rng(2).normal(-2, 0.2, (200, BANDS))
+    profiles[:60, BANDS // 2 :] -= 2
+    profiles[60:110, BANDS // 2 :] += 1
+    profiles[7] = np.nan
+    little, much = detail_traits(profiles)
+    assert little[0].words == "films with little fine detail (soft)" and much[0].words.startswith("films with much")
+    assert set(np.flatnonzero(little[1])) < set(range(60)) and set(np.flatnonzero(much[1])) <= set(range(60, 110))
+    assert little[1].sum() == much[1].sum() == 50 and not little[1][7]
+    assert detail_traits(np.full((3, BANDS), np.nan)) == ()
 
 
 @pytest.mark.parametrize("band", [3, 10, 25])
@@ -225,7 +304,8 @@ def test_planted_films_are_a_cluster_with_its_words_and_films(tmp_path: Path, so
     cases = sorted(store.patients(NAME))
     for row in worse:
         assert row.figures.proposal.failure == "miss" and not row.facets
-        assert row.marks[0].facet.words == "AP films"
+        assert row.marks[0].facet.words == "AP films" and row.name.startswith("Mostly AP films")
+        assert row.marks[0].here.n == row.positives, "of films on which it can be missed"
         assert all(is_fine(cases[film]) for film in row.first)
         assert row.films >= len(row.first) > 0
 

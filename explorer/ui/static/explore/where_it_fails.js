@@ -2,10 +2,10 @@
 
 import { download } from "../shared/exports.js";
 import { make } from "../shared/elements.js";
-import { plural, signed, whole } from "../shared/figures.js";
+import { percentRate, plural, signed, whole } from "../shared/figures.js";
 import { changed } from "./address.js";
 import { counts, dumbbell, figures } from "./confusions.js";
-import { ExplorePanel, choice, details, filmButton, notice, plain, said } from "./panel_base.js";
+import { ExplorePanel, choice, details, filmButton, notice, plain, said, upperFirst } from "./panel_base.js";
 
 const FAILURES = [
   ["miss", "Misses"],
@@ -117,7 +117,7 @@ export class WhereItFails extends ExplorePanel {
     for (const film of row.first) films.append(filmButton(film, this.explore));
     const way = make("p", "fails-ways");
     way.append(this.way("Keep its " + plural(row.films, "film") + " as a list", "list " + row.finding + " " + row.words, () => this.listed(row, answer)));
-    place.append(line, make("p", "fails-marks", marksWords(row.marks)), films, way);
+    place.append(line, marksOf(row), films, way);
     return place;
   }
 
@@ -162,8 +162,9 @@ function waiting({ done, of, what }) {
 }
 
 function cells(row, { findings }) {
-  const name = make("span", "fails-name", findings.length > 1 ? row.finding + ": " + lowerFirst(row.words) : row.words);
-  name.append(make("span", "cell-n", plural(row.films, "film") + ", n+ " + whole(row.positives)));
+  const name = make("span", "fails-name", findings.length > 1 ? row.finding + ": " + lowerFirst(row.name) : row.name);
+  const number = row.name === row.words ? "" : row.words + ", ";
+  name.append(make("span", "cell-n", number + plural(row.films, "film") + ", n+ " + whole(row.positives)));
   return [name, dumbbell(row.here, row.rest), figures(row.here, "among"), figures(row.rest, "rest"), costOf(row)];
 }
 
@@ -179,15 +180,29 @@ const chance = (p) => (p === null ? "not defined" : p < 0.001 ? "< .001" : p.toF
 const lowerFirst = (text) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 
 function spoken(row) {
-  const { finding, words, failure, here, rest, cost, adjusted } = row;
+  const { finding, name, failure, here, rest, cost, adjusted } = row;
   const points = signed(100 * cost.value, 1) + " percentage points of " + MADE_WORSE[failure];
-  return finding + ", " + words + ": " + FAILED[failure] + " " + counts(here) + ", on the other films " + counts(rest) + ". It costs " + points + ", p " + chance(adjusted) + ".";
+  return finding + ", " + name + ": " + FAILED[failure] + " " + counts(here) + ", on the other films " + counts(rest) + ". It costs " + points + ", p " + chance(adjusted) + ".";
 }
 
-function marksWords(marks) {
-  if (!marks.length) return "No filter tells these films from the others.";
-  const part = (value) => Math.round(100 * value) + "\u00a0%";
-  return "More often than the others: " + marks.map(({ words, here, rest }) => words + " " + part(here.value) + " (others " + part(rest.value) + ")").join("; ");
+// What a cluster's films have more often, of those on which the model can fail so.
+function marksOf({ finding, failure, marks }) {
+  const box = make("div", "fails-marks");
+  if (!marks.length) {
+    box.append(make("p", "", "No filter tells these films from the others."));
+    return box;
+  }
+  const such = (failure === "miss" ? " with " : " without ") + finding;
+  const [{ here, rest }] = marks;
+  box.append(make("p", "", "More often than the others: shares of its " + plural(here.n, "film") + such + " and of " + whole(rest.n) + " others."));
+  const list = make("ul", "");
+  for (const mark of marks) {
+    const line = make("li", "");
+    line.append(make("span", "fails-mark", upperFirst(mark.words)), make("span", "", percentRate(mark.here, 0)), make("span", "cell-n", "others " + percentRate(mark.rest, 0)));
+    list.append(line);
+  }
+  box.append(list);
+  return box;
 }
 
 function readsAs({ looked, counted, looks }, failure) {

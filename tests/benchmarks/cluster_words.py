@@ -1,0 +1,106 @@
+"""Do the words of a cluster name what its films fail by? `python -m tests.benchmarks.cluster_words [--spectra]`.
+
+Failures are planted as in `slice_discovery.py`. The films of the planted slice, of which three in ten are exchanged for
+others, stand for a cluster that holds it nearly: do the words name all facets of the slice, one of them, or others? As
+many films at random stand for one without a cause. Then the clusters that are called worse, of which most of the ten
+most certain films are planted: how often their words name a planted facet.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from explorer.analysis.slice_discovery.cluster_words import MoreOften, more_often
+from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, Failure, FindingFilms
+from tests.benchmarks.slice_discovery import (
+    PLANTS,
+    TEN,
+    WORSE,
+    Ground,
+    Plant,
+    Scores,
+    grounds,
+    precision_at_10,
+    shuffled,
+    with_failure,
+)
+
+OTHERS, SURE = 0.3, 0.5
+
+
+def words(ground: Ground, bad: FindingFilms, inside: Booleans, failure: Failure) -> tuple[MoreOften, ...]:
+    """What a cluster of these films is called, as the page does."""
+    rows = bad.rows(failure)
+    return more_often(inside[rows], ((facet, has[rows]) for facet, has in ground.single))
+
+
+def named(plant: Plant, marks: Sequence[MoreOften]) -> list[bool]:
+    """Which facets of a planted slice the words name."""
+    said = {(each.facet.field, str(each.facet.value)) for each in marks}
+    if not plant.facets:
+        return [any(field == "detail" for field, _ in said)]
+    return [(field, str(value)) in said for field, value in plant.facets.items()]
+
+
+def blurred(inside: Booleans, rows: np.ndarray, dice: np.random.Generator) -> Booleans:
+    """The films inside, three in ten of those among `rows` exchanged for others of them."""
+    there, others = rows[inside[rows]], rows[~inside[rows]]
+    count = min(round(OTHERS * len(there)), len(others))
+    found = np.zeros(len(inside), dtype=np.bool_)
+    found[dice.permutation(there)[: len(there) - count]] = True
+    found[dice.permutation(others)[:count]] = True
+    return found
+
+
+def note(scores: Scores, ground: Ground, plant: Plant, wanted: Booleans, seed: int) -> None:
+    """Of the planted slice itself, and of as many films at random."""
+    dice = np.random.default_rng([seed, 3])
+    for failure in [each for each in FAILURES if plant.failing in (each, "labels")]:
+        rows = ground.one.rows(failure)
+        near = blurred(wanted, rows, dice)
+        marks = words(ground, ground.one, near, failure)
+        those = named(plant, marks)
+        scores[plant.name, "all of its facets named"].append(float(all(those)))
+        scores[plant.name, "one of them named"].append(float(any(those)))
+        scores[plant.name, "words that are not its facets"].append(len(marks) - sum(those))
+        chance = np.zeros(len(near), dtype=np.bool_)
+        chance[dice.permutation(rows)[: int(near.sum())]] = True
+        scores[plant.name, "films at random: words"].append(len(words(ground, ground.one, chance, failure)))
+
+
+def measured(spectra: bool, seeds: range) -> Scores:
+    scores: Scores = defaultdict(list)
+    for ground in grounds(spectra):
+        for seed in seeds:
+            null = shuffled(ground.one, seed)
+            for plant in PLANTS:
+                wanted = ground.planted(plant)
+                if wanted is None:
+                    continue
+                note(scores, ground, plant, wanted, seed)
+                bad = with_failure(null, wanted, plant, seed)
+                for source in ground.points:
+                    for row in ground.look(bad, source)[:TEN]:
+                        if row.adjusted < WORSE and precision_at_10(row, wanted) > SURE:
+                            those = named(plant, words(ground, bad, row.inside, row.failure))
+                            scores[plant.name, f"{source}: one of them named"].append(float(any(those)))
+    return scores
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--spectra", action="store_true", help="read all films: minutes, the first time")
+    asked = parser.parse_args()
+    for (name, what), values in measured(asked.spectra, range(asked.seeds)).items():
+        sys.stdout.write(f"{name:22s} {what:34s} {np.mean(values):.2f}  of {len(values)}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
