@@ -92,7 +92,7 @@ def test_head_to_tail_has_every_finding_with_the_boards_figures(ask: Ask) -> Non
 
 
 def test_means_of_groups_and_their_gaps_are_the_boards_with_n(ask: Ask) -> None:
-    found, board = whole(ask, {**WORDS, "panel": "tail"})["content"], whole(ask, WORDS)
+    found, board = whole(ask, {**WORDS, "panel": "tail"})["content"], ask("board", WORDS)
     parts = [(place, part) for place, part in enumerate(board["parts"]) if part["center"] is None]
     assert [each["name"] for each in found["means"]] == [part["name"] for _, part in parts]
     for mean, (place, part) in zip(found["means"], parts, strict=True):
