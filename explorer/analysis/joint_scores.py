@@ -178,6 +178,8 @@ def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slic
         inside = inside & meets
     rows = inside & every.scored
     joint = every.joint
+    if films is not None and not inside.any():
+        raise NoComparison("No film of this slice remains: its filters leave none", "Take a filter away.")
     if not rows.any():
         raise NoComparison(
             "No film of this slice was scored by every model",

@@ -91,6 +91,26 @@ def test_head_to_tail_has_every_finding_with_the_boards_figures(ask: Ask) -> Non
         )
 
 
+def test_means_of_groups_and_their_gaps_are_the_boards_with_n(ask: Ask) -> None:
+    found, board = whole(ask, {**WORDS, "panel": "tail"})["content"], ask("board", WORDS)
+    parts = [(place, part) for place, part in enumerate(board["parts"]) if part["center"] is None]
+    assert [each["name"] for each in found["means"]] == [part["name"] for _, part in parts]
+    for mean, (place, part) in zip(found["means"], parts, strict=True):
+        assert mean["figures"] == [row["figures"][place] for row in board["rows"]]
+        assert (mean["films"], mean["fewest"], mean["findings"]) == (part["films"], part["fewest"], part["counted"])
+    means = {each["name"]: each for each in found["means"]}
+    (gap,) = (each for each in found["gaps"] if each["name"] == "seen minus unseen")
+    sides = means["seen findings"], means["unseen findings"]
+    assert gap["findings"] == [side["findings"] for side in sides]
+    assert gap["fewest"] == min(side["fewest"] for side in sides)
+
+
+def test_means_of_f1_tell_their_rarest_finding(ask: Ask) -> None:
+    found = whole(ask, {**WORDS, "panel": "price"})["content"]
+    positives = {each["finding"]: each["positives"] for each in found["findings"] if each["positives"]}
+    assert found["means"] and all(mean["fewest"] in positives.values() for mean in found["means"])
+
+
 def test_a_bar_of_head_to_tail_says_how_much_rarer_its_finding_is(ask: Ask) -> None:
     found = whole(ask, {**WORDS, "panel": "tail"})["content"]
     bars = next(each for each in found["figure"]["data"] if each["type"] == "bar")

@@ -111,7 +111,7 @@ CALLS: dict[str, object] = {
     "two_slices": {"state": STATE | {"beside": "finding=kyphosis&low=0.2"}},
     "film_map": {"state": STATE | {"color": "outcome", "lasso": "aB-_09.AAAAAAEAAEAE"}, "token": "TOKEN"},
     "board": {"state": STATE | {"models": "x.y", "reference": "x", "metric": "ece", "natural": "1"}, "waiting": True},
-    "panel": {"state": STATE | {"panel": "finding", "at": "0.3", "prevalence": "5"}, "waiting": True},
+    "panel": {"state": STATE | {"panel": "finding", "about": "mass", "at": "0.3", "prevalence": "5"}, "waiting": True},
     "point": {"state": STATE | {"at": "0.3", "prevalence": "5"}},
     "board_file": {"state": STATE | {"models": "x"}, "kind": "latex"},
     "keep_ensemble": {"state": STATE | {"mean": "ranks"}, "name": "pair"},

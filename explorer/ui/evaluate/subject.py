@@ -88,7 +88,7 @@ def _understood(store: Store, state: State) -> Understood:
     if state.get("model") or not found.slice.needs_model:
         return found
     cohort = found.slice.cohort
-    words = {model_id(cohort, each.model) for each in store.models(cohort)}
+    words = [model_id(cohort, each.model) for each in store.models(cohort)]
     named = state.get("reference")
     return nearest(store, {**state, "model": named}, every=True) if named in words else found
 

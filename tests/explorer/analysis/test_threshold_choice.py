@@ -120,6 +120,8 @@ def test_films_that_thresholds_were_chosen_on_are_counted(store: Store, center: 
     assert (in_sample_films(store, asked), thresholds_words(store, asked)) == (0, "the model's own")
     store.keep_thresholds(*HERE, by_rule(store, *HERE, "youden", "center=North"))
     assert in_sample_films(store, asked) == n
+    some = store.films(asked)[::3]
+    assert in_sample_films(store, asked, some) == len(set(some) & set(store.films(Slice(*HERE, center="North"))))
     assert ("; in-sample on 30 films here" in thresholds_words(store, asked)) == bool(n)
 
 

@@ -38,6 +38,8 @@ def test_from_a_rule_to_the_board_and_back(tmp_path: Path, home: Path) -> None:
     assert not [path for path in home.rglob("*") if path.is_file()]
     given = run(*BOARD, "--operating-points", str(file))
     assert "Thresholds of phantom: given with the scores, in points.csv" in given.stdout
+    wrong = run(*BOARD, "--operating-points", str(file), "--where", "outcome=miss")
+    assert wrong.exit_code == 2 and "at the thresholds in force" in wrong.stderr
     assert figures(given.stdout) == figures(board.stdout) != figures(run(*BOARD).stdout)
 
 

@@ -10,6 +10,7 @@ from explorer.analysis.board_parts import seen_name
 from explorer.analysis.board_report import BoardReport, left_out, title
 from explorer.analysis.head_to_tail import by_frequency
 from explorer.analysis.joint_scores import joint_scores
+from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable
 from explorer.analysis.threshold_price import PLACES, Prices, prices, threshold_prices
 from explorer.core.arrays import or_none
@@ -30,10 +31,13 @@ from explorer.ui.routes import PLOTLY
 
 
 class MeansPayload(TypedDict):
-    """Means over a group of findings by place and model, and what 0.5 and the own thresholds lose to the best."""
+    """Means over a group of findings by place and model, and what 0.5 and the own thresholds lose to the best; `fewest`
+    positives has one of the findings counted.
+    """
 
     name: str
     counted: int
+    fewest: int
     figures: list[list[ValuePayload]]
     lost: list[list[ValuePayload]]
 
@@ -74,7 +78,7 @@ def _content(asked: Asked) -> Content:
         "models": colors_of(report),
         "words": [model_id(asked.subject.chosen.cohort, name) for name in board.models],
         "reference": reference,
-        "means": [_means(found, name, means) for name, means in _groups(found, board.findings)],
+        "means": [_means(found, board, name, means) for name, means in _groups(found, board.findings)],
         "findings": [
             {
                 "finding": board.findings[place],
@@ -123,7 +127,7 @@ def _groups(found: Prices, findings: Sequence[str]) -> Iterator[tuple[str, Joint
             yield name, means
 
 
-def _means(found: Prices, name: str, means: JointMeans) -> MeansPayload:
+def _means(found: Prices, board: Board, name: str, means: JointMeans) -> MeansPayload:
     ends = [means.interval(column) or (None, None) for column in range(len(means.point))]
     each: list[ValuePayload] = [
         {"value": or_none(value), "low": low, "high": high}
@@ -133,6 +137,7 @@ def _means(found: Prices, name: str, means: JointMeans) -> MeansPayload:
     return {
         "name": name,
         "counted": len(means.counted),
+        "fewest": min((board.positives[place] for place in means.counted), default=0),
         "figures": [each[place * models : (place + 1) * models] for place in range(len(PLACES))],
         "lost": [values(*found.lost(means, place)) for place in PLACES if place != "best"],
     }
@@ -175,11 +180,11 @@ def _table(asked: Asked) -> ResultTable:
 
 def _means_grid(report: BoardReport, found: Prices, name: str, means: JointMeans) -> Grid:
     models = len(report.board.models)
-    payload = _means(found, name, means)
+    payload = _means(found, report.board, name, means)
     columns = [[_said(figure) for figure in of_place] for of_place in (*payload["figures"], *payload["lost"])]
     header = ("model", *(f"mF1 {NAMES[place]}" for place in PLACES), "lost at 0.5", "lost at the own")
     rows = tuple((report.board.models[model], *(column[model] for column in columns)) for model in range(models))
-    return Grid(f"{name}: means over {len(means.counted)} findings", header, rows)
+    return Grid(f"{name}: means over {len(means.counted)} findings, n+ from {payload['fewest']:,}", header, rows)
 
 
 def _said(figure: ValuePayload) -> str:

@@ -29,14 +29,14 @@ function picture({ content, title, simulated }) {
   return chart({ plotly, figure: drawn, label, name: "tailscope_threshold-price", below });
 }
 
-function means({ name, counted, figures, lost }, { models, places }, computing) {
+function means({ name, counted, fewest, figures, lost }, { models, places }, computing) {
   const heads = ["Model", ...places.map((place) => "mF1 " + place), "lost at 0.5", "lost at the own"];
   const rows = models.map(({ name: model }, row) => [
     model,
     ...figures.map((each) => figureParts(each[row], computing)),
     ...lost.map((each) => differenceParts({ ...each[row], p: null }, computing)),
   ]);
-  const title = make("h2", "published-title", "Means over " + plural(counted, "finding") + ": " + name);
+  const title = make("h2", "published-title", "Means over " + plural(counted, "finding") + ", n+ from " + whole(fewest) + ": " + name);
   return [title, table("price-table", "Mean F1 over " + name + " by model and threshold", heads, rows)];
 }
 
