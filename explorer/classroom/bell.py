@@ -32,7 +32,7 @@ class Bell:
         here = self._waiting[number]
         if len(here) >= AT_MOST:
             _wake(here[:1], news=False)
-        woken = loop.create_future()
+        woken: asyncio.Future[bool] = loop.create_future()
         here.append(woken)
         late = loop.call_later(seconds, partial(_wake, [woken], news=False))
         try:

@@ -92,10 +92,7 @@ class Learners:
 
     def add(self, nickname: str) -> tuple[Learner, str]:
         """A new learner and the token by which its device is known. Raises ClassRefusal."""
-        if alike(nickname) in self._by_nickname:
-            raise ClassRefusal(
-                f"{nickname} is taken", "Somebody in the class is called so. Choose another nickname.", 409
-            )
+        self.refuse_taken(nickname)
         if len(self) >= MOST_LEARNERS:
             raise ClassRefusal(
                 "The class is full", f"A class has room for {MOST_LEARNERS} learners. Look on with somebody.", 403
@@ -104,6 +101,13 @@ class Learners:
         self._numbers += 1
         self._by_nickname[alike(nickname)] = self._by_hash[_hash(token)] = learner
         return learner, token
+
+    def refuse_taken(self, nickname: str) -> None:
+        """Raises ClassRefusal where somebody in the class is called so."""
+        if alike(nickname) in self._by_nickname:
+            raise ClassRefusal(
+                f"{nickname} is taken", "Somebody in the class is called so. Choose another nickname.", 409
+            )
 
     def silent(self) -> Learner | None:
         """In a full class, of those who never answered and were not heard of for a minute, the one silent longest."""

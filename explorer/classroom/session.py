@@ -146,6 +146,7 @@ class Session:
             if not self.lets_in:
                 raise ClassRefusal("Nobody is let in now", "Ask the teacher to let learners in, then join.", 403)
             called = nickname_in(nickname)
+            self.learners.refuse_taken(called)  # before anybody gives up a place for it
             if (silent := self.learners.silent()) is not None:
                 self._let_go(silent, GIVEN_UP)
             learner, token = self.learners.add(called)

@@ -59,7 +59,10 @@ class ClassWatch:
         while not self._ended.wait(EVERY):
             runs = self._classroom.runs
             begun_at = (begun_at or self._classroom.addresses) if runs else ()
-            now = tuple(self._urls())
+            try:
+                now = tuple(self._urls())
+            except OSError:  # nothing more can be opened: that the class does not answer either is told below
+                now = self._classroom.addresses
             self._classroom.found_at(now, (moved(begun_at, now) or self.asked()) if runs else "")
 
     def asked(self) -> str:

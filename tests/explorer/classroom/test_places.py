@@ -93,6 +93,8 @@ def test_in_a_full_class_who_never_answered_and_is_silent_gives_up_the_place(roo
     ago("Answered", 9 * SILENT)
     ago("Learner 0", SILENT + 1)
     ago("Silent", SILENT + 2)
+    assert room.device().join(room.code, "answered").status == 409
+    assert "Silent" in nicknames(room), "who is refused takes nobody's place"
     late = room.device("Late")
     assert "Silent" not in nicknames(room) and len(nicknames(room)) == MOST_LEARNERS
     assert refused(silent, "/state") == (401, "Your place was given to somebody else")
