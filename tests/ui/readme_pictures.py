@@ -183,7 +183,7 @@ def take_lesson(page: Page, address: str) -> None:
     page.reload()
     page.get_by_text("Chest films", exact=True).first.click()
     page.locator(".editor-films > li").first.wait_for(timeout=SLOW)
-    page.wait_for_timeout(5000)
+    page.locator(".editor-films .film-picture img").nth(len(FILMS) - 1).wait_for(timeout=8 * SLOW)
     small_picture(page, "playlist")
 
 

@@ -30,7 +30,7 @@ export class ResultTable {
     scroll.setAttribute("role", "region");
     scroll.setAttribute("aria-label", "Class and models against the truth");
     scroll.append(this.drawn());
-    this.box.replaceChildren(this.title, make("p", "result-words", SENTENCE), this.choices(), scroll);
+    this.box.replaceChildren(this.title, make("p", "result-words", SENTENCE), this.choices(), scroll, this.uncounted());
     if (kept) this.box.querySelector('[data-key="' + kept + '"]')?.focus();
   }
 
@@ -86,13 +86,25 @@ export class ResultTable {
     top.append(head);
     const body = make("tbody", "");
     body.append(this.wholeAnswers(places, one));
-    for (const row of rows) {
+    for (const row of rows.filter((row) => this.counts(row))) {
       const line = make("tr", row.finding ? "" : "result-group");
       line.append(heading(row.name, "row"), ...places.map((place) => one(cell(row[this.metric.word][place], this.metric.empty), place)));
       body.append(line);
     }
     table.append(top, body);
     return table;
+  }
+
+  // Whether there is anything to count in a row: a question about all findings asks for many that are on no film.
+  counts(row) {
+    return this.shown().some((place) => row[this.metric.word][place].n);
+  }
+
+  // The rows that have nothing to count, in a line.
+  uncounted() {
+    const left = this.table.rows.filter((row) => !this.counts(row)).map(({ name }) => name);
+    const words = this.metric.empty.charAt(0).toUpperCase() + this.metric.empty.slice(1) + ": " + left.join(", ") + ".";
+    return Object.assign(make("p", "result-words result-uncounted", words), { hidden: !left.length });
   }
 
   // How many answers are right as a whole, whatever the metric: models give none.
