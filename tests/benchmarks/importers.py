@@ -1,10 +1,10 @@
 """What imports of public datasets cost: `python -m tests.benchmarks.importers` prints `name value goal`, exits 1 if one
 is missed.
 
-With names, such as `csv predictions`, these imports alone. Labels alone: no film is looked for. Real tables are those that the torchxrayvision wheel carries; the others are
-generated in the same format, with as many rows as the dataset has, MIMIC-CXR-JPG with 400,000. Each import is a process
-of its own. `--films N` imports N generated films of MIMIC-CXR-JPG instead, and looks for them: files that take 8 kB of
-disk and begin as a PNG does.
+With names, such as `csv predictions`, these imports alone. Labels alone: no film is looked for. Real tables are those
+that the torchxrayvision wheel carries; the others are generated in the same format, with as many rows as the dataset
+has, MIMIC-CXR-JPG and own tables with 400,000. Each import is a process of its own. `--films N` imports N generated
+films of MIMIC-CXR-JPG instead, and looks for them: files that take 8 kB of disk and begin as a PNG does.
 """
 
 from __future__ import annotations
