@@ -71,7 +71,9 @@ def _cells(line: CrosswalkLine) -> tuple[str, ...]:
 
 def _facts(taxonomy: Taxonomy) -> Iterator[str]:
     """Definitions and codes of the labels, where a paper prints them."""
-    said = [(label, facts.said) for label in taxonomy.seen if (facts := label_facts(label)) and facts.said]
-    if taxonomy.name == "REVEAL-CXR":
+    said = [
+        (label, facts.said) for label in taxonomy.seen if (facts := label_facts(label, taxonomy.name)) and facts.said
+    ]
+    if said:
         yield ""
         yield from (f"{label}: {words}" for label, words in said)

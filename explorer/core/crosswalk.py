@@ -12,6 +12,7 @@ from explorer.core.finding_relations import BASES, FindingRelation, KnownRelatio
 from explorer.core.finding_words import plain
 from explorer.core.findings import ChallengeTask, Taxonomy
 
+REVEAL = "REVEAL-CXR"  # the taxonomy whose paper defines its labels
 NONE = "none"
 COLUMNS = ("taxonomy", "task", "label", "relation", "finding", "stated_by", "source")
 
@@ -84,9 +85,9 @@ def crosswalk_csv(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> str:
     )
 
 
-def label_facts(label: str) -> LabelFacts | None:
-    """What REVEAL-CXR says of a label of its own; None for any other."""
-    return _FACTS.get(plain(label))
+def label_facts(label: str, taxonomy: str = REVEAL) -> LabelFacts | None:
+    """What REVEAL-CXR says of a label of its own; None for any other, and for another taxonomy's of that name."""
+    return _FACTS.get(plain(label)) if taxonomy == REVEAL else None
 
 
 def _labels(taxonomy: Taxonomy) -> Iterator[tuple[str, ChallengeTask]]:

@@ -1,10 +1,10 @@
 """What imports of public datasets cost: `python -m tests.benchmarks.importers` prints `name value goal`, exits 1 if one
 is missed.
 
-Labels alone: no film is looked for. Real tables are those that the torchxrayvision wheel carries; the others are
-generated in the same format, with as many rows as the dataset has, MIMIC-CXR-JPG with 400,000. Each import is a process
-of its own. `--films N` imports N generated films of MIMIC-CXR-JPG instead, and looks for them: files that take 8 kB of
-disk and begin as a PNG does.
+With names, such as `csv predictions`, these imports alone. Labels alone: no film is looked for. Real tables are those
+that the torchxrayvision wheel carries; the others are generated in the same format, with as many rows as the dataset
+has, MIMIC-CXR-JPG and own tables with 400,000. Each import is a process of its own. `--films N` imports N generated
+films of MIMIC-CXR-JPG instead, and looks for them: files that take 8 kB of disk and begin as a PNG does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.explorer.ingest.brought import film, wheel
 from tests.explorer.ingest.datasets.samples import REVEAL_LABELS
 
 PEAK = 2.0  # GB
-MIMIC = 400_000  # films
+MIMIC = OWN = 400_000  # films
 SIIM = "siim-pneumothorax-train-rle.csv.gz"
 PADCHEST = "PADCHEST_chest_x_ray_images_labels_160K_01.02.19.csv.gz"
 
@@ -44,6 +44,7 @@ class Download:
     command: Sequence[str]
     write: Callable[[Path], int]
     real: bool
+    options: Sequence[str] = ("--root", ".", "--labels-only")
 
 
 def table(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> int:
@@ -127,6 +128,31 @@ def nih(root: Path) -> int:
     return 112_120
 
 
+def own_table(root: Path, rows: int = OWN) -> int:
+    """As people have them: semicolons, yes and no, a finding of its own."""
+    draw = random.Random(0)
+    (root / "map.toml").write_text('image_id = "image"\npatient = "patient"\ncenter = "center"\nfindings = ["ILD"]\n')
+    with (root / "T.csv").open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file, delimiter=";")
+        lines.writerow(["image", "patient", "center", *OBSERVATIONS, "ILD"])
+        for place in range(rows):
+            cells = ["no", *draw.choices(["yes", "no", ""], k=len(OBSERVATIONS))]
+            lines.writerow([f"{place:08x}.png", f"p{place // 3}", "AB"[place % 2], *cells])
+    return rows
+
+
+def own_scores(root: Path, rows: int = OWN) -> int:
+    draw = random.Random(0)
+    for name in ("L.csv", "S.csv"):
+        with (root / name).open("w", encoding="utf-8", newline="") as file:
+            lines = csv.writer(file)
+            lines.writerow(["image_id", *OBSERVATIONS[1:]])
+            for place in range(rows):
+                cells = [f"{draw.random():.4f}" if name == "S.csv" else draw.choice("001") for _ in OBSERVATIONS[1:]]
+                lines.writerow([f"{place:08x}.png", *cells])
+    return rows
+
+
 DOWNLOADS = {
     "chexpert": Download(["chexpert"], real(("chexpert_train.csv.gz", "train.csv.gz")), True),
     "padchest": Download(["padchest"], real((PADCHEST, PADCHEST)), True),
@@ -146,6 +172,10 @@ DOWNLOADS = {
     "nih": Download(["nih"], nih, True),
     "padchest-gr": Download(["padchest-gr"], padchest_gr, False),
     "reveal": Download(["reveal"], reveal, False),
+    "csv": Download(["csv", "--table", "T.csv", "--columns", "map.toml", "--out", "own"], own_table, False, ()),
+    "predictions": Download(
+        ["predictions", "S.csv", "--labels", "L.csv", "--model", "ours", "--out", "scored"], own_scores, False, ()
+    ),
 }
 
 
@@ -163,7 +193,7 @@ def write_films(root: Path, films: int) -> None:
 
 def cost(command: Sequence[str], root: Path, home: Path) -> tuple[float, float]:
     """Seconds, and GB at most, of an import in a process of its own."""
-    words = [sys.executable, "-m", "explorer", "ingest", *command, "--root", ".", "--replace", "--accept-rejects"]
+    words = [sys.executable, "-m", "explorer", "ingest", *command, "--replace", "--accept-rejects"]
     paths = os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = os.environ | {HOME_VARIABLE: str(home), "PYTHONPATH": paths}
     start = time.perf_counter()
@@ -174,12 +204,14 @@ def cost(command: Sequence[str], root: Path, home: Path) -> tuple[float, float]:
     return time.perf_counter() - start, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e9
 
 
-def labels_alone(place: Path) -> Iterator[Figure]:
+def labels_alone(place: Path, names: Sequence[str]) -> Iterator[Figure]:
     for name, download in DOWNLOADS.items():
+        if names and name not in names:
+            continue
         root = place / name
         root.mkdir()
         rows = download.write(root)
-        seconds, peak = cost([*download.command, "--labels-only"], root, place / "home")
+        seconds, peak = cost([*download.command, *download.options], root, place / "home")
         yield Figure(f"{name}, {rows:,} rows, {'real' if download.real else 'made'}", rows / seconds, "/s")
         yield Figure(f"{name}, most memory", peak, "GB", PEAK)
 
@@ -189,18 +221,20 @@ def with_films(place: Path, films: int) -> Iterator[Figure]:
     root.mkdir()
     mimic(root, films)
     write_films(root, films)
-    seconds, peak = cost(["mimic"], root, place / "home")
+    seconds, peak = cost(["mimic", "--root", "."], root, place / "home")
     yield Figure(f"mimic, {films:,} films, made", films / seconds, "/s")
     yield Figure("mimic with films, most memory", peak, "GB", PEAK)
 
 
 def main() -> int:
-    arguments = argparse.ArgumentParser(description="Cost of the imports of public datasets.")
+    arguments = argparse.ArgumentParser(description="Cost of the imports of datasets and of own tables.")
     arguments.add_argument("--films", type=int, default=0, help="import so many films of MIMIC-CXR-JPG instead")
-    films = arguments.parse_args().films
+    arguments.add_argument("names", nargs="*", choices=[*DOWNLOADS, []], help="only these imports")
+    asked = arguments.parse_args()
+    films = asked.films
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        figures = list(with_films(place, films) if films else labels_alone(place))
+        figures = list(with_films(place, films) if films else labels_alone(place, asked.names))
     for figure in figures:
         print(figure)
     return int(any(figure.missed for figure in figures))

@@ -72,6 +72,9 @@ def test_the_crosswalk_opens_and_is_saved(new_panel: NewVisitor, tmp_path: Path)
     assert [row[2] for row in rows] == [line.finding or "\u2013" for line in expected]
     nodule = next(row for row in rows if row[0].startswith("Lung nodule"))
     assert nodule[0].split("\n") == ["Lung nodule", label_facts("Lung nodule").said]  # type: ignore[union-attr]
+    in_table = page.locator(".cells-line[data-finding=nodule] .cells-name")
+    assert in_table.get_attribute("title") == "Lung nodule: " + nodule[0].split("\n")[1], "its size, where it is read"
+    expect(in_table).to_have_class("cells-name term")  # told to the keyboard and to a finger, too
     assert nodule[1:3] == ["narrower than", "Nodule"] and nodule[3].startswith("Tailscope, not a paper")
     with page.expect_download() as saved:
         box.get_by_role("button", name="CSV").click()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.cohorts.unlisted import shown_name
@@ -46,7 +46,10 @@ class CrosswalkLinePayload(TypedDict):
 
 
 class UnderTaxonomyPayload(TypedDict):
-    """A finding by its word: the `label` that is the same, or what the finding is to others: `narrower than Mass`."""
+    """A finding by its word: the `label` that is the same, or what the finding is to others: `narrower than Mass`.
+
+    `facts`: definitions and codes of that label, or of those others.
+    """
 
     word: str
     label: str | None
@@ -92,8 +95,8 @@ def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayl
     return {
         "stage": "crosswalk",
         "taxonomy": taxonomy.name,
-        "lines": [_line(line) for line in lines],
-        "findings": list(_findings(lines)),
+        "lines": [_line(taxonomy, line) for line in lines],
+        "findings": list(_findings(taxonomy, lines)),
     }
 
 
@@ -119,11 +122,11 @@ def _stated(store: Store, asked: Slice) -> tuple[tuple[FindingRelation, ...], tu
     return store.cohort(asked.cohort).relations, store.model(asked.cohort, asked.model).relations
 
 
-def _line(line: CrosswalkLine) -> CrosswalkLinePayload:
+def _line(taxonomy: Taxonomy, line: CrosswalkLine) -> CrosswalkLinePayload:
     return {
         "label": line.label,
         "task": line.task,
-        "facts": _facts(line.label),
+        "facts": _facts(taxonomy, line.label),
         "relation": line.relation,
         "finding": line.finding,
         "stated_by": BASES[line.known.basis] if line.known else "",
@@ -131,7 +134,7 @@ def _line(line: CrosswalkLine) -> CrosswalkLinePayload:
     }
 
 
-def _findings(lines: Sequence[CrosswalkLine]) -> Iterator[UnderTaxonomyPayload]:
+def _findings(taxonomy: Taxonomy, lines: Sequence[CrosswalkLine]) -> Iterator[UnderTaxonomyPayload]:
     """Each finding once: those that a label names, in the labels' order; those related to one; the others."""
     of: dict[str, list[CrosswalkLine]] = {}
     for line in lines:
@@ -145,11 +148,16 @@ def _findings(lines: Sequence[CrosswalkLine]) -> Iterator[UnderTaxonomyPayload]:
         yield {
             "word": as_word(finding),
             "label": label,
-            "facts": _facts(label),
+            "facts": _facts(taxonomy, label) if label else ". ".join(_of_related(taxonomy, of[finding])),
             "related": [] if label else related,
         }
 
 
-def _facts(label: str | None) -> str:
-    facts = label_facts(label) if label else None
+def _of_related(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> Iterator[str]:
+    """What is said of each label that a finding is related to, after its name."""
+    return (f"{line.label}: {facts}" for line in lines if (facts := _facts(taxonomy, line.label)))
+
+
+def _facts(taxonomy: Taxonomy, label: str | None) -> str:
+    facts = label_facts(label, taxonomy.name) if label else None
     return facts.said if facts else ""

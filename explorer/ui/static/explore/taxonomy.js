@@ -73,7 +73,7 @@ export class Taxonomy {
   name(line) {
     const known = this.findings?.get(line.word);
     const name = make("span", "cells-name", known?.label ?? line.finding);
-    if (known?.facts) name.title = known.facts;
+    if (known?.facts) Object.assign(name, { title: known.facts, className: "cells-name term" });
     if (!known) return [name];
     const under = known.label ? (known.label === line.finding ? [] : [line.finding]) : known.related;
     return [name, ...under.map((words) => make("span", "cells-tail", words))];

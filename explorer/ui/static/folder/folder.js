@@ -45,7 +45,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
 
   // That the table is not by the model which *Read by* names by now, and the way to have it read by that.
   function showOther() {
-    const other = state.shown?.running === false && state.shown.model && chosenModel() !== state.model;
+    const other = state.shown?.running === false && chosenModel() !== state.model;
     part("again").hidden = !other;
     if (!other) return;
     const { says, offers } = otherModel(state.shown.model, chosenModel());

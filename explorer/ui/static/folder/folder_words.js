@@ -14,7 +14,8 @@ export function said({ expected, read, not_read: refused, passed_over: passed, r
 // Where another model is chosen in Read than the one that read the films; an empty name is the usual one.
 export function otherModel(read, chosen) {
   const other = chosen || "the usual model";
-  return { says: `These scores are by ${read}; Read by now names ${other}.`, offers: `Read again by ${other}` };
+  const scores = read ? `These scores are by ${read}` : "No film was read";
+  return { says: `${scores}; Read by now names ${other}.`, offers: `Read again by ${other}` };
 }
 
 function timeLeft(seconds) {
