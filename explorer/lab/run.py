@@ -122,13 +122,15 @@ def _answered(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Train
     members = [trained(run, lab_recipe(name), films, seed) for name in recipe.of]
     networks = [_finished(run, lab_recipe(name), films, seed) for name in recipe.of]
     inference = inference_of(recipe.inference.name, recipe.inference.parameters, len(networks))
+    rows = films.rows_of(recipe)
+    findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
 
     def answer(pixels: NDArray[np.uint8]) -> Floats:
-        return inference(networks, pixels, films.findings)
+        return inference(networks, pixels, findings)
 
     own = [member.cost.seconds for member in members if lab_recipe(member.recipe).part_of == recipe.name]
     sha256 = hashlib.sha256("\n".join([repr(inference), *(member.sha256 for member in members)]).encode()).hexdigest()
-    said = _said(recipe, films, seed, films.rows_of(recipe), answer)
+    said = _said(recipe, films, seed, rows, answer)
     return Trained(
         **said,
         curve=(mean_ap(films.validation, said["validation"].logits),),
