@@ -19,7 +19,7 @@ from torch import nn
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.lab.run import done, folder_of
-from explorer.lab.ship import SHIPPED_RUNS, is_phantom, name_of
+from explorer.lab.ship import SHIPPED_RUNS, name_of
 from explorer.lab.timing import BATCH, milliseconds
 from explorer.lab.trained import Trained
 from explorer.phantom.cohort_sampling import SEEN
@@ -54,7 +54,7 @@ def write(times: dict[str, float], trainings: Iterable[Trained], cohort: Folder,
     for made in trainings:
         took = times[made.recipe]
         replace(made, cost=replace(made.cost, milliseconds=took)).write(folder_of(kept, made.recipe, made.seed))
-        path = cohort.model("phantom" if is_phantom(made) else name_of(made))
+        path = cohort.model(name_of(made))
         said = read_model_manifest(path)
         assert said.training is not None
         write_manifest(path, replace(said, training=replace(said.training, milliseconds=took)))
