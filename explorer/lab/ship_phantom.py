@@ -39,14 +39,7 @@ def main() -> None:
             made = lab_recipe(recipe)
             splits = rendered_splits(options.run, made.size, options.processes, options.few)
             with processor_for_training(options.threads):
-                ship(
-                    options.run,
-                    made,
-                    seed,
-                    splits,
-                    SHIPPED if options.few is None else beside(options.run / "shipped"),
-                    name,
-                )
+                ship(options.run, made, seed, splits, place, name)
 
 
 def ship(run: Path, recipe: LabRecipe, seed: int, splits: Splits, place: Place, name: str) -> None:
