@@ -27,7 +27,7 @@ class Recipe:
     the first.
 
     A model that the lab did not train is alone, without training and costs. `core_minutes` are the mean over seeds,
-    `milliseconds` a film the least: the machine was busy with other things at times.
+    `milliseconds` a film the least: another seed is no other work.
     """
 
     name: str

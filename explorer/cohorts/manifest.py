@@ -73,8 +73,7 @@ class Training:
     """How a model of the lab was trained: what its recipe `changes` of the recipe `baseline`, whose method it is, which
     `team` used it ("" where none did), on how many films, and what it cost.
 
-    `core_minutes` are those of one processor core; a film takes `milliseconds` on one thread of the machine that
-    trained.
+    `core_minutes` and the `milliseconds` a film takes are those of one processor core.
     """
 
     recipe: str

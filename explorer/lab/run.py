@@ -18,6 +18,7 @@ from safetensors.torch import load_file, save_file
 from torch import nn
 
 from explorer.lab.films import LabFilms
+from explorer.lab.timing import BATCH, milliseconds
 from explorer.lab.trained import SAID, Cost, FilmLogits, Trained, read_trained
 from explorer.metrics.metrics import average_precision
 from models.cards.known_file import sha256_of
@@ -31,7 +32,6 @@ from models.training.trainer import fit
 from models.whole_file import replaced
 
 FINAL = "final.safetensors"
-TIMED = 32  # films whose scoring is timed, as one batch
 log = logging.getLogger(__name__)
 Floats = NDArray[np.float32]
 Answer = Callable[[NDArray[np.uint8]], Floats]  # logits (n, findings) of letterboxed films (n, s, s)
@@ -111,7 +111,7 @@ def _trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Traine
         epoch=_best(curve),
         size=recipe.size,
         sha256=sha256_of(folder / FINAL),
-        cost=Cost(round(seconds, 1), weights, _milliseconds(answer, films.test)),
+        cost=Cost(round(seconds, 1), weights, milliseconds(answer, films.test.pixels[:BATCH])),
     )
 
 
@@ -122,20 +122,23 @@ def _answered(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Train
     members = [trained(run, lab_recipe(name), films, seed) for name in recipe.of]
     networks = [_finished(run, lab_recipe(name), films, seed) for name in recipe.of]
     inference = inference_of(recipe.inference.name, recipe.inference.parameters, len(networks))
+    rows = films.rows_of(recipe)
+    findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
 
     def answer(pixels: NDArray[np.uint8]) -> Floats:
-        return inference(networks, pixels, films.findings)
+        return inference(networks, pixels, findings)
 
     own = [member.cost.seconds for member in members if lab_recipe(member.recipe).part_of == recipe.name]
     sha256 = hashlib.sha256("\n".join([repr(inference), *(member.sha256 for member in members)]).encode()).hexdigest()
-    said = _said(recipe, films, seed, films.rows_of(recipe), answer)
+    said = _said(recipe, films, seed, rows, answer)
+    took = milliseconds(answer, films.test.pixels[:BATCH])
     return Trained(
         **said,
         curve=(mean_ap(films.validation, said["validation"].logits),),
         epoch=1,
         size=members[0].size,
         sha256=sha256,
-        cost=Cost(sum(own), sum(each.cost.parameters for each in members), _milliseconds(answer, films.test)),
+        cost=Cost(sum(own), sum(each.cost.parameters for each in members), took),
     )
 
 
@@ -164,19 +167,6 @@ def _said(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64]
         "films": len(rows),
         "centers": tuple(np.unique(films.training_centers[rows]).tolist()),
     }
-
-
-def _milliseconds(answer: Answer, films: Films) -> float:
-    """What a film takes on one thread; the best of three, for others may be at work."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    took = []
-    for _ in range(3):
-        begun = time.perf_counter()
-        answer(films.pixels[:TIMED])
-        took.append(time.perf_counter() - begun)
-    torch.set_num_threads(threads)
-    return round(1000 * min(took) / len(films.pixels[:TIMED]), 2)
 
 
 def _stage(

@@ -1,7 +1,7 @@
 """From a run of the lab to what ships: `python -m explorer.lab.ship --run RUN` makes every training in RUN a model of
 the shipped cohort `phantom`, and keeps what it said of validation and test films for `lab compare`. No weights.
 
-One of them is the model `phantom` itself, which `explorer.lab.ship_phantom` makes: it does not become another model.
+Two of them ship with their weights, which `explorer.lab.ship_phantom` makes: the cohort has the scores of those.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from models.training.lab_recipe import lab_recipe
 from models.whole_file import replaced
 
 SHIPPED_RUNS = Path(__file__).parent / "results"
-PHANTOM_RECIPE, PHANTOM_SEED = "half-class-aware-masks", 0  # of the training that ships as `phantom`
+# The best by validation: by recipe and seed, what the network is called where models are loaded and in the cohort.
+WITH_WEIGHTS = {("half-class-aware-masks", 0): PHANTOM, ("class-aware-masks", 1): "lab-class-aware-masks-1"}
 
 
 def main() -> None:
@@ -33,19 +34,19 @@ def main() -> None:
 
 def name_of(made: Trained) -> str:
     """What a shipped training is called in the cohort."""
-    return f"lab-{made.name}"
+    return WITH_WEIGHTS.get((made.recipe, made.seed), f"lab-{made.name}")
 
 
-def is_phantom(made: Trained) -> bool:
-    """Whether it is the training that ships with its weights, as `phantom`."""
-    return (made.cohort, made.recipe, made.seed) == (PHANTOM, PHANTOM_RECIPE, PHANTOM_SEED)
+def has_weights(made: Trained) -> bool:
+    """Whether it is a training that ships with its weights."""
+    return (made.recipe, made.seed) in WITH_WEIGHTS
 
 
 def ship(run: Path, cohort: Folder, kept: Path) -> None:
     """Every training of `run` into the cohort's own folder, and what it said into `kept`."""
     for recipe, seeds in done(run).items():
         for made in seeds:
-            if is_phantom(made):
+            if has_weights(made):
                 _tell(cohort, made)
             else:
                 publish(cohort, cohort, name_of(made), lab_recipe(recipe), made)
@@ -56,8 +57,8 @@ def ship(run: Path, cohort: Folder, kept: Path) -> None:
 
 
 def _tell(cohort: Folder, made: Trained) -> None:
-    """The model `phantom` has scores of its own; how it was trained is known here alone."""
-    path = cohort.model(PHANTOM)
+    """The model has scores of its own; how it was trained is known here alone."""
+    path = cohort.model(name_of(made))
     training = training_of(lab_recipe(made.recipe), made)
     write_manifest(path, replace(read_model_manifest(path), training=training))
 

@@ -1,7 +1,7 @@
 """Make the phantom's models: `python -m explorer.lab.ship_phantom --run RUN`.
 
-Takes the network that the lab trained by PHANTOM_RECIPE, chosen on validation films, training it first where RUN has
-none; makes it the classifier `phantom`, projects it into the text space of nih-mini-vlm as `phantom-vlm`, and writes
+Takes the networks of WITH_WEIGHTS, trained by the lab and chosen on validation films, training them first where RUN has
+none; makes them classifiers, projects `phantom` into the text space of nih-mini-vlm as `phantom-vlm`, and writes
 weights, registry files and cards. A run that was broken off goes on. With --few everything is small and goes into
 RUN/shipped: a trial of every step.
 """
@@ -12,9 +12,9 @@ import argparse
 import logging
 from pathlib import Path
 
-from explorer.lab.films import lab_films
+from explorer.lab.films import PHANTOM, lab_films
 from explorer.lab.run import FINAL, folder_of, trained
-from explorer.lab.ship import PHANTOM_RECIPE, PHANTOM_SEED
+from explorer.lab.ship import WITH_WEIGHTS
 from explorer.shipped.training import classifier, vlm
 from explorer.shipped.training.checkpoint import Checkpoint
 from explorer.shipped.training.place import SHIPPED, Place, beside
@@ -27,22 +27,28 @@ def main() -> None:
     """Run what is missing."""
     parser = argparse.ArgumentParser(prog="python -m explorer.lab.ship_phantom", description=__doc__)
     parser.add_argument("--run", type=Path, required=True, help="folder of the run: films and trainings")
+    parser.add_argument("--only", nargs="*", choices=WITH_WEIGHTS.values(), default=list(WITH_WEIGHTS.values()))
     parser.add_argument("--few", type=int, help="a trial: this many training films, half as many of the others")
     parser.add_argument("--processes", type=int, default=2, help="that render")
     parser.add_argument("--threads", type=int, default=2, help="of the training")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    recipe = lab_recipe(PHANTOM_RECIPE)
-    splits = rendered_splits(options.run, recipe.size, options.processes, options.few)
-    with processor_for_training(options.threads):
-        ship(options.run, recipe, splits, SHIPPED if options.few is None else beside(options.run / "shipped"))
+    place = SHIPPED if options.few is None else beside(options.run / "shipped")
+    for (recipe, seed), name in WITH_WEIGHTS.items():
+        if name in options.only:
+            made = lab_recipe(recipe)
+            splits = rendered_splits(options.run, made.size, options.processes, options.few)
+            with processor_for_training(options.threads):
+                ship(options.run, made, seed, splits, place, name)
 
 
-def ship(run: Path, recipe: LabRecipe, splits: Splits, place: Place) -> None:
-    """Both models of a recipe's network, trained where it is not."""
-    made = trained(run, recipe, lab_films(splits), PHANTOM_SEED)
-    checkpoint = Checkpoint(folder_of(run, recipe.name, PHANTOM_SEED) / FINAL, recipe, made.epoch)
-    vlm.ship(splits, classifier.ship(splits, checkpoint, place), place)
+def ship(run: Path, recipe: LabRecipe, seed: int, splits: Splits, place: Place, name: str) -> None:
+    """The model `name` from a recipe's network, trained where it is not; of `phantom` the image-text model, too."""
+    made = trained(run, recipe, lab_films(splits), seed)
+    checkpoint = Checkpoint(folder_of(run, recipe.name, seed) / FINAL, recipe, made.epoch, seed)
+    shipped = classifier.ship(splits, checkpoint, place, name)
+    if name == PHANTOM:
+        vlm.ship(splits, shipped, place)
 
 
 if __name__ == "__main__":

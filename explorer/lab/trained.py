@@ -37,8 +37,7 @@ class FilmLogits:
 class Cost:
     """Of a training, all its stages but not what it went on from, and of its network.
 
-    `seconds` are those of the processor, whatever ran beside it; a film takes `milliseconds` on one thread of the
-    machine that trained, in batches of 32.
+    `seconds` and the `milliseconds` a film takes, in batches of 32, are those of the processor, whatever ran beside it.
     """
 
     seconds: float

@@ -48,12 +48,17 @@ def main() -> None:
     """Render what is missing, score it, write the cohort."""
     parser = argparse.ArgumentParser(prog="python -m explorer.shipped.phantom_cohort", description=__doc__)
     parser.add_argument("--run", type=Path, required=True, help="folder that keeps the rendered films")
+    parser.add_argument("--classifier", help="write what this one says alone, into the cohort that is there")
     parser.add_argument("--processes", type=int, default=2, help="that render")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     chosen = cases(TEST)
     size = classifier(MODEL, "cpu").card.size
-    build(CACHE, chosen, pixels(options.run, TEST.name, chosen, size, options.processes))
+    films = pixels(options.run, TEST.name, chosen, size, options.processes)
+    if options.classifier:
+        add_classifier(Folder(CACHE / NAME), options.classifier, [case.film.case for case in chosen], films)
+    else:
+        build(CACHE, chosen, films)
 
 
 def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str = MODEL, twin: str = TWIN) -> Folder:
@@ -63,9 +68,7 @@ def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str 
     write_table(folder.labels, _labels(names, exact_labels(chosen, FINDINGS)))
     write_table(folder.boxes, _boxes(names, films))
     write_table(folder.appearances, appearances(chosen))
-    tower = network(model, "cpu")
-    scores, features = tower.score_boxed([torch.from_numpy(film.astype(np.float32) / TOP) for film in films.exact])
-    _write_model(folder, about(tower.card), names, scores, features)
+    features = add_classifier(folder, model, names, films)
     asker = vlm(twin, "cpu")
     said = about_vlm(asker.card, asker.scale)
     embeddings = asker.project(features).astype(np.float16)
@@ -75,6 +78,14 @@ def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str 
     add_report(folder, chosen)
     log.info("%s: %d cases", folder.path, len(chosen))
     return folder
+
+
+def add_classifier(folder: Folder, model: str, names: Sequence[str], films: Pixels) -> NDArray[np.floating]:
+    """Write what a classifier says of the cohort's films; its features (n, d) of them."""
+    tower = network(model, "cpu")
+    scores, features = tower.score_boxed([torch.from_numpy(film.astype(np.float32) / TOP) for film in films.exact])
+    _write_model(folder, about(tower.card), names, scores, features)
+    return features
 
 
 def _cases(chosen: Sequence[SampledCase]) -> pa.Table:

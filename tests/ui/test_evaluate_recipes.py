@@ -15,7 +15,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.lab.publish import training_of
 from explorer.lab.run import done
-from explorer.lab.ship import SHIPPED_RUNS, is_phantom, name_of
+from explorer.lab.ship import SHIPPED_RUNS, name_of
 from explorer.metrics.metrics import average_precision
 from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
@@ -37,7 +37,7 @@ def content() -> Iterator[dict[str, Any]]:
 def test_every_shipped_model_says_how_it_was_trained() -> None:
     for recipe, seeds in RUNS.items():
         for made in seeds:
-            said = read_model_manifest(PHANTOM.model("phantom" if is_phantom(made) else name_of(made)))
+            said = read_model_manifest(PHANTOM.model(name_of(made)))
             assert said.training == training_of(lab_recipe(recipe), made)
 
 

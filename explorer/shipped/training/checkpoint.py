@@ -11,11 +11,12 @@ from models.training.recipe import Recipe
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The file of a network, the recipe that it was trained by, and the epoch of the last stage that was taken."""
+    """The file of a network, the recipe and seed it was trained by, the epoch of the last stage that was taken."""
 
     weights: Path
     recipe: LabRecipe
     epoch: int
+    seed: int
 
     @property
     def stage(self) -> Recipe:

@@ -1,4 +1,4 @@
-"""The classifier `phantom`: from a run's checkpoint to weights, gate, registry file and card."""
+"""A classifier of simulated films: from a run's checkpoint to weights, gate, registry file and card."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from models.training.nih.ship import heat_maximum, save_half, write, write_weigh
 from models.training.trained import mask_state
 
 log = logging.getLogger(__name__)
-NAME = "phantom"
+PHANTOM = "phantom"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,16 +40,16 @@ class Shipped:
     test: NetworkOutput
 
 
-def ship(splits: Splits, made: Checkpoint, place: Place) -> Shipped:
-    """Write everything that is shipped of the classifier."""
+def ship(splits: Splits, made: Checkpoint, place: Place, name: str = PHANTOM) -> Shipped:
+    """Write everything that is shipped of the classifier `name`."""
     recipe = made.stage
     known = films(splits.validation.cases, splits.validation.pixels.coarse, exact_labels(splits.validation.cases, SEEN))
-    weights = place.weights / f"{NAME}.safetensors"
+    weights = place.weights / f"{name}.safetensors"
     sha256 = write_weights(made.weights, weights, len(SEEN))
     masks = mask_state(made.weights)
     if masks:
-        save_half(of_places(masks), place.weights / f"{NAME}.masks.safetensors")
-    gate = place.weights / f"{NAME}.gate.safetensors"
+        save_half(of_places(masks), place.weights / f"{name}.masks.safetensors")
+    gate = place.weights / f"{name}.gate.safetensors"
     write_gate(weights, splits.training.pixels.coarse, known.pixels, recipe, gate)
     validation, test = (scored(weights, each.pixels.exact, recipe) for each in (splits.validation, splits.test))
     maximum = heat_maximum([weights], np.zeros(len(known), dtype=np.int64), known, recipe)
@@ -60,13 +60,13 @@ def ship(splits: Splits, made: Checkpoint, place: Place) -> Shipped:
     points = operating_points.points(operating_points.scores(logits), operating_points.scores(counted), SEEN)
     by_center = {str(center): sum(case.film.center == center for case in splits.training.cases) for center in found}
     cautions = warnings(found, SEEN, "the model")
-    facts = RegistryFacts(NAME, sha256, by_center, points, cautions, maximum, bool(masks))
+    facts = RegistryFacts(name, sha256, by_center, points, cautions, maximum, bool(masks))
     said = _said(logits, counted, facts, splits.test.cases)
-    write(place.card(NAME), classifier_file(facts, recipe, SEEN, said))
-    list_files(place.card(NAME))
+    write(place.card(name), classifier_file(facts, made.recipe, SEEN, said))
+    list_files(place.card(name))
     report = TrainingReport(facts, made, splits.counts(), found, said.finding_free)
-    write(place.weights / f"{NAME}.md", classifier_card(report))
-    log.info("shipped %s, sha256 %s", NAME, sha256)
+    write(place.weights / f"{name}.md", classifier_card(report))
+    log.info("shipped %s, sha256 %s", name, sha256)
     return Shipped(report, weights, validation, test)
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 
 from models.cards.card import Band, CardPoint, FindingFree, Platt
 from models.prompts.templates import Template
+from models.training.lab_recipe import LabRecipe
 from models.training.recipe import Recipe
 from models.training.toml_text import by_finding, toml_text
 from models.training.vlm.registry_file import CAPTIONS
@@ -37,14 +38,15 @@ class SaidOfScores:
     finding_free: FindingFree
 
 
-def classifier_file(facts: RegistryFacts, recipe: Recipe, findings: Sequence[str], said: SaidOfScores) -> str:
+def classifier_file(facts: RegistryFacts, made: LabRecipe, findings: Sequence[str], said: SaidOfScores) -> str:
     """The TOML text that models/cards/classifier_card.py reads; the facts' warnings are of findings it cannot judge."""
-    total = sum(facts.films.values())
+    total, recipe = sum(facts.films.values()), made.stages[-1]
     values = {
         "kind": "classifier",
         "name": facts.name,
         "title": (
-            f"Classifier of {len(findings)} findings for SIMULATED films, trained on {total:,} films of the phantom"
+            f"Classifier of {len(findings)} findings for SIMULATED films, trained on {total:,} films of the phantom: "
+            f"{made.title[0].lower()}{made.title[1:]}"
         ),
         "architecture": recipe.architecture,
         "in_chans": 1,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from explorer.phantom.cohort_sampling import SEEN, UNSEEN
 from explorer.shipped.training import operating_points
 from explorer.shipped.training.cards import TrainingReport, vlm_card
-from explorer.shipped.training.classifier import NAME as TOWER
+from explorer.shipped.training.classifier import PHANTOM as TOWER
 from explorer.shipped.training.classifier import Shipped
 from explorer.shipped.training.dataset import exact_labels, films, noted_labels
 from explorer.shipped.training.figures import figures

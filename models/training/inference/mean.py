@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,7 +31,7 @@ class Mean:
             raise ValueError(f"The first network weighs {self.first}. Give a share from 0 to less than 1.")
         check_strength(self.gating)
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
         each = np.stack([predict(network, pixels, len(findings)) for network in networks])
         share = self.first or 1 / len(networks)
         shares = [share, *[(1 - share) / (len(networks) - 1)] * (len(networks) - 1)]

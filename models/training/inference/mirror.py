@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,5 +16,5 @@ from models.training.inference.views import Floats, as_it_is, mean_over_views, m
 class Mirror:
     """The mean logit of a film and its mirror image."""
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
         return mean_over_views(networks[0], pixels, len(findings), [as_it_is, mirrored])

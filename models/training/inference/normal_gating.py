@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +29,7 @@ class NormalGating:
     def __post_init__(self) -> None:
         check_strength(self.strength)
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
         return gated_by_itself(predict(networks[0], pixels, len(findings)), findings, self.strength)
 
 
@@ -39,12 +39,12 @@ def check_strength(strength: float) -> None:
         raise ValueError(f"The strength of normal gating is {strength}. Give one of 0 or more.")
 
 
-def gated_by_itself(logits: Floats, findings: Sequence[str], strength: float) -> Floats:
+def gated_by_itself(logits: Floats, findings: Collection[str], strength: float) -> Floats:
     """As `gated`, by the Normal of the logits (n, findings) themselves."""
     return gated(logits, logits[:, list(findings).index(NORMAL)], findings, strength)
 
 
-def gated(logits: Floats, normal: Floats, findings: Sequence[str], strength: float = 1.0) -> Floats:
+def gated(logits: Floats, normal: Floats, findings: Collection[str], strength: float = 1.0) -> Floats:
     """Log odds (n, findings) of p * (1 - q) ** strength, from logits (n, findings) of p and (n,) of q."""
     log_score = log_expit(logits.astype(np.float64)) + strength * log_expit(-normal.astype(np.float64))[:, None]
     stay = np.array([finding in UNGATED for finding in findings])

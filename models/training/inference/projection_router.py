@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +23,7 @@ class ProjectionRouter:
     beside the findings, the first output after them. That both branches are mixed, and not one chosen, is ours.
     """
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
         router, pa, ap = networks
         share = expit(predict(router, pixels, len(findings) + 1)[:, -1:])
         mixed: Floats = (1 - share) * predict(pa, pixels, len(findings)) + share * predict(ap, pixels, len(findings))

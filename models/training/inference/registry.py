@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
+from models.training.inference.logit_adjustment import LogitAdjustment
 from models.training.inference.mean import Mean
 from models.training.inference.mirror import Mirror
 from models.training.inference.normal_gating import NormalGating
@@ -20,10 +21,13 @@ from models.training.parameters import Parameter, fields_of
 
 
 class Inference(Protocol):
-    """Logits (n, findings) of letterboxed films (n, s, s) by networks that are trained."""
+    """Logits (n, findings) of letterboxed films (n, s, s) by networks that are trained.
+
+    `findings` has the share of training films with each finding, where it is known.
+    """
 
     def __call__(
-        self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]
+        self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Mapping[str, float]
     ) -> NDArray[np.float32]: ...
 
 
@@ -32,6 +36,7 @@ INFERENCES: Mapping[str, type[Any]] = {
     "mirror": Mirror,
     "ten-crops": TenCrops,
     "normal-gating": NormalGating,
+    "logit-adjustment": LogitAdjustment,
     "mean": Mean,
     "two-stage": TwoStage,
     "projection-router": ProjectionRouter,

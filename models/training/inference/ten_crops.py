@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -29,7 +29,7 @@ class TenCrops:
         if not 0 < self.share <= 1:
             raise ValueError(f"The share of a crop is {self.share}. Give one above 0, at most 1.")
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
         crops: list[View] = [
             partial(cropped, share=self.share, down=down, right=right) for down, right in CORNERS_AND_CENTER
         ]

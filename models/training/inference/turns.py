@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,6 +19,6 @@ class Turns:
 
     degrees: float = 5.0
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
         views: list[View] = [as_it_is, *(partial(turned, degrees=degrees) for degrees in (-self.degrees, self.degrees))]
         return mean_over_views(networks[0], pixels, len(findings), views)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,7 @@ class TwoStage:
     As 2026 Task 1 F; that both are multiplied is ours. Support Devices are the second's alone.
     """
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Sequence[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
         place = list(findings).index(NORMAL)
         normal = predict(networks[0], pixels, len(findings))[:, place]
         logits = predict(networks[1], pixels, len(findings))

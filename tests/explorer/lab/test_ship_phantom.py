@@ -115,7 +115,7 @@ def shipped(splits: Splits, tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = tmp_path_factory.mktemp("run")
     patch = pytest.MonkeyPatch()
     patch.setattr(vlm, "ShippedTextTower", Letters)
-    ship(run, TINY, splits, beside(run / "shipped"))
+    ship(run, TINY, 0, splits, beside(run / "shipped"), "phantom")
     patch.undo()
     return run / "shipped"
 
@@ -146,7 +146,7 @@ def test_a_finished_run_is_not_trained_again(shipped: Path, splits: Splits, monk
     monkeypatch.setattr("explorer.lab.run.fit", never)
     monkeypatch.setattr(vlm, "ShippedTextTower", Letters)
     before = (shipped / "phantom.toml").read_bytes()
-    ship(shipped.parent, TINY, splits, beside(shipped))
+    ship(shipped.parent, TINY, 0, splits, beside(shipped), "phantom")
     assert (shipped / "phantom.toml").read_bytes() == before
 
 

@@ -12,11 +12,12 @@ from explorer.lab.comparison import ALL, compared
 from explorer.lab.interval_words import called_words, interval_words
 from explorer.lab.normal_films import called_on_normal
 from explorer.lab.run import done
-from explorer.lab.ship import SHIPPED_RUNS, is_phantom, name_of
+from explorer.lab.ship import SHIPPED_RUNS, WITH_WEIGHTS, has_weights, name_of
 from explorer.lab.thresholds import scores
 from explorer.lab.trained import Trained
 from explorer.phantom.cohort_sampling import SEEN, TEST, VALIDATION, cases
 from explorer.shipped.training.dataset import exact_labels
+from models.cards import classifier_card
 from models.cards.card import PROJECT
 
 RECIPES = done(SHIPPED_RUNS)
@@ -26,16 +27,24 @@ TRAININGS = [one for seeds in RECIPES.values() for one in seeds]
 @pytest.mark.parametrize("made", TRAININGS, ids=lambda made: made.name)
 def test_the_cohorts_scores_are_those_of_the_training(made: Trained) -> None:
     cohort = folder("phantom")
-    name = "phantom" if is_phantom(made) else name_of(made)
-    assert is_phantom(made) or read_model_manifest(cohort.model(name)).sha256 == made.sha256
+    name = name_of(made)
+    assert has_weights(made) or read_model_manifest(cohort.model(name)).sha256 == made.sha256
     kept = read_table(cohort.predictions(name) / "part-00000.parquet").to_pandas()
     table = kept.pivot_table(index="case", columns="finding", values="score", observed=True)
     found = table.loc[made.test.cases.tolist(), list(made.findings)].to_numpy()
-    if not is_phantom(made):
+    if not has_weights(made):
         np.testing.assert_array_equal(found, scores(made.test))
     else:  # in half precision, of films in 65,536 levels of gray instead of 256
         assert np.quantile(np.abs(found - scores(made.test)), 0.999) < 0.05
-        assert name_of(made) not in cohort.models()
+        assert read_model_manifest(cohort.model(name)).sha256 == classifier_card.card(name).sha256
+        assert (f"lab-{made.name}" in cohort.models()) == (f"lab-{made.name}" == name)  # never twice
+
+
+def test_the_two_best_by_validation_ship_with_their_weights() -> None:
+    """Of the trainings of one network that were chosen on validation films; not of several together."""
+    assert {(made.recipe, made.seed): name_of(made) for made in TRAININGS if has_weights(made)} == WITH_WEIGHTS
+    for name in WITH_WEIGHTS.values():
+        assert (PROJECT / classifier_card.card(name).weights).stat().st_size < 10e6
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import torch
 from scipy.special import logit
 from torch import Tensor, nn
 
+from models.training.inference.logit_adjustment import LogitAdjustment
 from models.training.inference.mean import Mean
 from models.training.inference.normal_gating import NormalGating, gated
 from models.training.inference.projection_router import ProjectionRouter
@@ -68,6 +69,14 @@ def test_a_mean_weighs_all_alike_or_the_first_as_it_is_told() -> None:
     np.testing.assert_allclose(Mean(first=0.5)(networks, FILMS, FINDINGS)[0], [2.25, 3, 3], rtol=1e-6)
 
 
+def test_logit_adjustment_takes_off_what_prevalence_says() -> None:
+    prevalence = {"Normal": 0.5, "Mass": 0.01, "Support Devices": 0.0}
+    said = LogitAdjustment()([Says(1, logit(0.01), 2)], FILMS, prevalence)
+    np.testing.assert_allclose(said[0], [1, 0, 2], atol=1e-6)  # no surer of a mass than its prevalence is
+    halfway = LogitAdjustment(strength=0.5)([Says(1, 0, 2)], FILMS, prevalence)
+    np.testing.assert_allclose(halfway[1], [1, np.log(99) / 2, 2], rtol=1e-6)
+
+
 @pytest.mark.parametrize(
     ("name", "parameters", "networks", "why"),
     [
@@ -78,6 +87,7 @@ def test_a_mean_weighs_all_alike_or_the_first_as_it_is_told() -> None:
         ("mean", {}, 1, "`of` names 1 recipes, and the inference 'mean' takes 2 to 10."),
         ("ten-crops", {"share": 1.5}, 1, "The share of a crop is 1.5"),
         ("normal-gating", {"strength": -1}, 1, "The strength of normal gating is -1"),
+        ("logit-adjustment", {"strength": -1.0}, 1, "The strength of logit adjustment is -1.0"),
         ("mean", {"gating": -1.0}, 2, "The strength of normal gating is -1.0"),
         ("mean", {"first": 1.0}, 2, "The first network weighs 1.0"),
     ],

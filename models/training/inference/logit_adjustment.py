@@ -1,0 +1,40 @@
+"""Logit adjustment: findings are judged as if all were equally frequent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import logit
+from torch import nn
+
+from models.training.network import predict
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class LogitAdjustment:
+    """Take `strength` times the log odds of a finding's training prevalence off its logit, after training.
+
+    Menon et al., ICLR 2021, section 4.1 (equation 9), adjust a softmax by the log prior of each class; where findings
+    do not exclude one another, the prior's log odds take its place. The order of films within a finding stays, and so
+    do AP and AUROC: what changes is which films pass a threshold that is the same for all findings. A finding that no
+    training film has, or all have, stays as it is.
+    """
+
+    strength: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.strength < 0:
+            raise ValueError(f"The strength of logit adjustment is {self.strength}. Give one of 0 or more.")
+
+    def __call__(
+        self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Mapping[str, float]
+    ) -> Floats:
+        odds = logit(np.array(list(findings.values()), dtype=np.float64))
+        shift = self.strength * np.where(np.isfinite(odds), odds, 0.0)
+        adjusted: Floats = (predict(networks[0], pixels, len(findings)) - shift).astype(np.float32)
+        return adjusted
