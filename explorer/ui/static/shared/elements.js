@@ -26,12 +26,3 @@ export function breakable(className, name) {
   for (const part of name.split(/(?<=[_/-])|(?=\.[^.]*$)/)) element.append(part, document.createElement("wbr"));
   return element;
 }
-
-const ROOTS = /(?<=hydro|pneumo|hemi|hyper|hypo|cardio)(?=[a-z]{6})/i;
-
-// Findings by name: a long word may go on in the next line where a root of it ends, as in Hydro|pneumothorax.
-export function breakableWords(className, text) {
-  const element = make("span", className);
-  text.split(ROOTS).forEach((part, at) => element.append(...(at ? [document.createElement("wbr"), part] : [part])));
-  return element;
-}
