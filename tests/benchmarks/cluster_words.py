@@ -33,10 +33,13 @@ from tests.benchmarks.slice_discovery import (
 OTHERS, SURE = 0.3, 0.5
 
 
-def words(ground: Ground, bad: FindingFilms, inside: Booleans, failure: Failure) -> tuple[MoreOften, ...]:
-    """What a cluster of these films is called, as the page does."""
+def words(
+    ground: Ground, bad: FindingFilms, inside: Booleans, failure: Failure, *, detail: bool
+) -> tuple[MoreOften, ...]:
+    """What a cluster of these films is called, as the page does; `detail`: of spectra."""
     rows = bad.rows(failure)
-    return more_often(inside[rows], ((facet, has[rows]) for facet, has in ground.single))
+    known = ((facet, has[rows]) for facet, has in ground.single if detail or facet.field != "detail")
+    return more_often(inside[rows], known)
 
 
 def named(plant: Plant, marks: Sequence[MoreOften]) -> list[bool]:
@@ -63,14 +66,15 @@ def note(scores: Scores, ground: Ground, plant: Plant, wanted: Booleans, seed: i
     for failure in [each for each in FAILURES if plant.failing in (each, "labels")]:
         rows = ground.one.rows(failure)
         near = blurred(wanted, rows, dice)
-        marks = words(ground, ground.one, near, failure)
+        marks = words(ground, ground.one, near, failure, detail=not plant.facets)
         those = named(plant, marks)
         scores[plant.name, "all of its facets named"].append(float(all(those)))
         scores[plant.name, "one of them named"].append(float(any(those)))
         scores[plant.name, "words that are not its facets"].append(len(marks) - sum(those))
         chance = np.zeros(len(near), dtype=np.bool_)
         chance[dice.permutation(rows)[: int(near.sum())]] = True
-        scores[plant.name, "films at random: words"].append(len(words(ground, ground.one, chance, failure)))
+        random = words(ground, ground.one, chance, failure, detail=not plant.facets)
+        scores[plant.name, "films at random: words"].append(len(random))
 
 
 def measured(spectra: bool, seeds: range) -> Scores:
@@ -87,7 +91,8 @@ def measured(spectra: bool, seeds: range) -> Scores:
                 for source in ground.points:
                     for row in ground.look(bad, source)[:TEN]:
                         if row.adjusted < WORSE and precision_at_10(row, wanted) > SURE:
-                            those = named(plant, words(ground, bad, row.inside, row.failure))
+                            marks = words(ground, bad, row.inside, row.failure, detail=source == "spectra")
+                            those = named(plant, marks)
                             scores[plant.name, f"{source}: one of them named"].append(float(any(those)))
     return scores
 

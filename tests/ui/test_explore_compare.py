@@ -110,6 +110,7 @@ def test_several_slices_are_pinned_and_findings_ordered_by_a_difference(new_pane
     page = new_panel(Slice("nih-oof", "nih-mini", view="AP"), panel="compare", measure="auroc", **words)
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
     expect(page.locator(".side-title")).to_have_text(["Now", "Pinned 1", "Pinned 2"])
+    expect(panel(page).locator(".cells-more")).to_have_text("More columns to the right: scroll the table.")
     findings = page.locator(".compared tbody .panel-link")
     head_to_tail = findings.all_inner_texts()
     order = page.get_by_role("button", name="Difference 2 [95 %]")

@@ -70,8 +70,8 @@ function option({ key, title }, seen, every, choose) {
 }
 
 // Says above the table that it goes on sideways, while it does.
-export function watchWidth(scroll) {
-  const note = make("p", "cells-more", "More columns to the right: scroll the table, or choose columns.");
+export function watchWidth(scroll, ways = "scroll the table, or choose columns.") {
+  const note = make("p", "cells-more", "More columns to the right: " + ways);
   const look = () => (note.hidden = scroll.scrollWidth <= scroll.clientWidth);
   note.hidden = true;
   new ResizeObserver(look).observe(scroll);

@@ -4,6 +4,7 @@ import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { MOST_PINNED, pinnedIn, pinning, sliceWords } from "./address.js";
+import { watchWidth } from "./cell_columns.js";
 import { FEW, alsoFigure } from "./cell_words.js";
 import { ExplorePanel, OTHER_PREVALENCE, chanceWords, choice, column, details, differenceParts, figure, interval, notice, plain, said, track, upperFirst } from "./panel_base.js";
 
@@ -30,7 +31,8 @@ export class Compare extends ExplorePanel {
     head.append(choice("Measure", measures, measure, (each) => this.explore.change({ measure: each }, { keep: true })));
     const against = answer.against.map((each) => ({ ...each, pairs: each.pairs.filter((pair) => pair.measure === MEASURES[measure][1]), aurocs: measure === "precision" ? each.pairs.filter((pair) => pair.measure === "AUROC") : [] }));
     const counted = against.map((each, at) => plain(pinnedName(against, at, "Against ", ": ") + this.counted(each)));
-    this.box.replaceChildren(this.sides(answer), head, ...counted, this.table(against, measure), this.foot(against, measure));
+    const table = this.table(against, measure);
+    this.box.replaceChildren(this.sides(answer), head, ...counted, watchWidth(table, "scroll the table."), table, this.foot(against, measure));
   }
 
   invite(answer) {
