@@ -10,7 +10,8 @@ export PYTHON VENV_ARGS
 unexport PYTHONDONTWRITEBYTECODE
 
 # WORKERS test files at a time, each on a thread of its own; WORKERS=0 for one after the other, as a debugger needs it.
-# In the order of the folders: with the files of most tests first, a few long tests would be left for one worker's end.
+# Files that ask the same server are one worker's and come first (tests/support/shared_servers.py). The rest in the order of
+# the folders: with the files of most tests first, a few long tests would be left for one worker's end.
 PYTEST = "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: run class test test-fast lint clean

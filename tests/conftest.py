@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,7 @@ from hypothesis import settings
 from explorer.runtime.without_stubs import skip_stubs
 from models.without_compiler import skip_compiler
 from tests.support.installed_browser import installed_browser
+from tests.support.shared_servers import SERVERS, place_of, scheduler
 
 # Before torch is imported: the threads of several workers take several times as long on the same cores.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -26,18 +28,23 @@ settings.load_profile("unhurried")
 
 ROOT = Path(__file__).parents[1]
 FIRST = {"test_wrong_types.py"}  # the last file in the order of the folders, long enough to leave one worker idle
-SERVERS = {"server", "cohort_server", "phantom_server"}  # fixtures of tests/ui/conftest.py
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:  # noqa: ANN401 - xdist says no types
+    """With --dist loadfile the files that ask one server go to one worker."""
+    return scheduler(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a browser or the running app: `make test-fast` leaves it out. Begin with FIRST."""
+    """Mark what needs a browser or the running app: `make test-fast` leaves it out. Begin with FIRST, then servers."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if "browser_path" in fixtures:
             item.add_marker("browser")
-        if fixtures & SERVERS:
+        if fixtures & SERVERS.keys():
             item.add_marker("app")
-    items.sort(key=lambda item: item.path.name not in FIRST)
+    items.sort(key=lambda item: (item.path.name not in FIRST, place_of(item.nodeid.partition("::")[0])))
 
 
 def pytest_collection_finish() -> None:

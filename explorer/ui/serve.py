@@ -38,7 +38,9 @@ SHEETS = (
     *(f"shared/{name}.css" for name in ("present_panel", "present")),  # the latter lays out anew what the others did
 )
 WAITING = 32  # events in the queue before newcomers are turned away
-LOOKS_EVERY = 0.01  # s, at the queue; Gradio's own 0.001 keeps 7% of a core busy while nobody asks for anything
+# s, at the queue and at the progress of what it runs, which nothing here reports: Gradio's own 0.001 and 0.01 keep a
+# tenth of a core busy while nobody asks for anything, and 0.01 for both three times as much as this.
+LOOKS_EVERY = 0.05
 
 
 class GuardedApp(App):
@@ -94,7 +96,7 @@ def serve(
 ) -> None:
     """Serve page and routes until the program is ended; each of `once_served` is called when the page answers."""
     page.queue(api_open=False, max_size=WAITING)
-    page._queue.sleep_when_free = LOOKS_EVERY
+    page._queue.sleep_when_free = page._queue.progress_update_sleep_when_free = LOOKS_EVERY
     page.launch(server_port=port, prevent_thread_lock=True, **launch_options(page, uploads, routes))
     for begin in once_served:
         begin()

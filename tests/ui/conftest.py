@@ -233,6 +233,17 @@ def visitor(new_visitor: NewVisitor) -> Page:
 
 
 @pytest.fixture(scope="module")
+def masses(chromium: Browser, server: Server) -> Iterator[Page]:
+    """RG1 read, for the tests of a file that look at it: what the last one chose or unfolded is still so."""
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        page.goto(server.url)
+        page.locator(".room[data-state=empty]").wait_for()
+        page.locator("[data-sample=masses]").click()
+        page.locator(".room[data-state=read]").wait_for()
+        yield page
+
+
+@pytest.fixture(scope="module")
 def classroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Classroom]:
     """A class's server, and no class yet."""
     with class_room(tmp_path_factory.mktemp("class")) as running:

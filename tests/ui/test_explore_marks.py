@@ -59,7 +59,7 @@ def test_a_case_is_marked_by_keyboard_and_the_gallery_knows(visit: Visit) -> Non
     page.locator(".case-note").fill("the left apex")
     page.locator(".case-note").press("Escape")  # leaves the field, not the case
     expect(star).to_be_focused()
-    assert_accessible(page)
+    assert_accessible(page, within="dialog.case")  # the page below it is tested at rest
     image = page.locator(".case-id").inner_text()
     page.get_by_role("button", name="Copy the image id").click()
     assert page.evaluate("navigator.clipboard.readText()") == image != first
@@ -99,7 +99,7 @@ def test_selected_films_become_a_list_that_is_saved_and_read_back(visit: Visit, 
     dialog.locator(".lists-name").press("Enter")
     expect(dialog.locator(".lists-said")).to_have_text("4 cases in For Tuesday.")
     expect(page.locator(".selection")).to_be_hidden()
-    assert_accessible(page)
+    assert_accessible(page, within="dialog.lists")
     dialog.get_by_label("Name of the list For Tuesday").fill("For Monday")
     dialog.get_by_label("Name of the list For Tuesday").press("Tab")
     expect(dialog.locator(".lists-said")).to_have_text("Renamed.")

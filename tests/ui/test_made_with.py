@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.ui.conftest import NewVisitor
-from tests.ui.reading_room import open_sample
-
 pytestmark = pytest.mark.browser
 BEFORE_THE_END = """part => {
   const own = part.getBoundingClientRect();
@@ -23,9 +20,9 @@ CLEAR = """() => {
 
 
 @pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_the_models_name_and_device_are_whole_below_the_findings(new_visitor: NewVisitor, width: int) -> None:
-    page = new_visitor(width=width)
-    open_sample(page)
+def test_the_models_name_and_device_are_whole_below_the_findings(masses: Page, width: int) -> None:
+    page = masses
+    page.set_viewport_size({"width": width, "height": 900})
     expect(page.locator("#read .made-name")).to_have_text("nih-ensemble")
     expect(page.locator("#read .made-device")).to_contain_text("cpu")
     expect(page.locator("#read .made-times")).to_contain_text("scores")
@@ -33,17 +30,18 @@ def test_the_models_name_and_device_are_whole_below_the_findings(new_visitor: Ne
     assert page.locator("#read .made-name").evaluate(BEFORE_THE_END)
 
 
-def test_the_model_gives_its_title_in_full_where_it_is_shortened(new_visitor: NewVisitor) -> None:
-    page = new_visitor(width=1024)
-    open_sample(page)
+def test_the_model_gives_its_title_in_full_where_it_is_shortened(masses: Page) -> None:
+    page = masses
+    page.set_viewport_size({"width": 1024, "height": 900})
     title = page.locator("#read .made-model").get_attribute("title") or ""
     assert title == page.locator("#read .made-model").text_content()
     assert title.startswith("nih-ensemble: ") and title.endswith("cpu")
 
 
 @pytest.mark.parametrize("width", [1440, 1024, 768])
-def test_the_masthead_names_both_models_beside_the_tabs(new_visitor: NewVisitor, width: int) -> None:
-    page = new_visitor(width=width)
+def test_the_masthead_names_both_models_beside_the_tabs(masses: Page, width: int) -> None:
+    page = masses
+    page.set_viewport_size({"width": width, "height": 900})
     expect(page.locator("#masthead .model")).to_contain_text("simulated: phantom")
     assert page.locator("#masthead .model").get_attribute("title") == (
         "Real films are read by nih-ensemble, simulated ones by phantom, on cpu"

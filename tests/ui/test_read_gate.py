@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.ui.conftest import Server
 from tests.ui.reading_room import SLOW, canvas, film_of, grey, upload, wait_until_read
+from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
 
@@ -32,6 +34,17 @@ def test_a_leg_is_shown_but_not_read_until_asked_twice(visitor: Page) -> None:
     assert visitor.locator(".finding").count() == 15
 
 
+@pytest.fixture(scope="module")
+def right(chromium: Browser, server: Server) -> Iterator[tuple[Page, NDArray[np.uint8]]]:
+    """A film that hangs the right way, and its canvas then."""
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        page.goto(server.url)
+        page.locator(".room[data-state=empty]").wait_for()
+        upload(page, "right.png", grey(film_of("masses")[::2, ::2]))
+        wait_until_read(page)
+        yield page, canvas(page, "film")
+
+
 @pytest.mark.parametrize(
     ("change", "button"),
     [
@@ -42,20 +55,19 @@ def test_a_leg_is_shown_but_not_read_until_asked_twice(visitor: Page) -> None:
     ],
 )
 def test_a_film_the_wrong_way_is_put_right_with_one_click(
-    visitor: Page, change: Callable[[NDArray[np.float32]], NDArray[np.float32]], button: str
+    right: tuple[Page, NDArray[np.uint8]],
+    change: Callable[[NDArray[np.float32]], NDArray[np.float32]],
+    button: str,
 ) -> None:
-    film = film_of("masses")[::2, ::2]
-    upload(visitor, "right.png", grey(film))
-    wait_until_read(visitor)
-    right = canvas(visitor, "film")
-    refused(visitor, "wrong.png", grey(change(film)))
-    remedy = visitor.locator(".way-remedy")
+    page, shown = right
+    refused(page, "wrong.png", grey(change(film_of("masses")[::2, ::2])))
+    remedy = page.locator(".way-remedy")
     expect(remedy).to_have_text(button)
     remedy.click()
-    wait_until_read(visitor)
-    assert np.abs(canvas(visitor, "film").astype(int) - right).max() <= 1
-    expect(visitor.locator(".notes")).to_contain_text("on request")
-    expect(visitor.locator(".verdict")).to_have_text("Can be read as a frontal chest film")
+    wait_until_read(page)
+    assert np.abs(canvas(page, "film").astype(int) - shown).max() <= 1
+    expect(page.locator(".notes")).to_contain_text("on request")
+    expect(page.locator(".verdict")).to_have_text("Can be read as a frontal chest film")
 
 
 def test_the_film_comes_before_the_model_when_its_opinion_is_hidden(visitor: Page) -> None:

@@ -26,43 +26,41 @@ pytestmark = pytest.mark.browser
 CASES = ".alike-case"
 
 
-def test_rates_and_nearest_cases_follow_the_finding(visitor: Page) -> None:
-    open_sample(visitor)
-    wait_until_joined(visitor)
-    expect(visitor.locator(".alike-title")).to_have_text("Nearest cases in nih-oof")
-    expect(visitor.locator(CASES)).to_have_count(6)
-    choose(visitor, "Mass")
-    numbers = visitor.locator(".numbers")
+def test_rates_and_nearest_cases_follow_the_finding(masses: Page) -> None:
+    wait_until_joined(masses)
+    expect(masses.locator(".alike-title")).to_have_text("Nearest cases in nih-oof")
+    expect(masses.locator(CASES)).to_have_count(6)
+    choose(masses, "Mass")
+    numbers = masses.locator(".numbers")
     expect(numbers).to_contain_text("In nih-oof this model version")
     expect(numbers).to_contain_text("rare (CXR-LT 2026)")
     expect(numbers).to_contain_text(
         "2 findings: missed 16 of 59: 0.27 [0.17\u20130.40]; falsely called 2,305 of 3,241: 0.71 [0.70\u20130.73]"
     )
-    words = visitor.locator(".alike-outcome").all_inner_texts()
+    words = masses.locator(".alike-outcome").all_inner_texts()
     assert all(re.fullmatch(r"[▼▲●○] (miss|false alarm|hit|correct rejection)", text) for text in words)
-    choose(visitor, "Pneumonia")
+    choose(masses, "Pneumonia")
     expect(numbers).to_contain_text("missed 118 of 426 with it")
-    assert visitor.locator(".alike-outcome").all_inner_texts() != words
+    assert masses.locator(".alike-outcome").all_inner_texts() != words
 
 
-def test_a_case_without_its_image_names_the_file_and_every_one_leads_to_explore(visitor: Page) -> None:
-    open_sample(visitor)
-    wait_until_joined(visitor)
-    expect(visitor.locator(".alike-missing")).to_have_count(6)
-    assert re.fullmatch(r"\d{8}_\d{3}\.jpg", visitor.locator(".alike-missing").first.inner_text())
-    choose(visitor, "Emphysema")
-    link = visitor.locator(".alike-link").first
-    expect(visitor.locator(".alike-distance").first).to_have_text(re.compile(r"more alike than \d+ % of pairs"))
+def test_a_case_without_its_image_names_the_file_and_every_one_leads_to_explore(masses: Page) -> None:
+    wait_until_joined(masses)
+    expect(masses.locator(".alike-missing")).to_have_count(6)
+    assert re.fullmatch(r"\d{8}_\d{3}\.jpg", masses.locator(".alike-missing").first.inner_text())
+    choose(masses, "Emphysema")
+    link = masses.locator(".alike-link").first
+    expect(masses.locator(".alike-distance").first).to_have_text(re.compile(r"more alike than \d+ % of pairs"))
     title = str(link.get_attribute("title"))
     assert "Cosine distance" in title and "are to their own nearest of another patient" in title
     address = str(link.get_attribute("href"))
     assert re.fullmatch(r"#explore\?cohort=[0-9a-f]{16}&model=[0-9a-f]{16}&case=[0-9a-f]{16}&look=Emphysema", address)
     link.click()
-    expect(visitor.locator("dialog.case[open]")).to_be_visible(timeout=SLOW)
-    expect(visitor.locator(".case button[aria-pressed=true]", has_text="Emphysema")).to_be_visible()
-    visitor.go_back()
-    expect(visitor.locator(".room[data-state=read]")).to_be_visible()
-    expect(visitor.locator(CASES)).to_have_count(6)
+    expect(masses.locator("dialog.case[open]")).to_be_visible(timeout=SLOW)
+    expect(masses.locator(".case button[aria-pressed=true]", has_text="Emphysema")).to_be_visible()
+    masses.go_back()
+    expect(masses.locator(".room[data-state=read]")).to_be_visible()
+    expect(masses.locator(CASES)).to_have_count(6)
 
 
 def test_hidden_opinion_hides_the_cohort_too(visitor: Page) -> None:
@@ -79,12 +77,11 @@ def test_hidden_opinion_hides_the_cohort_too(visitor: Page) -> None:
     expect(visitor.locator(CASES)).to_have_count(0)
 
 
-def test_counts_of_the_cohort_that_the_model_was_measured_on_stand_there_once(visitor: Page) -> None:
-    open_sample(visitor)
-    wait_until_joined(visitor)
-    choose(visitor, "Mass")
-    visitor.locator(".numbers-fold").click()
-    text = visitor.locator(".numbers").inner_text()
+def test_counts_of_the_cohort_that_the_model_was_measured_on_stand_there_once(masses: Page) -> None:
+    wait_until_joined(masses)
+    choose(masses, "Mass")
+    masses.locator(".numbers-fold").click()
+    text = masses.locator(".numbers").inner_text()
     assert [text.count(counts) for counts in ("9 of 47", "941 of 1,603", "Youden")] == [1, 1, 1]
     assert "the counts above" in text
 

@@ -17,37 +17,34 @@ from tests.ui.reading_room import SLOW, canvas, choose, open_sample
 pytestmark = pytest.mark.browser
 
 
-def test_a_sample_shows_film_findings_and_provenance(visitor: Page) -> None:
-    open_sample(visitor)
-    expect(visitor.locator("#masthead .model")).to_have_text(
+def test_a_sample_shows_film_findings_and_provenance(masses: Page) -> None:
+    expect(masses.locator("#masthead .model")).to_have_text(
         "real films: nih-ensemble \u00b7 simulated: phantom \u00b7 cpu"
     )
-    expect(visitor.locator("#masthead .use")).to_have_text("Not for medical use")
-    assert canvas(visitor, "film").shape[0] == 1024
-    assert visitor.locator(".finding").count() == 15
-    expect(visitor.locator(".made-model")).to_contain_text("nih-ensemble")
-    expect(visitor.locator(".made-times")).to_contain_text("scores")
-    expect(visitor.locator(".verdict")).to_have_text("Can be read as a frontal chest film")
-    expect(visitor.locator(".facts")).to_contain_text("1841 x 1955 px")
-    expect(visitor.locator(".notes")).to_contain_text("inverted")
-    assert "robab" not in visitor.locator("#read").inner_text()
+    expect(masses.locator("#masthead .use")).to_have_text("Not for medical use")
+    assert canvas(masses, "film").shape[0] == 1024
+    assert masses.locator(".finding").count() == 15
+    expect(masses.locator(".made-model")).to_contain_text("nih-ensemble")
+    expect(masses.locator(".made-times")).to_contain_text("scores")
+    expect(masses.locator(".verdict")).to_have_text("Can be read as a frontal chest film")
+    expect(masses.locator(".facts")).to_contain_text("1841 x 1955 px")
+    expect(masses.locator(".notes")).to_contain_text("inverted")
+    assert "robab" not in masses.locator("#read").inner_text()
 
 
-def test_findings_go_by_margin_within_above_unsure_and_below(visitor: Page) -> None:
-    open_sample(visitor)
-    listed = [row for row in visitor.locator(".finding").all() if row.get_attribute("data-finding") != "Normal"]
+def test_findings_go_by_margin_within_above_unsure_and_below(masses: Page) -> None:
+    listed = [row for row in masses.locator(".finding").all() if row.get_attribute("data-finding") != "Normal"]
     states = [row.get_attribute("data-state") for row in listed]
     assert states == sorted(states, key=["above", "unsure", "below", "cannot judge"].index)
     for state in set(states) - {"cannot judge"}:
-        those = visitor.locator(f".finding[data-state={state}]:not([data-finding=Normal])")
+        those = masses.locator(f".finding[data-state={state}]:not([data-finding=Normal])")
         margins = those.locator(".finding-margin").all_text_contents()
         figures = [float(text.replace("\u2212", "-")) for text in margins]
         assert figures == sorted(figures, reverse=True)
 
 
-def test_the_two_kinds_of_not_there_are_listed_apart(visitor: Page) -> None:
-    open_sample(visitor)
-    titles = visitor.locator(".group-title").all_text_contents()
+def test_the_two_kinds_of_not_there_are_listed_apart(masses: Page) -> None:
+    titles = masses.locator(".group-title").all_text_contents()
     assert [title.split(" (")[0] for title in titles] == [
         "Above threshold",
         "Unsure",
@@ -56,18 +53,17 @@ def test_the_two_kinds_of_not_there_are_listed_apart(visitor: Page) -> None:
         "Absence of findings",
         "Not looked for",
     ]
-    unknown = visitor.locator(".unknown")
+    unknown = masses.locator(".unknown")
     expect(unknown).to_be_hidden()
-    visitor.locator(".group-head", has_text="Not looked for").click()
+    masses.locator(".group-head", has_text="Not looked for").click()
     expect(unknown).to_contain_text("Azygos Lobe")
     expect(unknown).to_contain_text("This model does not know them")
     assert "Mass," not in unknown.inner_text()
 
 
-def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(visitor: Page) -> None:
-    open_sample(visitor)
-    choose(visitor, "Pleural Effusion")
-    numbers = visitor.locator(".numbers")
+def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(masses: Page) -> None:
+    choose(masses, "Pleural Effusion")
+    numbers = masses.locator(".numbers")
     expect(numbers.locator(".number-lines").first).to_be_hidden()
     numbers.locator("summary").click()
     expect(numbers.locator(".number-lines").first).to_be_visible()
@@ -80,12 +76,12 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(visitor: Page) 
     expect(numbers).to_contain_text("CXR-LT 2026")
     expect(numbers).to_contain_text("of 1,650 films")
     expect(numbers).to_contain_text("counted in folds that did not choose it; 95 % intervals")
-    choose(visitor, "Mass")
+    choose(masses, "Mass")
     expect(numbers.locator(".numbers-plain")).to_have_text(re.compile("^This model cannot judge it: .* beat guessing"))
     expect(numbers.locator("details")).to_contain_text(
         "Out of fold the model may not rank this finding better than chance"
     )
-    choose(visitor, "Pneumonia")
+    choose(masses, "Pneumonia")
     expect(numbers).to_contain_text("Doubtful: ")
 
 
@@ -106,14 +102,13 @@ def test_headline_and_groups_count_alike(visitor: Page) -> None:
     assert visitor.locator(".finding[aria-pressed=true]").get_attribute("data-finding") == above
 
 
-def test_arrow_keys_move_the_choice(visitor: Page) -> None:
-    open_sample(visitor)
-    rows = visitor.locator(".finding")
-    rows.first.focus()
-    visitor.keyboard.press("ArrowDown")
+def test_arrow_keys_move_the_choice(masses: Page) -> None:
+    rows = masses.locator(".finding")
+    rows.first.click()
+    masses.keyboard.press("ArrowDown")
     expect(rows.nth(1)).to_have_attribute("aria-pressed", "true")
     expect(rows.nth(1)).to_be_focused()
-    visitor.keyboard.press("ArrowUp")
+    masses.keyboard.press("ArrowUp")
     expect(rows.first).to_have_attribute("aria-pressed", "true")
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from explorer.reading.samples import sample_bytes
+from tests.ui.conftest import Server
 from tests.ui.reading_room import (
     SLOW,
     canvas,
@@ -18,16 +21,32 @@ from tests.ui.reading_room import (
     upload,
     wait_until_read,
 )
+from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def pair(visitor: Page) -> Page:
+def hang_both(page: Page) -> Page:
     """RG1 and, beside it, RG1 mirrored, every second pixel of it."""
-    open_sample(visitor)
-    compare_with(visitor, "prior.png", grey(film_of("masses")[::2, ::-2]))
-    return visitor
+    open_sample(page)
+    compare_with(page, "prior.png", grey(film_of("masses")[::2, ::-2]))
+    return page
+
+
+@pytest.fixture(scope="module")
+def hanging(chromium: Browser, server: Server) -> Iterator[Page]:
+    """Both films, for tests that leave them hanging."""
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        page.goto(server.url)
+        page.locator(".room[data-state=empty]").wait_for()
+        yield hang_both(page)
+
+
+@pytest.fixture
+def pair(hanging: Page) -> Page:
+    """Both films, the second of them in front as when it has just come."""
+    hanging.locator(".film-name").nth(1).click()
+    return hanging
 
 
 def drop(page: Page, files: list[list[int]]) -> None:
@@ -87,7 +106,8 @@ def test_zoom_and_position_of_one_move_both_until_unlinked(pair: Page) -> None:
     assert pair.evaluate(SEEN, "b")[0] == pytest.approx(1, abs=1e-3)
 
 
-def test_panes_are_named_and_what_changed_is_listed(pair: Page) -> None:
+def test_panes_are_named_and_what_changed_is_listed(visitor: Page) -> None:
+    pair = hang_both(visitor)
     assert pair.locator("#read .pane-name").all_inner_texts() == ["Many lung masses", "prior.png"]
     between = pair.locator("#read .between")
     states: list[dict[str, str]] = []
@@ -143,7 +163,8 @@ def test_scores_of_the_film_beside_are_set_beside(pair: Page) -> None:
     assert float(mark.removesuffix("%")) / 100 == pytest.approx(here, abs=0.005)
 
 
-def test_taking_the_first_away_leaves_the_second_and_room_for_another(pair: Page) -> None:
+def test_taking_the_first_away_leaves_the_second_and_room_for_another(visitor: Page) -> None:
+    pair = hang_both(visitor)
     second = canvas(pair, "film", "-b")
     pair.locator(".view[data-slot=a] .close").click()
     expect(pair.locator(".view")).to_have_count(1)
