@@ -153,6 +153,14 @@ def key(row: dict[str, object]) -> tuple[str, ...]:
     return tuple(str(row[name]) for name in ("findings", "center", "metric", "model"))
 
 
+def test_the_leaderboard_is_of_the_films_of_the_slice(client: Client) -> None:
+    """By what the first model says, not the first by name."""
+    where = "outcome=miss, with=Mass"
+    found = client.predict("phantom", TWO, where, api_name="/evaluate")
+    those = client.predict("phantom", TWO[0], where, "worst", 1, 0, api_name="/slice")
+    assert TWO[0] == "phantom" != sorted(TWO)[0] and f": {those['films']} films of" in found["title"]
+
+
 def test_without_models_those_of_the_page_are_compared(client: Client, server: Server) -> None:
     found = client.predict("phantom", api_name="/evaluate")
     board = page(server, "evaluate", "board", state={"cohort": cohort_id("phantom")})
@@ -165,7 +173,7 @@ def test_without_models_those_of_the_page_are_compared(client: Client, server: S
     [
         (("fantom",), "Did you mean phantom"),
         (("phantom", ["phantom", "phantom"]), "named twice"),
-        (("phantom", ["phantom"], "outcome=miss"), "no filter"),
+        (("phantom", ["phantom"], "hospital=B"), "no filter"),
         (("phantom", ["phantom", "zero-shot-name"]), "no finding in common"),
     ],
 )
