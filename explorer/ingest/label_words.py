@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 from explorer.cohorts.schema import Sex
@@ -14,6 +15,7 @@ from models.films.film import View
 
 Spelling = Literal["any", "padchest"]
 
+KEPT = 1024  # words of a table: its rows have the same few
 OLDEST = 120  # years; NIH's first table has 414
 _AGE = re.compile(r"(\d{1,3})(?:\.\d*)?([YMWD]?)", re.ASCII | re.IGNORECASE)
 _UNITS = {"": 1, "Y": 1, "M": 12, "W": 52, "D": 365}  # of them make a year
@@ -60,16 +62,19 @@ def own_words(given: Mapping[str, str]) -> dict[str, str]:
     return own
 
 
+@lru_cache(KEPT)
 def view_of(word: str) -> View:
     """PA, AP or lateral, however it is written; else unknown."""
     return _VIEWS.get(plain(word), "unknown")
 
 
+@lru_cache(KEPT)
 def sex_of(word: str) -> Sex:
     """F or M; else unknown."""
     return _SEXES.get(plain(word), "unknown")
 
 
+@lru_cache(KEPT)
 def age_of(word: str) -> int | None:
     """Whole years from `58`, `58.0`, `058` or DICOM's `058Y` and `013M`; None for all else and above OLDEST."""
     match = _AGE.fullmatch(word.strip())
