@@ -102,7 +102,7 @@ def test_a_folder_with_neither_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_real_table_has_the_counts_of_the_facts(home: Path, tmp_path: Path) -> None:
+def test_the_real_table_has_the_counts_of_the_facts(home: Path, tmp_path: Path, lightly_packed: None) -> None:
     """The table of all 112,120 films, without the films."""
     for name in ("Data_Entry_2017_v2020.csv", "BBox_List_2017.csv"):
         written(tmp_path / name, gzip.decompress(wheel(f"{name}.gz").read_bytes()))

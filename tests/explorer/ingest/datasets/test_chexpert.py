@@ -77,7 +77,7 @@ def test_readers_are_a_source_of_their_own(imported: Imported) -> None:
 
 
 @pytest.mark.slow
-def test_the_real_table(home: Path, tmp_path: Path) -> None:
+def test_the_real_table(home: Path, tmp_path: Path, lightly_packed: None) -> None:
     """223,414 films without the films, against a plain loop over the table."""
     packed = wheel("chexpert_train.csv.gz").read_bytes()
     written(tmp_path / "train.csv.gz", packed)

