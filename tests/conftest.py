@@ -60,6 +60,18 @@ def exact_floats() -> Iterator[None]:
         pytest.fail("subnormal numbers were still taken as 0 after this test: see models/training/processor.py")
 
 
+@pytest.fixture(autouse=True, scope="module")
+def models_of_files_go() -> Iterator[None]:
+    """A process keeps every model that it loaded: those of a test's own files, gigabytes in all, go with the tests."""
+    yield
+    if "models.load" in sys.modules:
+        from models import load
+
+        for kept in (load._ready, load._vlms):
+            for name, device in [key for key in kept if os.sep in key[0]]:
+                del kept[name, device]
+
+
 def pytest_sessionfinish() -> None:
     gc.unfreeze()  # DuckDB would complain of what is left in the end
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -21,11 +23,17 @@ from models.radiograph import Radiograph
 TEXT = "pleural effusion"
 
 
-@pytest.fixture(scope="module")
-def asker() -> Asker:
+@functools.cache
+def asker_of(name: str) -> Asker:
+    """The one of a model: what it makes of all captions is made once."""
     from models.load import vlm
 
-    return Asker(lambda: vlm("nih-mini-vlm", "cpu"))
+    return Asker(lambda: vlm(name, "cpu"))
+
+
+@pytest.fixture(scope="module")
+def asker() -> Asker:
+    return asker_of("nih-mini-vlm")
 
 
 @pytest.fixture(scope="module")
@@ -108,9 +116,7 @@ def test_unstable_answers_are_some_and_are_right_less_often(asker: Asker) -> Non
 @pytest.mark.parametrize("name", ["nih-mini-vlm", "phantom-vlm"])
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_the_questions_to_begin_with_work_with_both_models(name: str, text: str) -> None:
-    from models.load import vlm
-
-    heard = Asker(lambda: vlm(name, "cpu")).hear(question(text))
+    heard = asker_of(name).hear(question(text))
     assert heard.taken_for and heard.in_captions and heard.cutoff.fitted
     assert heard.measured and heard.measured.auroc and heard.measured.auroc.low > 0.5
     assert not {each.kind for each in heard.warnings} & {*DISTRUSTED, "known weakness"}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import functools
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,23 +28,34 @@ NOT_BY_GRADIENT = ("Occlusion", "AttentionRollout", "AttentionRelevance", "MaskH
 BY_GRADIENT = tuple(cam for cam in CAMS if cam not in NOT_BY_GRADIENT)
 
 
-def built(folder: Path, architecture: str = LITE0) -> Classifier:
-    sized = {"swin_tiny_patch4_window7_224": 224}.get(architecture, 96)
-    return load.classifier(str(write_model(folder, architecture, size=sized)), "cpu")
+Built = Callable[..., Classifier]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Models of random weights by their architectures, each loaded once: no test changes one."""
+
+    @functools.cache
+    def model(architecture: str = LITE0) -> Classifier:
+        sized = {"swin_tiny_patch4_window7_224": 224}.get(architecture, 96)
+        folder = tmp_path_factory.mktemp(architecture)
+        return load.classifier(str(write_model(folder, architecture, size=sized)), "cpu")
+
+    return model
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("architecture", [LITE0, "vit_tiny_patch16_224", "swin_tiny_patch4_window7_224"])
-def test_grad_cam_of_the_last_maps_is_explains(tmp_path: Path, architecture: str) -> None:
-    model = built(tmp_path, architecture)
+def test_grad_cam_of_the_last_maps_is_explains(built: Built, architecture: str) -> None:
+    model = built(architecture)
     heat = model.heat(FILM, model.findings, HeatMethod("GradCAM"))
     np.testing.assert_allclose(heat.maps, model.explain(FILM).maps, rtol=1e-4, atol=1e-7)
     assert heat.box == model.explain(FILM).box
 
 
 @pytest.mark.parametrize("cam", BY_GRADIENT)
-def test_every_method_is_the_packages_at_a_stage(tmp_path: Path, cam: Cam) -> None:
-    model = built(tmp_path)
+def test_every_method_is_the_packages_at_a_stage(built: Built, cam: Cam) -> None:
+    model = built()
     network = copy.deepcopy(model.backbone.network)
     place = model.findings.index("Nodule")
     with getattr(pytorch_grad_cam, cam)(network, [network.blocks[4]]) as theirs:
@@ -68,9 +81,9 @@ def test_every_method_is_the_packages_at_a_stage(tmp_path: Path, cam: Cam) -> No
     ]
     + [("swin_tiny_patch4_window7_224", "layers.1")],
 )
-def test_maps_of_a_stage_sum_to_what_it_adds_to_the_output(tmp_path: Path, architecture: str, stage: str) -> None:
+def test_maps_of_a_stage_sum_to_what_it_adds_to_the_output(built: Built, architecture: str, stage: str) -> None:
     """HiResCAM before the cut is gradient times activation: its sum is the derivative along the activations."""
-    model = built(tmp_path, architecture)
+    model = built(architecture)
     inputs = model.inputs([FILM])
 
     def outputs(maps: torch.Tensor) -> torch.Tensor:
@@ -93,8 +106,8 @@ def _scaled(model: Classifier, inputs: torch.Tensor, stage: str, factor: float) 
     return logits
 
 
-def test_contrast_takes_away_what_speaks_for_every_finding(tmp_path: Path) -> None:
-    model = built(tmp_path)
+def test_contrast_takes_away_what_speaks_for_every_finding(built: Built) -> None:
+    model = built()
     plain = HeatMethod("HiResCAM", ("blocks.4",))
     head = model.backbone.head
     ((seen, gradients),) = model.backbone.gradients(model.inputs([FILM]), lambda maps: head(maps)[0], ["blocks.4"])
@@ -105,8 +118,8 @@ def test_contrast_takes_away_what_speaks_for_every_finding(tmp_path: Path) -> No
     assert not np.allclose(contrasted, model.heat(FILM, model.findings, plain).maps)
 
 
-def test_several_stages_give_the_geometric_mean_on_the_finest_grid(tmp_path: Path) -> None:
-    model = built(tmp_path)
+def test_several_stages_give_the_geometric_mean_on_the_finest_grid(built: Built) -> None:
+    model = built()
     fine, coarse = (model.heat(FILM, ["Mass"], HeatMethod("HiResCAM", (at,))).maps for at in ("blocks.2", "blocks.4"))
     larger = torch.nn.functional.interpolate(torch.from_numpy(coarse)[None], (12, 12), mode="bilinear")[0].numpy()
     both = model.heat(FILM, ["Mass"], HeatMethod("HiResCAM", ("blocks.2", "blocks.4"))).maps
@@ -115,8 +128,8 @@ def test_several_stages_give_the_geometric_mean_on_the_finest_grid(tmp_path: Pat
     np.testing.assert_allclose(both, np.sqrt(fine * larger), rtol=1e-4, atol=1e-6)
 
 
-def test_a_larger_input_has_more_cells_and_its_own_box(tmp_path: Path) -> None:
-    heat = built(tmp_path).heat(FILM, ["Mass"], HeatMethod("LayerCAM", ("blocks.4",), size=160))
+def test_a_larger_input_has_more_cells_and_its_own_box(built: Built) -> None:
+    heat = built().heat(FILM, ["Mass"], HeatMethod("LayerCAM", ("blocks.4",), size=160))
     assert heat.maps.shape == (1, 10, 10)
     assert (heat.box.size, heat.box.inner, heat.box.offset) == (160, (160, 120), (0, 20))
 
@@ -134,8 +147,8 @@ def test_occlusion_finds_the_place_that_the_output_reads() -> None:
     assert float(maps[1].max()) == 0, "covering it speaks for the other output"
 
 
-def test_threads_that_ask_for_other_stages_do_not_disturb_each_other(tmp_path: Path) -> None:
-    model = built(tmp_path)
+def test_threads_that_ask_for_other_stages_do_not_disturb_each_other(built: Built) -> None:
+    model = built()
     methods = [HeatMethod("HiResCAM", stages) for stages in (("blocks.2", "blocks.4"), ("blocks.4",), ())]
     alone = [model.heat(FILM, ["Mass", "Nodule"], method).maps for method in methods]
     scores = model.score([FILM])
@@ -149,14 +162,13 @@ def test_threads_that_ask_for_other_stages_do_not_disturb_each_other(tmp_path: P
     assert all(parameter.grad is None for parameter in model.backbone.network.parameters())
 
 
-def test_what_the_model_does_not_have_is_refused(tmp_path: Path) -> None:
-    model = built(tmp_path)
+def test_what_the_model_does_not_have_is_refused(built: Built) -> None:
+    model = built()
     with pytest.raises(ValueError, match="does not look for 'Goiter'"):
         model.heat(FILM, ["Goiter"])
     with pytest.raises(ValueError, match=r"no stage 'blocks.99'; it has blocks.0, "):
         model.heat(FILM, ["Mass"], HeatMethod(layers=("blocks.99",)))
-    (tmp_path / "swin").mkdir()
-    swin = built(tmp_path / "swin", "swin_tiny_patch4_window7_224")
+    swin = built("swin_tiny_patch4_window7_224")
     with pytest.raises(ValueError, match="takes films of 224 px alone"):
         swin.heat(FILM, ["Mass"], HeatMethod(size=160))
 
@@ -190,9 +202,9 @@ def read_by_blocks(model: Classifier) -> torch.Tensor:
     return stem
 
 
-def test_a_mask_head_that_is_not_there_or_does_not_fit_is_told(tmp_path: Path) -> None:
+def test_a_mask_head_that_is_not_there_or_does_not_fit_is_told(built: Built, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="has no mask head: its card names no file of `masks`"):
-        built(tmp_path).heat(FILM, ["Nodule"], HeatMethod("MaskHead"))
+        built().heat(FILM, ["Nodule"], HeatMethod("MaskHead"))
     model = with_masks(tmp_path / "beside", {"fine.weight": torch.zeros(2, 2)})
     with pytest.raises(UnusableModel, match="masks.safetensors is no mask head of"):
         model.heat(FILM, ["Nodule"], HeatMethod("MaskHead"))
