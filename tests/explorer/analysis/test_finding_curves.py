@@ -32,7 +32,7 @@ def test_the_area_below_the_curves_is_auroc_and_average_precision(one: FindingSc
 
 @pytest.mark.slow
 @given(findings(both_classes=True))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_bands_are_quantiles_over_resampled_patients_of_scikit_learns_curves(one: FindingScores) -> None:
     found = bands(one, RESAMPLES, SEED)
     patients, units = np.unique(one.patients, return_inverse=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.analysis import joint_metrics
@@ -43,6 +43,7 @@ def same(one: JointMetrics, other: JointMetrics) -> None:
 
 
 @pytest.mark.slow
+@settings(max_examples=30)
 @given(st.integers(0, 2**32 - 1), st.booleans())
 def test_samples_are_those_of_the_bootstrap_of_each_model(seed: int, natural: bool) -> None:
     joint = joint_of(seed)

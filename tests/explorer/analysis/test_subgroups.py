@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 from sklearn.metrics import average_precision_score, roc_auc_score
@@ -229,6 +229,7 @@ def test_points_stay_when_intervals_come(made: Made) -> None:
 
 
 @pytest.mark.slow
+@settings(max_examples=30)  # of 30 sets each
 @given(st.integers(0, 2**32 - 1), st.booleans(), st.sampled_from(MEASURES))
 def test_points_on_sets_of_films_are_those_of_the_films_alone(seed: int, natural: bool, measure: Measure) -> None:
     joint = joint_of(seed)

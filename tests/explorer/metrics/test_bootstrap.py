@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, f1_score, roc_auc_score
 
@@ -59,6 +59,7 @@ def plain_loop(
 
 @pytest.mark.slow
 @every_metric
+@settings(max_examples=30)  # of 7 resamples each
 @given(drawn=cases(12), data=st.data(), seed=st.integers(0, 2**32))
 def test_every_resample_is_that_of_the_plain_loop(
     metric: metrics.Metric, options: dict[str, Any], drawn: Cases, data: st.DataObject, seed: int

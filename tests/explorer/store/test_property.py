@@ -52,7 +52,7 @@ def store() -> Iterator[Store]:
 
 
 @settings(
-    max_examples=25,  # cohorts, of 6 slices each
+    max_examples=18,  # cohorts, of 6 slices each
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking writes hundreds of cohorts: minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
