@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -213,10 +214,13 @@ def _imported(path: Path) -> Iterator[str]:
 def importers(package: str, *folders: str) -> set[str]:
     """The files under the folders (or files) that import a package or anything inside it."""
     files = (file for folder in folders for file in (*(ROOT / folder).rglob("*.py"), ROOT / folder))
+    named = re.compile(rf"\b{package}\b")  # where a file does not say the name it need not be parsed
     return {
         file.relative_to(ROOT).as_posix()
         for file in files
-        if file.is_file() and any(f"{name}.".startswith(f"{package}.") for name in imported(file))
+        if file.is_file()
+        and named.search(file.read_text(encoding="utf-8"))
+        and any(f"{name}.".startswith(f"{package}.") for name in imported(file))
     }
 
 
