@@ -44,8 +44,9 @@ def short(name: str) -> LabRecipe:
 
 @pytest.fixture(autouse=True)
 def short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a recipe goes on from is short, too."""
+    """What a recipe goes on from is short, too, and so is the batch whose scoring is timed."""
     monkeypatch.setattr(lab, "lab_recipe", short)
+    monkeypatch.setattr(lab, "TIMED", 2)
 
 
 @pytest.fixture(scope="module")

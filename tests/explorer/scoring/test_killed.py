@@ -26,10 +26,10 @@ from tests.support.model_builders import write_model
 
 pytestmark = pytest.mark.slow
 
-FILMS, KILLS = 480, 10
+FILMS, KILLS = 240, 10
 PRELOADED = ("explorer.scoring.run", "explorer.cli.app", "explorer.cli.score", "models.load", "pydantic.type_adapter")
 CENTERS = ("north", "south")
-DAMAGED, GONE = 100, 300  # numbers of two films that fail
+DAMAGED, GONE = 100, 200  # numbers of two films that fail
 
 
 def command(home: Path, words: list[str]) -> None:
@@ -58,7 +58,7 @@ class Runs:
         return write_cohort(Folder(home / "cohorts" / "own"), self._table, self._films)
 
     def start(self, home: Path) -> ForkServerProcess:
-        words = ["score", "--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "16"]
+        words = ["score", "--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "8"]
         process = self._context.Process(target=command, args=(home, words))
         process.start()
         return process
