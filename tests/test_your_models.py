@@ -52,6 +52,7 @@ def words_of(block: str) -> list[list[str]]:
     return [shlex.split(line) for line in block.splitlines()]
 
 
+@pytest.mark.slow
 def test_at_most_six_commands_lead_from_a_download_to_explore() -> None:
     lines = words_of(COMMANDS)
     assert len(lines) <= 6
@@ -70,6 +71,7 @@ def test_at_most_six_commands_lead_from_a_download_to_explore() -> None:
     assert re.search(r"Pleural Effusion +3 +0\.2721 +", said), said
 
 
+@pytest.mark.slow
 def test_a_file_that_nobody_registered_takes_one_word_more() -> None:
     for _, _, _, *words in words_of(MORE):
         done = run(*words)

@@ -42,6 +42,7 @@ def boards(place: Path, seed: int, *, natural: bool = False, resamples: int = RE
     return board(own), board(joint), board(both)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("natural", [False, True])
 @pytest.mark.parametrize("seed", [1, 6, 13])
 def test_a_gain_is_the_paired_difference_of_one_board(tmp_path: Path, seed: int, natural: bool) -> None:

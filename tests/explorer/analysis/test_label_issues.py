@@ -214,6 +214,7 @@ def test_films_that_the_model_was_not_fitted_on_are_looked_at(tmp_path: Path, or
     assert found.total == 2 and "left out" not in found.explains
 
 
+@pytest.mark.slow
 def test_the_tail_of_the_phantom_s_test_films_is_looked_at() -> None:
     found = {each.rule: each for each in label_issues(loaded_store(), Slice("phantom", "phantom"))}["confident"]
     assert len(found.looked_at) == 30 and found.excluded == ()

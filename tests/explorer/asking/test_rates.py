@@ -93,6 +93,7 @@ def test_no_verdict_comes_of_everyday_phrases_and_other_languages(known: tuple[K
     assert rate("no verdict of what is no question", forbidden) >= 0.9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "most"),
     [("label names of PadChest, CheXpert and VinBig", 0.08), ("paraphrases", 0.2), ("questions for one finding", 0.1)],

@@ -29,6 +29,7 @@ def block(kind: str) -> str:
     return next(str(text) for named, text in blocks if named == kind)
 
 
+@pytest.mark.slow
 def test_the_printed_commands_lead_to_outcomes_in_explore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HOME", str(tmp_path / "nobody"))

@@ -19,6 +19,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
+@pytest.mark.slow
 def test_from_a_rule_to_the_board_and_back(tmp_path: Path, home: Path) -> None:
     shown = run(*ORDER)
     assert shown.exit_code == 0, shown.stderr

@@ -65,6 +65,7 @@ def test_a_prevalence_that_cannot_be_is_refused(prevalence: float) -> None:
         predictive_values(Rate(1, 2), Rate(1, 2), prevalence)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("positives", [10, 50])
 @pytest.mark.parametrize(("sensitivity", "specificity"), [(0.5, 0.7), (0.8, 0.9), (0.95, 0.99)])
 def test_the_interval_holds_the_truth_as_often_as_it_says(

@@ -43,6 +43,7 @@ def test_between_fragments_pulled_apart_there_is_no_bone() -> None:
     assert np.array_equal(parted[far], whole[far])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("center", ["A", "B"])
 def test_a_severe_fracture_is_seen_at_224_px(center: str) -> None:
     for seed in range(30, 36):

@@ -31,6 +31,7 @@ def test_pixels_and_masks_are_what_they_are_said_to_be(center: Center) -> None:
     assert all(mask.dtype == np.bool_ and mask.shape == (160, 160) and mask.any() for mask in masks.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("center", CENTERS)
 def test_the_same_arguments_give_the_same_bytes_also_in_another_process(center: Center) -> None:
     here = digest(*render(11, SEVERAL, center, 128))

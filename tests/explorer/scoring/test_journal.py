@@ -56,6 +56,7 @@ def ends(moment: int) -> Iterator[None]:
     raise Ended
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", range(20))
 def test_a_run_may_end_at_any_moment(folder: Folder, moment: int, monkeypatch: pytest.MonkeyPatch) -> None:
     run(folder, until=6)

@@ -102,6 +102,7 @@ OF_COHORT = DAMAGE | {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", OF_MODEL.values(), ids=OF_MODEL.keys())
 def test_a_damaged_model_closes_no_other(
     folders: list[Folder], damage: Callable[[Path], None], caplog: pytest.LogCaptureFixture
@@ -123,6 +124,7 @@ def test_a_damaged_model_closes_no_other(
         assert refused.value.detail.endswith(".") and str(folders[0].path.parent) not in str(refused.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", OF_COHORT.values(), ids=OF_COHORT.keys())
 def test_a_damaged_cohort_closes_no_other(
     folders: list[Folder], damage: Callable[[Path], None], caplog: pytest.LogCaptureFixture

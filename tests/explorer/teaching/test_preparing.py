@@ -75,6 +75,7 @@ def picture(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data))
 
 
+@pytest.mark.slow
 def test_films_that_are_not_here_are_left_out_with_a_sentence(ready: PreparedPlaylist) -> None:
     assert [film.asked.case for film in ready.films[:3]] == ["A-000001", "B-000003", EFFUSION] and len(ready.films) == 4
     assert ready.left_out == (

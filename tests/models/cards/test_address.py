@@ -49,6 +49,7 @@ def check(name: str, model: nn.Module, rows: list[int] | None = None) -> Classif
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "prefix", "wrapper"),
     [

@@ -96,6 +96,7 @@ def looks() -> Cloud:
     return cloud(np.stack([each.ravel() for film in found for each in (film, mirror(film))]), LOOK_AXES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("center", ["A", "B"])
 def test_a_simulated_film_without_its_mark_is_known_by_its_look(
     center: str, looks: Cloud, monkeypatch: pytest.MonkeyPatch

@@ -55,6 +55,7 @@ def run(films: Films, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_a_run_becomes_a_gate_file(films: Films, run: Path, tmp_path: Path) -> None:
     path = tmp_path / "own.gate.safetensors"

@@ -153,6 +153,7 @@ def best_cut(present: np.ndarray, scores: np.ndarray) -> float:
     return float(values[best - 1 : best + 1].mean())
 
 
+@pytest.mark.slow
 def test_operating_points_are_those_of_the_shipped_numbers(shipped: Card, numbers: dict[str, np.ndarray]) -> None:
     assert tuple(numbers["findings"]) == shipped.findings
     for finding, point in shipped.operating_points.items():

@@ -86,6 +86,7 @@ class Towards(nn.Module):
         return (embeddings @ self.direction / embeddings.detach().norm(dim=-1))[:, None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tower", TOWERS)
 def test_a_map_is_grad_cams(built: Built, tower: str) -> None:
     model, visual = built(tower)

@@ -31,6 +31,7 @@ def twin(weights: Path) -> VLM:
     return load.vlm(str(write_twin_card(weights.parent, weights)), "cpu")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bias", [True, False])
 def test_it_is_the_whole_model_of_open_clip(tmp_path: Path, bias: bool) -> None:
     weights = write_twin(tmp_path, bias=bias)
@@ -111,6 +112,7 @@ def test_what_does_not_fit_says_why(tmp_path: Path, weights: Path, changes: dict
     assert len(caught.value.detail) > 20
 
 
+@pytest.mark.slow
 def test_the_shipped_twin_is_what_open_clip_loads() -> None:
     twin, tower = load.vlm("nih-mini-vlm", "cpu"), load.classifier("nih-mini", "cpu")
     model, tokenizer = plain(twin.card.local_file(twin.card.source.partition(":")[2]))

@@ -64,6 +64,7 @@ def resampled(labels: np.ndarray, scores: list[np.ndarray], metric: object) -> n
     return np.quantile(values, [0.025, 0.975])
 
 
+@pytest.mark.slow
 def test_means_of_a_group_are_scikit_learns_with_the_interval_of_a_plain_loop(
     store: Store, films: dict[str, list[Film]]
 ) -> None:

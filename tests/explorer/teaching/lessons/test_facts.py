@@ -36,6 +36,7 @@ from explorer.ui.simulate.payload import JudgedPayload
 from explorer.ui.simulate.scores import Judges
 from models.load import classifier
 
+pytestmark = pytest.mark.slow
 LONGEST = 420  # characters of what the bar says at once
 TITLES = {lesson.title: lesson for lesson in LESSONS}
 
