@@ -171,6 +171,7 @@ def test_every_question_and_the_results(page: Page, learners: Learners, classroo
     page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_role("button", name="End class", exact=True).click()
     page.get_by_role("button", name="Go on").click()
+    page.wait_for_timeout(100)  # until it has closed
     page.evaluate("() => { document.querySelector('.class-end').returnValue = 'end'; }")  # of the class before
     page.get_by_role("button", name="End class", exact=True).click()
     page.keyboard.press("Escape")
@@ -231,8 +232,9 @@ def test_the_teacher_removes_a_learner_clears_places_and_closes_the_door(
     expect(page.locator(".class-doorkeeper")).not_to_contain_text("Nobody")
 
     trouble = "Learners cannot reach the class. Start Tailscope again."
-    classroom.found_at(classroom.addresses, trouble)
-    monkeypatch.setattr(classroom, "found_at", lambda *said: None)
+    tell = classroom.found_at
+    monkeypatch.setattr(classroom, "found_at", lambda *said: None)  # the watch has nothing to tell
+    tell(classroom.addresses, trouble)
     expect(page.get_by_role("alert")).to_have_text(trouble)
     for width in (1440, 390):
         page.set_viewport_size({"width": width, "height": 900})
