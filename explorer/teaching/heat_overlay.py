@@ -59,7 +59,8 @@ def strength_words(peak: float | None) -> str:
     """How strong a map is on the scale that all maps of its model share, so that a faint one is not taken for none."""
     if peak is None:
         return "The map is stretched to its own largest value: maps of this model have no common scale."
-    reached = f"Its hottest spot reaches {round(100 * peak)} % of the scale that all maps of the model share"
+    share = f"{round(100 * peak)} %" if peak >= 0.005 else "less than 1 %"
+    reached = f"Its hottest spot reaches {share} of the scale that all maps of the model share"
     seen = ": next to nothing can be seen of it" if peak < UNSEEN else ": it is faint" if peak < FAINT else ""
     return f"{reached}{seen}."
 

@@ -162,6 +162,7 @@ def test_how_strong_a_map_is_is_said_and_a_faint_one_is_called_so() -> None:
     assert faint["peak"] == pytest.approx(0.125, rel=0.07) and plain["peak"] == pytest.approx(1, rel=0.07)
     assert "next to nothing" in faint["strength"] and "next to nothing" not in plain["strength"]
     assert "it is faint" in strength_words(0.28) and strength_words(0.5).endswith("share.")
+    assert "reaches less than 1 % of" in strength_words(0.002)
     own = overlay("Mass", values, box, None, (64, 64), "")
     assert own["peak"] is None and "its own largest value" in own["strength"] and own["picture"] == plain["picture"]
 

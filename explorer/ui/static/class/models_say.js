@@ -37,7 +37,7 @@ function line({ finding, score: value, threshold, outcome }, overlay, onFilm) {
   cells[0].append(make("span", "class-score", score(value)), make("span", "class-threshold", against));
   if (overlay) {
     cells[1].append(onFilm.heatButton(overlay, strength));
-    if (overlay.peak !== null) cells[1].append(make("span", "class-threshold", "up to " + Math.round(100 * overlay.peak) + " %"));
+    if (overlay.peak !== null) cells[1].append(make("span", "class-threshold", overlay.peak < 0.005 ? "below 1 %" : "up to " + Math.round(100 * overlay.peak) + " %"));
   }
   row.append(name, ...cells);
   return row;
