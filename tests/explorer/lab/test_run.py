@@ -46,7 +46,7 @@ def short(name: str) -> LabRecipe:
 def short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a recipe goes on from is short, too, and so is the batch whose scoring is timed."""
     monkeypatch.setattr(lab, "lab_recipe", short)
-    monkeypatch.setattr(lab, "TIMED", 2)
+    monkeypatch.setattr(lab, "BATCH", 2)
 
 
 @pytest.fixture(scope="module")
