@@ -60,6 +60,7 @@ class FindingAnswer(TypedDict):
     score there. Where it is "cannot judge" the model may rank films no better than chance, and `above` means nothing.
     `rule` says how the threshold was chosen and its rates were counted, `warning` why the score may mean something else
     or nothing. `relations` say what the finding is to others, such as "narrower than Consolidation, as a paper states".
+    `chosen_here`: the threshold is not the model's own, but was chosen on this machine, as `rule` says.
     """
 
     finding: str
@@ -79,6 +80,7 @@ class FindingAnswer(TypedDict):
     warning: str | None
     map: MapWorthAnswer
     relations: list[str]
+    chosen_here: bool
 
 
 class FindingFreeAnswer(TypedDict):
@@ -138,6 +140,7 @@ def row_payload(row: FindingRow) -> FindingAnswer:
         "warning": row.warning,
         "map": map_payload(row.map_worth, row.finding),
         "relations": list(row.relations),
+        "chosen_here": row.chosen_here,
     }
 
 

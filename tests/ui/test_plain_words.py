@@ -88,6 +88,7 @@ def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such:
         ({"state": "below", "score": 0.1}, "so it is", "Not flagged: so it is. Score 0.10, its own threshold 0.23."),
         ({"finding": "Normal"}, "so it is", "Flagged as normal: so it is. Score 0.39, its own threshold 0.23."),
         ({"warning": "Confounded."}, "so it is", "Score 0.39, its own threshold 0.23."),
+        ({"chosen_here": True}, "so it is", "Flagged: so it is. Score 0.39, threshold chosen here 0.23."),
         ({"state": None, "threshold": None}, "so it is", "So it is. No threshold is known: the score is neither"),
         ({"state": "cannot judge"}, "so it is", "This model cannot judge it: nobody has shown that its scores beat"),
     ],
@@ -96,6 +97,16 @@ def test_the_answer_comes_first_and_the_score_last(
     page: Page, changes: dict[str, object], told: str, said: str
 ) -> None:
     assert plain(run(page, "read/plain_words.js", "m.plainWords(v[0], v[1])", ROW | changes, told)).startswith(said)
+
+
+def test_thresholds_that_are_not_the_models_own_are_said_with_their_films(page: Page) -> None:
+    chosen = [{"finding": "A", "chosen_here": True, "rule": "Youden on all films of mine (9 films), chosen here"}]
+    said = run(page, "read/findings.js", "m.thresholdsChosen(v)", [ROW, *chosen, *chosen])
+    assert said == (
+        "The model states no threshold for 2 findings; in force: Youden on all films of mine (9 films), chosen here. "
+        "Expect more errors on other films."
+    )
+    assert run(page, "read/findings.js", "m.thresholdsChosen(v)", [ROW]) == ""
 
 
 def test_a_score_that_no_film_of_the_cohort_reaches_is_said_to_be_so(page: Page) -> None:

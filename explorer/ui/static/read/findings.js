@@ -1,7 +1,7 @@
 // The list of findings: one button each, in groups; arrow keys move the choice.
 
 import { make } from "../shared/elements.js";
-import { score, signed } from "../shared/figures.js";
+import { plural, score, signed } from "../shared/figures.js";
 import { NORMAL, inState } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { scoreBar } from "../shared/score_bar.js";
@@ -9,7 +9,7 @@ import { scoreBar } from "../shared/score_bar.js";
 const GROUPS = [
   { title: "Above threshold", state: "above", open: true },
   { title: "Unsure", state: "unsure", open: false, says: "Just above the threshold: more than one in ten films without the finding score so high." },
-  { title: "No threshold known", state: null, open: true },
+  { title: "No threshold known", state: null, open: true, says: "Thresholds chosen in Explore, on a cohort that this model has scored, are used here." },
   { title: "Below threshold", state: "below", open: false },
   { title: "This model cannot judge", state: "cannot judge", open: false, says: "Nobody has shown that its scores of these beat guessing." },
 ];
@@ -33,6 +33,13 @@ function spoken(row) {
   return head + ", no threshold known" + rank;
 }
 
+// Where thresholds are not the model's own: for how many findings, and on which films they were chosen.
+export function thresholdsChosen(rows) {
+  const here = rows.filter((row) => row.chosen_here);
+  const rules = [...new Set(here.map(({ rule }) => rule))].join("; ");
+  return here.length ? `The model states no threshold for ${plural(here.length, "finding")}; in force: ${rules}. Expect more errors on other films.` : "";
+}
+
 export class Findings {
   constructor(list, choose) {
     this.list = list;
@@ -50,7 +57,8 @@ export class Findings {
   // `free` says how many findings a film without any is said to have, where that was measured.
   show(rows, notLookedFor, free) {
     this.clear();
-    if (free) this.list.append(make("p", "finding-free", free.says));
+    const said = [free?.says, thresholdsChosen(rows)].filter(Boolean);
+    this.list.append(...said.map((words) => make("p", "finding-free", words)));
     for (const group of GROUPS) {
       const members = inState(rows, group.state);
       if (members.length) this.list.append(this.section(group, members));

@@ -4,6 +4,7 @@
 import { make } from "../shared/elements.js";
 import { plural, rate, score, whole } from "../shared/figures.js";
 import { NORMAL, doubtWords, inState, summary } from "../shared/finding_words.js";
+import { thresholdsChosen } from "./findings.js";
 
 const WARNING = "NOT FOR MEDICAL USE";
 const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];
@@ -119,6 +120,6 @@ function others(rows, unknown) {
 }
 
 function rule(rows) {
-  const of = rows.find((row) => row.rule)?.rule;
-  return (of ? "Thresholds: " + of + "; 95 % intervals. " : "") + "One model's scores, not a diagnosis. A score is no probability. Expect less on other films.";
+  const of = rows.find((row) => row.rule && !row.chosen_here)?.rule;
+  return (of ? "Thresholds: " + of + "; 95 % intervals. " : "") + [thresholdsChosen(rows), ""].join(" ").trimStart() + "One model's scores, not a diagnosis. A score is no probability. Expect less on other films.";
 }
