@@ -6,10 +6,11 @@ from typing import TypedDict
 
 from explorer.core.findings import SourcedGroup
 from explorer.core.rates import Rate
+from explorer.core.word_lists import quantity
 from explorer.reading.finding_list import FindingRow, State
 from explorer.reading.map_worth import FindingMapWorth, brief_words, map_words
 from explorer.reading.percentiles import Percentile
-from models.cards.card import FindingFree
+from models.cards.card import Card, FindingFree
 
 
 class RateAnswer(TypedDict):
@@ -111,6 +112,15 @@ def finding_free_payload(free: FindingFree | None) -> FindingFreeAnswer | None:
         "measured": free.measured,
         "says": _free_words(free),
     }
+
+
+def chosen_here_words(card: Card) -> str:
+    """For how many findings the thresholds are not the model's own, and on which films they were chosen; else empty."""
+    if not card.chosen_here:
+        return ""
+    rules = "; ".join(dict.fromkeys(card.operating_points[each].rule for each in sorted(card.chosen_here)))
+    findings = quantity(len(card.chosen_here), "finding")
+    return f"The model states no threshold for {findings}; in force: {rules}. Expect more errors on other films."
 
 
 def _free_words(free: FindingFree) -> str:

@@ -99,16 +99,6 @@ def test_the_answer_comes_first_and_the_score_last(
     assert plain(run(page, "read/plain_words.js", "m.plainWords(v[0], v[1])", ROW | changes, told)).startswith(said)
 
 
-def test_thresholds_that_are_not_the_models_own_are_said_with_their_films(page: Page) -> None:
-    chosen = [{"finding": "A", "chosen_here": True, "rule": "Youden on all films of mine (9 films), chosen here"}]
-    said = run(page, "read/findings.js", "m.thresholdsChosen(v)", [ROW, *chosen, *chosen])
-    assert said == (
-        "The model states no threshold for 2 findings; in force: Youden on all films of mine (9 films), chosen here. "
-        "Expect more errors on other films."
-    )
-    assert run(page, "read/findings.js", "m.thresholdsChosen(v)", [ROW]) == ""
-
-
 def test_a_score_that_no_film_of_the_cohort_reaches_is_said_to_be_so(page: Page) -> None:
     words = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": NONE})
     assert plain(words) == "no film in here scores as high or higher; of all 2,000, 85 have it (4 %)"

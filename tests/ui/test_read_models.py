@@ -138,8 +138,10 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     expect(explored).to_contain_text("tiny", timeout=SLOW)
     link = page.url
     page.locator("#tabs").get_by_role("tab", name="Read").click()
-    page.locator("[data-way=again]").click()
+    page.get_by_role("button", name="Read again by the usual model").click()
     expect(page.locator(".folder-said")).to_contain_text("by nih-ensemble", timeout=SLOW)
+    expect(page.locator(".folder-again")).to_be_hidden()
+    expect(page.locator(".folder-sort select option", has_text="Lung Lesion")).to_have_count(0)
     expect(chooser.locator("option").first).to_have_text("nih-ensemble (usual)")
     note = page.locator("#explore .explore-note")
     led = "The folder was read again: its scores are by nih-ensemble now, not by the link's model."
@@ -151,10 +153,6 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     page.locator("#tabs").get_by_role("tab", name="Read").click()
     page.locator("[data-way=close]").click()
     expect(page.locator("#read").get_by_label("Read by")).to_be_visible()
-    page.get_by_role("button", name="Read again by the usual model").click()
-    expect(page.locator(".folder-said")).to_contain_text("by nih-ensemble", timeout=SLOW)
-    expect(page.locator(".folder-again")).to_be_hidden()
-    expect(page.locator(".folder-sort select option", has_text="Lung Lesion")).to_have_count(0)
 
 
 def test_a_link_names_both_and_they_stay_when_the_tab_is_left(new_visitor: NewVisitor, server: Server) -> None:

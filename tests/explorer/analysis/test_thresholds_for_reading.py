@@ -12,6 +12,7 @@ from explorer.analysis.threshold_choice import by_hand, by_rule
 from explorer.analysis.thresholds_for_reading import with_chosen
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.threshold_rules import FOLD
+from explorer.reading.finding_json import chosen_here_words
 from explorer.reading.finding_list import rows_of
 from explorer.store.store import Store
 from models.cards.card import Card
@@ -56,6 +57,11 @@ def test_what_was_chosen_is_used_and_says_on_which_films(store: Store) -> None:
             assert row.rule == "Youden on center A of phantom (1,100 films), chosen here" and row.chosen_here
         else:
             assert not row.chosen_here
+    assert chosen_here_words(found) == (
+        f"The model states no threshold for {len(found.chosen_here)} findings; in force: Youden on center A of phantom "
+        "(1,100 films), chosen here. Expect more errors on other films."
+    )
+    assert chosen_here_words(bare) == ""
     store.keep_thresholds(COHORT, MODEL, by_hand(store, COHORT, MODEL, {"Nodule": 0.25}))
     hand = with_chosen(store, bare).operating_points["Nodule"]
     assert (hand.threshold, hand.rule, hand.counted) == (0.25, "by hand for phantom, chosen here", False)

@@ -1,7 +1,7 @@
 // The list of findings: one button each, in groups; arrow keys move the choice.
 
 import { make } from "../shared/elements.js";
-import { plural, score, signed } from "../shared/figures.js";
+import { score, signed } from "../shared/figures.js";
 import { NORMAL, inState } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { scoreBar } from "../shared/score_bar.js";
@@ -33,13 +33,6 @@ function spoken(row) {
   return head + ", no threshold known" + rank;
 }
 
-// Where thresholds are not the model's own: for how many findings, and on which films they were chosen.
-export function thresholdsChosen(rows) {
-  const here = rows.filter((row) => row.chosen_here);
-  const rules = [...new Set(here.map(({ rule }) => rule))].join("; ");
-  return here.length ? `The model states no threshold for ${plural(here.length, "finding")}; in force: ${rules}. Expect more errors on other films.` : "";
-}
-
 export class Findings {
   constructor(list, choose) {
     this.list = list;
@@ -54,10 +47,11 @@ export class Findings {
     this.scores = {}; // of the film beside, by finding
   }
 
-  // `free` says how many findings a film without any is said to have, where that was measured.
-  show(rows, notLookedFor, free) {
+  // `free` says how many findings a film without any is said to have, where that was measured; `thresholds` which ones are
+  // not the model's own.
+  show(rows, notLookedFor, free, thresholds) {
     this.clear();
-    const said = [free?.says, thresholdsChosen(rows)].filter(Boolean);
+    const said = [free?.says, thresholds].filter(Boolean);
     this.list.append(...said.map((words) => make("p", "finding-free", words)));
     for (const group of GROUPS) {
       const members = inState(rows, group.state);

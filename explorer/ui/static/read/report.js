@@ -4,7 +4,6 @@
 import { make } from "../shared/elements.js";
 import { plural, rate, score, whole } from "../shared/figures.js";
 import { NORMAL, doubtWords, inState, summary } from "../shared/finding_words.js";
-import { thresholdsChosen } from "./findings.js";
 
 const WARNING = "NOT FOR MEDICAL USE";
 const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];
@@ -74,7 +73,7 @@ function reportOf({ film, opinion, join }, image, finding, now = new Date()) {
     ...table("Above threshold", inState(rows, "above")),
     ...table("Unsure", inState(rows, "unsure")),
     ...others(rows, unknown),
-    make("p", "small", rule(rows)),
+    make("p", "small", rule(rows, opinion.thresholds_chosen)),
     make("p", "warning", WARNING),
   ];
 }
@@ -119,7 +118,7 @@ function others(rows, unknown) {
   return lines.filter(([, words]) => words).map(([name, words]) => make("p", "small", name + ": " + words + (words.endsWith(".") ? "" : ".")));
 }
 
-function rule(rows) {
+function rule(rows, chosen) {
   const of = rows.find((row) => row.rule && !row.chosen_here)?.rule;
-  return (of ? "Thresholds: " + of + "; 95 % intervals. " : "") + [thresholdsChosen(rows), ""].join(" ").trimStart() + "One model's scores, not a diagnosis. A score is no probability. Expect less on other films.";
+  return (of ? "Thresholds: " + of + "; 95 % intervals. " : "") + (chosen ? chosen + " " : "") + "One model's scores, not a diagnosis. A score is no probability. Expect less on other films.";
 }
