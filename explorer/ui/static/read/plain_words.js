@@ -30,7 +30,8 @@ export function suchFilms(where, { finding, state, warning }, { as_high: high, a
   const [such, far, still] = state === "below" ? [low, "low or lower", " all the same"] : [high, "high or higher", ""];
   const all = "of all " + whole(labeled.n) + ", " + have(finding, labeled) + " (" + percent(labeled) + ")";
   if (!such.n) return "no film in " + where + " scores as " + far + "; " + all;
-  const those = "of the " + whole(such.n) + " films in " + where + " that score as " + far + ", " + have(finding, such);
+  const films = such.n === 1 ? "the 1 film in " + where + " that scores as " : "the " + whole(such.n) + " films in " + where + " that score as ";
+  const those = "of " + films + far + ", " + have(finding, such);
   const counted = those + (finding === NORMAL ? "" : still) + ": " + percentRate(such, 1) + "; " + all;
   const same = state !== "below" && such.low <= labeled.value && labeled.value <= such.high;
   return (same ? "a score like this tells nothing: " : "") + counted;
