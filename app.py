@@ -25,6 +25,7 @@ def main(words: Sequence[str]) -> int:
 
     from explorer.analysis.film_map_process import maps_apart
     from explorer.analysis.intervals_job import intervals_apart
+    from explorer.analysis.thresholds_for_reading import reader_with
     from explorer.asking.asker import Asker
     from explorer.asking.model import load_text_model
     from explorer.classroom.opening import open_class
@@ -33,7 +34,6 @@ def main(words: Sequence[str]) -> int:
     from explorer.reading.model_loader import Classifiers, load_classifier
     from explorer.reading.model_routing import shared_out
     from explorer.reading.model_shelf import ModelShelf
-    from explorer.reading.reader import Reader
     from explorer.reading.sample_films import SampleFilms
     from explorer.reading.samples import sample_bytes
     from explorer.store.store import Store
@@ -56,13 +56,13 @@ def main(words: Sequence[str]) -> int:
     environment.keep_running(films.sweep_forever, uploads.sweep_forever, give_back_forever)
     reads = shared_out(settings.model, CLASSIFIERS, films_of)
     load = partial(load_classifier, device=settings.device)
-    readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(Reader)
+    readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_with(store))
     texts = shared_out(settings.vlm, VLMS, films_of_vlm)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
     images = Images(settings.images, store.every_folder, simulated := kept_films_apart())
     services = Services(store, images, readers, intervals_apart(store), askers, maps_apart(store))
-    samples = SampleFilms(partial(sample_bytes, films=simulated))
-    reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, ModelShelf(load), settings.dicom)
+    samples, shelf = SampleFilms(partial(sample_bytes, films=simulated)), ModelShelf(load, reader)
+    reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, shelf, settings.dicom)
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
     asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
     page = build(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)

@@ -205,7 +205,10 @@ def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
 def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
     images = ", ".join(repr(image) for image in list(sheet.lines)[:SHOWN])
     theirs = ", ".join(repr(case) for case in cases[:SHOWN])
+    n, name = len(sheet.lines), sheet.path.name
+    none = f"The only image of {name} is not" if n == 1 else f"None of the {n:,} images of {name} is"
+    named = "It is" if n == 1 else "The images are"
     return (
-        f"None of the {len(sheet.lines):,} images of {sheet.path.name} is a case of the cohort. The images are named "
-        f"{images}, the cases {theirs}. Folders and file endings do not matter, all else does."
+        f"{none} a case of the cohort. {named} named {images}, the cases {theirs}. Folders and file endings do not "
+        "matter, all else does."
     )

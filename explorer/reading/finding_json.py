@@ -6,10 +6,11 @@ from typing import TypedDict
 
 from explorer.core.findings import SourcedGroup
 from explorer.core.rates import Rate
+from explorer.core.word_lists import quantity
 from explorer.reading.finding_list import FindingRow, State
 from explorer.reading.map_worth import FindingMapWorth, brief_words, map_words
 from explorer.reading.percentiles import Percentile
-from models.cards.card import FindingFree
+from models.cards.card import Card, FindingFree
 
 
 class RateAnswer(TypedDict):
@@ -60,6 +61,7 @@ class FindingAnswer(TypedDict):
     score there. Where it is "cannot judge" the model may rank films no better than chance, and `above` means nothing.
     `rule` says how the threshold was chosen and its rates were counted, `warning` why the score may mean something else
     or nothing. `relations` say what the finding is to others, such as "narrower than Consolidation, as a paper states".
+    `chosen_here`: the threshold is not the model's own, but was chosen on this machine, as `rule` says.
     """
 
     finding: str
@@ -79,6 +81,7 @@ class FindingAnswer(TypedDict):
     warning: str | None
     map: MapWorthAnswer
     relations: list[str]
+    chosen_here: bool
 
 
 class FindingFreeAnswer(TypedDict):
@@ -111,6 +114,15 @@ def finding_free_payload(free: FindingFree | None) -> FindingFreeAnswer | None:
     }
 
 
+def chosen_here_words(card: Card) -> str:
+    """For how many findings the thresholds are not the model's own, and on which films they were chosen; else empty."""
+    if not card.chosen_here:
+        return ""
+    rules = "; ".join(dict.fromkeys(card.operating_points[each].rule for each in sorted(card.chosen_here)))
+    findings = quantity(len(card.chosen_here), "finding")
+    return f"The model states no threshold for {findings}; in force: {rules}. Expect more errors on other films."
+
+
 def _free_words(free: FindingFree) -> str:
     above = f"{free.above:.1f} [{free.above_low:.1f}-{free.above_high:.1f}] above threshold"
     unsure = f"{free.unsure:.1f} [{free.unsure_low:.1f}-{free.unsure_high:.1f}] unsure"
@@ -138,6 +150,7 @@ def row_payload(row: FindingRow) -> FindingAnswer:
         "warning": row.warning,
         "map": map_payload(row.map_worth, row.finding),
         "relations": list(row.relations),
+        "chosen_here": row.chosen_here,
     }
 
 

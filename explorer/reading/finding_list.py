@@ -29,7 +29,7 @@ class FindingRow:
     was chosen and they were counted. `warning` is what the card has against the score, `judged` whether the model can
     tell films with the finding from others at all, `map_worth` how often the finding's heat maps find it, and
     `free_in_band` how many films without any finding score inside the unsure band. What the card does not say is None.
-    `relations` say what the finding is to others, in words.
+    `relations` say what the finding is to others, in words. `chosen_here`: the threshold is not the model's own.
     """
 
     finding: str
@@ -47,6 +47,7 @@ class FindingRow:
     percentile: Percentile | None = None
     map_worth: FindingMapWorth | None = None
     relations: tuple[str, ...] = ()
+    chosen_here: bool = False
 
     @property
     def relation_words(self) -> str:
@@ -113,7 +114,8 @@ def _row(card: Card, finding: str, score: float, relations: tuple[str, ...]) -> 
     point = card.operating_points.get(finding)
     if point is None:
         return row
-    placed = replace(row, threshold=point.threshold, rule=point.rule, band=card.bands.get(finding))
+    here = finding in card.chosen_here
+    placed = replace(row, threshold=point.threshold, rule=point.rule, band=card.bands.get(finding), chosen_here=here)
     if not point.counted:
         return placed
     return replace(

@@ -29,8 +29,8 @@ class Choice:
 class ModelShelf:
     """The registered classifiers and the user's own, as readers. Safe to be asked from threads."""
 
-    def __init__(self, load: Callable[[str], ReadingModel]) -> None:
-        self._load = load
+    def __init__(self, load: Callable[[str], ReadingModel], reader: Callable[[LazyModel], Reader] = Reader) -> None:
+        self._load, self._reader = load, reader
         self._lock = threading.Lock()
         self._models: dict[str, LazyModel] = {}
         self._readers: dict[str, Reader] = {}
@@ -48,7 +48,7 @@ class ModelShelf:
         with self._lock:
             if name not in self._models or self._models[name].failed:
                 self._models[name] = LazyModel(name, partial(self._load, name))
-                self._readers[name] = Reader(self._models[name])
+                self._readers[name] = self._reader(self._models[name])
             self._models[name].start()
             return self._readers[name]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -123,8 +123,10 @@ def timed_film(read: Callable[[], Radiograph]) -> Film:
 class Reader:
     """Reads films with one model, one at a time: two at once gain nothing on a CPU and may fill a GPU."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, placed: Callable[[Card], Card] = lambda card: card) -> None:
+        """`placed` gives the card thresholds where it has none, each time that a film is read."""
         self._model = model
+        self._placed = placed
         self._line = FairQueue()
 
     def read(self, radiograph: Radiograph, name: str = "", *, gives_way: bool = False) -> Reading:
@@ -138,8 +140,18 @@ class Reader:
             wait_ms = (time.perf_counter() - arrived) * 1000
             (scores, features), score_ms = _timed(lambda: model.read(radiograph))
             verdict, judge_ms = _timed(lambda: judge(radiograph, model, features))
-        rows = rows_of(model.card, scores)
-        return Reading(verdict, rows, features, model.card, model.device, wait_ms, score_ms, judge_ms)
+        card = self._placed(model.card)
+        rows = rows_of(card, scores)
+        return Reading(verdict, rows, features, card, model.device, wait_ms, score_ms, judge_ms)
+
+    def as_of_now(self, reading: Reading) -> Reading:
+        """An earlier reading by this model, with the thresholds that are in force now. Raises UnusableModel."""
+        card = self._placed(self._model().card)
+        if card.operating_points == reading.card.operating_points:
+            return reading
+        scores = {row.finding: row.score for row in reading.rows}
+        rows = rows_of(card, np.asarray([scores[finding] for finding in card.findings], np.float32))
+        return replace(reading, rows=rows, card=card)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], name: str = "") -> MappedFilm:
         """Heat maps of some findings of the card, one after the other; `name` stands in line for it.

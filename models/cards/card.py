@@ -153,6 +153,7 @@ class Card:
     download: Download | None = None  # then `sha256` may be empty: the card of a loaded model has it
     guessed: tuple[str, ...] = ()  # what nobody said of the model and was taken for granted, in sentences
     relations: tuple[StatedRelation, ...] = ()  # what its findings are to others, none of them "same as"
+    chosen_here: frozenset[str] = frozenset()  # findings whose threshold is not the model's own
 
     @property
     def cautions(self) -> Mapping[str, str]:

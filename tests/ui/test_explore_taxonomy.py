@@ -74,7 +74,15 @@ def test_the_crosswalk_opens_and_is_saved(new_panel: NewVisitor, tmp_path: Path)
     assert nodule[0].split("\n") == ["Lung nodule", label_facts("Lung nodule").said]  # type: ignore[union-attr]
     in_table = page.locator(".cells-line[data-finding=nodule] .cells-name")
     assert in_table.get_attribute("title") == "Lung nodule: " + nodule[0].split("\n")[1], "its size, where it is read"
-    expect(in_table).to_have_class("cells-name term")  # told to the keyboard and to a finger, too
+    expect(in_table).to_have_class("cells-name term")
+    lines = page.locator(".cells-line").evaluate_all("lines => lines.map((line) => line.dataset.finding)")
+    page.locator(".cells-line .cell").first.focus()
+    for _ in range(lines.index("nodule")):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator(".term-tip")).to_have_text(str(in_table.get_attribute("title")))
+    expect(in_table).to_have_attribute("aria-describedby", "term-tip")
+    page.keyboard.press("Escape")
+    expect(page.locator(".term-tip")).to_have_count(0)
     assert nodule[1:3] == ["narrower than", "Nodule"] and nodule[3].startswith("Tailscope, not a paper")
     with page.expect_download() as saved:
         box.get_by_role("button", name="CSV").click()

@@ -88,6 +88,7 @@ def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such:
         ({"state": "below", "score": 0.1}, "so it is", "Not flagged: so it is. Score 0.10, its own threshold 0.23."),
         ({"finding": "Normal"}, "so it is", "Flagged as normal: so it is. Score 0.39, its own threshold 0.23."),
         ({"warning": "Confounded."}, "so it is", "Score 0.39, its own threshold 0.23."),
+        ({"chosen_here": True}, "so it is", "Flagged: so it is. Score 0.39, threshold chosen here 0.23."),
         ({"state": None, "threshold": None}, "so it is", "So it is. No threshold is known: the score is neither"),
         ({"state": "cannot judge"}, "so it is", "This model cannot judge it: nobody has shown that its scores beat"),
     ],
@@ -101,6 +102,9 @@ def test_the_answer_comes_first_and_the_score_last(
 def test_a_score_that_no_film_of_the_cohort_reaches_is_said_to_be_so(page: Page) -> None:
     words = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": NONE})
     assert plain(words) == "no film in here scores as high or higher; of all 2,000, 85 have it (4 %)"
+    one = {"value": 0.0, "low": 0.0, "high": 0.79, "hits": 0, "n": 1}
+    words = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": one})
+    assert "of the 1 film in here that scores as high or higher, 0 have it" in plain(words)
     nobody = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"labeled": NONE})
     assert nobody == ""
 

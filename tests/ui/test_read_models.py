@@ -122,16 +122,37 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     expect(page.locator(".folder-again")).to_be_hidden()
     page.locator(".folder-open").first.click()
     expect(page.locator("#read .made-name")).to_have_text("tiny", timeout=SLOW)
-    page.locator(".model-select").nth(0).select_option("")
     page.locator("[data-way=back]").click()
+    chooser = page.locator("#folder").get_by_label("Read by")
+    expect(chooser).to_have_value("tiny")
+    chooser.select_option("")
     expect(page.locator(".folder-again span")).to_have_text(
         "These scores are by tiny; Read by now names the usual model."
     )
     assert_accessible(page, within="#folder")
+    page.get_by_role("button", name="Add a model").click()
+    expect(page.locator("dialog.add-model")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("[data-way=explore]").click()
+    explored = page.locator("#explore .sentence")
+    expect(explored).to_contain_text("tiny", timeout=SLOW)
+    link = page.url
+    page.locator("#tabs").get_by_role("tab", name="Read").click()
     page.get_by_role("button", name="Read again by the usual model").click()
     expect(page.locator(".folder-said")).to_contain_text("by nih-ensemble", timeout=SLOW)
     expect(page.locator(".folder-again")).to_be_hidden()
     expect(page.locator(".folder-sort select option", has_text="Lung Lesion")).to_have_count(0)
+    expect(chooser.locator("option").first).to_have_text("nih-ensemble (usual)")
+    note = page.locator("#explore .explore-note")
+    led = "The folder was read again: its scores are by nih-ensemble now, not by the link's model."
+    page.locator("#tabs").get_by_role("tab", name="Explore").click()
+    expect(note).to_have_text(led, timeout=SLOW)
+    expect(explored).to_contain_text("by nih-ensemble")
+    page.evaluate("link => (location.hash = new URL(link).hash)", link)
+    expect(note).to_have_text(led, timeout=SLOW)
+    page.locator("#tabs").get_by_role("tab", name="Read").click()
+    page.locator("[data-way=close]").click()
+    expect(page.locator("#read").get_by_label("Read by")).to_be_visible()
 
 
 def test_a_link_names_both_and_they_stay_when_the_tab_is_left(new_visitor: NewVisitor, server: Server) -> None:

@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from explorer.core.finding_words import finding_of
+from explorer.core.word_lists import quantity
 from explorer.ingest.datasets.catalog import CXRLT2026
 from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places
@@ -64,8 +65,8 @@ def read_cxrlt2026(root: Path) -> ImportSource:
     if patients.rounded:
         source.notes.append(
             f"PatientID is printed as {min(patients.different)!r} or the like in {patients.rounded:,} rows, "
-            f"{len(patients.different):,} different ones: patients cannot be told apart, so films are grouped by "
-            "study. Put PadChest's own table into the folder to have its patients."
+            f"{quantity(len(patients.different), 'different number')}: patients cannot be told apart, so films are "
+            "grouped by study. Put PadChest's own table into the folder to have its patients."
         )
     return source
 

@@ -48,7 +48,8 @@ def import_dataset(
 
 def _no_film(dataset: KnownDataset, root: Path, source: ImportSource) -> str:
     films, wanted = len(source.entries), source.entries[0].file
-    begun = f"None of the {films:,} films of {dataset.title} can be used: the table names {wanted!r}"
+    which, can = ("The only film", "cannot") if films == 1 else (f"None of the {films:,} films", "can")
+    begun = f"{which} of {dataset.title} {can} be used: the table names {wanted!r}"
     example, archives = found_below(root)
     without = "With --labels-only the labels are imported without films."
     if example is not None:

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
 from explorer.cohorts.listing import check_cohort, check_features, check_scores, parts
+from explorer.cohorts.unlisted import is_unlisted, shown_name
 from explorer.core.map_area import MapArea
 from explorer.store.queries.cohort_tables import load_cohort
 from explorer.store.queries.cursor import Cursor
@@ -58,10 +59,9 @@ class Loaded:
         if found is None:
             raise NoCohort(f"There is no cohort {cohort!r}", f"There are: {', '.join(there) or 'none'}.")
         if model is not None and model not in found.models():
-            raise NoCohort(
-                f"{model} has not scored {cohort}",
-                f"`python -m explorer score --cohort {cohort} --model {model}` does.",
-            )
+            scores = f"`python -m explorer score --cohort {cohort} --model {model}` does."
+            way = "Read the folder again by it." if is_unlisted(cohort) else scores
+            raise NoCohort(f"{model} has not scored {shown_name(cohort)}", way)
         return found
 
     def forget(self, cohort: str) -> None:

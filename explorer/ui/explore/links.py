@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.unlisted import is_unlisted
 from explorer.core.findings import Outcome
 from explorer.core.groups import usual_source
 from explorer.core.map_area import WrongArea
@@ -87,9 +88,9 @@ def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
         )
     if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
         every = every or bool(state.get("hide") or state.get("ask"))
-        return Understood(_opening(cohort, model, every=every), tuple(reader.complaints))
+        return Understood(_opening(cohort, model, every=every), tuple([*reader.led, *reader.complaints]))
     values = {"source": usual_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
-    return Understood(Slice(cohort.name, model.model, **values), tuple(reader.complaints))
+    return Understood(Slice(cohort.name, model.model, **values), tuple([*reader.led, *reader.complaints]))
 
 
 def opening(store: Store, state: State) -> Slice:
@@ -123,6 +124,7 @@ class _Reader:
     def __init__(self, state: State) -> None:
         self._state = state
         self.complaints: list[str] = []
+        self.led: list[str] = []  # where it leads instead, though the rest of it means what it did
 
     def text(self, name: str) -> str:
         value = self._state.get(name)
@@ -209,4 +211,8 @@ def _model(models: Iterable[ModelManifest], cohort: str, reader: _Reader) -> Mod
     named = reader.one(_MODEL, there, cohort)
     if named is not None:
         return there[named]
-    return usual_model(there.values(), READS)
+    usual = usual_model(there.values(), READS)
+    if is_unlisted(cohort) and reader.complaints and reader.text(_MODEL.name):
+        reader.complaints.pop()  # that of the model
+        reader.led.append(f"The folder was read again: its scores are by {usual.model} now, not by the link's model.")
+    return usual

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 
 from explorer.film_folder.film_rows import FilmRow, RefusedFile, counted, sorted_rows, state_of
 from explorer.film_folder.visitor_folder import VisitorFolder
-from explorer.reading.finding_json import finding_free_payload
+from explorer.reading.finding_json import chosen_here_words, finding_free_payload
 from explorer.reading.finding_list import State
 from models.cards.card import Card
 
@@ -63,7 +63,8 @@ class ReasonPayload(TypedDict):
 class FolderPayload(TypedDict):
     """The folder as it is now, and a page of its films; `refused` are the first files that were not read.
 
-    `expect` says how many findings the model calls on films without any, where that was measured.
+    `expect` says how many findings the model calls on films without any, where that was measured, and
+    which thresholds are not its own.
     """
 
     stage: Literal["shown"]
@@ -156,8 +157,10 @@ def pictures_payload(rows: Sequence[FilmRow], numbers: frozenset[int]) -> dict[s
 
 
 def _expect(card: Card | None) -> str:
-    free = None if card is None else finding_free_payload(card.finding_free)
-    return "" if free is None else free["says"]
+    if card is None:
+        return ""
+    free = finding_free_payload(card.finding_free)
+    return " ".join(filter(None, [chosen_here_words(card), free["says"] if free else ""]))
 
 
 def _film(row: FilmRow, card: Card | None, order: str) -> FolderFilmPayload:

@@ -32,13 +32,7 @@ from explorer.ui.read.payload import (
 from explorer.ui.refusals import RefusalText, RefusedPayload, refused, shown
 from explorer.ui.request_values import is_plain
 from explorer.ui.uploads import Uploads
-from explorer.ui.viewer.payload import (
-    FilmHeatPayload,
-    ReadAnswer,
-    has_text,
-    heat_payload,
-    read_payload,
-)
+from explorer.ui.viewer.payload import FilmHeatPayload, ReadAnswer, has_text, heat_payload, read_payload
 from models.cards.card import UnusableModel
 from models.films.amend import Remedy, amended
 from models.refusal import Refusal
@@ -242,6 +236,7 @@ class ReadHandlers:
             return opened.reading
         reader, sample = self.reader(opened), "" if opened.model else opened.sample
         reading = self._samples.reading(sample, lambda: reader.read(opened.film.radiograph, name=token))
+        reading = reader.as_of_now(reading) if sample else reading  # perhaps of a time with other thresholds
         self._films.replace(token, opened, replace(opened, reading=reading))
         return reading
 

@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 from explorer.analysis.cohort_context import Join
 from explorer.analysis.cohort_context_json import CohortAnswer, TrainingFilmAnswer, cohort_payload, training_payload
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
-from explorer.reading.finding_json import FindingAnswer, FindingFreeAnswer, finding_free_payload, row_payload
+from explorer.reading.finding_json import (
+    FindingAnswer,
+    FindingFreeAnswer,
+    chosen_here_words,
+    finding_free_payload,
+    row_payload,
+)
 from explorer.reading.finding_list import not_looked_for
 from explorer.reading.map_worth import alike_words, map_unit, method_words
 from explorer.reading.png16 import packed_png
@@ -81,13 +87,14 @@ class ModelPayload(TypedDict):
 
 
 class OpinionPayload(TypedDict):
-    """Rows, and what they were made with."""
+    """Rows, and what they were made with; `thresholds_chosen` says which thresholds are not the model's own."""
 
     stage: Literal["opinion"]
     verdict: VerdictPayload
     rows: list[FindingAnswer]
     not_looked_for: list[str]
     finding_free: FindingFreeAnswer | None
+    thresholds_chosen: str
     model: ModelPayload
     times_ms: dict[str, float]
 
@@ -139,6 +146,7 @@ def opinion_payload(reading: Reading) -> OpinionPayload:
         "rows": [row_payload(row) for row in reading.rows],
         "not_looked_for": list(not_looked_for(card)),
         "finding_free": finding_free_payload(card.finding_free),
+        "thresholds_chosen": chosen_here_words(card),
         "model": {"name": card.name, "title": _title(card), "device": reading.device},
         "times_ms": times_ms(reading),
     }

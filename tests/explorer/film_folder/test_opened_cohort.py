@@ -25,7 +25,7 @@ from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.store.slices import Slice, sentence
 from explorer.store.store import Store
 from explorer.ui.explore.facets import offered
-from explorer.ui.explore.links import chosen, cohort_id
+from explorer.ui.explore.links import chosen, cohort_id, nearest, state_of
 from explorer.ui.explore.provenance_payload import provenance_payload
 from tests.explorer.film_folder.test_visitor_folder import Turned
 from tests.explorer.film_folder.visitor import PATIENCE, film, readers, scores_of, sha256
@@ -91,9 +91,16 @@ def test_what_is_read_so_far_and_all_of_it_afterwards(tmp_path: Path, store: Sto
         assert path is not None and path.read_bytes() == data
         small = thumbnails.kept(store.folder(name), case, found.root, found.file)
         assert small is not None and small[8:12] == b"WEBP", "made when the film was read"
+    link = state_of(Slice(name, "five", finding="Mass", outcomes=()))
+    assert nearest(store, link).complaints == ()
     mine.read_again(readers(Turned()))
     assert mine.wait(PATIENCE)
+    led = nearest(store, link)
+    assert (led.slice.model, led.slice.finding) == ("turned", "Mass"), "the rest of the link means what it did"
+    assert led.complaints == ("The folder was read again: its scores are by turned now, not by the link's model.",)
     assert [each.model for each in store.models(name)] == ["turned"] and store.marks(name).of(names[0]).starred
+    with pytest.raises(NoCohort, match=f"five has not scored {SHOWN}. Read the folder again by it"):
+        store.count(Slice(name, "five"))
     mine.close()
     assert not (tmp_path / "a").exists() and list(tmp_path.iterdir()) == []
 

@@ -134,6 +134,9 @@ def test_scores_that_fit_nothing_leave_no_cohort(home: Path, tmp_path: Path) -> 
     assert "'007', '7', 'stranger', the cases '07'" in str(refused.value)
     with pytest.raises(NoCohort):
         layout.folder("new")
+    one = given_scores(tmp_path, "image_id,Mass\n8,0.5\n")
+    with pytest.raises(WrongInput, match="^The only image of S.csv is not a case of the cohort. It is named '8', the"):
+        make_scored_cohort(one, path, ColumnMap(image_id="image_id"), "unknown", "new", replace=False)
 
 
 def test_a_center_that_is_not_there_is_refused(mine: layout.Folder, tmp_path: Path) -> None:

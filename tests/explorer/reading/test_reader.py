@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.reader import FilmHeat, Reader, ReadingModel
-from models.cards.card import UnusableModel
+from models.cards.card import Card, CardPoint, UnusableModel
 from models.radiograph import Radiograph
 from tests.support.cards import card_of
 
@@ -93,6 +93,24 @@ def test_maps_come_in_the_order_they_were_asked_for(
     assert mapped.findings == tuple(findings)
     assert mapped.heat.maps.shape == (len(findings), 3, 3)
     assert mapped.similarity == (None if similarity is None else pytest.approx(similarity))
+
+
+def test_thresholds_that_are_chosen_later_are_in_force_for_an_earlier_reading(film: Radiograph) -> None:
+    chosen = {"Hernia": CardPoint(0.3, "chosen here")}
+
+    def placed(card: Card) -> Card:
+        return replace(card, operating_points={**card.operating_points, **chosen}, chosen_here=frozenset(chosen))
+
+    model = BackgroundModel("five", FiveFindings)
+    model.start()
+    before = Reader(model).read(film)
+    assert {row.finding for row in before.rows if row.chosen_here} == set()
+    now = Reader(model, placed)
+    later = now.as_of_now(before)
+    assert later.rows == now.read(film).rows and now.as_of_now(later) is later
+    (hernia,) = (row for row in later.rows if row.chosen_here)
+    assert (hernia.finding, hernia.threshold, hernia.rule) == ("Hernia", 0.3, "chosen here")
+    assert Reader(model).as_of_now(later).rows == before.rows, "taken back"
 
 
 def test_one_film_at_a_time(film: Radiograph) -> None:

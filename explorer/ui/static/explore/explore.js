@@ -57,6 +57,7 @@ class Explore {
     this.shown = {}; // the state that is on the page
     addEventListener("popstate", () => (isExplore(location.hash) ? this.go(readAddress(location.hash)) : this.caseView.close()));
     room.querySelector(".again").addEventListener("click", () => this.draw());
+    document.addEventListener("tailscope-read-anew", ({ detail }) => readAddress(detail).cohort === this.state.cohort && this.outcomesChanged());
     bindPaging(room, (delta) => this.turn(delta));
     this.draw();
   }

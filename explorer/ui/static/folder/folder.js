@@ -28,6 +28,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     section.hidden = view === "none";
     for (const name of ["back", "previous", "next"]) way(name).hidden = view !== "bar";
     for (const name of ["csv", "close"]) way(name).hidden = view !== "table";
+    standModels();
     showRunning();
     showOther();
   }
@@ -41,7 +42,13 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     way("csv").disabled = !state.shown?.read && !state.shown?.not_read;
   }
 
-  const chosenModel = () => openFilms.keeper?.model() ?? "";
+  // *Read by* stands over the table while that covers Read's panel.
+  function standModels() {
+    const { model, simulated } = state.shown ?? {};
+    openFilms.keeper?.models.standIn(state.view === "table" ? part("tools") : null, Boolean(simulated), state.model ? "" : model);
+  }
+
+  const chosenModel = () => openFilms.keeper?.models.first ?? "";
 
   // That the table is not by the model which *Read by* names by now, and the way to have it read by that.
   function showOther() {
@@ -86,7 +93,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
 
   function clear() {
     clearTimeout(timer);
-    Object.assign(state, { token: null, order: "arrival", page: 0, shown: null, film: null, notes: [] });
+    Object.assign(state, { token: null, order: "arrival", page: 0, shown: null, film: null, link: "", notes: [] });
     table.clear();
     part("progress").removeAttribute("value");
     for (const name of ["note", "refused", "pages", "simulated", "again"]) part(name).hidden = true;
@@ -113,6 +120,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
   }
 
   function show(shown) {
+    if (state.link && !shown.running && (state.shown?.running ?? true)) tellExplore();
     state.shown = shown;
     state.page = shown.page;
     if (state.view === "table") part("said").textContent = said(shown);
@@ -124,6 +132,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     way("later").disabled = shown.page === shown.pages - 1;
     part("expect").textContent = shown.films.length ? shown.expect : "";
     table.show(shown);
+    standModels();
     note("");
     showRunning();
     showOther();
@@ -192,7 +201,13 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
   async function explore() {
     const shown = await ask(server.folder_explore, state.token);
     if (shown.stage !== "link") return note(shown.title + ". " + shown.detail);
-    location.hash = shown.link;
+    location.hash = state.link = shown.link;
+  }
+
+  // What Explore shows of the folder is out of date once all films are read; asked, the server has brought that up to date.
+  async function tellExplore() {
+    const shown = await ask(server.folder_explore, state.token);
+    if (shown.stage === "link") document.dispatchEvent(new CustomEvent("tailscope-read-anew", { detail: shown.link }));
   }
 
   async function keep(name) {

@@ -9,7 +9,7 @@ import { scoreBar } from "../shared/score_bar.js";
 const GROUPS = [
   { title: "Above threshold", state: "above", open: true },
   { title: "Unsure", state: "unsure", open: false, says: "Just above the threshold: more than one in ten films without the finding score so high." },
-  { title: "No threshold known", state: null, open: true },
+  { title: "No threshold known", state: null, open: true, says: "Thresholds chosen in Explore, on a cohort that this model has scored, are used here." },
   { title: "Below threshold", state: "below", open: false },
   { title: "This model cannot judge", state: "cannot judge", open: false, says: "Nobody has shown that its scores of these beat guessing." },
 ];
@@ -47,10 +47,12 @@ export class Findings {
     this.scores = {}; // of the film beside, by finding
   }
 
-  // `free` says how many findings a film without any is said to have, where that was measured.
-  show(rows, notLookedFor, free) {
+  // `free` says how many findings a film without any is said to have, where that was measured; `thresholds` which ones are
+  // not the model's own.
+  show(rows, notLookedFor, free, thresholds) {
     this.clear();
-    if (free) this.list.append(make("p", "finding-free", free.says));
+    const said = [free?.says, thresholds].filter(Boolean);
+    this.list.append(...said.map((words) => make("p", "finding-free", words)));
     for (const group of GROUPS) {
       const members = inState(rows, group.state);
       if (members.length) this.list.append(this.section(group, members));

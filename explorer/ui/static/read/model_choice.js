@@ -29,7 +29,8 @@ export class ModelChoice {
   // `changed(which)`: the visitor, or the address, chose another "first" or "second" model.
   constructor(room, server, changed) {
     const part = room.querySelector(".model-choice");
-    Object.assign(this, { part, server, changed });
+    const usual = {}; // the model that reads films where none was chosen, by whether they are simulated
+    Object.assign(this, { part, server, changed, usual, next: part.nextElementSibling, simulated: false });
     Object.assign(this, modelsInAddress());
     if (!server.models) return; // a page without models to choose from
     this.selects = { first: this.select("Read by"), second: this.select("beside") };
@@ -66,30 +67,45 @@ export class ModelChoice {
 
   // The lists. `usual` is the model that read the film where none was chosen, `simulated` what it is; before there is a
   // film, the model is chosen that will read it.
-  async fill(usual, simulated = this.simulated ?? false) {
+  async fill(usual, simulated = this.simulated) {
     if (!this.selects) return;
-    this.usual = usual ?? this.usual;
     this.simulated = simulated;
+    if (usual) this.usual[simulated] = usual;
     const known = await this.server.models(null).catch(() => undefined);
     if (!Array.isArray(known)) return;
-    this.known = known.filter((each) => each.simulated === simulated || [this.first, this.second].includes(each.name));
+    this.known = known;
     this.part.hidden = false;
+    this.show();
+  }
+
+  // The lists stand in `place`, which covers the panel, until that is null: for the films there, and their usual model.
+  standIn(place, simulated, usual) {
+    this.away = place && { simulated };
+    if (place && usual) this.usual[simulated] = usual;
+    if (place && this.part.parentElement !== place) place.prepend(this.part);
+    else if (!place && this.part.nextElementSibling !== this.next) this.next.before(this.part);
     this.show();
   }
 
   show() {
     if (!this.known) return;
-    const options = this.known.map((each) => [each.name, nameOf(each), each.title]);
-    const first = [[USUAL, this.usual ? `${this.usual} (usual)` : "the usual model", ""], ...options];
-    fillSelect(this.selects.first, first, this.first);
+    const { simulated } = this.away ?? this;
+    const fitting = this.known.filter((each) => each.simulated === simulated || [this.first, this.second].includes(each.name));
+    const options = fitting.map((each) => [each.name, nameOf(each), each.title]);
+    const usual = this.usual[simulated];
+    fillSelect(this.selects.first, [[USUAL, usual ? `${usual} (usual)` : "the usual model", ""], ...options], this.first);
     fillSelect(this.selects.second, [[NONE, "no second model", ""], ...options], this.second);
   }
 }
 
 function fillSelect(select, options, chosen) {
   const missing = chosen && !options.some(([value]) => value === chosen) ? [[chosen, chosen, ""]] : [];
-  select.replaceChildren(
-    ...[...options, ...missing].map(([value, words, title]) => Object.assign(make("option", "", words), { value, title })),
-  );
+  const shown = JSON.stringify([...options, ...missing]);
+  if (select.shown !== shown) { // else a list that somebody has opened would close
+    select.replaceChildren(
+      ...[...options, ...missing].map(([value, words, title]) => Object.assign(make("option", "", words), { value, title })),
+    );
+    select.shown = shown;
+  }
   select.value = chosen;
 }

@@ -90,7 +90,8 @@ function draw(section, row, others, behind) {
   section.append(...(judged ? doubt : []), make("p", "numbers-plain", plain));
   if (row.relations?.length) section.append(make("p", "caveat", row.finding + " is " + row.relations.join("; ") + "."));
   if (behind.caution) section.append(make("p", "caveat", behind.caution));
-  const rule = row.rule ? [make("p", "caveat", row.rule + "; 95 % intervals. Expect less on other films.")] : [];
+  const counted = row.sensitivity || row.specificity ? "; 95 % intervals" : "";
+  const rule = row.rule ? [make("p", "caveat", "Threshold: " + row.rule + counted + ". Expect less on other films.")] : [];
   section.append(fold([...(judged ? [] : doubt), list, ...rule, ...behind.details]));
   section.hidden = false;
 }

@@ -49,13 +49,13 @@ export class Panel extends FilmStatus {
   }
 
   opinion({ opinion, maps }, scores) {
-    const { model, verdict, rows, not_looked_for: unknown, finding_free: free } = opinion;
+    const { model, verdict, rows, not_looked_for: unknown, finding_free: free, thresholds_chosen: thresholds } = opinion;
     const { title, detail } = summary(rows, unknown);
     const may = verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason;
     this.say(title, detail, [may, ...verdict.cautions].join(verdict.readable ? ". " : " "));
     this.offer(verdict.remedy, this.callbacks);
     this.part("verdict").classList.toggle("overruled", !verdict.readable || verdict.cautions.length > 0);
-    this.findings.show(rows, unknown, free);
+    this.findings.show(rows, unknown, free, thresholds);
     this.findings.beside(scores);
     this.alike(maps.alike);
     showModel(this.part("made-model"), model);

@@ -12,11 +12,11 @@ const WORDS = { above: "Flagged", unsure: "Unsure", below: "Not flagged" };
 
 // `clause` says how many such films have it, or how often the model is wrong; empty: that is not known yet.
 export function plainWords(row, clause) {
-  const { finding, state, warning, score: value, threshold, free_in_band: free } = row;
+  const { finding, state, warning, score: value, threshold, free_in_band: free, chosen_here: here } = row;
   if (state === "cannot judge") return CANNOT_JUDGE;
   const rest = clause ? clause[0].toUpperCase() + clause.slice(1) + ". " : "";
   if (!WORDS[state]) return rest + NO_THRESHOLD;
-  const reached = "Score " + score(value) + ", its own threshold " + score(threshold) + ".";
+  const reached = "Score " + score(value) + (here ? ", threshold chosen here " : ", its own threshold ") + score(threshold) + ".";
   if (warning) return reached; // what the card warns of stands before it
   const word = WORDS[state] + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
   const open = state === "unsure" && free?.value >= MOST ? " This says little: " + percentRate(free) + " of " + whole(free.n) + " films without any finding leave the model as unsure." : "";
@@ -30,7 +30,8 @@ export function suchFilms(where, { finding, state, warning }, { as_high: high, a
   const [such, far, still] = state === "below" ? [low, "low or lower", " all the same"] : [high, "high or higher", ""];
   const all = "of all " + whole(labeled.n) + ", " + have(finding, labeled) + " (" + percent(labeled) + ")";
   if (!such.n) return "no film in " + where + " scores as " + far + "; " + all;
-  const those = "of the " + whole(such.n) + " films in " + where + " that score as " + far + ", " + have(finding, such);
+  const films = such.n === 1 ? "the 1 film in " + where + " that scores as " : "the " + whole(such.n) + " films in " + where + " that score as ";
+  const those = "of " + films + far + ", " + have(finding, such);
   const counted = those + (finding === NORMAL ? "" : still) + ": " + percentRate(such, 1) + "; " + all;
   const same = state !== "below" && such.low <= labeled.value && labeled.value <= such.high;
   return (same ? "a score like this tells nothing: " : "") + counted;

@@ -267,7 +267,7 @@ export function mount(gradio) {
   const tellHung = () =>
     openFilms.tell({ active: lightbox.active, windows: lightbox.windows, opinionHidden: state.hidden, filmFirst: state.filmFirst });
   openFilms.followLook(lightbox);
-  openFilms.keeper = { model: () => models.first, showFilm, activate: (slot) => lightbox.activate(slot), takeDown, anyway, amend, setFilmFirst };
+  openFilms.keeper = { models, showFilm, activate: (slot) => lightbox.activate(slot), takeDown, anyway, amend, setFilmFirst };
 
   room.addEventListener("change", (event) => {
     if (event.target.closest(".film-first")) setFilmFirst(event.target.checked);

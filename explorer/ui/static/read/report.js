@@ -73,7 +73,7 @@ function reportOf({ film, opinion, join }, image, finding, now = new Date()) {
     ...table("Above threshold", inState(rows, "above")),
     ...table("Unsure", inState(rows, "unsure")),
     ...others(rows, unknown),
-    make("p", "small", rule(rows)),
+    make("p", "small", rule(rows, opinion.thresholds_chosen)),
     make("p", "warning", WARNING),
   ];
 }
@@ -118,7 +118,7 @@ function others(rows, unknown) {
   return lines.filter(([, words]) => words).map(([name, words]) => make("p", "small", name + ": " + words + (words.endsWith(".") ? "" : ".")));
 }
 
-function rule(rows) {
-  const of = rows.find((row) => row.rule)?.rule;
-  return (of ? "Thresholds: " + of + "; 95 % intervals. " : "") + "One model's scores, not a diagnosis. A score is no probability. Expect less on other films.";
+function rule(rows, chosen) {
+  const of = rows.find((row) => row.rule && !row.chosen_here)?.rule;
+  return (of ? "Thresholds: " + of + "; 95 % intervals. " : "") + (chosen ? chosen + " " : "") + "One model's scores, not a diagnosis. A score is no probability. Expect less on other films.";
 }

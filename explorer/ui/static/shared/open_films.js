@@ -7,7 +7,7 @@ class OpenFilms extends EventTarget {
   opinionHidden = false;
   filmFirst = false;
   windows = {}; // by slot, as the visitor sees the films
-  keeper = null; // of Read: model (the name of the one that was chosen), showFilm, activate, takeDown, anyway, amend, setFilmFirst
+  keeper = null; // of Read: models (which one was chosen), showFilm, activate, takeDown, anyway, amend, setFilmFirst
 
   get now() {
     return this.films[this.active];

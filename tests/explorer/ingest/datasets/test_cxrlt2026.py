@@ -16,7 +16,7 @@ def test_rounded_patients_become_studies_and_that_is_said(imported: Imported) ->
     assert first["patient"] == second["patient"] == f"study {first['study']}" != third["patient"]
     assert first["split"] == "training"
     (note,) = [note for note in report.notes if "PatientID" in note]
-    assert "'3.24E+38' or the like in 3 rows, 2 different ones" in note and "grouped by study" in note
+    assert "'3.24E+38' or the like in 3 rows, 2 different numbers: " in note and "grouped by study" in note
     said = labels(report.folder)
     assert said[str(first["case"]), "Aortic Elongation"] == "present"
     assert said[str(third["case"]), "Normal"] == "present" and said[str(third["case"]), "Support Devices"] == "absent"
@@ -30,6 +30,15 @@ def test_numbers_in_full_are_patients(imported: Imported) -> None:
     report = imported("cxrlt2026", change=whole)
     assert [case["patient"] for case in cases(report.folder)] == ["3" * 38, "3" * 38, "8" * 36]
     assert not [note for note in report.notes if "PatientID" in note]
+
+
+def test_one_rounded_number_is_one(imported: Imported) -> None:
+    def one(root: Path) -> None:
+        table = (root / "CXRLT_2026_training.csv").read_text()
+        written(root / "CXRLT_2026_training.csv", table.replace("8.40E+35", "3.24E+38"))
+
+    (note,) = [note for note in imported("cxrlt2026", change=one).notes if "PatientID" in note]
+    assert "in 3 rows, 1 different number: patients" in note
 
 
 def test_patients_of_padchest_where_its_table_is_there(imported: Imported) -> None:
