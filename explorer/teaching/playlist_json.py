@@ -13,7 +13,15 @@ from explorer.core.finding_names import NoName, finding_name
 from explorer.core.plain_text import plain_text
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import parse
-from explorer.teaching.playlist import ABOUT_ONE_FINDING, MOST_FILMS, Playlist, PlaylistFilm, Question, WrongPlaylist
+from explorer.teaching.playlist import (
+    ABOUT_ONE_FINDING,
+    MOST_FILMS,
+    MOST_MODELS,
+    Playlist,
+    PlaylistFilm,
+    Question,
+    WrongPlaylist,
+)
 
 FORMAT = 1
 LONGEST_TITLE = 120  # characters
@@ -83,6 +91,7 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
         raise WrongPlaylist(
             f"The link of {which} leads out of the page", "Take what stands after the address of the page, from # on."
         )
+    _check_models(film, which)
     question = _question(film.question, which)
     if not film.cohort:
         _check_simulated(film.case, question, which)
@@ -98,6 +107,23 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
         link=_short(film.link, f"the link of {which}", LONGEST_TEXT),
         mark=_short(film.mark, f"the mark of {which}", LONGEST_WORDS),
     )
+
+
+def _check_models(film: PlaylistFilm, which: str) -> None:
+    if film.models and not film.cohort:
+        raise WrongPlaylist(
+            f"{which.capitalize()} is of no cohort and names models",
+            "Cached scores are of a cohort's films: leave out `models`.",
+        )
+    if len(film.models) > MOST_MODELS or len(set(film.models)) < len(film.models):
+        raise WrongPlaylist(
+            f"The models of {which} are too many", f"Name up to {MOST_MODELS} of those that scored it, each once."
+        )
+    if not all(map(is_name, film.models)):
+        raise WrongPlaylist(
+            f"A model of {which} has no name",
+            "Take names that Explore lists beside the cohort, such as phantom.",
+        )
 
 
 def _question(question: Question, which: str) -> Question:

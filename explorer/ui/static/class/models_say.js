@@ -6,8 +6,11 @@ import { outcomeBadge } from "../shared/outcome.js";
 import { part } from "./reveal_part.js";
 
 export function modelParts(models, onFilm) {
-  return models.map((model) => part(model.model + " says", make("p", "class-hint", model.origin), table(model, onFilm), ...worth(model)));
+  return models.map((model) => part(model.model + " says", ...title(model), make("p", "class-hint", model.origin), table(model, onFilm), ...worth(model)));
 }
+
+// Of a model that the playlist names.
+const title = ({ title: words }) => (words ? [make("p", "class-text", words)] : []);
 
 function table({ model, rows, overlays }, onFilm) {
   const made = make("table", "class-scores");

@@ -2,6 +2,7 @@
 
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
+import { scoresOf } from "./lesson_scores.js";
 
 const WORDS = {
   next: "Another patient",
@@ -50,7 +51,10 @@ function saidOf({ shown, wanted }, { shown: said, complete }) {
     mark: "SIMULATED",
     verdict: { words: names.join("; ") || "No finding: a healthy patient" },
     lines: ["The truth is the simulator's, exact.", ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(complete ? [] : ["The models are reading the film."])],
-    models: answers.filter(({ stage, rows }) => stage === "said" && rows.length).map(({ model, rows }) => ({ name: model.name, rows: rows.map(rowOf) })),
+    models: [
+      ...scoresOf(shown?.key).map(({ name, rows }) => ({ name, rows: rows.map(rowOf) })), // first what the lesson speaks of
+      ...answers.filter(({ stage, rows }) => stage === "said" && rows.length).map(({ model, rows }) => ({ name: model.name, rows: rows.map(rowOf) })),
+    ],
   };
 }
 

@@ -1,0 +1,39 @@
+// What the models that a lesson's note speaks of said of its film, as the cohort has it: beside what is read now.
+
+import { make } from "../shared/elements.js";
+import { score } from "../shared/figures.js";
+import { outcomeBadge } from "../shared/outcome.js";
+import { filmKey, readState } from "./state.js";
+
+let shown = { key: null, models: [] };
+
+// `models`: [{model, title, finding, score, threshold, outcome}] of the film at `address`; none: nothing is shown.
+export function showScores(part, models = [], address = "") {
+  shown = { key: models.length ? filmKey(readState(address)) : null, models };
+  part.hidden = !models.length;
+  part.replaceChildren(...(models.length ? [table(models)] : []));
+}
+
+// The same of the film with a key, as Present shows them.
+export const scoresOf = (key) => (key === shown.key ? shown.models.map(({ model, ...row }) => ({ name: model + ", stored", rows: [row] })) : []);
+
+function table(models) {
+  const made = make("table", "lesson-models");
+  const body = make("tbody", "");
+  body.append(...models.map(row));
+  made.append(make("caption", "", "Stored scores of " + models[0].finding + " by the models that the note speaks of"), body);
+  return made;
+}
+
+function row({ model, title, score: value, threshold, outcome }) {
+  const made = make("tr", "");
+  const name = Object.assign(make("th", "lesson-model", model), { scope: "row" });
+  name.append(" ", make("span", "lesson-model-title", title));
+  const said = make("td", "lesson-model-said");
+  said.append(outcomeBadge(outcome), make("span", "lesson-called", calledWords(value, threshold)));
+  const against = threshold === null ? "no threshold" : "threshold " + score(threshold);
+  made.append(name, make("td", "lesson-model-score", score(value)), make("td", "lesson-model-threshold", against), said);
+  return made;
+}
+
+const calledWords = (value, threshold) => (threshold === null ? "" : value >= threshold ? "called" : "not called");
