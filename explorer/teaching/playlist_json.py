@@ -34,7 +34,7 @@ _WANTED = "Take a file that was exported here, or write one as docs/playlists.md
 def playlist_json(playlist: Playlist) -> dict[str, Any]:
     """The playlist as `playlist_in` reads it."""
     words = asdict(playlist)
-    return {"format": FORMAT, **words, "films": list(words["films"])}
+    return {"format": FORMAT, **words, "films": [_film_json(film) for film in words["films"]]}
 
 
 def playlist_text(playlist: Playlist) -> str:
@@ -61,6 +61,12 @@ def playlist_in(table: object) -> Playlist:
         return checked(typed(Playlist, words))
     except WrongKind as error:
         raise WrongPlaylist("That file is not a playlist", f"In it {error}. {_WANTED}") from error
+
+
+def _film_json(film: dict[str, Any]) -> dict[str, Any]:
+    """Without `models` where none is named: versions that do not know the field read the rest."""
+    named = {"models": list(film["models"])} if film["models"] else {}
+    return {name: value for name, value in film.items() if name != "models"} | named
 
 
 def checked(playlist: Playlist) -> Playlist:

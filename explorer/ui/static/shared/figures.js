@@ -13,6 +13,13 @@ export function digitsFor(values, digits = 2) {
 }
 
 export const score = (value) => value.toFixed(2);
+// A score and its threshold with the digits that tell them apart and from 0, six at most; without a threshold it alone.
+export function againstWords(value, threshold) {
+  if (threshold === null) return [score(value), "no threshold"];
+  let digits = Math.min(6, digitsFor([value, threshold]));
+  while (digits < 6 && value !== threshold && value.toFixed(digits) === threshold.toFixed(digits)) digits += 1;
+  return [value.toFixed(digits), "threshold " + threshold.toFixed(digits)];
+}
 export const whole = (value) => value.toLocaleString("en-US");
 export const andList = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 export const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");

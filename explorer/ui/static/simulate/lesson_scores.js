@@ -1,7 +1,7 @@
 // What the models that a lesson's note speaks of said of its film, as the cohort has it: beside what is read now.
 
 import { make } from "../shared/elements.js";
-import { score } from "../shared/figures.js";
+import { againstWords } from "../shared/figures.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { filmKey, readState } from "./state.js";
 
@@ -21,7 +21,7 @@ function table(models) {
   const made = make("table", "lesson-models");
   const body = make("tbody", "");
   body.append(...models.map(row));
-  made.append(make("caption", "", "Stored scores of " + models[0].finding + " by the models that the note speaks of"), body);
+  made.append(make("caption", "", "Stored scores of " + models[0].finding), body);
   return made;
 }
 
@@ -31,8 +31,8 @@ function row({ model, title, score: value, threshold, outcome }) {
   name.append(" ", make("span", "lesson-model-title", title));
   const said = make("td", "lesson-model-said");
   said.append(outcomeBadge(outcome), make("span", "lesson-called", calledWords(value, threshold)));
-  const against = threshold === null ? "no threshold" : "threshold " + score(threshold);
-  made.append(name, make("td", "lesson-model-score", score(value)), make("td", "lesson-model-threshold", against), said);
+  const [figure, against] = againstWords(value, threshold);
+  made.append(name, make("td", "lesson-model-score", figure), make("td", "lesson-model-threshold", against), said);
   return made;
 }
 
