@@ -31,11 +31,13 @@ def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: st
 def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
     """What each of the models that a cohort's film names, as far as they are there, said of the finding asked about."""
     known = {each.model: each for each in store.models(film.cohort)} if film.models else {}
+    center = next((line.center for line in store.cases(film.cohort, [film.case])), "") if known else ""
     found: list[NamedScorePayload] = []
     for made in (known[name] for name in film.models if name in known):
         said = store.scored(film.cohort, made.model, [film.case]).get(film.case, {}).get(film.question.finding or "")
         if said is not None:
-            found.append({"model": made.model, "title": made.title, **_row(said, made)})
+            origin = made.origins.get(center) or ""
+            found.append({"model": made.model, "title": made.title, "origin": origin, **_row(said, made)})
     return found
 
 

@@ -39,10 +39,11 @@ class ScorePayload(TypedDict):
 
 
 class NamedScorePayload(ScorePayload):
-    """A score by a model that a film names."""
+    """A score by a model that a film names; `origin` is a word of `explorer.core.in_sample`, empty where unknown."""
 
     model: str
     title: str
+    origin: str
 
 
 class OverlayPayload(TypedDict):
@@ -62,7 +63,7 @@ class OverlayPayload(TypedDict):
 class ModelSaysPayload(TypedDict):
     """A model's scores of the findings that matter here (present, called, asked for), and its maps of them.
 
-    `title` is that of a model which the playlist names.
+    `title` is that of a model which the playlist names: its first row is of the finding that is asked about.
     """
 
     model: str

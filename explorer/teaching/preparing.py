@@ -142,6 +142,7 @@ class _Preparing:
             says = stored_scores(film, made, truth, asked.question.finding)
             if asked.models:
                 says["title"] = made.title
+                says["rows"].sort(key=lambda row: row["finding"] != asked.question.finding)
             wanted = [row["finding"] for row in says["rows"]]
             try:
                 says["overlays"], why = cohort_overlays(reader, made, film.case.center, radiograph, wanted)

@@ -139,6 +139,7 @@ def test_a_film_shows_the_models_that_it_names_and_says_which_are_lacking(source
     ready = prepared(Playlist("Two networks", (named, replace(named, models=()))), sources)
     (says,), usual = (film.reveal["models"] for film in ready.films)
     assert (says["model"], says["title"]) == (DRAWN, sources.store.model(COHORT, DRAWN).title)
+    assert says["rows"][0]["finding"] == "Pleural Effusion"  # asked about, on a film labeled Normal
     assert [each["model"] for each in usual] == [MODEL] and "title" not in usual[0]
     assert [list(film.outcomes) for film in ready.films] == [[DRAWN], [MODEL]]
     lacking = f"{COHORT} has no scores by nobody: the reveal is without them."

@@ -2,12 +2,14 @@
 
 import { make } from "../shared/elements.js";
 import { againstWords } from "../shared/figures.js";
+import { namedModels } from "../shared/named_models.js";
+import { inBrackets } from "../shared/origin_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { filmKey, readState } from "./state.js";
 
 let shown = { key: null, models: [] };
 
-// `models`: [{model, title, finding, score, threshold, outcome}] of the film at `address`; none: nothing is shown.
+// `models`: [{model, title, origin, finding, score, threshold, outcome}] of the film at `address`; none: nothing is shown.
 export function showScores(part, models = [], address = "") {
   shown = { key: models.length ? filmKey(readState(address)) : null, models };
   part.hidden = !models.length;
@@ -15,7 +17,7 @@ export function showScores(part, models = [], address = "") {
 }
 
 // The same of the film with a key, as Present shows them.
-export const scoresOf = (key) => (key === shown.key ? shown.models.map(({ model, ...row }) => ({ name: model + ", stored", rows: [row] })) : []);
+export const scoresOf = (key) => (key === shown.key ? [namedModels(shown.models[0].finding, shown.models)] : []);
 
 function table(models) {
   const made = make("table", "lesson-models");
@@ -25,10 +27,10 @@ function table(models) {
   return made;
 }
 
-function row({ model, title, score: value, threshold, outcome }) {
+function row({ model, title, origin, score: value, threshold, outcome }) {
   const made = make("tr", "");
   const name = Object.assign(make("th", "lesson-model", model), { scope: "row" });
-  name.append(" ", make("span", "lesson-model-title", title));
+  name.append(" ", make("span", "lesson-model-title", title + inBrackets(origin)));
   const said = make("td", "lesson-model-said");
   said.append(outcomeBadge(outcome), make("span", "lesson-called", calledWords(value, threshold)));
   const [figure, against] = againstWords(value, threshold);

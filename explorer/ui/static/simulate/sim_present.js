@@ -9,6 +9,7 @@ const WORDS = {
   back: "The patient before",
   reveal: "Reveal the answer, or hide it",
 };
+const TRUTH = "The truth is the simulator's, exact.";
 const SIDES = { left: ", left", right: ", right", both: ", both sides" };
 
 // `state` as simulate.js has it; `readings()`: what the models said; another(); `cover()` hides and reveals.
@@ -46,15 +47,13 @@ const hiddenWords = () => ({ mark: "SIMULATED", verdict: { words: "What is on th
 function saidOf({ shown, wanted }, { shown: said, complete }) {
   const names = wanted.requests.map(({ finding, side }) => finding + (SIDES[side] ?? ""));
   const answers = Object.values(said).filter(Boolean);
+  const named = scoresOf(shown?.key);
+  const head = { place: shown?.name ?? "", mark: "SIMULATED", verdict: { words: names.join("; ") || "No finding: a healthy patient" } };
+  if (named.length) return { ...head, lines: [TRUTH], models: named }; // a lesson speaks of those, not of what reads the film now
   return {
-    place: shown?.name ?? "",
-    mark: "SIMULATED",
-    verdict: { words: names.join("; ") || "No finding: a healthy patient" },
-    lines: ["The truth is the simulator's, exact.", ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(complete ? [] : ["The models are reading the film."])],
-    models: [
-      ...scoresOf(shown?.key).map(({ name, rows }) => ({ name, rows: rows.map(rowOf) })), // first what the lesson speaks of
-      ...answers.filter(({ stage, rows }) => stage === "said" && rows.length).map(({ model, rows }) => ({ name: model.name, rows: rows.map(rowOf) })),
-    ],
+    ...head,
+    lines: [TRUTH, ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(complete ? [] : ["The models are reading the film."])],
+    models: answers.filter(({ stage, rows }) => stage === "said" && rows.length).map(({ model, rows }) => ({ name: model.name, rows: rows.map(rowOf) })),
   };
 }
 

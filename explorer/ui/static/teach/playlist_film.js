@@ -33,7 +33,7 @@ export class FilmRow {
     this.number(at);
     this.words.placeholder = film.words ? "" : film.asks;
     this.labels.textContent = [film.name, film.labels].filter(Boolean).join(": ");
-    this.models.textContent = film.models.length ? "Its reveal shows the stored scores of " + andList(film.models) + "." : "";
+    this.models.textContent = film.models.length ? "Reveal: scores of " + andList(film.models) : "";
     this.models.hidden = !film.models.length;
     this.gone.textContent = film.gone || film.lacking;
     this.gone.hidden = !this.gone.textContent;

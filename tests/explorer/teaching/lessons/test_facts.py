@@ -230,9 +230,9 @@ def test_the_networks_that_a_note_speaks_of_are_those_whose_scores_are_shown(
                 assert any(words.format(model) in film.note for words in SAYS[row["outcome"]]), (film.note, row)
                 named.append(row["outcome"])
             says = stored_scores(case, store.model(film.cohort, model), film_truth(case), asked)
-            at = [each["finding"] for each in says["rows"]].index(asked)
-            assert at < 3  # a class's projector has three rows of a model
-            assert (says["rows"][at]["score"], says["rows"][at]["threshold"]) == (row["score"], row["threshold"])
+            told = next(each for each in says["rows"] if each["finding"] == asked)
+            assert (told["score"], told["threshold"]) == (row["score"], row["threshold"])
+            assert says["origin"].startswith(row["origin"]) and row["origin"] == row["origin"].strip() != ""
     assert set(named) == set(Outcome)
 
 
