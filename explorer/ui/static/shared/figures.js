@@ -25,7 +25,7 @@ export function againstWords(value, threshold) {
   return [figure, "threshold " + limit];
 }
 // The same in little room: 0.002 < 0.005 is not called.
-export const comparedWords = (value, threshold) => (threshold === null ? score(value) : besides(value, threshold).join(value >= threshold ? " \u2265 " : " < "));
+export const comparedWords = (value, threshold) => (threshold === null ? score(value) : besides(value, threshold).join(value >= threshold ? "\u00a0\u2265\u00a0" : "\u00a0<\u00a0"));
 export const whole = (value) => value.toLocaleString("en-US");
 export const andList = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 export const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");
