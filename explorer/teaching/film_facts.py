@@ -15,7 +15,8 @@ from explorer.teaching.playlist import PlaylistFilm
 class FilmFacts:
     """`name` and `labels` in words; `line` of a cohort's film that is there; `gone`: why it cannot be shown, or "".
 
-    `pairs`: the findings that a pair can ask about, of a simulated film of no cohort.
+    `pairs`: the findings that a pair can ask about, of a simulated film of no cohort. `lacking` says which models the
+    film names and its cohort lacks.
     """
 
     name: str
@@ -24,6 +25,7 @@ class FilmFacts:
     gone: str
     simulated: bool
     pairs: tuple[str, ...] = ()
+    lacking: str = ""
 
 
 def film_facts(sources: Sources, films: Sequence[PlaylistFilm]) -> list[FilmFacts]:
@@ -37,13 +39,15 @@ def film_facts(sources: Sources, films: Sequence[PlaylistFilm]) -> list[FilmFact
 
 
 def gone_words(facts: Sequence[FilmFacts]) -> str:
-    """How many films are not on this machine, with the reasons, each once; empty where all are here."""
+    """How many films are not on this machine, why, and which models are lacking; empty where nothing is."""
+    lacking = list(dict.fromkeys(each.lacking for each in facts if each.lacking))[:5]
     reasons = list(dict.fromkeys(each.gone for each in facts if each.gone))
     if not reasons:
-        return ""
+        return " ".join(lacking)
     count = sum(bool(each.gone) for each in facts)
     films = "1 film is" if count == 1 else f"{count:,} films are"
-    return f"{films} not on this machine: {' '.join(reasons[:5])}{' ...' if len(reasons) > 5 else ''}"
+    gone = f"{films} not on this machine: {' '.join(reasons[:5])}{' ...' if len(reasons) > 5 else ''}"
+    return " ".join([gone, *lacking])
 
 
 def _facts(
@@ -60,7 +64,7 @@ def _facts(
     labels = ", ".join(line.present) or ("none of these" if line.none_of_these else "no finding labeled")
     here = sources.images.film(line.root, line.file) is not None
     gone = "" if here else f"The images of {film.cohort} are not given: start with --images {line.root or 'NAME'}=DIR."
-    return FilmFacts(name, labels, line, gone, simulated)
+    return FilmFacts(name, labels, line, gone, simulated, lacking=sources.lacking(film))
 
 
 def _ordered(film: PhantomFilm) -> FilmFacts:

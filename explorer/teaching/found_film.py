@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from explorer.cohorts.film_source import FilmSource, NoFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.core.word_lists import and_list
 from explorer.phantom.address import PhantomFilm, parse
 from explorer.reading.model_routing import ByProvenance
 from explorer.store.names import usual_model
@@ -34,11 +36,23 @@ class Sources:
     askers: ByProvenance[Asker] | None = None
     usual: tuple[str, ...] = ()
 
-    def models(self, cohort: str) -> tuple[ModelManifest, ...]:
-        """The classifier and the image-text model whose scores of a cohort are shown, as far as there are both."""
+    def models(self, cohort: str, named: Sequence[str] = ()) -> tuple[ModelManifest, ...]:
+        """The models whose scores of a cohort are shown: those named, in this order, as far as they are there.
+
+        Where none is named, the classifier and the image-text model, as far as there are both.
+        """
         there = self.store.models(cohort)
+        if named:
+            known = {each.model: each for each in there}
+            return tuple(known[name] for name in named if name in known)
         kinds = ([each for each in there if each.unit == unit] for unit in ("score", "margin"))
         return tuple(usual_model(models, self.usual) for models in kinds if models)
+
+    def lacking(self, film: PlaylistFilm) -> str:
+        """A sentence about models that a film names and its cohort, which is there, lacks; empty where it has all."""
+        known = {each.model for each in self.store.models(film.cohort)} if film.models else set()
+        gone = [name for name in film.models if name not in known]
+        return f"{film.cohort} has no scores by {and_list(gone)}: the reveal is without them." if gone else ""
 
 
 @dataclass(frozen=True, slots=True)

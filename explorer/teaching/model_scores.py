@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
 
 from explorer.asking.spread import score_of
 from explorer.cohorts.manifest import ModelManifest
@@ -11,8 +12,12 @@ from explorer.core.in_sample import MEANINGS, Origin
 from explorer.core.outcomes import outcome_of
 from explorer.store.results import FindingScore
 from explorer.teaching.found_film import CohortFilm
-from explorer.teaching.prepared import ModelSaysPayload, ScorePayload
+from explorer.teaching.playlist import PlaylistFilm
+from explorer.teaching.prepared import ModelSaysPayload, NamedScorePayload, ScorePayload
 from explorer.teaching.truth import Truth
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
 
 NOT_KNOWN = "not known whether the model saw this film, or its center, in training"
 
@@ -21,6 +26,19 @@ def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: st
     """What a model of the cohort said of its film, with outcomes by the labels that count; its maps are added later."""
     rows = [_row(each, made) for each in film.case.scores if each.model == made.model]
     return model_says(made.model, made.origins.get(film.case.center), rows, truth, asked)
+
+
+def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
+    """What each of the models that a cohort's film names, as far as they are there, said of the finding asked about."""
+    known = {each.model: each for each in store.models(film.cohort)} if film.models else {}
+    center = next((line.center for line in store.cases(film.cohort, [film.case])), "") if known else ""
+    found: list[NamedScorePayload] = []
+    for made in (known[name] for name in film.models if name in known):
+        said = store.scored(film.cohort, made.model, [film.case]).get(film.case, {}).get(film.question.finding or "")
+        if said is not None:
+            origin = made.origins.get(center) or ""
+            found.append({"model": made.model, "title": made.title, "origin": origin, **_row(said, made)})
+    return found
 
 
 def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict[str, dict[str, Outcome]]:

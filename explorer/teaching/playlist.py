@@ -13,6 +13,7 @@ QuestionKind = Literal["findings", "point", "normal", "present", "pair"]
 QUESTION_KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
 ABOUT_ONE_FINDING: tuple[QuestionKind, ...] = ("point", "present", "pair")
 MOST_FILMS = 200  # of a playlist
+MOST_MODELS = 4  # that a film names
 
 
 class WrongPlaylist(Refusal):
@@ -40,6 +41,8 @@ class PlaylistFilm:
     `before` stands with the film, `note` after the reveal; `link` is the page's address of the number that `note`
     speaks of, such as `#explore?...`, `mark` a selector (CSS) of what is marked there: both are for the teacher's page
     alone.
+    `models` are those whose cached scores of a cohort's film the reveal shows, in this order; where none is named, its
+    classifier and its image-text model.
     """
 
     cohort: str
@@ -49,6 +52,7 @@ class PlaylistFilm:
     note: str = ""
     link: str = ""
     mark: str = ""
+    models: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,15 @@ from explorer.core.finding_names import NoName, finding_name
 from explorer.core.plain_text import plain_text
 from explorer.phantom import WrongRequest
 from explorer.phantom.address import parse
-from explorer.teaching.playlist import ABOUT_ONE_FINDING, MOST_FILMS, Playlist, PlaylistFilm, Question, WrongPlaylist
+from explorer.teaching.playlist import (
+    ABOUT_ONE_FINDING,
+    MOST_FILMS,
+    MOST_MODELS,
+    Playlist,
+    PlaylistFilm,
+    Question,
+    WrongPlaylist,
+)
 
 FORMAT = 1
 LONGEST_TITLE = 120  # characters
@@ -26,7 +34,7 @@ _WANTED = "Take a file that was exported here, or write one as docs/playlists.md
 def playlist_json(playlist: Playlist) -> dict[str, Any]:
     """The playlist as `playlist_in` reads it."""
     words = asdict(playlist)
-    return {"format": FORMAT, **words, "films": list(words["films"])}
+    return {"format": FORMAT, **words, "films": [_film_json(film) for film in words["films"]]}
 
 
 def playlist_text(playlist: Playlist) -> str:
@@ -53,6 +61,12 @@ def playlist_in(table: object) -> Playlist:
         return checked(typed(Playlist, words))
     except WrongKind as error:
         raise WrongPlaylist("That file is not a playlist", f"In it {error}. {_WANTED}") from error
+
+
+def _film_json(film: dict[str, Any]) -> dict[str, Any]:
+    """Without `models` where none is named: versions that do not know the field read the rest."""
+    named = {"models": list(film["models"])} if film["models"] else {}
+    return {name: value for name, value in film.items() if name != "models"} | named
 
 
 def checked(playlist: Playlist) -> Playlist:
@@ -83,6 +97,7 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
         raise WrongPlaylist(
             f"The link of {which} leads out of the page", "Take what stands after the address of the page, from # on."
         )
+    _check_models(film, which)
     question = _question(film.question, which)
     if not film.cohort:
         _check_simulated(film.case, question, which)
@@ -98,6 +113,23 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
         link=_short(film.link, f"the link of {which}", LONGEST_TEXT),
         mark=_short(film.mark, f"the mark of {which}", LONGEST_WORDS),
     )
+
+
+def _check_models(film: PlaylistFilm, which: str) -> None:
+    if film.models and not film.cohort:
+        raise WrongPlaylist(
+            f"{which.capitalize()} is of no cohort and names models",
+            "Cached scores are of a cohort's films: leave out `models`.",
+        )
+    if len(film.models) > MOST_MODELS or len(set(film.models)) < len(film.models):
+        raise WrongPlaylist(
+            f"The models of {which} are too many", f"Name up to {MOST_MODELS} of those that scored it, each once."
+        )
+    if not all(map(is_name, film.models)):
+        raise WrongPlaylist(
+            f"A model of {which} has no name",
+            "Take names that Explore lists beside the cohort, such as phantom.",
+        )
 
 
 def _question(question: Question, which: str) -> Question:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from explorer.core.findings import Outcome
 from explorer.teaching.playlist import Playlist, PlaylistFilm
@@ -38,6 +38,14 @@ class ScorePayload(TypedDict):
     outcome: Outcome | None
 
 
+class NamedScorePayload(ScorePayload):
+    """A score by a model that a film names; `origin` is a word of `explorer.core.in_sample`, empty where unknown."""
+
+    model: str
+    title: str
+    origin: str
+
+
 class OverlayPayload(TypedDict):
     """A heat map of a finding as a picture with transparency that covers the film: a data URL of a PNG or WebP.
 
@@ -53,9 +61,13 @@ class OverlayPayload(TypedDict):
 
 
 class ModelSaysPayload(TypedDict):
-    """A model's scores of the findings that matter here (present, called, asked for), and its maps of them."""
+    """A model's scores of the findings that matter here (present, called, asked for), and its maps of them.
+
+    `title` is that of a model which the playlist names: its first row is of the finding that is asked about.
+    """
 
     model: str
+    title: NotRequired[str]
     origin: str
     rows: list[ScorePayload]
     overlays: list[OverlayPayload]

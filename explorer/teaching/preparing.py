@@ -114,7 +114,7 @@ class _Preparing:
         pair = shown_first(self._playlist, asked) if asked.question.kind == "pair" else None
         truth = film_truth(film, pair=pair)
         radiograph = _read(film.source)
-        said = self._said(film, radiograph, truth, asked.question.finding)
+        said = self._said(film, radiograph, truth, asked)
         pictures = _pictures(film, film_picture(radiograph.pixels), pair)
         return PreparedFilm(
             asked=asked,
@@ -127,18 +127,22 @@ class _Preparing:
             outcomes=said.outcomes,
         )
 
-    def _said(self, film: CohortFilm | OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
+    def _said(self, film: CohortFilm | OrderedFilm, radiograph: Radiograph, truth: Truth, asked: PlaylistFilm) -> _Said:
         if isinstance(film, OrderedFilm):
-            return self._ordered(film, radiograph, truth, asked)
+            return self._ordered(film, radiograph, truth, asked.question.finding)
         return self._of_cohort(film, radiograph, truth, asked)
 
-    def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
+    def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, asked: PlaylistFilm) -> _Said:
         """Stored scores, maps by the models that the page has, near cases of the same cohort."""
         sources = self._sources
         reader = None if sources.readers is None else sources.readers.of(film.simulated)
-        models = []
-        for made in sources.models(film.cohort.name):
-            says = stored_scores(film, made, truth, asked)
+        those, models = sources.models(film.cohort.name, asked.models), []
+        self._note(sources.lacking(asked))
+        for made in those:
+            says = stored_scores(film, made, truth, asked.question.finding)
+            if asked.models:
+                says["title"] = made.title
+                says["rows"].sort(key=lambda row: row["finding"] != asked.question.finding)
             wanted = [row["finding"] for row in says["rows"]]
             try:
                 says["overlays"], why = cohort_overlays(reader, made, film.case.center, radiograph, wanted)
@@ -147,7 +151,7 @@ class _Preparing:
             self._note(why)
             models.append(says)
         near = self._near(lambda: near_case(film, sources, self._thumbnails))
-        return _Said(models, stored_outcomes(film, sources.models(film.cohort.name)), near)
+        return _Said(models, stored_outcomes(film, those), near)
 
     def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
         """Of a simulated film that is of no cohort: what the models say now, near cases of the one they scored."""

@@ -59,5 +59,8 @@ class PreparingJob:
     def _versions(self, playlist: Playlist) -> tuple[str, ...]:
         """Those of the files that it is made of."""
         store, there = self._sources.store, {each.name for each in self._sources.store.cohorts()}
-        cohorts = sorted({film.cohort for film in playlist.films} & there)
-        return tuple(store.version(cohort, made.model) for cohort in cohorts for made in self._sources.models(cohort))
+        named = {
+            (film.cohort, models) for film in playlist.films if film.cohort in there for models in ((), film.models)
+        }
+        made = {(cohort, each.model) for cohort, models in named for each in self._sources.models(cohort, models)}
+        return tuple(store.version(cohort, model) for cohort, model in sorted(made))

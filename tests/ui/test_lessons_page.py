@@ -122,6 +122,34 @@ def test_the_bar_takes_its_height_from_the_tab_below(page: Page) -> None:
     assert room["y"] + room["height"] == pytest.approx(900, abs=1)
 
 
+def test_the_networks_of_a_lesson_stand_in_its_bar_with_score_threshold_and_outcome(page: Page) -> None:
+    begin(page, "What sampling buys on the tail")
+    expect(page.locator(".lesson-scores")).to_be_hidden()
+    answer(page)
+    rows = page.locator(".lesson-models tbody tr")
+    expect(rows).to_have_text(
+        [
+            re.compile(r"^lab-bce-0 Binary cross-entropy.+\(internal\)[\d.]+threshold [\d.]+.+missnot called$"),
+            re.compile(r"^lab-class-aware-0 Class-aware sampling.+\(internal\)[\d.]+threshold [\d.]+.+hitcalled$"),
+        ]
+    )
+    for row in rows.all():  # no figure reads like its threshold
+        value, threshold = re.findall(r"[\d.]+", " ".join(row.locator("td").all_inner_texts()))[:2]
+        assert (float(value) >= float(threshold)) == ("not called" not in row.inner_text()) and value != threshold
+    assert_accessible_at(page, 1440, 390)
+    page.locator(".lesson-next").click()
+    expect(page.locator(".lesson-scores")).to_be_hidden()
+
+
+def test_two_films_of_a_patient_are_as_wide_as_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#simulate [data-command=centers]").click()
+    expect(page.locator("#simulate .view")).to_have_count(2, timeout=SLOW)
+    boxes = [stage.bounding_box() for stage in page.locator("#simulate .stage").all()]
+    assert all(box and min(box["width"], box["height"]) >= 330 for box in boxes)
+    assert boxes[0] and boxes[1] and boxes[1]["y"] > boxes[0]["y"] + 330
+
+
 def test_back_leaves_a_lesson_and_does_not_begin_it_again(page: Page) -> None:
     before = page.url
     begin(page, "Same disease, another center")

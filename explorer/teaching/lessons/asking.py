@@ -19,9 +19,13 @@ HIT, MISS, FALSE_ALARM, CORRECT = Outcome.HIT, Outcome.MISS, Outcome.FALSE_ALARM
 
 
 class Asked:
-    """The films of a lesson that were asked about: none comes twice."""
+    """The films of a lesson that were asked about: none comes twice.
 
-    def __init__(self, facts: LessonFacts) -> None:
+    `models` are those whose cached scores every reveal shows; where none is named, the usual ones.
+    """
+
+    def __init__(self, facts: LessonFacts, models: tuple[str, ...] = ()) -> None:
+        self._models = models
         self._search = facts.search
         self._used: list[str] = []
 
@@ -35,7 +39,8 @@ class Asked:
             return None
         self._used.append(case)
         question = Question("present", found[0].finding)
-        return LessonStep(PlaylistFilm(self._search.cohort, case, question, before, note), number, found)
+        film = PlaylistFilm(self._search.cohort, case, question, before, note, models=self._models)
+        return LessonStep(film, number, found)
 
 
 def simulated(

@@ -20,7 +20,8 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     finding = _plainest(alone, both, at_b)
     if at_a is None or at_b is None or finding is None:
         return
-    asked, names = Asked(facts), (alone.name, both.name)
+    names = alone.name, both.name
+    asked = Asked(facts, names)
     here, there = (means(search.store, search.cohort, names, "AUROC", f"center {each}") for each in (at_a, at_b))
     if here is None or there is None:
         return

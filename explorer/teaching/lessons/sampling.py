@@ -17,7 +17,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     plain, often, search = facts.recipes["bce"], facts.recipes["class-aware"], facts.search
     if plain is None or often is None or search is None:
         return
-    asked = Asked(facts)
+    asked = Asked(facts, (plain.name, often.name))
 
     def mean(group: FrequencyGroup, measure: Averaged) -> str:
         found = means(search.store, search.cohort, (plain.name, often.name), measure, group)

@@ -12,9 +12,11 @@ from explorer.teaching.judged import Judged, judged
 from explorer.teaching.lessons.catalog import LESSONS, as_playlist
 from explorer.teaching.lessons.counted import facts
 from explorer.teaching.lessons.step import Lesson, LessonStep
+from explorer.teaching.model_scores import named_scores
 from explorer.teaching.playlist import Playlist, QuestionKind
 from explorer.teaching.playlist_files import KeptPlaylist, PlaylistFiles
 from explorer.teaching.playlist_json import checked
+from explorer.teaching.prepared import NamedScorePayload
 from explorer.teaching.simulated_truth import simulated_truth
 from explorer.teaching.tally import RightPayload
 from explorer.ui.refusals import RefusedPayload, refused
@@ -60,7 +62,8 @@ class LessonPayload(TypedDict):
 class LessonRevealPayload(TypedDict):
     """What a step has after its answer: `right` is null where none was given; `tally` is of those that were.
 
-    `shown` is the address of the film as it may be seen now, `number` where the number stands that `note` speaks of.
+    `shown` is the address of the film as it may be seen now, `number` where the number stands that `note` speaks of,
+    `models` what those said that the step names.
     """
 
     stage: Literal["judged"]
@@ -72,6 +75,7 @@ class LessonRevealPayload(TypedDict):
     note: str
     shown: str
     number: NumberPayload
+    models: list[NamedScorePayload]
     tally: RightPayload
 
 
@@ -158,6 +162,7 @@ class LessonCalls:
             "note": step.film.note,
             "shown": shown_link(step, where),
             "number": number_payload(step, where),
+            "models": named_scores(self._store, step.film),
             "tally": tally_with(words, found.right),
         }
 

@@ -34,7 +34,8 @@ class PlaylistFilmPayload(TypedDict):
     """A film in the editor.
 
     `thumb` is its small picture's address, null where there is none; `made`: its picture is asked for. `asks` is the
-    question as a sentence; `pairs` are the findings that a pair can ask about; `gone` says why it cannot be shown.
+    question as a sentence; `pairs` are the findings that a pair can ask about; `gone` says why it cannot be shown,
+    `lacking` which of the `models` that it names its cohort lacks.
     `name`, `labels` and `pairs` are empty while labels are hidden.
     """
 
@@ -51,6 +52,8 @@ class PlaylistFilmPayload(TypedDict):
     link: str
     pairs: list[str]
     gone: str
+    models: list[str]
+    lacking: str
     simulated: bool
 
 
@@ -150,5 +153,7 @@ def _film(film: PlaylistFilm, facts: FilmFacts, hidden: bool) -> PlaylistFilmPay
         "link": film.link,
         "pairs": [] if hidden else list(facts.pairs),
         "gone": "It is not on this machine." if hidden and facts.gone else facts.gone,
+        "models": list(film.models),
+        "lacking": facts.lacking,
         "simulated": facts.simulated,
     }

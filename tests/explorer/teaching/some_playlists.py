@@ -28,7 +28,9 @@ def _films(draw: st.DrawFn) -> PlaylistFilm:
     kind = draw(st.sampled_from([each for each in QUESTION_KINDS if each != "pair"]))
     question = Question(kind, draw(_FINDINGS) if kind in ABOUT_ONE_FINDING else None, texts[2])
     case = draw(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40))
-    return PlaylistFilm(draw(st.sampled_from(["phantom", "nih-oof", "gone"])), case, question, texts[0], texts[1], link)
+    models = tuple(draw(st.lists(st.sampled_from(["phantom", "lab-bce-0", "gone"]), max_size=3, unique=True)))
+    cohort = draw(st.sampled_from(["phantom", "nih-oof", "gone"]))
+    return PlaylistFilm(cohort, case, question, texts[0], texts[1], link, models=models)
 
 
 @st.composite

@@ -11,7 +11,7 @@ from explorer.teaching import playlist_json
 from explorer.teaching.film_picture import LONGEST
 from explorer.teaching.judged import NEAR
 from explorer.teaching.near_films import SHOWN
-from explorer.teaching.playlist import MOST_FILMS, QUESTION_KINDS, Playlist, PlaylistFilm, Question
+from explorer.teaching.playlist import MOST_FILMS, MOST_MODELS, QUESTION_KINDS, Playlist, PlaylistFilm, Question
 from explorer.teaching.playlist_files import MOST_PLAYLISTS
 from explorer.teaching.playlist_json import playlist_json as as_json
 from explorer.teaching.playlist_json import playlist_of_text
@@ -57,6 +57,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         for name in re.findall(r"`(\w+)`", row[0])
     }
     assert limits["films"] == str(MOST_FILMS)
+    assert limits["models"] == str(MOST_MODELS)
     assert limits["title"].startswith(f"{playlist_json.LONGEST_TITLE} ")
     assert limits["case"].startswith(f"{playlist_json.LONGEST_CASE} ")
     assert limits["question"].startswith(f"{playlist_json.LONGEST_WORDS} ")

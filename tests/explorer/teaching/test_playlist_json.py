@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from explorer.phantom.address import address
-from explorer.teaching.playlist import MOST_FILMS, Playlist, PlaylistFilm, Question, WrongPlaylist
+from explorer.teaching.playlist import MOST_FILMS, MOST_MODELS, Playlist, PlaylistFilm, Question, WrongPlaylist
 from explorer.teaching.playlist_json import (
     LONGEST_TEXT,
     LONGEST_TITLE,
@@ -71,6 +71,10 @@ BAD = {
     "no address": (table(cohort="", case="phantom://v1/C/1"), "Film 1 is not a simulated film"),
     "a pair without": (table(cohort="", case=HERNIA, question={"kind": "pair", "finding": "Mass"}), "without Mass"),
     "a link away": (table(link="https://example.org"), "leads out of the page"),
+    "models of no cohort": (table(cohort="", case=HERNIA, models=["phantom"]), "of no cohort and names models"),
+    "a model twice": (table(models=["phantom", "phantom"]), "each once"),
+    "many models": (table(models=list("abcde")), f"up to {MOST_MODELS}"),
+    "a path as model": (table(models=["../own"]), "A model of film 1 has no name"),
     "half a letter": (json.dumps(table(title="\ud800")), "'title' is"),
 }  # fmt: skip
 

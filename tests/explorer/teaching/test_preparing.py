@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -24,6 +25,7 @@ from explorer.phantom.address import address
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import InputBox, Reader
+from explorer.teaching.film_facts import film_facts, gone_words
 from explorer.teaching.found_film import Sources
 from explorer.teaching.heat_overlay import overlay, strength_words
 from explorer.teaching.outlines import outlines
@@ -35,7 +37,7 @@ from explorer.teaching.preparing_job import PreparingJob, Progress
 from models.cards.card import UnusableModel
 from models.load import classifier
 from tests.support.small_cohort import store_of
-from tests.ui.phantom_room import COHORT, phantom
+from tests.ui.phantom_room import COHORT, DRAWN, MODEL, phantom
 
 NIH = "nih-oof"
 EFFUSION = address("A", 300_041, ["Pleural Effusion"])
@@ -130,6 +132,18 @@ def test_truth_and_scores_are_those_of_the_store(ready: PreparedPlaylist, source
                 usual = kept.score if made.scale is None else 1 / (1 + np.exp(-made.scale * kept.score))
                 assert row["score"] == pytest.approx(usual)
             assert says["origin"].startswith(made.origins.get(case.center) or "not known")
+
+
+def test_a_film_shows_the_models_that_it_names_and_says_which_are_lacking(sources: Sources) -> None:
+    named = PlaylistFilm(COHORT, "B-000003", Question("present", "Pleural Effusion"), models=("nobody", DRAWN))
+    ready = prepared(Playlist("Two networks", (named, replace(named, models=()))), sources)
+    (says,), usual = (film.reveal["models"] for film in ready.films)
+    assert (says["model"], says["title"]) == (DRAWN, sources.store.model(COHORT, DRAWN).title)
+    assert says["rows"][0]["finding"] == "Pleural Effusion"  # asked about, on a film labeled Normal
+    assert [each["model"] for each in usual] == [MODEL] and "title" not in usual[0]
+    assert [list(film.outcomes) for film in ready.films] == [[DRAWN], [MODEL]]
+    lacking = f"{COHORT} has no scores by nobody: the reveal is without them."
+    assert lacking in ready.missing and gone_words(film_facts(sources, [named])) == lacking
 
 
 def test_the_reveal_has_places_near_cases_and_the_note(ready: PreparedPlaylist) -> None:

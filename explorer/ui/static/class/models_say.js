@@ -1,13 +1,16 @@
 // What models say of the film: scores with their outcomes, and a heat map where there is one.
 
 import { make } from "../shared/elements.js";
-import { score } from "../shared/figures.js";
+import { againstWords } from "../shared/figures.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { part } from "./reveal_part.js";
 
 export function modelParts(models, onFilm) {
-  return models.map((model) => part(model.model + " says", make("p", "class-hint", model.origin), table(model, onFilm), ...worth(model)));
+  return models.map((model) => part(model.model + " says", ...title(model), make("p", "class-hint", model.origin), table(model, onFilm), ...worth(model)));
 }
+
+// Of a model that the playlist names.
+const title = ({ title: words }) => (words ? [make("p", "class-text", words)] : []);
 
 function table({ model, rows, overlays }, onFilm) {
   const made = make("table", "class-scores");
@@ -33,8 +36,8 @@ function line({ finding, score: value, threshold, outcome }, overlay, onFilm) {
   strength.setAttribute("role", "status");
   name.append(make("span", "class-score", finding), outcomeBadge(outcome), strength);
   const cells = ["class-figure", "class-map-cell"].map((word) => make("td", word));
-  const against = threshold === null ? "no threshold" : "threshold " + score(threshold);
-  cells[0].append(make("span", "class-score", score(value)), make("span", "class-threshold", against));
+  const [figure, against] = againstWords(value, threshold);
+  cells[0].append(make("span", "class-score", figure), make("span", "class-threshold", against));
   if (overlay) {
     cells[1].append(onFilm.heatButton(overlay, strength));
     if (overlay.peak !== null) cells[1].append(make("span", "class-threshold", overlay.peak < 0.005 ? "below 1 %" : "up to " + Math.round(100 * overlay.peak) + " %"));

@@ -13,6 +13,19 @@ export function digitsFor(values, digits = 2) {
 }
 
 export const score = (value) => value.toFixed(2);
+// A score and its threshold with the digits that tell them apart and from 0, six at most.
+function besides(value, threshold) {
+  let digits = Math.min(6, digitsFor([value, threshold]));
+  while (digits < 6 && value !== threshold && value.toFixed(digits) === threshold.toFixed(digits)) digits += 1;
+  return [value.toFixed(digits), threshold.toFixed(digits)];
+}
+export function againstWords(value, threshold) {
+  if (threshold === null) return [score(value), "no threshold"];
+  const [figure, limit] = besides(value, threshold);
+  return [figure, "threshold " + limit];
+}
+// The same in little room: 0.002 < 0.005 is not called.
+export const comparedWords = (value, threshold) => (threshold === null ? score(value) : besides(value, threshold).join(value >= threshold ? "\u00a0\u2265\u00a0" : "\u00a0<\u00a0"));
 export const whole = (value) => value.toLocaleString("en-US");
 export const andList = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 export const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");

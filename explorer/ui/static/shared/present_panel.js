@@ -1,7 +1,7 @@
 // What stands beside a presented film: question, verdict, models, tally, and the ways on, in type for the last row.
 
 import { make } from "./elements.js";
-import { score } from "./figures.js";
+import { comparedWords, score } from "./figures.js";
 import { outcomeBadge } from "./outcome.js";
 
 export const REVEAL = "Reveal"; // what the button says while there is something to reveal
@@ -84,7 +84,7 @@ export class PresentPanel {
     said.classList.remove("tight");
     if (!said.clientHeight || !over()) return;
     said.classList.add("tight");
-    for (const row of [...rows(".present-model tr + tr"), ...rows(".present-tally li + li + li"), ...rows(".present-model tr"), ...rows(".present-tally li")]) {
+    for (const row of [...rows(".present-model:not(.present-kept) tr + tr"), ...rows(".present-tally li + li + li"), ...rows(".present-model tr"), ...rows(".present-tally li")]) {
       if (!over()) return;
       row.hidden = true;
       const table = row.closest("table");
@@ -123,18 +123,19 @@ function verdictLine({ words, outcome }) {
 }
 
 // A model's scores: outcome as color, shape and word; where there is none, what else can be said.
-function modelTable({ name, rows }) {
+function modelTable({ name, rows, kept = false }) {
   const table = make("table", "present-model");
+  table.classList.toggle("present-kept", kept);
   table.append(make("caption", "", name));
   const body = make("tbody", "");
-  for (const { finding, score: value, threshold, outcome, words } of rows) {
+  for (const { finding, score: value, threshold, outcome, words, compared } of rows) {
     const row = make("tr", "");
     const head = make("th", "", finding);
     head.scope = "row";
     const said = make("td", "present-outcome");
     if (outcome) said.append(outcomeBadge(outcome));
     else said.textContent = words;
-    row.append(head, make("td", "present-score", typeof value === "number" ? score(value) : value), said);
+    row.append(head, make("td", "present-score", typeof value !== "number" ? value : compared ? comparedWords(value, threshold) : score(value)), said);
     if (threshold !== undefined) row.title = threshold === null ? "no threshold" : "threshold " + score(threshold);
     body.append(row);
   }

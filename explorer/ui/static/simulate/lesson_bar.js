@@ -6,6 +6,7 @@ import { markNumber } from "../shared/marked_number.js";
 import { call } from "../shared/server_calls.js";
 import { teachAddress } from "../shared/teach_address.js";
 import { AnswerForm } from "./answer_form.js";
+import { showScores } from "./lesson_scores.js";
 import { LessonWalk } from "./lesson_walk.js";
 
 export function mount({ element, server }) {
@@ -76,6 +77,7 @@ export function mount({ element, server }) {
     part("lesson-place").textContent = step.closing ? "Closing" : place + 1 + " of " + films;
     bar.querySelector("#lesson-title").textContent = walk.title;
     part("lesson-words").textContent = walk.wordsAt ? walk.wordsAt(place) : step.words;
+    showScores(part("lesson-scores"), step.models, step.shown);
     part("lesson-link").hidden = !step.link;
     if (step.link) Object.assign(part("lesson-link"), { textContent: step.go, href: step.link });
     part("lesson-hold").hidden = !walk.number || place > 0; // a class begins with the first film
@@ -158,6 +160,7 @@ export function mount({ element, server }) {
   function close() {
     walk = null;
     bar.hidden = true;
+    showScores(part("lesson-scores"));
     markNumber("");
     measure();
   }

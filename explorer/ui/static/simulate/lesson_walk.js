@@ -34,7 +34,7 @@ export class LessonWalk {
     const verdict = said.answered ? verdictWords(said) + " " : "";
     const { link, go, mark } = said.number;
     const before = this.steps[place];
-    this.steps[place] = { words: verdict + said.note, question: null, shown: said.shown, link, go, mark, links: [...before.links, said.shown, link] };
+    this.steps[place] = { words: verdict + said.note, question: null, shown: said.shown, models: said.models, link, go, mark, links: [...before.links, said.shown, link] };
     return { shown: said.shown };
   }
 }

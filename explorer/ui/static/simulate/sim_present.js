@@ -2,12 +2,14 @@
 
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
+import { scoresOf } from "./lesson_scores.js";
 
 const WORDS = {
   next: "Another patient",
   back: "The patient before",
   reveal: "Reveal the answer, or hide it",
 };
+const TRUTH = "The truth is the simulator's, exact.";
 const SIDES = { left: ", left", right: ", right", both: ", both sides" };
 
 // `state` as simulate.js has it; `readings()`: what the models said; another(); `cover()` hides and reveals.
@@ -45,11 +47,12 @@ const hiddenWords = () => ({ mark: "SIMULATED", verdict: { words: "What is on th
 function saidOf({ shown, wanted }, { shown: said, complete }) {
   const names = wanted.requests.map(({ finding, side }) => finding + (SIDES[side] ?? ""));
   const answers = Object.values(said).filter(Boolean);
+  const named = scoresOf(shown?.key);
+  const head = { place: shown?.name ?? "", mark: "SIMULATED", verdict: { words: names.join("; ") || "No finding: a healthy patient" } };
+  if (named.length) return { ...head, lines: [TRUTH], models: named }; // a lesson speaks of those, not of what reads the film now
   return {
-    place: shown?.name ?? "",
-    mark: "SIMULATED",
-    verdict: { words: names.join("; ") || "No finding: a healthy patient" },
-    lines: ["The truth is the simulator's, exact.", ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(complete ? [] : ["The models are reading the film."])],
+    ...head,
+    lines: [TRUTH, ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(complete ? [] : ["The models are reading the film."])],
     models: answers.filter(({ stage, rows }) => stage === "said" && rows.length).map(({ model, rows }) => ({ name: model.name, rows: rows.map(rowOf) })),
   };
 }

@@ -1,6 +1,7 @@
 // What stands beside a film of a class: question, tally as it comes, and after the reveal the truth and the models.
 
 import { percentRate, plural } from "../shared/figures.js";
+import { namedModels } from "../shared/named_models.js";
 import { inBrackets } from "../shared/origin_words.js";
 
 const MOST_ROWS = 3; // of a model, and
@@ -25,7 +26,7 @@ export function saidOf({ board, film, results }) {
     ...said,
     verdict: { words: truthWords(film) },
     lines: [reveal.source && "Source: " + reveal.source + ".", reveal.note].filter(Boolean),
-    models: reveal.models.filter(({ rows }) => rows.length).map(modelOf),
+    models: modelsOf(film),
   };
 }
 
@@ -49,7 +50,15 @@ function endWords({ title, learners }, results) {
 }
 
 // Of how its films and its training are related the word alone: the sentence is too long for a screen.
-const modelOf = ({ model, origin, rows }) => ({ name: model + inBrackets(origin.split(":")[0]), rows: rows.slice(0, MOST_ROWS).map((row) => ({ ...row, words: "no outcome" })) });
+const originWord = (origin) => origin.split(":")[0];
+const modelOf = ({ model, origin, rows }) => ({ name: model + inBrackets(originWord(origin)), rows: rows.slice(0, MOST_ROWS).map((row) => ({ ...row, words: "no outcome" })) });
+
+// Where the film names models and asks about one finding, each is told of that alone.
+function modelsOf({ finding, reveal: { models } }) {
+  const named = models.filter(({ title }) => title !== undefined);
+  if (!finding || !named.length) return models.filter(({ rows }) => rows.length).map(modelOf);
+  return [namedModels(finding, named.flatMap(({ model, origin, rows }) => rows.filter((row) => row.finding === finding).map((row) => ({ ...row, model, origin: originWord(origin) }))))];
+}
 
 // Before the reveal it has no choices while anybody may still copy them.
 function tallyOf({ answered, asked, tally }, film) {

@@ -1,6 +1,7 @@
 // A film of the editor: its picture, its question, what stands before it and after its reveal.
 
 import { make, placeLink } from "../shared/elements.js";
+import { andList } from "../shared/figures.js";
 import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
 
 export class FilmRow {
@@ -32,8 +33,10 @@ export class FilmRow {
     this.number(at);
     this.words.placeholder = film.words ? "" : film.asks;
     this.labels.textContent = [film.name, film.labels].filter(Boolean).join(": ");
-    this.gone.textContent = film.gone;
-    this.gone.hidden = !film.gone;
+    this.models.textContent = film.models.length ? "Reveal: scores of " + andList(film.models) : "";
+    this.models.hidden = !film.models.length;
+    this.gone.textContent = film.gone || film.lacking;
+    this.gone.hidden = !this.gone.textContent;
     this.mark.hidden = !film.simulated;
     for (const option of this.kind.options) option.disabled = option.value === "pair" && !film.pairs.length;
     this.showKind();
@@ -66,12 +69,13 @@ export class FilmRow {
     this.words = field("film-words", "", 300);
     this.labels = make("p", "film-labels");
     this.mark = make("span", "film-simulated", "SIMULATED");
+    this.models = make("p", "film-models");
     this.gone = make("p", "film-gone");
     const about = make("p", "film-about");
     about.append(this.mark, this.labels);
     const line = make("div", "film-asks");
     line.append(this.kind, this.finding);
-    box.append(line, this.words, about, this.gone);
+    box.append(line, this.words, about, this.models, this.gone);
     this.kind.addEventListener("change", () => this.chooseKind());
     for (const each of [this.finding, this.words]) each.addEventListener("change", () => this.editor.save());
     return box;

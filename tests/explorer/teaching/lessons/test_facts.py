@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from functools import partial
 
 import numpy as np
@@ -10,12 +11,15 @@ import pytest
 
 from explorer.asking.asker import Asker
 from explorer.asking.model import load_text_model
+from explorer.cohorts.images import Images
 from explorer.core.findings import Outcome
 from explorer.phantom.address import parse
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.reader import Reader
 from explorer.settings import CLASSIFIERS, VLMS
 from explorer.store.store import Store
+from explorer.teaching.film_truth import film_truth
+from explorer.teaching.found_film import CohortFilm, Sources, found_film
 from explorer.teaching.lessons.catalog import LESSONS, as_playlist
 from explorer.teaching.lessons.counted import LessonFacts, facts
 from explorer.teaching.lessons.fact import (
@@ -29,6 +33,7 @@ from explorer.teaching.lessons.fact import (
     PeakOnTwin,
 )
 from explorer.teaching.lessons.step import Lesson, LessonStep
+from explorer.teaching.model_scores import named_scores, stored_scores
 from explorer.teaching.playlist import Question
 from explorer.teaching.simulated_truth import simulated_truth
 from explorer.ui.simulate.lesson_calls import address_of_step
@@ -185,6 +190,50 @@ def test_words_and_facts_say_the_same(made: dict[str, tuple[LessonStep, ...]]) -
             assert start.startswith(("it is not there", "not there", "there is nothing")), start
         if first.outcome is Outcome.MISS:
             assert "missed" in step.film.note or "below the threshold" in step.film.note
+
+
+LAB = re.compile(r"lab-[a-z-]+-\d")
+SAYS = {  # of a network that a note names: what its scores must be
+    Outcome.HIT: ("{} called it", "{}, which saw it often, called it", "{}, which had seen center B, called it"),
+    Outcome.MISS: ("{} missed it",),
+    Outcome.FALSE_ALARM: ("{} called it",),
+    Outcome.CORRECT_REJECTION: ("{} did not",),
+}
+
+
+def test_the_networks_that_a_note_speaks_of_are_those_whose_scores_are_shown(
+    store: Store, made: dict[str, tuple[LessonStep, ...]]
+) -> None:
+    """Score against threshold as a plain comparison, in what Simulate's bar and what a class's reveal are given."""
+    named = []
+    sources = Sources(store, Images({}), usual=(CLASSIFIERS.simulated, VLMS.simulated))
+    for title, step in ((title, each) for title, steps in made.items() for each in steps):
+        film, asked = step.film, step.film.question.finding
+        assert bool(film.models) == (title in ("What sampling buys on the tail", "Another hospital"))
+        if not film.models:
+            assert not LAB.search(film.before + film.note) and named_scores(store, film) == []
+            continue
+        shown = {row["model"]: row for row in named_scores(store, film)}
+        assert tuple(shown) == film.models and {row["finding"] for row in shown.values()} == {asked}
+        assert {*LAB.findall(film.note), *(fact.model for fact in step.facts)} <= shown.keys()
+        assert [each.model for each in sources.models(film.cohort, film.models)] == list(film.models)
+        case = found_film(sources, film)
+        assert isinstance(case, CohortFilm)
+        for model, row in shown.items():
+            (fact,) = [each for each in step.facts if each.model == model] or [None]
+            assert row["title"] == store.model(film.cohort, model).title != ""
+            assert row["threshold"] is not None and row["outcome"] is not None
+            assert (row["score"] >= row["threshold"]) == (row["outcome"] in (Outcome.HIT, Outcome.FALSE_ALARM))
+            if fact is not None:
+                assert isinstance(fact, Became) and row["outcome"] is fact.outcome
+            if model in film.note:
+                assert any(words.format(model) in film.note for words in SAYS[row["outcome"]]), (film.note, row)
+                named.append(row["outcome"])
+            says = stored_scores(case, store.model(film.cohort, model), film_truth(case), asked)
+            told = next(each for each in says["rows"] if each["finding"] == asked)
+            assert (told["score"], told["threshold"]) == (row["score"], row["threshold"])
+            assert says["origin"].startswith(row["origin"]) and row["origin"] == row["origin"].strip() != ""
+    assert set(named) == set(Outcome)
 
 
 def test_a_lesson_is_a_playlist(known: LessonFacts, made: dict[str, tuple[LessonStep, ...]]) -> None:
