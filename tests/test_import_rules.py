@@ -133,6 +133,7 @@ COMPOSITION = inside(
         for name in (
             "cohort_scores",
             "comparison",
+            "film_time",
             "films",
             "interval_words",
             "normal_films",
@@ -143,6 +144,7 @@ COMPOSITION = inside(
             "run",
             "ship",
             "ship_phantom",
+            "timing",
             "zero_shot",
         )
     ),

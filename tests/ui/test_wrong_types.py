@@ -177,17 +177,8 @@ class Room:
             return {key: self.filled(value) for key, value in sent.items()}
         if isinstance(sent, list):
             return [self.filled(value) for value in sent]
-        return (
-            {
-                "TOKEN": self.token,
-                "CASE": self.case,
-                "FOLDER": self.folder,
-                "PLAYLIST": self.playlist,
-                "SEAL": self.seal,
-            }.get(sent, sent)
-            if isinstance(sent, str)
-            else sent
-        )
+        names = {"TOKEN": "token", "CASE": "case", "FOLDER": "folder", "PLAYLIST": "playlist", "SEAL": "seal"}
+        return getattr(self, names[sent]) if isinstance(sent, str) and sent in names else sent
 
 
 async def built(*parts: Any) -> gr.Blocks:  # noqa: ANN401 - those of the page

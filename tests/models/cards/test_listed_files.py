@@ -24,7 +24,15 @@ from models.gate.statistics import statistics
 from models.training.listed_files import TABLE, list_files, list_files_of_source
 from tests.support.model_builders import write_model
 
-SHIPPED = ("lab-class-aware-masks-1", "nih-ensemble", "nih-mini", "nih-mini-vlm", "nih-phantom", "phantom", "phantom-vlm")
+SHIPPED = (
+    "lab-class-aware-masks-1",
+    "nih-ensemble",
+    "nih-mini",
+    "nih-mini-vlm",
+    "nih-phantom",
+    "phantom",
+    "phantom-vlm",
+)
 
 
 def copied(place: Path, name: str) -> Path:
