@@ -28,7 +28,7 @@ from models.training.lab_recipe import LabRecipe, lab_recipe
 from models.training.network import network_of, predict
 from models.training.start import imagenet_state
 
-ROUNDS = 5
+ROUNDS = 3
 TRAITS = 3  # view, sex and age
 PREVALENCE = 0.1  # of every finding: any will do
 Answer = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
@@ -42,11 +42,12 @@ def main() -> None:
 
 
 def timed(recipes: Iterable[str], rounds: int = ROUNDS) -> dict[str, float]:
-    """Milliseconds of the processor a film by each recipe: the least of `rounds`, in which each has its turn."""
-    answers = {name: _answer(lab_recipe(name)) for name in recipes}
-    films = {name: _films(lab_recipe(name)) for name in answers}
-    found = [{name: milliseconds(answers[name], films[name]) for name in answers} for _ in range(rounds)]
-    return {name: min(each[name] for each in found) for name in answers}
+    """Milliseconds of the processor a film by each recipe: the least of `rounds`, in which each kind has its turn."""
+    works = {name: _work(lab_recipe(name)) for name in recipes}
+    alike = {work: lab_recipe(name) for name, work in works.items()}  # the same work is timed once
+    answers = {work: (_answer(recipe), _films(recipe)) for work, recipe in alike.items()}
+    found = [{work: milliseconds(*answers[work]) for work in answers} for _ in range(rounds)]
+    return {name: min(each[work] for each in found) for name, work in works.items()}
 
 
 def write(times: dict[str, float], trainings: Iterable[Trained], cohort: Folder, kept: Path) -> None:
@@ -58,6 +59,13 @@ def write(times: dict[str, float], trainings: Iterable[Trained], cohort: Folder,
         said = read_model_manifest(path)
         assert said.training is not None
         write_manifest(path, replace(said, training=replace(said.training, milliseconds=took)))
+
+
+def _work(recipe: LabRecipe) -> str:
+    """What is computed of a film: the same of recipes that differ in their training alone."""
+    networks = [lab_recipe(name) for name in recipe.of or (recipe.name,)]
+    parts = [(each.stages[-1].architecture, each.size, each.head, each.stages[-1].mask_weight > 0) for each in networks]
+    return repr((parts, recipe.inference))
 
 
 def _films(recipe: LabRecipe) -> NDArray[np.uint8]:
