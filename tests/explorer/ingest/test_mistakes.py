@@ -47,7 +47,7 @@ MISTAKES: dict[tuple[str, str], Spoilt] = {
     ("csv", "labels are in words that are not known"): ({"T.csv": "id,Mass\na,1\nb,maybe\n"}, {}),
     ("csv", "the name is taken"): ({}, {"--out": "mine"}),
     ("predictions", "there is no such cohort"): ({}, {"--cohort": "mime"}),
-    ("predictions", "the images are others"): ({"S.csv": "id,Mass\nx1,0.5\n"}, {}),
+    ("predictions", "the images are others"): ({"S.csv": "id,Mass\nx1,0.5\nx2,0.5\n"}, {}),
     ("predictions", "the column of images is called otherwise"): ({"S.csv": SCORES.replace("id", "image")}, {}),
     ("predictions", "logits"): ({"S.csv": "id,Mass\na,-3.5\nb,2.5\n"}, {}),
     ("predictions", "percentages"): ({"S.csv": "id,Mass\na,50\nb,70\n"}, {}),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from explorer.web.answer_headers import with_headers
 from explorer.web.asgi import Message
 from explorer.web.request_origin import host_of, is_foreign, name_of
+from tests.ui.event_loop import run_in_thread
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
@@ -32,5 +31,5 @@ def test_headers_take_the_place_of_others_and_let_no_origin_read() -> None:
         sent.append(message)
 
     answer = {"type": "http.response.start", "headers": [(b"X-A", b"theirs"), (b"access-control-allow-origin", b"*")]}
-    asyncio.run(with_headers(send, [(b"x-a", b"ours"), (b"x-b", b"ours")])(answer))
+    run_in_thread(with_headers(send, [(b"x-a", b"ours"), (b"x-b", b"ours")])(answer))
     assert sent[0]["headers"] == [(b"x-a", b"ours"), (b"x-b", b"ours")]

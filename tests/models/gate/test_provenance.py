@@ -74,7 +74,7 @@ def test_whose_film_it_is_comes_before_all_else() -> None:
 @pytest.mark.parametrize("name", names(*KINDS))
 def test_a_card_that_says_nothing_is_for_real_films(name: str) -> None:
     said = card(name).films
-    assert said == ("simulated" if name.startswith("phantom") else "real")
+    assert said == ("simulated" if name.startswith(("phantom", "lab-")) else "real")
 
 
 @pytest.mark.parametrize("name", names("vlm"))

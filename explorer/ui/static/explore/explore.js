@@ -150,6 +150,7 @@ class Explore {
     this.thresholds.show(answer.thresholds);
     this.lists.show();
     this.filters.show();
+    if (answer.changes && "ask" in answer.changes) this.askFilms.show(); // unsealed: labels are shown again
     this.askFilms.tell();
     this.gallery.show(answer);
     this.around();

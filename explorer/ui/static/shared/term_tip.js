@@ -20,7 +20,11 @@ function show(word) {
   tip.textContent = word.title;
   word.setAttribute("aria-describedby", tip.id);
   (word.closest("dialog[open]") ?? document.getElementById("help")).append(tip); // a dialog lies over the page
-  const [at, box] = [word.getBoundingClientRect(), tip.getBoundingClientRect()];
+  place();
+}
+
+function place() {
+  const [at, box] = [described.getBoundingClientRect(), tip.getBoundingClientRect()];
   const below = at.bottom + GAP + box.height < innerHeight;
   tip.style.top = (below ? at.bottom + GAP : at.top - GAP - box.height) + "px";
   tip.style.left = Math.max(GAP, Math.min(at.left, innerWidth - box.width - GAP)) + "px";
@@ -30,6 +34,14 @@ function hide() {
   described?.removeAttribute("aria-describedby");
   described = null;
   tip.remove();
+}
+
+// What takes the focus may be scrolled to first: its meaning goes along, for as long as the word is in sight.
+function follow() {
+  if (!described) return;
+  const { left, top, height } = described.getBoundingClientRect();
+  if (described.contains(document.elementFromPoint(left + 1, top + height / 2))) place();
+  else hide();
 }
 
 // For the whole page, once.
@@ -45,5 +57,5 @@ export function explainWords() {
     if (word && (pointerType !== "mouse" || !word.closest("button, summary"))) show(word);
   });
   document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
-  addEventListener("scroll", hide, true);
+  addEventListener("scroll", follow, true);
 }
