@@ -133,6 +133,10 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     page.get_by_role("button", name="Add a model").click()
     expect(page.locator("dialog.add-model")).to_be_visible()
     page.keyboard.press("Escape")
+    page.get_by_role("button", name="Add a model").click()
+    page.evaluate("location.hash = '#teach'")
+    expect(page.locator("dialog.add-model")).to_be_hidden()  # it stays in front of no other tab
+    page.go_back()
     page.locator("[data-way=explore]").click()
     explored = page.locator("#explore .sentence")
     expect(explored).to_contain_text("tiny", timeout=SLOW)

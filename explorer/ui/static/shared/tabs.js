@@ -8,7 +8,7 @@ const tabOf = (name) => tabButtons().find((button) => button.textContent.trim().
 const wanted = () => tabIn(location.hash);
 
 // They would stay in front of every tab. A case closes by itself: it is part of Explore's address.
-const DIALOGS = "dialog.keys[open], dialog.burned-in[open], dialog.dicom[open], dialog.help-page[open], dialog.add-film[open]";
+const DIALOGS = "dialog[open]:not(.case)";
 
 function follow() {
   const button = tabOf(wanted());
