@@ -174,7 +174,7 @@ def _readable(typed: str, *, folder: bool) -> None:
 
 def _no_weights() -> UnusableModel:
     return UnusableModel(
-        "That is no file of weights that can be read here",
+        "That is not a file of weights that can be read here",
         f"Type the whole path of a file on the machine that runs Tailscope, ending in {', '.join(WEIGHTS)}, such as "
         "/data/resnet18.pth. Or an address: timm:ARCHITECTURE?weights=FILE, hf-hub:OWNER/REPOSITORY, local-dir:FOLDER.",
     )

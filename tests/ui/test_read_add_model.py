@@ -62,7 +62,7 @@ def test_a_file_becomes_a_model_that_reads(
     open_sample(page)
     page.get_by_role("button", name="Add a model").click()
     look(page, "/nowhere/r.ckpt")
-    assert wrong(page).startswith("That is no file of weights that can be read here.")
+    assert wrong(page).startswith("That is not a file of weights that can be read here.")
     assert_accessible(page, within="#read .add-model")
     look(page, str(weights))
     expect(page.locator(".add-model-file:visible")).to_have_text(

@@ -84,7 +84,7 @@ def _names(sent: object) -> tuple[str, ...]:
         return ()
     if not isinstance(sent, list) or len(sent) > MOST_OUTPUTS or not all(isinstance(each, str) for each in sent):
         raise UnusableModel(
-            "These are no names of outputs", "Load the page again, then name one finding for each output."
+            "These are not names of outputs", "Load the page again, then name one finding for each output."
         )
     return tuple(sent)
 
@@ -93,7 +93,7 @@ def _size(sent: str) -> int | None:
     if not sent.strip():
         return None
     if not (sent.strip().isascii() and sent.strip().isdigit()) or len(sent) > LONGEST_NUMBERS:
-        raise UnusableModel(f"{sent[:20]!r} is no size", "Give the side of the square input in pixels, such as 224.")
+        raise UnusableModel(f"{sent[:20]!r} is not a size", "Give the side of the square input in pixels, such as 224.")
     return int(sent)
 
 
