@@ -68,10 +68,9 @@ def main() -> None:
     torch.set_flush_denormal(True)
     torch.set_num_threads(1)  # a film is small: several threads wait for one another
     boxed = None if options.nih is None else _boxed(options.nih)
-    validation = drawn(VALIDATION, 2)
+    validation, test = drawn(VALIDATION, 2), drawn(TEST, 1)
     for name, chosen_on, measured_on in (
-        ("phantom", validation, drawn(TEST, 1)),
-        ("lab-class-aware-masks-1", validation, drawn(TEST, 1)),
+        *((name, validation, test) for name in ("phantom", *MASKS_ALONE)),
         ("phantom-vlm", validation, drawn(TEST, 4)),  # each finding costs a pass of its own
         ("nih-mini", boxed, boxed),
         ("nih-phantom", boxed, boxed),

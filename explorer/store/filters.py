@@ -296,3 +296,5 @@ APPEARANCE_FILTERS = tuple(each for each in FILTERS if isinstance(each, Appearan
 FILM_FILTERS = tuple(each for each in FILTERS if isinstance(each, FilmFilter))
 OF_FILMS: tuple[Filter, ...] = (*FILM_FILTERS, LASSO)  # a place on the map is no column of films
 OF_ANY_FILM: tuple[Filter, ...] = (*FILM_FILTERS, MARKED)  # whoever scored it
+WHICH_FINDING = tuple(each for each in FILTERS if each.key in ("group", "task", "finding"))
+LABELS_FROM = tuple(each for each in FILTERS if each.key == "labels")  # whose labels count

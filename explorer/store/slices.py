@@ -12,11 +12,9 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.word_lists import and_list
 from explorer.store.conditions import Condition, Whole
 from explorer.store.filter_kinds import Filter, Values
-from explorer.store.filters import FILTERS, OF_ANY_FILM, OF_FILMS, Filters
+from explorer.store.filters import FILTERS, LABELS_FROM, OF_ANY_FILM, OF_FILMS, WHICH_FINDING, Filters
 
 _GROUPS = tuple(each for each in FILTERS if each.needed)
-_LABELS = tuple(each for each in FILTERS if each.key == "labels")
-_WHICH_FINDING = tuple(each for each in FILTERS if each.key in ("group", "task", "finding"))
 # Of a film as a whole, by what the model scored of it.
 _OF_ITS_FILMS = tuple(each for each in FILTERS if each.key in ("with", "called", "lasso"))
 
@@ -52,20 +50,20 @@ class Slice(Filters):
     @property
     def picks_pairs(self) -> bool:
         """Whether it has filters that some pairs of a film meet and others do not, whatever finding is asked for."""
-        return self.without(*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *_WHICH_FINDING) != self._bare
+        return self.without(*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *WHICH_FINDING) != self._bare
 
     @property
     def needs_model(self) -> bool:
         """Whether it depends on the model which films it has, among those that are scored."""
-        return self.without(*_GROUPS, *OF_ANY_FILM, *_LABELS, *_WHICH_FINDING) != self._bare
+        return self.without(*_GROUPS, *OF_ANY_FILM, *LABELS_FROM, *WHICH_FINDING) != self._bare
 
     def of_films(self) -> Slice:
         """The same films: which finding is asked for is left out where every scored film has a pair of it."""
-        return self if self.picks_pairs else self.without(*_WHICH_FINDING)
+        return self if self.picks_pairs else self.without(*WHICH_FINDING)
 
     def whole_films(self) -> Slice:
         """Without the filters that some pairs of a film meet and others do not; whose labels count stays."""
-        films = (*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *_LABELS)
+        films = (*_GROUPS, *OF_ANY_FILM, *_OF_ITS_FILMS, *LABELS_FROM)
         return self.without(*(each for each in FILTERS if each not in films))
 
     @property
@@ -88,7 +86,7 @@ def film_conditions(chosen: Slice) -> Iterator[Condition]:
         yield from each.conditions(chosen.values(), ())
 
 
-_WHATEVER_FINDING = (*OF_FILMS, *OF_ANY_FILM, *_LABELS, *(each for each in FILTERS if each.key == "with"))
+_WHATEVER_FINDING = (*OF_FILMS, *OF_ANY_FILM, *LABELS_FROM, *(each for each in FILTERS if each.key == "with"))
 _PLURAL = {
     Outcome.MISS: "misses",
     Outcome.FALSE_ALARM: "false alarms",

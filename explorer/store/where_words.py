@@ -11,10 +11,9 @@ from explorer.core.groups import usual_source
 from explorer.core.map_area import WrongArea
 from explorer.core.named_values import named_values
 from explorer.core.word_lists import suggestion
-from explorer.store.film_filters import FilmFilter
 from explorer.store.filter_kinds import Choices, Word
 from explorer.store.filter_words import WrongFilter, named
-from explorer.store.filters import FILTERS
+from explorer.store.filters import FILM_FILTERS, FILTERS, LABELS_FROM
 from explorer.store.marked import Marked, every_marked
 from explorer.store.slices import Slice
 
@@ -34,11 +33,7 @@ __all__ = [
 SHOWN = 24  # characters of an area
 LABELS = "labels"  # whose labels count
 SLICE_WORDS: Mapping[str, Word] = {word.name: word for each in FILTERS for word in each.words}
-FILM_WORDS: Mapping[str, Word] = {
-    word.name: word
-    for each in (*(each for each in FILTERS if isinstance(each, FilmFilter)), *(e for e in FILTERS if e.key == LABELS))
-    for word in each.words
-}
+FILM_WORDS: Mapping[str, Word] = {word.name: word for each in (*FILM_FILTERS, *LABELS_FROM) for word in each.words}
 
 # Of a program that gives filters as arguments: None does not restrict.
 Arguments = Mapping[str, object]

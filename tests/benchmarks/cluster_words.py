@@ -8,7 +8,6 @@ most certain films are planted: how often their words name a planted facet.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
@@ -26,6 +25,7 @@ from tests.benchmarks.slice_discovery import (
     Scores,
     grounds,
     precision_at_10,
+    printed,
     shuffled,
     with_failure,
 )
@@ -97,15 +97,5 @@ def measured(spectra: bool, seeds: range) -> Scores:
     return scores
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--spectra", action="store_true", help="read all films: minutes, the first time")
-    asked = parser.parse_args()
-    for (name, what), values in measured(asked.spectra, range(asked.seeds)).items():
-        sys.stdout.write(f"{name:22s} {what:34s} {np.mean(values):.2f}  of {len(values)}\n")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(printed(measured))

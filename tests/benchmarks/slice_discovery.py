@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -214,16 +214,17 @@ def measured(spectra: bool, seeds: range) -> Scores:
     return scores
 
 
-def main() -> int:
+def printed(measured: Callable[[bool, range], Scores]) -> int:
+    """Measure as the command line asks and print the means, a line for each name and figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--spectra", action="store_true", help="read all films: minutes, the first time")
     asked = parser.parse_args()
     for (name, what), values in measured(asked.spectra, range(asked.seeds)).items():
         mean = f"{np.mean(values):.2f}" if values else "none"
-        sys.stdout.write(f"{name:42s} {what:24s} {mean}  of {len(values)}\n")
+        sys.stdout.write(f"{name:42s} {what:34s} {mean}  of {len(values)}\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(printed(measured))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from explorer.analysis.picked_films import picked_notes
 from explorer.core.word_lists import and_list
 from explorer.store.filter_kinds import Choice, Choices, Filter, OtherModel, ScoreRange
-from explorer.store.filters import FILM_FILTERS, FILTERS
+from explorer.store.filters import FILM_FILTERS, FILTERS, LABELS_FROM, WHICH_FINDING
 from explorer.store.lasso_filter import LASSO
 from explorer.store.marked_filter import MARKED
 from explorer.store.slices import Slice
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 BETWEEN = " "  # words of a filter that has two
-_WHICH_FINDING = ("group", "task", "finding")  # of the pairs that pick films; alone they leave none out
 
 
 class ChoicePayload(TypedDict):
@@ -51,17 +50,15 @@ class MoreFilterPayload(FilterChoicePayload):
 
 def film_filters(asked: Slice, known: Choices) -> list[FilterChoicePayload]:
     """Those of films, whose labels count, and marks that a film has; those of one value are left out."""
-    offered: list[tuple[Choice, list[Any]]] = [(each, list(each.word.shown(known))) for each in FILM_FILTERS]
-    offered += [
-        (each, list(each.word.shown(known))) for each in FILTERS if isinstance(each, Choice) and each.key == "labels"
-    ]
+    those = (each for each in (*FILM_FILTERS, *LABELS_FROM) if isinstance(each, Choice))
+    offered: list[tuple[Choice, list[Any]]] = [(each, list(each.word.shown(known))) for each in those]
     offered.append((MARKED, [each for each in known.marked if each.cases or each == asked.marked]))
     return [
         {
             "key": each.key,
             "title": each.title,
             "values": [{"word": _word(each, asked, value), "name": each.word.title(value)} for value in values],
-            "chosen": _word(each, asked, getattr(asked, each.word.field)),
+            "chosen": _written(asked, each, 0),
         }
         for each, values in offered
         if len(values) > 1 or (values and each is MARKED)
@@ -70,8 +67,8 @@ def film_filters(asked: Slice, known: Choices) -> list[FilterChoicePayload]:
 
 def more_filters(store: Store, asked: Slice, known: Choices) -> list[MoreFilterPayload]:
     """All others, after them whose scores they ask for where they ask for any."""
-    films = (*FILM_FILTERS, MARKED)
-    others = [each for each in FILTERS if each not in films and not each.needed and each.key != "labels"]
+    films = (*FILM_FILTERS, *LABELS_FROM, MARKED)
+    others = [each for each in FILTERS if each not in films and not each.needed]
     found = [_more(store, asked, known, each) for each in others]
     return [*found, _whose(store, asked)] if asked.needs_model else found
 
@@ -79,7 +76,7 @@ def more_filters(store: Store, asked: Slice, known: Choices) -> list[MoreFilterP
 def picked_sentences(asked: Slice) -> list[str]:
     """What the filters mean here, where that does not go without saying."""
     values = asked.values()
-    moot = [each.title for each in FILTERS if each.key in _WHICH_FINDING and values[each.words[0].field] is not None]
+    moot = [each.title for each in WHICH_FINDING if values[each.words[0].field] is not None]
     if asked.picks_pairs or not moot:
         return list(picked_notes(asked.of_films()))
     verb = "leaves" if len(moot) == 1 else "leave"
@@ -90,7 +87,7 @@ def picked_sentences(asked: Slice) -> list[str]:
 def _more(store: Store, asked: Slice, known: Choices, each: Filter) -> MoreFilterPayload:
     values, bounds = list(_values(asked, known, each)), isinstance(each, ScoreRange)
     written = [_written(asked, each, at) for at in range(len(each.words))]
-    matters = asked.picks_pairs or each.key not in _WHICH_FINDING
+    matters = asked.picks_pairs or each not in WHICH_FINDING  # alone those leave no film out
     margins = bounds and store.model(asked.cohort, asked.model).unit == "margin"
     return {
         "key": each.key,

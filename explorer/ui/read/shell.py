@@ -22,7 +22,10 @@ STYLES = (
     *(f"shared/{name}.css" for name in ("room", "panel", "outcome", "made_with")),
     *(
         f"read/{name}.css"
-        for name in ("findings", "model_choice", "numbers", "between_films", "join", "dicom", "add_model")
+        for name in (
+            *("findings", "model_choice", "numbers", "between_films", "join"),
+            *("read_dialog", "dicom", "add_model"),
+        )
     ),
 )
 
