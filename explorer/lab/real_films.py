@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 from explorer.lab.interval_words import Interval, interval_words
 from models.cards.classifier_card import card
 from models.statistics import resampled
+from models.training.nih.ensemble import MEMBERS
+from models.training.nih.ensemble import NAME as ENSEMBLE
 from models.training.nih.kept_numbers import comparable_numbers
 from models.training.nih.result import LEAST
 from models.training.ranked_pairs import RankedPairs
 
 Floats = NDArray[np.floating]
-MODELS = ("nih-mini", "nih-phantom", "nih-ensemble")  # the first is compared with
+MODELS = (*MEMBERS, ENSEMBLE)  # the first is compared with
 MACRO = "macro"
 
 

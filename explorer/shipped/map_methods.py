@@ -33,6 +33,8 @@ from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.load import classifier, vlm
 from models.training.listed_files import list_files
+from models.training.nih.ensemble import MEMBERS
+from models.training.nih.ensemble import NAME as ENSEMBLE
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
@@ -72,10 +74,7 @@ def main() -> None:
     for name, chosen_on, measured_on in (
         *((name, validation, test) for name in ("phantom", *MASKS_ALONE)),
         ("phantom-vlm", validation, drawn(TEST, 4)),  # each finding costs a pass of its own
-        ("nih-mini", boxed, boxed),
-        ("nih-phantom", boxed, boxed),
-        ("nih-ensemble", boxed, boxed),
-        ("nih-mini-vlm", boxed, boxed),
+        *((name, boxed, boxed) for name in (*MEMBERS, ENSEMBLE, "nih-mini-vlm")),
     ):
         if chosen_on and measured_on and (not options.only or name in options.only):
             _ship(name, options.run, chosen_on, measured_on)

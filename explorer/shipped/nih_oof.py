@@ -28,10 +28,12 @@ from explorer.shipped.nih_oof_twin import RULE as TWINS_RULE
 from explorer.shipped.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.shipped.nih_oof_twin import read_twin
 from models.cards.classifier_card import card
+from models.training.nih.ensemble import MEMBERS
+from models.training.nih.ensemble import NAME as ENSEMBLE
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 
-NAME, MODEL = "nih-oof", "nih-mini"
-OTHERS = ("nih-phantom", "nih-ensemble")  # classifiers of the same films, trained in the same folds
+NAME = "nih-oof"
+MODEL, *OTHERS = (*MEMBERS, ENSEMBLE)  # classifiers of the same films, trained in the same folds
 SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
 ROOT = "nih"  # the image folder that --images nih=DIR names
 RULE = "Youden's J on the out-of-fold scores of the other folds"

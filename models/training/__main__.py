@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from safetensors.torch import save_file
 from models.cards.registry import REGISTRY
 from models.training.crossval import FOLDS, gather, run_fold, split
 from models.training.gate import gate_file
+from models.training.linear_probe import fit_probe
 from models.training.listed_files import list_files
 from models.training.nih.dataset import read_films
 from models.training.nih.nih_recipe import nih_recipes
@@ -44,20 +46,20 @@ def main() -> None:
 
     chosen = nih_recipes()[options.model]
     recipe, state = chosen.recipe, start_state(chosen.start, chosen.recipe.architecture)
-    # A margin of an eighth lets turns and zooms show what a smaller square would have lost.
-    train_films, films = read_films(options.root, recipe.size * 9 // 8), read_films(options.root, recipe.size)
+    trainer = partial(fit_probe, inverse_penalties=chosen.inverse_penalties) if chosen.is_probe else train
+    train_films, films = (read_films(options.root, size) for size in (chosen.training_size, recipe.size))
     folds = split(films)
     for fold in options.folds:
-        run_fold(fold, folds, train_films, films, recipe, state, options.out)
+        run_fold(fold, folds, train_films, films, recipe, state, options.out, trainer)
     if any(not (options.out / f"fold-{fold}.npz").exists() for fold in range(FOLDS)):
         return
 
     final = options.out / "final.safetensors"
     if not final.exists():
         epoch = gather(options.out, films)[2]
-        model = train(train_films, np.arange(len(films)), recipe, state, FOLDS, lambda *_: None, last=epoch)
-        with replaced(final) as partial:
-            save_file(model.state_dict(), partial)
+        model = trainer(train_films, np.arange(len(films)), recipe, state, FOLDS, lambda *_: None, last=epoch)
+        with replaced(final) as target:
+            save_file(model.state_dict(), target)
     if options.only_gate:
         gate_file(options.out, films, folds, recipe, WEIGHTS / f"{chosen.name}.gate.safetensors")
         list_files(REGISTRY / f"{chosen.name}.toml")

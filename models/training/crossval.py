@@ -19,7 +19,7 @@ from models.training.films import Films
 from models.training.network import predict
 from models.training.recipe import Recipe
 from models.training.score import macro_auroc
-from models.training.trainer import train
+from models.training.trainer import Trainer, train
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
@@ -48,6 +48,7 @@ def run_fold(
     recipe: Recipe,
     state: dict[str, Tensor],
     out: Path,
+    trainer: Trainer = train,
 ) -> None:
     """Train from `state` without `fold`, score its films after every epoch, write `fold-K.npz` if missing."""
     target = out / f"fold-{fold}.npz"
@@ -62,7 +63,7 @@ def run_fold(
         auroc, count = macro_auroc(test_films.labels[held], logits[-1], test_films.folders[held], least=3)
         log.info("fold %d epoch %d loss %.3f macro AUROC %.3f (%d findings)", fold, epoch, loss, auroc, count)
 
-    train(train_films, rest, recipe, state, seed=fold, after_epoch=keep)
+    trainer(train_films, rest, recipe, state, seed=fold, after_epoch=keep)
     with replaced(target) as partial, partial.open("wb") as file:
         np.savez(file, rows=held, logits=np.stack(logits))
 

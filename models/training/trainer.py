@@ -11,7 +11,7 @@ import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -29,6 +29,23 @@ from models.training.sampling.registry import sampler_of
 from models.whole_file import replaced
 
 AfterEpoch = Callable[[int, nn.Module, float], None]  # the epoch from 1 on, the averaged network, the mean loss
+
+
+class Trainer(Protocol):
+    """What makes networks of `rows` of `films`, one after the other, as `train` does epoch by epoch."""
+
+    def __call__(
+        self,
+        films: Films,
+        rows: NDArray[np.int64],
+        recipe: Recipe,
+        state: dict[str, Tensor],
+        seed: int,
+        after_epoch: AfterEpoch,
+        last: int | None = None,
+    ) -> nn.Module: ...
+
+
 STEEPEST = 5.0  # norm that gradients are clipped to
 SURELY_ABSENT = -30.0  # a logit: the loss of an absent finding is less than rounding
 

@@ -37,18 +37,35 @@ def _head(result: Result) -> str:
     return (
         f"# {result.chosen.name}\n\n"
         f"A demo-grade classifier: `{recipe.architecture}` at {recipe.size} x {recipe.size} px, one channel, "
-        f"{len(FINDINGS)} findings, fine-tuned from {result.chosen.start_words} on {result.figures.films:,} real "
+        f"{len(FINDINGS)} findings, {_made_from(result)} on {result.figures.films:,} real "
         f"NIH ChestX-ray14 films of {result.figures.patients:,} patients. Not for medical use."
     )
+
+
+def _made_from(result: Result) -> str:
+    start = result.chosen.start_words
+    if result.chosen.is_probe:
+        return f"a linear probe: logistic regression on frozen features, {start}, fitted"
+    return f"fine-tuned from {start}"
+
+
+def _trained_for(result: Result) -> str:
+    """What the folds chose."""
+    penalties = result.chosen.inverse_penalties
+    if penalties:
+        tried = ", ".join(f"{each:g}" for each in penalties)
+        return (
+            f"fitted to all films with the inverse penalty {penalties[result.epoch - 1]:g}, which of {tried} the folds"
+        )
+    return f"trained on all films for {result.epoch} of {result.chosen.recipe.epochs} epochs, the number the folds"
 
 
 def _what(result: Result) -> str:
     return (
         "## What the figures are\n\n"
         "Every figure is out of fold: five folds by patient, each film scored by a model that saw no film of its "
-        f"patient. The shipped weights were then trained on all films for {result.epoch} of "
-        f"{result.chosen.recipe.epochs} epochs, the number the folds chose; no film is left on which they themselves "
-        f"could be measured.\n\n{COUNTED}"
+        f"patient. The shipped weights were then {_trained_for(result)} chose; no film is left on which they "
+        f"themselves could be measured.\n\n{COUNTED}"
     )
 
 

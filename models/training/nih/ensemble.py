@@ -25,7 +25,8 @@ from models.training.nih.ship import WEIGHTS, write
 from models.training.toml_text import toml_text
 
 NAME = "nih-ensemble"
-MEMBERS = {"nih-mini": 1.0, "nih-phantom": 1.0}  # equal: no film is left on which weights could be chosen
+# Equal: no film is left on which weights could be chosen.
+MEMBERS = dict.fromkeys(("nih-mini", "nih-phantom", "nih-phantom-20000"), 1.0)
 log = logging.getLogger(__name__)
 
 
@@ -82,7 +83,7 @@ def registry_file(members: list[Card], figures: Figures) -> str:
 
 def card_file(members: list[Card], figures: Figures) -> str:
     """The Markdown text beside the weights of the members."""
-    names = " and ".join(f"`{each.name}`" for each in members)
+    names = " and ".join((", ".join(f"`{each.name}`" for each in members[:-1]), f"`{members[-1].name}`"))
     head = (
         f"# {NAME}\n\n"
         f"A demo-grade ensemble of {names}: {len(figures.overall.findings)} findings, the mean of the members' logits, "

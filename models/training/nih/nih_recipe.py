@@ -13,11 +13,22 @@ RECIPES = Path(__file__).parent / "recipes.toml"
 
 @dataclass(frozen=True, slots=True)
 class NihRecipe:
-    """`start` as in `models.training.start.start_state`."""
+    """`start` as in `models.training.start.start_state`. With `inverse_penalties` the network is a linear probe."""
 
     name: str
     start: str
     recipe: Recipe
+    inverse_penalties: tuple[float, ...] = ()
+
+    @property
+    def is_probe(self) -> bool:
+        """Whether the last layer alone is fitted."""
+        return bool(self.inverse_penalties)
+
+    @property
+    def training_size(self) -> int:
+        """Pixels of the films that it learns from: a margin of an eighth lets turns and zooms show what lies beyond."""
+        return self.recipe.size if self.is_probe else self.recipe.size * 9 // 8
 
     @property
     def start_words(self) -> str:
@@ -31,7 +42,7 @@ def nih_recipes() -> dict[str, NihRecipe]:
     """Every recipe by the name of its model."""
     found = {}
     for name, table in tomllib.loads(RECIPES.read_text(encoding="utf-8")).items():
-        start, loss = table.pop("start"), table.pop("loss", None)
+        start, loss, penalties = table.pop("start"), table.pop("loss", None), table.pop("inverse_penalties", ())
         changed = table if loss is None else {**table, "loss": Part(loss)}
-        found[name] = NihRecipe(name, start, Recipe(**changed))
+        found[name] = NihRecipe(name, start, Recipe(**changed), tuple(penalties))
     return found

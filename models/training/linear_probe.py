@@ -1,0 +1,72 @@
+"""A linear probe: logistic regression on the frozen features of a network that learned from other films.
+
+Where few films can be had it may rank better than the same network fine-tuned on them, for its features cannot
+overfit (Kumar et al., Fine-tuning can distort pretrained features and underperform out-of-distribution, ICLR 2022,
+section 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import log_loss
+from torch import Tensor, nn
+
+from models.classifier.backbone import Backbone
+from models.training.films import Films
+from models.training.network import imagenet_model
+from models.training.recipe import Recipe
+from models.training.trained import features
+from models.training.trainer import AfterEpoch
+
+
+def fit_probe(
+    films: Films,
+    rows: NDArray[np.int64],
+    recipe: Recipe,
+    state: dict[str, Tensor],
+    seed: int,
+    after_epoch: AfterEpoch,
+    last: int | None = None,
+    *,
+    inverse_penalties: Sequence[float],
+) -> nn.Module:
+    """Fit the last layer on `rows` of `films`, all below it as in `state`, with one inverse penalty after the other.
+
+    `after_epoch` is called with the number of the penalty from 1 on, the network and its mean logarithmic loss, as the
+    trainer does after an epoch; with `last` that one alone is fitted. Nothing is left to chance, whatever the `seed`.
+    Returns the last network, its outputs the findings. Features are standardized for the fit, which the weights undo.
+    """
+    labels = films.labels[rows]
+    network = imagenet_model(recipe, labels.shape[1], state).eval().requires_grad_(False)
+    pooled = features(Backbone(network), films.pixels[rows]).astype(np.float64)
+    mean, deviation = pooled.mean(0), pooled.std(0)
+    deviation[deviation == 0] = 1
+    standard = (pooled - mean) / deviation
+    for number, inverse_penalty in enumerate(inverse_penalties, start=1):
+        if last in (None, number):
+            fitted = [_fit(standard, present, inverse_penalty) for present in labels.T]
+            weight = np.stack([coefficients for coefficients, _, _ in fitted]) / deviation
+            bias = np.array([intercept for _, intercept, _ in fitted]) - weight @ mean
+            linear = cast(nn.Linear, cast(Any, network).get_classifier())
+            linear.weight.copy_(torch.from_numpy(weight))
+            linear.bias.copy_(torch.from_numpy(bias))
+            after_epoch(number, network, float(np.mean([loss for _, _, loss in fitted])))
+    return network
+
+
+def _fit(
+    standard: NDArray[np.float64], present: NDArray[np.float32], inverse_penalty: float
+) -> tuple[NDArray[np.float64], float, float]:
+    """Coefficients (d,), intercept and mean loss; a finding that all films or none have is as frequent everywhere."""
+    share = float(present.mean())
+    if share in (0, 1):
+        return np.zeros(standard.shape[1]), float(np.log((share + 1e-6) / (1 - share + 1e-6))), 0.0
+    fitted = LogisticRegression(C=inverse_penalty, max_iter=1000).fit(standard, present > 0.5)
+    loss = log_loss(present > 0.5, fitted.predict_proba(standard)[:, 1])
+    return fitted.coef_[0], float(fitted.intercept_[0]), float(loss)
