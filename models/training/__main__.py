@@ -22,7 +22,7 @@ from models.training.gate import gate_file
 from models.training.linear_probe import fit_probe
 from models.training.listed_files import list_files
 from models.training.nih.dataset import read_films
-from models.training.nih.nih_recipe import nih_recipes
+from models.training.nih.nih_recipe import INVERSE_PENALTIES, nih_recipes
 from models.training.nih.ship import WEIGHTS, ship
 from models.training.start import start_state
 from models.training.trainer import train
@@ -46,7 +46,7 @@ def main() -> None:
 
     chosen = nih_recipes()[options.model]
     recipe, state = chosen.recipe, start_state(chosen.start, chosen.recipe.architecture)
-    trainer = partial(fit_probe, inverse_penalties=chosen.inverse_penalties) if chosen.is_probe else train
+    trainer = partial(fit_probe, inverse_penalties=INVERSE_PENALTIES) if chosen.probe else train
     train_films, films = (read_films(options.root, size) for size in (chosen.training_size, recipe.size))
     folds = split(films)
     for fold in options.folds:

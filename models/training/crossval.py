@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -76,12 +77,19 @@ def weights(out: Path, fold: int, epoch: int) -> Path:
 def gather(out: Path, films: Films) -> tuple[NDArray[np.float32], NDArray[np.int64], int]:
     """Out-of-fold logits (n, findings), the epoch each fold was stopped at (folds,), and the best epoch of them all."""
     parts = [np.load(out / f"fold-{fold}.npz") for fold in range(FOLDS)]
-    curves = np.stack([_curve(part["logits"], part["rows"], films) for part in parts])  # (folds, epochs)
-    logits, stopped = np.empty_like(films.labels), np.empty(FOLDS, dtype=np.int64)
-    for fold, part in enumerate(parts):
+    return chosen_by_other_folds([(part["rows"], part["logits"]) for part in parts], films)
+
+
+def chosen_by_other_folds(
+    parts: Sequence[tuple[NDArray[np.int64], NDArray[np.float32]]], films: Films
+) -> tuple[NDArray[np.float32], NDArray[np.int64], int]:
+    """As `gather`, of folds with their rows (m,) and their logits (epochs, m, findings)."""
+    curves = np.stack([_curve(logits, rows, films) for rows, logits in parts])  # (folds, epochs)
+    chosen, stopped = np.empty_like(films.labels), np.empty(len(parts), dtype=np.int64)
+    for fold, (rows, logits) in enumerate(parts):
         best = int(np.delete(curves, fold, 0).mean(0).argmax())
-        logits[part["rows"]], stopped[fold] = part["logits"][best], best + 1
-    return logits, stopped, int(curves.mean(0).argmax()) + 1
+        chosen[rows], stopped[fold] = logits[best], best + 1
+    return chosen, stopped, int(curves.mean(0).argmax()) + 1
 
 
 def _curve(logits: NDArray[np.float32], rows: NDArray[np.int64], films: Films) -> NDArray[np.float64]:

@@ -8,6 +8,7 @@ section 3).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
@@ -25,6 +26,48 @@ from models.training.trained import features
 from models.training.trainer import AfterEpoch
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearLayer:
+    """Weights (k, d) and biases (k,) of pooled features, and the mean logarithmic loss that they were fitted to."""
+
+    weight: NDArray[np.float64]
+    bias: NDArray[np.float64]
+    loss: float
+
+    def logits(self, pooled: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Logits (n, k) of features (n, d)."""
+        said: NDArray[np.float32] = (pooled @ self.weight.T + self.bias).astype(np.float32)
+        return said
+
+
+def fitted_layer(pooled: NDArray[np.floating], labels: NDArray[np.float32], inverse_penalty: float) -> LinearLayer:
+    """Fit a layer to features (n, d) and labels (n, k) by logistic regression.
+
+    Features are standardized for the fit, which the weights undo. A finding that all films or none have is as frequent
+    everywhere.
+    """
+    exact = pooled.astype(np.float64)
+    mean, deviation = exact.mean(0), exact.std(0)
+    deviation[deviation == 0] = 1
+    standard = (exact - mean) / deviation
+    fitted = [_fit(standard, present > 0.5, inverse_penalty) for present in labels.T]
+    weight = np.stack([coefficients for coefficients, _, _ in fitted]) / deviation
+    bias = np.array([intercept for _, intercept, _ in fitted]) - weight @ mean
+    return LinearLayer(weight, bias, float(np.mean([loss for _, _, loss in fitted])))
+
+
+def _fit(
+    standard: NDArray[np.float64], present: NDArray[np.bool_], inverse_penalty: float
+) -> tuple[NDArray[np.float64], float, float]:
+    """Coefficients (d,), intercept and mean loss."""
+    share = float(present.mean())
+    if share in (0, 1):
+        return np.zeros(standard.shape[1]), float(np.log((share + 1e-6) / (1 - share + 1e-6))), 0.0
+    fitted = LogisticRegression(C=inverse_penalty, max_iter=1000).fit(standard, present)
+    loss = log_loss(present, fitted.predict_proba(standard)[:, 1])
+    return fitted.coef_[0], float(fitted.intercept_[0]), float(loss)
+
+
 def fit_probe(
     films: Films,
     rows: NDArray[np.int64],
@@ -40,33 +83,16 @@ def fit_probe(
 
     `after_epoch` is called with the number of the penalty from 1 on, the network and its mean logarithmic loss, as the
     trainer does after an epoch; with `last` that one alone is fitted. Nothing is left to chance, whatever the `seed`.
-    Returns the last network, its outputs the findings. Features are standardized for the fit, which the weights undo.
+    Returns the last network, its outputs the findings.
     """
     labels = films.labels[rows]
     network = imagenet_model(recipe, labels.shape[1], state).eval().requires_grad_(False)
-    pooled = features(Backbone(network), films.pixels[rows]).astype(np.float64)
-    mean, deviation = pooled.mean(0), pooled.std(0)
-    deviation[deviation == 0] = 1
-    standard = (pooled - mean) / deviation
+    pooled = features(Backbone(network), films.pixels[rows])
+    linear = cast(nn.Linear, cast(Any, network).get_classifier())
     for number, inverse_penalty in enumerate(inverse_penalties, start=1):
         if last in (None, number):
-            fitted = [_fit(standard, present, inverse_penalty) for present in labels.T]
-            weight = np.stack([coefficients for coefficients, _, _ in fitted]) / deviation
-            bias = np.array([intercept for _, intercept, _ in fitted]) - weight @ mean
-            linear = cast(nn.Linear, cast(Any, network).get_classifier())
-            linear.weight.copy_(torch.from_numpy(weight))
-            linear.bias.copy_(torch.from_numpy(bias))
-            after_epoch(number, network, float(np.mean([loss for _, _, loss in fitted])))
+            layer = fitted_layer(pooled, labels, inverse_penalty)
+            linear.weight.copy_(torch.from_numpy(layer.weight))
+            linear.bias.copy_(torch.from_numpy(layer.bias))
+            after_epoch(number, network, layer.loss)
     return network
-
-
-def _fit(
-    standard: NDArray[np.float64], present: NDArray[np.float32], inverse_penalty: float
-) -> tuple[NDArray[np.float64], float, float]:
-    """Coefficients (d,), intercept and mean loss; a finding that all films or none have is as frequent everywhere."""
-    share = float(present.mean())
-    if share in (0, 1):
-        return np.zeros(standard.shape[1]), float(np.log((share + 1e-6) / (1 - share + 1e-6))), 0.0
-    fitted = LogisticRegression(C=inverse_penalty, max_iter=1000).fit(standard, present > 0.5)
-    loss = log_loss(present > 0.5, fitted.predict_proba(standard)[:, 1])
-    return fitted.coef_[0], float(fitted.intercept_[0]), float(loss)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from models.statistics import wilson
 from models.training.finding_free import free_words
 from models.training.nih.dataset import FINDINGS
+from models.training.nih.nih_recipe import INVERSE_PENALTIES
 from models.training.nih.result import LEAST, RULE, Figures, MeanAuroc, Result
 from models.training.score import CountedEstimate
 
@@ -44,19 +45,16 @@ def _head(result: Result) -> str:
 
 def _made_from(result: Result) -> str:
     start = result.chosen.start_words
-    if result.chosen.is_probe:
+    if result.chosen.probe:
         return f"a linear probe: logistic regression on frozen features, {start}, fitted"
     return f"fine-tuned from {start}"
 
 
 def _trained_for(result: Result) -> str:
     """What the folds chose."""
-    penalties = result.chosen.inverse_penalties
-    if penalties:
-        tried = ", ".join(f"{each:g}" for each in penalties)
-        return (
-            f"fitted to all films with the inverse penalty {penalties[result.epoch - 1]:g}, which of {tried} the folds"
-        )
+    if result.chosen.probe:
+        tried, chosen = ", ".join(f"{each:g}" for each in INVERSE_PENALTIES), INVERSE_PENALTIES[result.epoch - 1]
+        return f"fitted to all films with inverse penalty {chosen:g}, which of {tried} the folds"
     return f"trained on all films for {result.epoch} of {result.chosen.recipe.epochs} epochs, the number the folds"
 
 

@@ -26,7 +26,7 @@ from models.training.toml_text import toml_text
 
 NAME = "nih-ensemble"
 # Equal: no film is left on which weights could be chosen.
-MEMBERS = dict.fromkeys(("nih-mini", "nih-phantom", "nih-phantom-20000"), 1.0)
+MEMBERS = dict.fromkeys(("nih-mini", "nih-phantom", "nih-phantom-20000", "nih-linear-probe"), 1.0)
 log = logging.getLogger(__name__)
 
 

@@ -99,7 +99,15 @@ def test_scores_of_a_shipped_cohort_lie_beside_it(home: Path, tmp_path: Path) ->
     add_scores(given_scores(tmp_path, f"image_id,Mass\n{case},0.5\n"), "nih-oof", replace=False)
     folder = layout.folder("nih-oof")
     assert folder.path == CACHE / "nih-oof" and digest(CACHE) == before
-    assert folder.models() == ("nih-ensemble", "nih-mini", "nih-mini-vlm", "nih-phantom", "ours")
+    assert folder.models() == (
+        "nih-ensemble",
+        "nih-linear-probe",
+        "nih-mini",
+        "nih-mini-vlm",
+        "nih-phantom",
+        "nih-phantom-20000",
+        "ours",
+    )
     assert scores(folder) == {(case, "Mass"): 0.5}
     assert folder.predictions("ours").is_relative_to(home) and folder.predictions("nih-mini").is_relative_to(CACHE)
     assert [each.name for each in layout.folders()].count("nih-oof") == 1

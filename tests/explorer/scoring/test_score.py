@@ -148,5 +148,13 @@ def test_nothing_is_written_into_a_shipped_cohort(
     outcome = score(layout.folder("nih-oof"), tiny, images)
     assert outcome.manifest.scored == 1650
     assert sorted(path for path in layout.CACHE.rglob("*") if "thumbnails" not in path.parts) == before
-    assert set(layout.folder("nih-oof").models()) == {"nih-ensemble", "nih-mini", "nih-mini-vlm", "nih-phantom", "tiny"}
+    assert set(layout.folder("nih-oof").models()) == {
+        "nih-ensemble",
+        "nih-linear-probe",
+        "nih-mini",
+        "nih-mini-vlm",
+        "nih-phantom",
+        "nih-phantom-20000",
+        "tiny",
+    }
     assert layout.folder("nih-oof").model("tiny").is_relative_to(own_cohorts())

@@ -27,9 +27,11 @@ from tests.support.model_builders import write_model
 SHIPPED = (
     "lab-class-aware-masks-1",
     "nih-ensemble",
+    "nih-linear-probe",
     "nih-mini",
     "nih-mini-vlm",
     "nih-phantom",
+    "nih-phantom-20000",
     "phantom",
     "phantom-vlm",
 )

@@ -20,6 +20,7 @@ from models.training.augment import augment
 from models.training.crossval import FOLDS, gather, run_fold, split
 from models.training.network import imagenet_model
 from models.training.nih.dataset import FINDINGS, read_films
+from models.training.nih.ensemble import MEMBERS
 from models.training.recipe import Recipe
 from models.training.score import macro_auroc, pair_auroc
 from models.training.start import imagenet_state
@@ -117,7 +118,7 @@ def test_augmentation_never_mirrors() -> None:
     assert (center < 48).float().mean() > 0.9
 
 
-@pytest.fixture(scope="module", params=["nih-mini", "nih-phantom", "nih-ensemble"])
+@pytest.fixture(scope="module", params=[*MEMBERS, "nih-ensemble"])
 def shipped(request: pytest.FixtureRequest) -> Card:
     """The card of a model of the NIH's films."""
     return cards.card(request.param)
