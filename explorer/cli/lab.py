@@ -151,6 +151,16 @@ def real() -> None:
         say(text_of(compared(out_of_fold())))
 
 
+@lab.command("starts")
+def compare_starts() -> None:
+    """Compare what simulated films teach of real ones: linear probes by number of films, paired differences."""
+    with report_refusals():
+        from explorer.lab.simulated_starts import text_of
+        from models.training.nih.start_probes import start_figures
+
+        say(text_of(start_figures()))
+
+
 @dataclass(frozen=True, slots=True)
 class _Films:
     """Which films a training gets, as the options say."""

@@ -30,10 +30,14 @@ MACRO = "macro"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OutOfFold:
-    """Labels (n, k) and patients (n,) of films, and logits (n, k) by model, each of a fold that saw none of the
-    patient's films. Films of the same `folds` (n,), a folder and a fold, are compared."""
+    """Names (n,), labels (n, k) and patients (n,) of films, and logits (n, k) by model.
+
+    Each logit is of a fold that saw none of the patient's films. Films of the same `folds` (n,), a folder and a fold,
+    are compared.
+    """
 
     findings: tuple[str, ...]
+    image_ids: tuple[str, ...]
     labels: Floats
     patients: NDArray[np.str_]
     folds: NDArray[np.str_]
@@ -57,6 +61,7 @@ def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
     first = every[0]
     return OutOfFold(
         first.findings,
+        tuple(first.image_ids),
         first.labels.astype(np.float32),
         np.array(first.patients),
         np.char.add(np.array(first.folders), first.folds.astype(str)),

@@ -15,7 +15,8 @@ LABELS = (RANDOM.random((FILMS, 3)) < np.array([0.5, 0.3, 0.04])).astype(np.floa
 FOLDERS = np.repeat(["one", "other"], FILMS // 2)
 PATIENTS = np.array([f"patient {film // 2}" for film in range(FILMS)])
 LOGITS = {name: LABELS + noise * RANDOM.normal(size=LABELS.shape) for name, noise in (("worse", 2.0), ("better", 0.5))}
-SAID = OutOfFold(("Mass", "Nodule", "Hernia"), LABELS, PATIENTS, FOLDERS, LOGITS)
+NAMES = tuple(f"film {film}" for film in range(FILMS))
+SAID = OutOfFold(("Mass", "Nodule", "Hernia"), NAMES, LABELS, PATIENTS, FOLDERS, LOGITS)
 
 
 def test_values_are_those_of_the_cards_where_there_is_one_fold() -> None:

@@ -25,13 +25,18 @@ from explorer.core.csv_table import Cells
 from explorer.core.text_grid import Grid, figure_text
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
+from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.starts_chart import starts_chart
 from explorer.ui.evaluate.published_rows import published_payload
 from explorer.ui.explore.panel_words import ValuePayload
+from explorer.ui.routes import PLOTLY
+from models.training.nih.start_probes import start_figures, starts
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
+STARTS_OF = "nih-oof"  # whose films the probes of models/training/nih/start_probes.py are of
 _TEAM = re.compile(r"2026 Task 1 ([A-Z])\b")
 
 
@@ -66,8 +71,19 @@ class PartNamePayload(TypedDict):
     center: None
 
 
+class StartsPayload(TypedDict):
+    """What simulated films teach of the cohort's: the chart, what it says in words, and plotly's address."""
+
+    plotly: str
+    figure: Plotly
+    said: list[str]
+
+
 class RecipesPayload(TypedDict):
-    """What the panel draws, the best first; `normal` films are labeled Normal; `source` of what teams printed."""
+    """What the panel draws, the best first; `normal` films are labeled Normal; `source` of what teams printed.
+
+    `starts` are of one cohort alone.
+    """
 
     mean: str
     metric: str
@@ -78,6 +94,7 @@ class RecipesPayload(TypedDict):
     recipes: list[RecipePayload]
     normal: int
     source: str
+    starts: StartsPayload | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +152,7 @@ def _content(asked: Asked) -> Content:
         "recipes": [_recipe(found, place, teams) for place in found.order],
         "normal": max((each.films for each in found.called if each), default=0),
         "source": printed[0]["source"] if printed else "",
+        "starts": _starts() if asked.subject.chosen.cohort == STARTS_OF else None,
     }
     return Content(title(found.report), tuple(_notes(found)), dict(payload), computing=not board.resamples)
 
@@ -157,6 +175,17 @@ def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | N
         "milliseconds": recipe.milliseconds,
         "printed": _of_shown(found.report, teams.get(f"team {team[1]}")) if team else None,
     }
+
+
+def _starts() -> StartsPayload:
+    figures = start_figures()
+    of = [starts()[each.start] for each in figures]
+    said = [
+        f"{start.name}, {start.films:,} simulated films, {start.learned}{', and masks' if start.masks else ''}: "
+        f"{figure_text(each.value, each.low, each.high)}"
+        for each, start in zip(figures, of, strict=True)
+    ]
+    return {"plotly": PLOTLY, "figure": starts_chart(figures, of), "said": said}
 
 
 def _shown(report: BoardReport) -> list[int]:

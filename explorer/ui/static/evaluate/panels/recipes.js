@@ -3,6 +3,7 @@
 import { make } from "../../shared/elements.js";
 import { plural, whole } from "../../shared/figures.js";
 import { meaning } from "../../shared/glossary.js";
+import { chart } from "../chart.js";
 import { differenceParts, dot, figureParts, where } from "../figures.js";
 import { oneOf, table } from "../tables.js";
 
@@ -15,7 +16,7 @@ export function recipes(answer, evaluate) {
   const rows = content.recipes.map((recipe) => row(recipe, content, computing));
   const box = make("div", "board-head");
   box.append(sentence(content), oneOf("Metric", metrics, metric, (word) => evaluate.change({ metric: word }), meaning));
-  return [box, table("recipes-table", mean + " by recipe and group of findings, with costs", heads, rows), ...source(content)];
+  return [box, table("recipes-table", mean + " by recipe and group of findings, with costs", heads, rows), ...source(content), ...simulatedStarts(answer)];
 }
 
 function sentence({ mean, baseline, trained, upward }) {
@@ -74,3 +75,13 @@ function printed({ printed: figures }, parts) {
 }
 
 const source = ({ recipes: all, source: words }) => (all.some(({ printed: figures }) => figures) ? [make("p", "published-source", "Printed figures: " + words + ". Other films, other networks, other prevalence: not to be compared by number.")] : []);
+
+// What networks that saw simulated films before know of these real ones.
+function simulatedStarts({ content, title }) {
+  if (!content.starts) return [];
+  const { plotly, figure, said } = content.starts;
+  const label = "Macro AUROC of linear probes on real films by how many simulated films the network saw before. " + said.join(". ");
+  const head = make("h2", "published-title", "What simulated films teach of real ones");
+  const sentence = make("p", "board-sentence", "Linear probes: a last layer fitted to films of nih-oof on the frozen features of networks that saw more or fewer simulated films before, out of fold on all 1,650. `python -m explorer lab starts` prints the figures with paired differences.");
+  return [head, sentence, chart({ plotly, figure, label, name: "tailscope_simulated_starts", below: title + ". Linear probes, out of fold. Not for medical use" })];
+}

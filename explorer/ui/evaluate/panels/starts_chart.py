@@ -1,0 +1,73 @@
+"""The chart beneath Recipes of nih-oof: what networks that saw simulated films know of real ones, by how many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.arrays import or_none
+from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
+from models.training.nih.start_probes import Start, StartFigure
+
+HEIGHT = 340  # px
+APART = 700  # films, by which points of equally many stand apart
+KINDS = {False: ("findings alone", "circle", MODEL_COLORS[0]), True: ("findings and masks", "square", MODEL_COLORS[1])}
+
+
+def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plotly:
+    """Data and layout for `Plotly.react`; `starts` are those of `figures`."""
+    places = _places(starts)
+    traces = []
+    for masks, (name, symbol, color) in KINDS.items():
+        chosen = [place for place, start in enumerate(starts) if start.masks == masks]
+        values, low, high = (
+            [or_none(getattr(figures[each], part)) for each in chosen] for part in ("value", "low", "high")
+        )
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "name": name,
+                "x": [places[each] for each in chosen],
+                "y": values,
+                "marker": {"symbol": symbol, "color": color, "size": 8},
+                "error_y": error_bars(values, low, high, color),
+                "hovertext": [_said(figures[each], starts[each]) for each in chosen],
+                "hovertemplate": "%{hovertext}<extra></extra>",
+            }
+        )
+    return {"data": traces, "layout": _layout(sorted({start.films for start in starts}))}
+
+
+def _places(starts: Sequence[Start]) -> list[int]:
+    """Where each stands: at its number of films, those of equally many side by side."""
+    numbers = [start.films for start in starts]
+    earlier = [numbers[:place].count(films) for place, films in enumerate(numbers)]
+    return [
+        films + round(APART * (before - (numbers.count(films) - 1) / 2))
+        for films, before in zip(numbers, earlier, strict=True)
+    ]
+
+
+def _said(figure: StartFigure, start: Start) -> str:
+    lines = (
+        f"<b>{chart_text(start.name)}</b>, {start.films:,} simulated films",
+        chart_text(start.learned),
+        f"{figure.value:.3f} [{figure.low:.3f}\u2013{figure.high:.3f}]",
+    )
+    return "<br>".join(lines)
+
+
+def _layout(numbers: Sequence[int]) -> Plotly:
+    return layout(
+        height=HEIGHT,
+        margin={"l": 58, "r": 16, "t": 36, "b": 52},
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL},
+        xaxis=axis(
+            "simulated films that the network saw before",
+            tickvals=list(numbers),
+            ticktext=[f"{each:,}" for each in numbers],
+            range=[-0.08 * numbers[-1], 1.08 * numbers[-1]],
+        ),
+        yaxis=axis("macro AUROC of real films", tickformat=".2f"),
+    )
