@@ -46,7 +46,7 @@ def _head(result: Result) -> str:
 def _made_from(result: Result) -> str:
     start = result.chosen.start_words
     if result.chosen.probe:
-        return f"a linear probe: logistic regression on frozen features, {start}, fitted"
+        return f"a linear probe (logistic regression on frozen features) of {start}, fitted"
     return f"fine-tuned from {start}"
 
 
