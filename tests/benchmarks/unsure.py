@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from explorer.phantom.request import NORMAL
 from explorer.reading.finding_list import State, rows_of
+from explorer.shipped.phantom_report import REPORT
 from models.cards.classifier_card import card
 from models.statistics import resampled
 
@@ -55,7 +56,8 @@ def stated(model: str, cohort: str) -> Stated:
     """The films of a shipped cohort as the page words their scores."""
     said, home = card(model), CACHE / cohort
     scores = _wide(pd.read_parquet(home / "predictions" / model), "score")[list(said.findings)]
-    labels = _wide(pd.read_parquet(home / "labels.parquet"), "label").loc[scores.index]
+    labels = pd.read_parquet(home / "labels.parquet")
+    labels = _wide(labels[labels["source"] != REPORT], "label").loc[scores.index]
     patients = pd.read_parquet(home / "cases.parquet").set_index("case").loc[scores.index, "patient"]
     judged = [each for each in said.findings if each not in said.cannot_judge and each != NORMAL]
     rows = [{row.finding: row.state for row in rows_of(said, film)} for film in scores.to_numpy(np.float32)]
