@@ -69,7 +69,8 @@ def test_models_table_is_the_registry() -> None:
         said = vlm_card(model["name"]) if model["kind"] == "vlm" else card(model["name"])
         trained_on = "; ".join(f"{source.films:,} films of {source.source}" for source in said.training)
         findings = "any text" if isinstance(said, VlmCard) else str(len(said.findings))
-        parts = " and ".join(model.get("members", ()))
+        *others, last = model.get("members", ("",))
+        parts = f"{', '.join(others)} and {last}" if others else last
         registered.append((said.name, parts or model["architecture"], findings, trained_on, said.licence))
     assert table("name") == registered
 
