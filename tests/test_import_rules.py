@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -180,54 +181,45 @@ RULES = {
 }
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A rule, and those that are asked after it, each in a copy of the interpreter."""
-
-    name: str
-    then: tuple[Asked, ...] = ()
-
-    def words(self) -> list[object]:
-        rule = RULES[self.name]
-        return [self.name, rule.modules, rule.forbidden, *(each.words() for each in self.then)]
-
-    def names(self) -> list[str]:
-        return [self.name, *(name for each in self.then for name in each.names())]
-
-
-ORDER = Asked(
+# Each rule with those that are asked after it, each of them in a copy of the interpreter.
+Order = tuple[Any, ...]
+ORDER: Order = (
     "models without torch",
-    (
-        Asked("image-text models until one is opened", (Asked("models"),)),
-        Asked("explorer without the store", (Asked("explorer core"), Asked("page", (Asked("app"),)))),
-    ),
+    ("image-text models until one is opened", ("models",)),
+    ("explorer without the store", ("explorer core",), ("page", ("app",))),
 )
 
 
+def names_of(order: Order) -> list[str]:
+    return [order[0], *(name for each in order[1:] for name in names_of(each))]
+
+
+def words_of(order: Order) -> list[Any]:
+    rule = RULES[order[0]]
+    return [order[0], rule.modules, rule.forbidden, *map(words_of, order[1:])]
+
+
+def printed(code: str, *words: str) -> str:
+    """By a fresh interpreter."""
+    command = [sys.executable, "-c", code, *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def test_every_rule_is_asked() -> None:
-    assert sorted(ORDER.names()) == sorted(RULES)
+    assert sorted(names_of(ORDER)) == sorted(RULES)
 
 
 @pytest.mark.slow
 def test_importing_a_room_brings_nothing_forbidden() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", REPORT, json.dumps(ORDER.words())],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    said = dict(json.loads(line) for line in done.stdout.splitlines() if line.startswith('["'))
-    assert said == dict.fromkeys(ORDER.names(), {})
+    lines = printed(REPORT, json.dumps(words_of(ORDER))).splitlines()
+    brought = dict(json.loads(line) for line in lines if line.startswith('["'))
+    assert brought == dict.fromkeys(names_of(ORDER), {})
 
 
 def test_the_phantom_renders_with_numpy_and_scipy_alone() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", RENDERED], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    printed(RENDERED)
 
 
 @cache
