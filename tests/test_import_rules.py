@@ -40,8 +40,7 @@ def ask(asked):
         found |= new
     print(json.dumps([rule, brought]), flush=True)
     for each in then:
-        copy = os.fork()
-        if not copy:
+        if not (copy := os.fork()):
             ask(each)
             os._exit(0)
         assert os.waitpid(copy, 0)[1] == 0
@@ -182,21 +181,19 @@ RULES = {
 
 
 # Each rule with those that are asked after it, each of them in a copy of the interpreter.
-Order = tuple[Any, ...]
-ORDER: Order = (
+ORDER: tuple[Any, ...] = (
     "models without torch",
     ("image-text models until one is opened", ("models",)),
     ("explorer without the store", ("explorer core",), ("page", ("app",))),
 )
 
 
-def names_of(order: Order) -> list[str]:
+def names_of(order: tuple[Any, ...]) -> list[str]:
     return [order[0], *(name for each in order[1:] for name in names_of(each))]
 
 
-def words_of(order: Order) -> list[Any]:
-    rule = RULES[order[0]]
-    return [order[0], rule.modules, rule.forbidden, *map(words_of, order[1:])]
+def words_of(order: tuple[Any, ...]) -> list[Any]:
+    return [order[0], RULES[order[0]].modules, RULES[order[0]].forbidden, *map(words_of, order[1:])]
 
 
 def printed(code: str, *words: str) -> str:
