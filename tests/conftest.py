@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -54,6 +55,7 @@ def pytest_collection_finish() -> None:
     """
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
+    atexit.register(gc.unfreeze)  # DuckDB would complain of what is left when the interpreter goes
 
 
 @pytest.fixture(autouse=True)
@@ -77,10 +79,6 @@ def models_of_files_go() -> Iterator[None]:
         for kept in (load._ready, load._vlms):
             for name, device in [key for key in kept if os.sep in key[0]]:
                 del kept[name, device]
-
-
-def pytest_sessionfinish() -> None:
-    gc.unfreeze()  # DuckDB would complain of what is left in the end
 
 
 def skip_or_fail(word: str, reason: str) -> None:

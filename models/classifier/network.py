@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from models.cards.card import Card, UnusableModel
 from models.classifier.architectures import fitting
+from models.unfilled import unfilled
 
 
 def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
@@ -18,7 +19,8 @@ def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
     Outputs without a name are cut off the last layer. Raises UnusableModel where card and weights do not fit.
     """
     outputs = card.outputs or card.findings
-    model = empty_network(card.architecture, card.in_chans, len(outputs), card.arguments, card.size)
+    with unfilled():
+        model = empty_network(card.architecture, card.in_chans, len(outputs), card.arguments, card.size)
     try:
         model.load_state_dict(state)  # half-precision tensors are widened as they are copied
     except RuntimeError as error:

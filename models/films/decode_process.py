@@ -15,7 +15,6 @@ from dataclasses import fields
 from typing import Any, BinaryIO
 
 from models.child_process import read_message, taken_over_output, write_message
-from models.films.any_format import undecoded
 from models.films.film import Radiograph, UnreadableRadiograph
 
 MEMORY = 1 << 30  # bytes
@@ -34,6 +33,9 @@ def allowed_seconds(pixels: int, nbytes: int) -> float:
 def main() -> None:
     """Serve until standard input ends."""
     answers = taken_over_output()
+    sys.modules["requests"] = None  # type: ignore[assignment]  # pydicom would import it to download its examples
+    from models.films.any_format import undecoded as _  # noqa: F401 - the readers, before the first film
+
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would keep the film on disk
     while (data := read_message(sys.stdin.buffer)) is not None:
@@ -41,6 +43,8 @@ def main() -> None:
 
 
 def _read(data: bytes) -> tuple[dict[str, Any], memoryview]:
+    from models.films.any_format import undecoded
+
     try:
         _end_after(HEADER_SECONDS)
         film = undecoded(data)

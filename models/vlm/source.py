@@ -19,6 +19,7 @@ from torch import Tensor, nn
 
 from models.cards.card import UnusableModel, local_path
 from models.cards.vlm_card import VlmCard
+from models.unfilled import unfilled
 from models.vlm.download import not_here
 
 Tokenizer = Callable[[Sequence[str]], Tensor]  # texts to token numbers (t, context length)
@@ -70,9 +71,10 @@ class OpenClipFiles:
         self.card.check_folder()
         self._fetch()
         try:
-            model: nn.Module = open_clip.create_model(
-                self.model, self.pretrained, require_pretrained=True, weights_only=True, **self._options()
-            )
+            with unfilled():
+                model: nn.Module = open_clip.create_model(
+                    self.model, self.pretrained, require_pretrained=True, weights_only=True, **self._options()
+                )
         except _FAILURES as error:
             raise self._unfit(error) from error
         return model.eval().requires_grad_(False)

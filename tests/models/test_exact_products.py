@@ -41,6 +41,16 @@ for d in (4, 5, 384, 1280):
 print(made.hexdigest())
 """
 
+# The same with one thread after several, in one process.
+BOTH = f"""
+import numpy
+from threadpoolctl import threadpool_limits
+code = {DIGEST!r}
+exec(code)
+with threadpool_limits(1):
+    exec(code)
+"""
+
 
 def vectors(dice: np.random.Generator, n: int, d: int) -> np.ndarray:
     """Rows of many sizes, some of them alike."""
@@ -122,8 +132,6 @@ def test_what_is_not_finite_stays_so_and_spoils_no_other_row(number: float) -> N
 def test_every_machine_and_every_number_of_threads_gives_the_same_bits() -> None:
     newer = " ".join(np.show_config(mode="dicts")["SIMD Extensions"].get("found", []))  # type: ignore[index]
     settings: list[dict[str, str]] = [
-        {},
-        {"OPENBLAS_NUM_THREADS": "1"},
         {"OPENBLAS_NUM_THREADS": "3"},
         {"OPENBLAS_CORETYPE": "Prescott"},
         {"OPENBLAS_CORETYPE": "Nehalem", "OPENBLAS_NUM_THREADS": "2"},
@@ -133,7 +141,7 @@ def test_every_machine_and_every_number_of_threads_gives_the_same_bits() -> None
     digests = set()
     for setting in settings:
         done = subprocess.run(
-            [sys.executable, "-c", DIGEST],
+            [sys.executable, "-c", BOTH if setting == {"OPENBLAS_NUM_THREADS": "3"} else DIGEST],
             cwd=ROOT,
             env=os.environ | setting,
             capture_output=True,
@@ -141,5 +149,5 @@ def test_every_machine_and_every_number_of_threads_gives_the_same_bits() -> None
             timeout=180,
         )
         assert done.returncode == 0, done.stderr
-        digests.add(done.stdout)
+        digests.update(done.stdout.split())
     assert len(digests) == 1

@@ -12,6 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from models.unfilled import unfilled
+
 with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():  # its import silences all warnings
     import torchxrayvision as xrv
 
@@ -88,5 +90,6 @@ def _saved(resnet: bool, legacy: bool) -> bytes:
 
 def their_own(name: str, folder: Path) -> nn.Module:
     """What torchxrayvision makes of the file of a preset in `folder`."""
-    model: nn.Module = xrv.models.get_model(PRESETS[name], cache_dir=str(folder))
+    with unfilled():  # all is loaded
+        model: nn.Module = xrv.models.get_model(PRESETS[name], cache_dir=str(folder))
     return model.eval()

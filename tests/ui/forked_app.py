@@ -1,5 +1,7 @@
 """Apps from one process that has imported the libraries already: an app of its own spends most of its start on that.
 
+Other programs, too, that a test runs as Python does and that would import them.
+
 Run as a program it is that process: it takes orders as lines of JSON, one answer a line. The fork server of
 multiprocessing would not do: its processes leave without their exit handlers, which remove the app's folder, and a
 worker has one for all its tests, with the modules that the first of them asked for.
@@ -85,6 +87,10 @@ class Parent:
         """An app with the words of its command line and its environment."""
         return ForkedApp(self, self.ask(words=list(words), environment=dict(variables)))
 
+    def run(self, code: str, words: Sequence[str], said: Path) -> ForkedApp:
+        """See `program`."""
+        return ForkedApp(self, self.ask(code=code, words=list(words), environment=dict(os.environ), said=str(said)))
+
 
 @functools.cache
 def parent() -> Parent:
@@ -92,15 +98,17 @@ def parent() -> Parent:
     return Parent()
 
 
+def program(code: str, words: Sequence[str], said: Path) -> ForkedApp | subprocess.Popen[bytes]:
+    """A process that does what `python -c code words` does; the file `said` gets all that it prints."""
+    if sys.platform == "linux":
+        return parent().run(code, words, said)
+    with said.open("wb") as file:
+        return subprocess.Popen([sys.executable, "-c", code, *words], cwd=ROOT, stdout=file, stderr=file)
+
+
 def become_app(words: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
     """What `python app.py` does, in this process; its intervals are of fewer resamples, its helpers wait for a film."""
-    os.environ.clear()
-    os.environ.update(variables)
-    tempfile.tempdir = None  # it may have been looked up with another environment
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(nothing, 1)
-    sys.argv = ["app.py", *words]
+    become("app.py", words, variables, os.devnull)
     fewer_resamples()
     readers_with_the_first_film()
     try:
@@ -108,6 +116,27 @@ def become_app(words: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
     except SystemExit as ended:
         leaves_with.append(int(ended.code or 0))
     raise SystemExit
+
+
+def become_program(code: str, words: Sequence[str], variables: Mapping[str, str], said: str) -> NoReturn:
+    """What `python -c code` does, in this process."""
+    become("-c", words, variables, said)
+    exec(compile(code, "<string>", "exec"), {"__name__": "__main__"})
+    leaves_with.append(0)
+    raise SystemExit
+
+
+def become(program: str, words: Sequence[str], variables: Mapping[str, str], said: str) -> None:
+    """Take on a program's command line and environment; what it prints goes to the file `said`."""
+    os.environ.clear()
+    os.environ.update(variables)
+    tempfile.tempdir = None  # it may have been looked up with another environment
+    nothing, file = os.open(os.devnull, os.O_RDONLY), os.open(said, os.O_WRONLY | os.O_CREAT, 0o600)
+    os.dup2(nothing, 0)
+    os.dup2(file, 1)
+    if said != os.devnull:
+        os.dup2(file, 2)
+    sys.argv = [program, *words]
 
 
 def fewer_resamples() -> None:
@@ -130,6 +159,7 @@ def leave() -> None:
 
     To be registered first, and so called last: what an app does in its end it has done.
     """
+    sys.stdout.flush()
     os._exit(leaves_with[-1])
 
 
@@ -144,6 +174,8 @@ def obey(orders: Iterable[str]) -> None:
             running.discard(pid)
         elif answer := os.fork():
             running.add(answer)
+        elif "code" in order:
+            become_program(order["code"], order["words"], order["environment"], order["said"])
         else:
             become_app(order["words"], order["environment"])
         sys.stdout.write(json.dumps(answer) + "\n")

@@ -31,7 +31,7 @@ SHORT = Recipe(size=64, epochs=2, batch=16)
 
 @pytest.fixture(scope="module")
 def root(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An NIH folder with every twentieth film of the real one."""
+    """An NIH folder with every fortieth film of the real one."""
     folder = tmp_path_factory.mktemp("nih")
     source = shared / "data" / "nih_cxr14"
     with (source / "labels.csv").open(newline="") as file:
@@ -39,7 +39,7 @@ def root(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (folder / "labels.csv").open("w", newline="") as file:
         writer = csv.DictWriter(file, rows[0].keys())
         writer.writeheader()
-        writer.writerows(rows[::20])
+        writer.writerows(rows[::40])
     for name in ("images", "images_64px"):
         (folder / name).symlink_to(source / name)
     return folder
@@ -147,10 +147,10 @@ def test_the_cards_figures_are_those_of_the_shipped_numbers(shipped: Card, numbe
 
 
 def best_cut(present: np.ndarray, scores: np.ndarray) -> float:
-    """The threshold of the largest sensitivity plus specificity, tried one by one, halfway to the next lower score."""
+    """The threshold of the largest sensitivity plus specificity, all tried, halfway to the next lower score."""
     values = np.unique(scores)
-    gains = [(scores[present] >= cut).mean() - (scores[~present] >= cut).mean() for cut in values[1:]]
-    best = int(np.argmax(gains)) + 1
+    found, alarms = ((some[:, None] >= values[1:]).mean(0) for some in (scores[present], scores[~present]))
+    best = int(np.argmax(found - alarms)) + 1
     return float(values[best - 1 : best + 1].mean())
 
 

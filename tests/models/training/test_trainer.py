@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 import signal
-import subprocess
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +19,7 @@ from models.training.recipe import Part, Recipe
 from models.training.start import imagenet_state
 from models.training.trainer import classes_of, fit, known_alone
 from tests.support.few_films import SIZE, few_films
+from tests.ui.forked_app import program
 
 pytestmark = pytest.mark.training
 FILMS = few_films(16, 3)
@@ -78,13 +77,12 @@ Path(sys.argv[1], "final").touch()
 
 
 def test_killed_in_an_epoch_it_comes_to_the_same_weights(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", RUN, str(tmp_path)]
-    first = subprocess.Popen(command)
+    first = program(RUN, [str(tmp_path)], tmp_path / "said")
     deadline = time.monotonic() + 120
     while not (tmp_path / "kept.pt").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
-    first.send_signal(signal.SIGKILL)
-    assert first.wait() == -signal.SIGKILL and not (tmp_path / "final").exists()
+    first.kill()
+    assert first.wait(60) == -signal.SIGKILL and not (tmp_path / "final").exists(), (tmp_path / "said").read_text()
     # What goes on here is another process than the one that was killed, as good as a third.
     assert same(weights(train(kept=tmp_path / "kept.pt")), whole())
 
