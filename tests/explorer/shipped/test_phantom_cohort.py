@@ -166,6 +166,6 @@ def test_patients_fit_their_findings() -> None:
 def test_fit_is_the_ratio_that_padchest_counts() -> None:
     old = next(each for each in (describe(seed, "A") for seed in range(99)) if each.sex == "F" and each.age >= 75)
     young = next(each for each in (describe(seed, "A") for seed in range(99)) if each.sex == "M" and each.age < 45)
-    assert fit(old, frozenset({"Osteopenia"})) > 2 > 0.2 > fit(young, frozenset({"Osteopenia"}))
-    assert fit(young, frozenset()) > 1 > fit(old, frozenset())
-    assert fit(old, frozenset({"Infarction"})) == 1
+    assert fit(old.sex, old.age, frozenset({"Osteopenia"})) > 2 > 0.2 > fit(young.sex, young.age, frozenset({"Osteopenia"}))
+    assert fit(young.sex, young.age, frozenset()) > 1 > fit(old.sex, old.age, frozenset())
+    assert fit(old.sex, old.age, frozenset({"Infarction"})) == 1
