@@ -1,4 +1,4 @@
-"""The command is killed again and again at random points; what it leaves is whole, and in the end nothing is missing."""
+"""The command is killed again and again at random points; what it leaves is whole, and nothing is missing at last."""
 
 from __future__ import annotations
 
