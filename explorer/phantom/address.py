@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from explorer.phantom.patient import describe
+from explorer.phantom.patient import checked
 from explorer.phantom.request import Center, Request, WrongRequest, settle
 
 START = "phantom://v1/"
@@ -40,11 +40,8 @@ def address(center: Center, seed: int, requests: Sequence[str | Request]) -> str
 
     Severities are rounded to two decimals. Raises WrongRequest for a film that cannot be.
     """
-    patient = describe(seed, center)
-    said = "&".join(
-        f"{each.finding.replace(' ', '+')}={each.side},{each.severity:.2f}" for each in settle(patient.seed, requests)
-    )
-    return f"{START}{patient.center}/{patient.seed}" + (f"?{said}" if said else "")
+    seed = checked(seed, center)
+    return _written(center, seed, settle(seed, requests))
 
 
 @lru_cache(maxsize=4096)  # a page of a cohort asks for the same ones again and again
@@ -55,10 +52,16 @@ def parse(text: str) -> PhantomFilm:
         raise WrongRequest(f"{text[:200]!r} is not an address of a simulated film", _REMEDY)
     parts = found["requests"].split("&") if found["requests"] else []
     center, seed, asked = cast(Center, found["center"]), int(found["seed"]), [_request(part) for part in parts]
-    written = address(center, seed, asked)
+    settled = settle(checked(seed, center), asked)
+    written = _written(center, seed, settled)
     if written != text:
         raise WrongRequest(f"{text[:200]!r} is not how the address is written", f"Write {written}.")
-    return PhantomFilm(center, seed, settle(seed, asked))
+    return PhantomFilm(center, seed, settled)
+
+
+def _written(center: Center, seed: int, settled: Sequence[Request]) -> str:
+    said = "&".join(f"{each.finding.replace(' ', '+')}={each.side},{each.severity:.2f}" for each in settled)
+    return f"{START}{center}/{seed}" + (f"?{said}" if said else "")
 
 
 def _request(part: str) -> Request:

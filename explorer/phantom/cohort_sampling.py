@@ -21,7 +21,7 @@ from explorer.phantom.address import PhantomFilm, address, parse
 from explorer.phantom.combinations import Combination
 from explorer.phantom.draws import draws
 from explorer.phantom.natural import fit, nature
-from explorer.phantom.patient import Patient, describe
+from explorer.phantom.patient import Patient, describe, trait
 from explorer.phantom.request import ABNORMAL, NORMAL, Center
 
 CANDIDATES = 8  # seeds for a film: of their patients, one that the findings fit is taken
@@ -122,10 +122,11 @@ def _case(
     first: Patient, findings: Combination, parts: Mapping[str, int], films: int, random: np.random.Generator
 ) -> SampledCase:
     center, view = first.center, first.view
-    others = (describe(seed, center) for seed in range(first.seed + 1, first.seed + CANDIDATES))
-    patients = [first, *(patient for patient in others if patient.view == view)]
-    fits = np.array([fit(patient, findings) for patient in patients])
-    patient = patients[random.choice(len(patients), p=fits / fits.sum())]
+    others = {seed: trait(seed, center) for seed in range(first.seed + 1, first.seed + CANDIDATES)}
+    traits = {first.seed: (first.sex, first.age)} | {seed: each[:2] for seed, each in others.items() if each[2] == view}
+    fits = np.array([fit(*each, findings) for each in traits.values()])
+    chosen = [*traits][random.choice(len(traits), p=fits / fits.sum())]
+    patient = first if chosen == first.seed else describe(chosen, center)
     known = nature(view)
     as_often = (films - sum(parts.values())) / films
     in_order = sorted(findings)  # a set's own order is another one in every process, and sums differ in the last bit

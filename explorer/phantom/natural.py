@@ -13,8 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.phantom.combinations import ALL, Combination, age_group, counts
-from explorer.phantom.patient import Patient
+from explorer.phantom.combinations import ALL, Combination, Trait, age_group, counts
 from explorer.phantom.request import ABNORMAL, NORMAL
 
 # PadChest has no word for it. Assumed: 1 film in 1,000, whatever else it shows.
@@ -67,17 +66,22 @@ def _with(known: Nature, finding: str | None) -> tuple[NDArray[np.int64], NDArra
     return places, np.cumsum(known.films[places])
 
 
-def fit(patient: Patient, findings: Combination) -> float:
-    """How much likelier a patient of this sex and age is among those with the findings than among all.
+def fit(sex: str, age: int, findings: Combination) -> float:
+    """How much likelier a patient of this sex and age (years) is among those with the findings than among all.
 
     The geometric mean over findings, each as PadChest counts it; no table says how two of them go together.
     """
-    ratios = [_ratios(name)[patient.sex, age_group(patient.age)] for name in sorted(findings) or (NORMAL,)]
+    return _fit((sex, age_group(age)), findings)
+
+
+@cache
+def _fit(trait: Trait, findings: Combination) -> float:
+    ratios = [_ratios(name)[trait] for name in sorted(findings) or (NORMAL,)]
     return float(np.exp(np.mean(np.log(ratios))))
 
 
 @cache
-def _ratios(finding: str) -> dict[tuple[str, int], float]:
+def _ratios(finding: str) -> dict[Trait, float]:
     """By trait; half a film is added to each count, so that nobody is impossible. 1 for a finding never counted."""
     patients = counts().patients
     everybody, those = patients[ALL], patients.get(finding, {})

@@ -35,22 +35,16 @@ class Patient:
 
 def describe(seed: int, center: Center) -> Patient:
     """The patient of this seed at this center, "A" (digital PA) or "B" (portable, mostly AP). Raises WrongRequest."""
-    if center not in CENTERS:
-        raise WrongRequest(f"{center!r} is not a center of the phantom", "Choose A or B.")
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= LARGEST_SEED:
-        raise WrongRequest(f"{seed!r} is not a seed", f"Give a whole number from 0 to {LARGEST_SEED}.")
-    random = draws(int(seed), "patient", center)
-    portable = center == "B"
-    sex = "F" if random.uniform() < 0.5 else "M"
-    age = int(_within(random.normal(66 if portable else 58, 16), 19, 95))
-    view = "AP" if random.uniform() < (0.8 if portable else 0.03) else "PA"
+    seed = checked(seed, center)
+    random = draws(seed, "patient", center)
+    sex, age, view = _trait(random, center)
     lying = view == "AP"
     habitus = _within(random.normal(0.2, 0.75), -1.3, 2.2)
     inspiration = _within(random.normal(0.84 if lying else 0.98, 0.06), 0.7, 1.08)
     rotation = _within(random.normal(0, 0.07 if lying else 0.035), -0.17, 0.17)
     stout = 0.45 + 0.014 * (habitus - 0.2) + 0.01 * _within((age - 50) / 40, -0.5, 1)
     return Patient(
-        seed=int(seed),
+        seed=seed,
         center=center,
         sex=sex,
         age=age,
@@ -61,6 +55,27 @@ def describe(seed: int, center: Center) -> Patient:
         heart=_within(random.normal(stout, 0.022), 0.37, 0.495),
         lean=_within(random.normal(0.02 if lying else 0, 0.075 if lying else 0.03), -0.14, 0.2),
     )
+
+
+def trait(seed: int, center: Center) -> tuple[str, int, str]:
+    """Sex, age and view of the patient that `describe` describes: a cohort chooses among 72,000 by them alone."""
+    return _trait(draws(seed, "patient", center), center)
+
+
+def checked(seed: int, center: Center) -> int:
+    """The seed as Python's int; raises WrongRequest where it is none, and for a center that there is not."""
+    if center not in CENTERS:
+        raise WrongRequest(f"{center!r} is not a center of the phantom", "Choose A or B.")
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= LARGEST_SEED:
+        raise WrongRequest(f"{seed!r} is not a seed", f"Give a whole number from 0 to {LARGEST_SEED}.")
+    return int(seed)
+
+
+def _trait(random: np.random.Generator, center: Center) -> tuple[str, int, str]:
+    portable = center == "B"
+    sex = "F" if random.random() < 0.5 else "M"
+    age = int(_within(random.normal(66 if portable else 58, 16), 19, 95))
+    return sex, age, "AP" if random.random() < (0.8 if portable else 0.03) else "PA"
 
 
 def _within(value: float, least: float, most: float) -> float:

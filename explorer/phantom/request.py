@@ -95,6 +95,8 @@ def settle(seed: int, requests: Sequence[str | Request]) -> tuple[Request, ...]:
 
 
 def _settled(seed: int, request: Request) -> Request:
+    if request.side is not None and type(request.severity) is float:
+        return request  # nothing is left to draw, as in every address
     random = draws(seed, "request", request.finding)
     sides, severity = SIDES[request.finding], float(random.uniform(0, 1))
     side = str(random.choice(sides, p=_ODDS.get(request.finding))) if sides else ""

@@ -27,6 +27,7 @@ from explorer.store.queries.labels import Labels, labels_of
 from explorer.store.queries.scores import FilmCuts, film_cuts, read_cuts, read_scores
 
 WORD = 64  # findings of one mask
+AT_ONCE = 2**18  # pairs inserted by one statement
 STATES = range(NO_OUTCOME + 1)
 _VALUES = np.array([{"present": 1, "absent": 0}.get(label, np.nan) for label in LABELS])
 
@@ -43,23 +44,46 @@ def load_model(
     cuts, margins = read_cuts(folder, model), read_model_manifest(folder.model(model)).unit == "margin"
     cursor.execute(f"CREATE SCHEMA {schema}")
     enum(cursor, f"{schema}.finding", scores.findings)
-    cursor.execute(f"CREATE TABLE {schema}.cuts (cut USMALLINT, threshold DOUBLE, chosen BOOLEAN)")
-    for number, cut in enumerate(cuts):
-        cursor.execute(f"INSERT INTO {schema}.cuts VALUES (?, ?, ?)", [number, cut.threshold, cut.chosen])
+    cursor.execute(
+        f"""CREATE TABLE {schema}.cuts AS SELECT unnest(?::USMALLINT[]) AS cut, unnest(?::DOUBLE[]) AS threshold,
+            unnest(?::BOOLEAN[]) AS chosen""",
+        [[*range(len(cuts))], [cut.threshold for cut in cuts], [cut.chosen for cut in cuts]],
+    )
     cursor.execute(_empty_pairs(schema, cohort))
-    masks = _Masks(len(scores.findings), films.n)
+    masks, waiting = _Masks(len(scores.findings), films.n), _Waiting(cursor, f"{schema}.pairs")
     for number, (finding, values) in enumerate(zip(scores.findings, scores.values, strict=True)):
         rows = _Rows.of(
             values, labels_of(cursor, cohort, finding), film_cuts(films.splits, finding, cuts), margins=margins
         )
         masks.add(number, rows)
-        cursor.load_table(f"INSERT INTO {schema}.pairs SELECT * FROM stream", rows.table(finding, films))
+        waiting.add(rows.table(number, scores.findings, films))
+    waiting.insert()
     cursor.load_table(
         f"""CREATE TABLE {schema}.masks AS
         SELECT * FROM stream JOIN (SELECT film, {", ".join(WORDS)} FROM {cohort}.cases) USING (film) ORDER BY film""",
         masks.table(),
     )
     return scores.findings
+
+
+class _Waiting:
+    """Rows of `table` of one finding after the other: a statement for each takes longer than the rows of few films."""
+
+    def __init__(self, cursor: Cursor, table: str) -> None:
+        self._cursor = cursor
+        self._table = table
+        self._rows: list[pa.Table] = []
+
+    def add(self, rows: pa.Table) -> None:
+        self._rows.append(rows)
+        if sum(map(len, self._rows)) >= AT_ONCE:
+            self.insert()
+
+    def insert(self) -> None:
+        """What has not been inserted yet."""
+        if self._rows:
+            self._cursor.load_table(f"INSERT INTO {self._table} SELECT * FROM stream", pa.concat_tables(self._rows))
+            self._rows = []
 
 
 def _empty_pairs(schema: str, cohort: str) -> str:
@@ -136,11 +160,11 @@ class _Rows:
             bad[order],
         )
 
-    def table(self, finding: str, films: FilmColumns) -> pa.Table:
-        """The rows as `pairs` has them."""
+    def table(self, number: int, findings: Sequence[str], films: FilmColumns) -> pa.Table:
+        """The rows as `pairs` has them, of the finding at this place."""
         plain = {
             "film": pa.array(self.film),
-            "finding": _words(np.zeros(len(self.film), np.int32), pa.array([finding])),
+            "finding": _words(np.full(len(self.film), number, np.int32), pa.array(findings, pa.string())),
             "score": pa.array(self.score),
             "cut": pa.array(self.cut, mask=self.cut < 0),
             "label": _words(self.label, pa.array(LABELS)),

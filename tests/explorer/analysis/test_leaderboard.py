@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.metrics import average_precision_score, f1_score, precision_score, recall_score, roc_auc_score
+from sklearn.metrics import average_precision_score, precision_recall_fscore_support, roc_auc_score
 
 from explorer.analysis.board_parts import Part
 from explorer.analysis.joint_metrics import MEASURES, Measure
@@ -80,8 +80,12 @@ class Apart:
         if threshold is None:
             return math.nan
         calls = scores >= threshold
-        metric = {"F1": f1_score, "precision": precision_score, "recall": recall_score}[measure]
-        return float(metric(truth, calls, sample_weight=weights, zero_division=0.0 if measure == "F1" else np.nan))
+        three = precision_recall_fscore_support(
+            truth, calls, average="binary", sample_weight=weights, zero_division=np.nan
+        )
+        for name, value in zip(("precision", "recall", "F1"), three, strict=False):
+            self.asked[name, model, finding, tuple(rows)] = float(value)
+        return self.asked[measure, model, finding, tuple(rows)]
 
     def means(
         self, measure: Measure, members: Sequence[str], models: Sequence[str], rows: Sequence[int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -29,13 +30,19 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-@pytest.fixture
-def weights(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     torch.manual_seed(0)
     model = timm.create_model("resnet18", num_classes=3, in_chans=1)
-    torch.save(
-        {"state_dict": {f"module.{name}": each for name, each in model.state_dict().items()}}, tmp_path / "r.pth"
-    )
+    file = tmp_path_factory.mktemp("saved") / "r.pth"
+    torch.save({"state_dict": {f"module.{name}": each for name, each in model.state_dict().items()}}, file)
+    return file
+
+
+@pytest.fixture
+def weights(saved: Path, tmp_path: Path) -> Path:
+    """The test's own, to take away."""
+    os.link(saved, tmp_path / "r.pth")
     return tmp_path / "r.pth"
 
 
@@ -108,8 +115,6 @@ def test_findings_may_come_from_a_file(weights: Path, tmp_path: Path) -> None:
 
 
 def test_a_hidden_program_is_refused(tmp_path: Path) -> None:
-    import os
-
     class Program:
         def __reduce__(self) -> object:
             return os.system, (f"touch {tmp_path / 'run'}",)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,10 +18,10 @@ from explorer.cohorts.version import version_of
 from explorer.core.findings import FINDINGS
 from explorer.ingest.building import JOURNAL
 from tests.explorer.ingest.brought import film, rows, written
+from tests.support.forked_command import start
 
 pytestmark = pytest.mark.app
-ROOT = Path(__file__).parents[3]
-FILMS = 1000
+FILMS = 600  # more than twice as many as go into the journal at once
 TRIES = 4
 
 
@@ -39,24 +37,23 @@ def command(home: Path, tmp_path: Path) -> list[str]:
         written(tmp_path / "m.toml", 'image_id="id"'),
     )
     places = ("--images", tmp_path / "films", "--out", "mine")
-    return [sys.executable, "-m", "explorer", "ingest", "csv", *map(str, (*options, *places))]
+    return ["ingest", "csv", *map(str, (*options, *places))]
 
 
-def killed(command: list[str], after: float) -> bool:
+def killed(home: Path, command: list[str], after: float) -> bool:
     """Whether the process was still alive after this many seconds."""
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        process.wait(after)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGKILL)
-    return process.wait(60) == -signal.SIGKILL
+    process = start(home, *command)
+    process.join(after)
+    process.kill()
+    process.join()
+    return process.exitcode == -signal.SIGKILL
 
 
-def cut_short(command: list[str], seconds: float) -> Iterator[int]:
+def cut_short(home: Path, command: list[str], seconds: float) -> Iterator[int]:
     """Run and kill at random moments until TRIES runs were cut; the time is less where a run was through before it."""
     cut = 0
     while cut < TRIES:
-        if killed(command, random.uniform(0.2, 1) * seconds):
+        if killed(home, command, random.uniform(0.2, 1) * seconds):
             cut += 1
         else:  # this machine was busier when the time was taken
             seconds *= 0.8
@@ -75,19 +72,21 @@ def found() -> dict[str, int]:
     return whole
 
 
-def run(command: list[str]) -> float:
-    start = time.monotonic()
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    return time.monotonic() - start
+def run(home: Path, command: list[str]) -> float:
+    began = time.monotonic()
+    process = start(home, *command)
+    process.join(120)
+    assert process.exitcode == 0
+    return time.monotonic() - began
 
 
 def test_a_killed_ingest_leaves_no_half_cohort(command: list[str], home: Path) -> None:
-    seconds = run(command)  # how long one takes here
+    run(home, command)
+    seconds = run(home, [*command, "--replace"])  # how long one takes here: the first started what they are forked from
     version = read_manifest(layout.folder("mine").manifest).version
-    for again in cut_short([*command, "--replace"], seconds):
+    for again in cut_short(home, [*command, "--replace"], seconds):
         assert found() in ({"mine": FILMS}, {}), again  # none between two renames: the next run settles that
-    run([*command, "--replace"])
+    run(home, [*command, "--replace"])
     assert found() == {"mine": FILMS}
     assert read_manifest(layout.folder("mine").manifest).version == version
     assert os.listdir(home / "cohorts") == ["mine"]
@@ -95,24 +94,24 @@ def test_a_killed_ingest_leaves_no_half_cohort(command: list[str], home: Path) -
 
 def test_what_was_looked_at_is_not_looked_at_again(command: list[str], home: Path) -> None:
     journal = home / "cohorts" / ".mine.partial" / JOURNAL
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while not journal.is_file() and process.poll() is None:
+    process = start(home, *command)
+    while not journal.is_file() and process.is_alive():
         time.sleep(0.002)
-    process.send_signal(signal.SIGKILL)
-    process.wait(60)
+    process.kill()
+    process.join()
     assert found() == {}
     if not journal.is_file():
         pytest.skip("the process was not seen at work")
     kept = journal.read_bytes()
     changed = journal.stat().st_ino
-    second = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while journal.is_file() and journal.stat().st_size <= len(kept) and second.poll() is None:
+    second = start(home, *command)
+    while journal.is_file() and journal.stat().st_size <= len(kept) and second.is_alive():
         time.sleep(0.002)
-    second.send_signal(signal.SIGKILL)
-    second.wait(60)
+    second.kill()
+    second.join()
     if journal.is_file():
         assert journal.stat().st_ino == changed and journal.read_bytes().startswith(kept)
-    run(command)
+    run(home, command)
     assert found() == {"mine": FILMS}
 
 
@@ -122,11 +121,10 @@ def test_killed_imports_of_scores_leave_a_whole_model_or_none(home: Path, tmp_pa
     given = written(
         tmp_path / "S.csv", rows(("image_id", *names), *((case, *["0.25"] * len(names)) for case in shipped))
     )
-    words = ("ingest", "predictions", str(given), "--model", "ours", "--cohort", "nih-oof", "--replace")
-    command = [sys.executable, "-m", "explorer", *words]
-    for again in cut_short(command, run(command)):
+    command = ["ingest", "predictions", str(given), "--model", "ours", "--cohort", "nih-oof", "--replace"]
+    for again in cut_short(home, command, run(home, command)):
         assert scored() in ({}, {"ours": len(shipped) * len(names)}), again
-    run(command)
+    run(home, command)
     assert scored() == {"ours": len(shipped) * len(names)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from explorer.lab import run as lab
 from explorer.lab.films import LabFilms
 from explorer.lab.run import done, folder_of, mean_ap, trained
-from explorer.lab.trained import read_trained
+from explorer.lab.trained import Trained, read_trained
 from explorer.phantom.cohort_sampling import SEEN
 from models.training.films import Films
 from models.training.lab_recipe import LabRecipe, WrongRecipe, lab_recipe
@@ -37,9 +38,9 @@ FILMS = LabFilms(
 )
 
 
-def short(name: str) -> LabRecipe:
+def short(name: str, epochs: int = 2) -> LabRecipe:
     recipe = lab_recipe(name)
-    return replace(recipe, stages=tuple(replace(stage, size=SIZE, epochs=2, batch=8) for stage in recipe.stages))
+    return replace(recipe, stages=tuple(replace(stage, size=SIZE, epochs=epochs, batch=8) for stage in recipe.stages))
 
 
 @pytest.fixture(autouse=True)
@@ -49,12 +50,22 @@ def short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "BATCH", 2)
 
 
+@pytest.fixture
+def one_epoch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each stage, where which films are seen is the question."""
+    monkeypatch.setattr(lab, "lab_recipe", partial(short, epochs=1))
+
+
 @pytest.fixture(scope="module")
-def baseline(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a training of the baseline."""
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Trained]:
+    """A folder with a training of the baseline, and what the training gave."""
     run = tmp_path_factory.mktemp("baseline")
-    trained(run, short("bce"), FILMS, 0)
-    return run
+    return run, trained(run, short("bce"), FILMS, 0)
+
+
+@pytest.fixture
+def baseline(made: tuple[Path, Trained]) -> Path:
+    return made[0]
 
 
 def test_a_recipe_goes_on_from_another_and_both_are_kept(tmp_path: Path) -> None:
@@ -102,11 +113,13 @@ def test_without_the_baseline_there_is_nothing_to_compare_with(tmp_path: Path) -
         done(tmp_path)
 
 
-def test_networks_that_are_trained_answer_together_and_what_is_missing_is_trained(tmp_path: Path) -> None:
+def test_networks_that_are_trained_answer_together_and_what_is_missing_is_trained(
+    tmp_path: Path, one_epoch: None
+) -> None:
     traits = FILMS.training.traits.copy()
     traits[:, 0] = np.tile([1, 0], 8)
     films = replace(FILMS, training=replace(FILMS.training, traits=traits))
-    found = trained(tmp_path, short("router"), films, 0)
+    found = trained(tmp_path, short("router", 1), films, 0)
     kept = done(tmp_path)
     assert list(kept) == ["bce", "router"], "the branches are compared with nothing"
     (bce,) = kept["bce"]
@@ -118,8 +131,8 @@ def test_networks_that_are_trained_answer_together_and_what_is_missing_is_traine
     assert (found.test.logits >= low - 1e-5).all() and (found.test.logits <= high + 1e-5).all()
 
 
-def test_one_network_is_told_of_normal_alone_and_the_other_sees_no_normal_film(tmp_path: Path) -> None:
-    found = trained(tmp_path, short("two-stage"), FILMS, 0)
+def test_one_network_is_told_of_normal_alone_and_the_other_sees_no_normal_film(tmp_path: Path, one_epoch: None) -> None:
+    found = trained(tmp_path, short("two-stage", 1), FILMS, 0)
     normal, rest = (read_trained(folder_of(tmp_path, f"two-stage-{name}", 0)) for name in ("normal", "abnormal"))
     assert normal.films == 16 and rest.films == int((FILMS.training.labels[:, 0] == 0).sum())
     assert np.array_equal(found.test.logits[:, 0], normal.test.logits[:, 0])
@@ -127,23 +140,23 @@ def test_one_network_is_told_of_normal_alone_and_the_other_sees_no_normal_film(t
     dark = FILMS.training.pixels.copy()
     dark[FILMS.training.labels[:, 0] == 1] = 0
     other = replace(FILMS, training=replace(FILMS.training, pixels=dark))
-    again = trained(tmp_path / "again", short("two-stage-abnormal"), other, 0)
+    again = trained(tmp_path / "again", short("two-stage-abnormal", 1), other, 0)
     assert np.array_equal(again.test.logits, rest.test.logits)
 
 
-def test_a_recipe_of_one_center_sees_no_film_of_the_other(tmp_path: Path) -> None:
-    found = trained(tmp_path, short("center-a"), FILMS, 0)
+def test_a_recipe_of_one_center_sees_no_film_of_the_other(tmp_path: Path, one_epoch: None) -> None:
+    found = trained(tmp_path, short("center-a", 1), FILMS, 0)
     assert found.films == 8 and found.centers == ("A",)
     dark = FILMS.training.pixels.copy()
     dark[8:] = 0
     other = replace(FILMS, training=replace(FILMS.training, pixels=dark))
-    again = trained(tmp_path / "again", short("center-a"), other, 0)
+    again = trained(tmp_path / "again", short("center-a", 1), other, 0)
     assert np.array_equal(again.test.logits, found.test.logits)
 
 
-def test_what_is_kept_of_a_training_reads_back_as_it_was(tmp_path: Path) -> None:
-    found = trained(tmp_path, short("bce"), FILMS, 0)
-    again = read_trained(folder_of(tmp_path, "bce", 0))
+def test_what_is_kept_of_a_training_reads_back_as_it_was(made: tuple[Path, Trained]) -> None:
+    run, found = made
+    again = read_trained(folder_of(run, "bce", 0))
     assert again.cost == found.cost and again.curve == found.curve and again.findings == FINDINGS
     assert 0 < found.cost.seconds and 0 < found.cost.milliseconds and found.cost.parameters > 1_000_000
     assert np.array_equal(again.validation.labels, FILMS.validation.labels)

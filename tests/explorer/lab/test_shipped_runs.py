@@ -51,10 +51,11 @@ def test_the_two_best_by_validation_ship_with_their_weights() -> None:
 def test_they_are_of_the_cohorts_own_films_and_exact_labels() -> None:
     for split, part in ((VALIDATION, "validation"), (TEST, "test")):
         drawn = cases(split)
+        names, labels = [case.film.case for case in drawn], exact_labels(drawn, SEEN)
         for made in TRAININGS:
             films = getattr(made, part)
-            assert films.cases.tolist() == [case.film.case for case in drawn]
-            assert np.array_equal(films.labels, exact_labels(drawn, SEEN))
+            assert films.cases.tolist() == names
+            assert np.array_equal(films.labels, labels)
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 
 from explorer import Cohort
 from explorer.analysis.cell_intervals import intervals_of
-from explorer.analysis.intervals_job import RESAMPLES, SEED
+from explorer.analysis.intervals_job import SEED
 from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.leaderboard import board_of, groups_in
 from explorer.analysis.performance_table import counted, over
@@ -20,6 +20,8 @@ from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME
+
+RESAMPLES = 100
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +41,12 @@ def store(home: Path) -> Store:
     return Store(lambda: (Folder(home / "cohorts" / NAME),))
 
 
+@pytest.fixture
+def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the 1,000: one after the other they are those of the bootstrap, however many."""
+    monkeypatch.setattr("explorer.notebook.metrics.RESAMPLES", RESAMPLES)
+
+
 def same(found: object, wanted: float | None) -> bool:
     return bool(pd.isna(found)) if wanted is None or wanted != wanted else found == pytest.approx(wanted, abs=1e-12)  # type: ignore[call-overload]
 
@@ -46,7 +54,9 @@ def same(found: object, wanted: float | None) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("natural", [False, True])
 @pytest.mark.parametrize("by", ["group", "center"])
-def test_by_group_and_center_they_are_the_leaderboards(cohort: Cohort, store: Store, by: str, natural: bool) -> None:
+def test_by_group_and_center_they_are_the_leaderboards(
+    cohort: Cohort, store: Store, few_resamples: None, by: str, natural: bool
+) -> None:
     models = ("two", "one")
     found = cohort.metrics(models, by=by, natural=natural)  # type: ignore[arg-type]
     chosen = Slice(NAME, models[0])
@@ -66,14 +76,14 @@ def test_by_group_and_center_they_are_the_leaderboards(cohort: Cohort, store: St
 
 
 @pytest.mark.slow
-def test_by_finding_they_are_those_of_the_table(cohort: Cohort, store: Store) -> None:
+def test_by_finding_they_are_those_of_the_table(cohort: Cohort, store: Store, few_resamples: None) -> None:
     found = cohort.metrics(by="finding", view="AP").set_index(["model", "finding", "metric"])
     assert {model for model, *_ in found.index} == set(MODELS)
     for model in MODELS:
         table = counted(store, over(Slice(NAME, model, view="AP")))
         for line in table.lines:
             cell = line.pooled
-            drawn = intervals_of(store.column(table.chosen, line.finding), (), None, 1000, 0).cells[""]
+            drawn = intervals_of(store.column(table.chosen, line.finding), (), None, RESAMPLES, SEED).cells[""]
             ap, auroc = found.loc[(model, line.finding, "AP")], found.loc[(model, line.finding, "AUROC")]
             assert same(ap["value"], cell.average_precision) and same(auroc["value"], cell.auroc)
             assert same(ap["low"], drawn.interval and drawn.interval[0])

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.leaderboard import board_of, groups_in
 from explorer.cohorts.simulated_films_apart import MODULE, FilmsApart
 from explorer.phantom import WrongRequest
+from explorer.phantom.film_png import SIZE
 from explorer.phantom.packed_film import made
 from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
 from explorer.store.results import Column
@@ -32,6 +33,7 @@ from tests.support.small_cohort import NAME, store_of
 pytestmark = pytest.mark.slow
 
 ADDRESS = "phantom://v1/B/41?Pleural+Effusion=left,0.62"
+made_here = cache(made)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
@@ -69,8 +71,8 @@ def films_apart() -> Iterator[FilmsApart]:
 
 
 def test_films_made_apart_are_the_same_to_the_last_bit(films_apart: FilmsApart) -> None:
-    for size in (512, 160):
-        film, here = films_apart.of(ADDRESS, size), made(ADDRESS, size)
+    for size in (SIZE, 160):
+        film, here = films_apart.of(ADDRESS, size), made_here(ADDRESS, size)
         assert film.png == here.png
         assert all(np.array_equal(film.masks[name], mask) for name, mask in here.masks.items())
         assert list(film.masks) == list(here.masks) == ["Pleural Effusion"]
@@ -90,13 +92,13 @@ def test_a_process_that_ended_is_started_again_and_the_film_is_made_all_the_same
     films = FilmsApart()
     films.of(ADDRESS)
     os.kill(pid_of(last_used(films)), signal.SIGKILL)
-    assert films.of(ADDRESS).png == films.of(ADDRESS).png == made(ADDRESS).png
+    assert films.of(ADDRESS).png == films.of(ADDRESS).png == made_here(ADDRESS, SIZE).png
     assert pid_of(last_used(films))
 
 
 def test_where_no_process_can_be_had_films_are_made_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/program")
-    assert FilmsApart().of(ADDRESS).png == made(ADDRESS).png
+    assert FilmsApart().of(ADDRESS).png == made_here(ADDRESS, SIZE).png
 
 
 def test_a_process_that_says_nothing_has_ended(capfd: pytest.CaptureFixture[str]) -> None:
@@ -127,7 +129,7 @@ def test_its_priority_counts_beside_the_process_that_asks_and_ctrl_c_does_not_re
 
 def test_two_films_are_made_at_once_each_in_a_process_of_its_own(films_apart: FilmsApart) -> None:
     films = films_apart
-    addresses = [f"phantom://v1/A/{seed}" for seed in range(12)]
+    addresses = [f"phantom://v1/A/{seed}" for seed in range(6)]
     with ThreadPoolExecutor(4) as pool:
         made_apart = list(pool.map(films.of, addresses))
     assert [each.png for each in made_apart] == [made(each).png for each in addresses]

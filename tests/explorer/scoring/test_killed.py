@@ -1,17 +1,11 @@
-"""The command is killed again and again at random points; what it leaves is whole, and in the end nothing is missing.
-
-Every run is a process of its own. They are forked from one that has imported torch, which takes longer than to score.
-"""
+"""The command is killed again and again at random points; what it leaves is whole, and nothing is missing at last."""
 
 from __future__ import annotations
 
-import os
 import random
 import signal
-import sys
 import time
 from dataclasses import replace
-from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
@@ -22,31 +16,20 @@ from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import read_model_manifest
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
+from tests.support.forked_command import start
 from tests.support.model_builders import write_model
 
 pytestmark = pytest.mark.slow
 
 FILMS, KILLS = 240, 10
-PRELOADED = ("explorer.scoring.run", "explorer.cli.app", "explorer.cli.score", "models.load", "pydantic.type_adapter")
 CENTERS = ("north", "south")
 DAMAGED, GONE = 100, 200  # numbers of two films that fail
-
-
-def command(home: Path, words: list[str]) -> None:
-    """What the process does."""
-    os.environ["TAILSCOPE_HOME"] = str(home)
-    from explorer.cli.app import main
-
-    sys.argv = ["explorer", *words]
-    main()
 
 
 class Runs:
     """Starts the command for one home after the other."""
 
     def __init__(self, films: Path, card: Path) -> None:
-        self._context = get_context("forkserver")
-        self._context.set_forkserver_preload([*PRELOADED])
         self._films = films
         self._card = card
         names = sorted(path.name for path in films.iterdir())
@@ -58,10 +41,8 @@ class Runs:
         return write_cohort(Folder(home / "cohorts" / "own"), self._table, self._films)
 
     def start(self, home: Path) -> ForkServerProcess:
-        words = ["score", "--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "8"]
-        process = self._context.Process(target=command, args=(home, words))
-        process.start()
-        return process
+        options = ("--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "8")
+        return start(home, "score", *options)
 
 
 @pytest.fixture
@@ -82,9 +63,9 @@ def test_killed_at_random_points_it_loses_and_doubles_nothing(runs: Runs, tmp_pa
     undisturbed, disturbed = runs.cohort(tmp_path / "a"), runs.cohort(tmp_path / "b")
     process = runs.start(tmp_path / "a")
     wait_for_first_write(process, undisturbed)
-    start = time.perf_counter()
+    began = time.perf_counter()
     process.join()
-    seconds = time.perf_counter() - start
+    seconds = time.perf_counter() - began
     assert process.exitcode == 0
     chance, found = random.Random(7), [0]
     for _ in range(KILLS):

@@ -33,11 +33,21 @@ OF_A_MODEL = (
 )
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
-    write_sealed(tmp_path)
-    write_small(tmp_path, [Film(f"{n}", {"Mass": "present"}, {"Mass": n / 9}) for n in range(9)], {"Mass": 0.4})
-    return tmp_path
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two cohorts, which every test leaves as they were."""
+    place = tmp_path_factory.mktemp("whole")
+    write_sealed(place)
+    write_small(place, [Film(f"{n}", {"Mass": "present"}, {"Mass": n / 9}) for n in range(9)], {"Mass": 0.4})
+    return place
+
+
+@pytest.fixture(scope="module")
+def before(place: Path) -> dict[tuple[str, str], dict[str, str]]:
+    """What is answered while every file is whole."""
+    said = answers(place)
+    assert not [answer for each in said.values() for answer in each.values() if answer.startswith("!")]
+    return said
 
 
 def answers(place: Path) -> dict[tuple[str, str], dict[str, str]]:
@@ -110,9 +120,10 @@ def is_named(file: str, refusal: str) -> bool:
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
-def test_the_same_answer_or_a_refusal_that_names_the_file(place: Path, damage: Damage) -> None:
-    before = answers(place)
-    assert not [said for said in before.values() for answer in said.values() if answer.startswith("!")]
+def test_the_same_answer_or_a_refusal_that_names_the_file(
+    place: Path, before: dict[tuple[str, str], dict[str, str]], damage: Damage
+) -> None:
+    whole = contents(place)
     # What one model has the other has, too: but for a file that is gone, one of them does for each damage.
     models = MODELS if damage is delete else (MODELS[DAMAGES.index(damage) % 2],)
     for file in (*OWN, *(kind.format(model) for model in models for kind in OF_A_MODEL)):
@@ -123,4 +134,14 @@ def test_the_same_answer_or_a_refusal_that_names_the_file(place: Path, damage: D
                     assert answer == before[who][question] or named, (file, who, question, answer)
                 others = who[0] != NAME or (file not in OWN and f"/{who[1]}" not in file)
                 assert not others or after == before[who], (file, who)
+    assert contents(place) == whole
+
+
+def test_files_that_are_put_back_are_answered_from_as_before(
+    place: Path, before: dict[tuple[str, str], dict[str, str]]
+) -> None:
     assert answers(place) == before
+
+
+def contents(place: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}

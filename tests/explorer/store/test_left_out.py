@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,19 @@ from tests.support.sealed import sealed, write_sealed
 from tests.support.small_cohort import Film, write_small
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("written")
+    write_sealed(place)
+    sealed(write_small(place, [Film("a", {"Mass": "present"}, {"Mass": 0.3})], {"Mass": 0.4}))
+    return place
+
+
 @pytest.fixture
-def folders(tmp_path: Path) -> list[Folder]:
-    other = write_small(tmp_path, [Film("a", {"Mass": "present"}, {"Mass": 0.3})], {"Mass": 0.4})
-    return [write_sealed(tmp_path), sealed(other)]
+def folders(written: Path, tmp_path: Path) -> list[Folder]:
+    """Copies to be damaged."""
+    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
+    return [Folder(tmp_path / NAME), Folder(tmp_path / "small")]
 
 
 def content(text: bytes) -> Callable[[Path], None]:
