@@ -27,6 +27,27 @@ def upload(page: Page, name: str, data: bytes) -> None:
     page.locator("#film-file").set_input_files(files=[file])
 
 
+# One film after the other: the second one takes the place of the first.
+PUT_AWAY = """() => {
+    const room = document.querySelector("#read .room");
+    while (room.querySelector(".film-name")) room.querySelector(".view .close").click();
+    for (const box of room.querySelectorAll(".film-first input:checked")) box.click();
+    scrollTo(0, 0);
+}"""
+
+
+def start_over(page: Page) -> Page:
+    """Take all films away: the page is as it was loaded, where the opinion is not hidden and no model was chosen."""
+    page.evaluate(PUT_AWAY)
+    return page
+
+
+def film_names(page: Page) -> list[str]:
+    """Of the films that hang."""
+    names: list[str] = page.locator("#read .film-name").all_inner_texts()
+    return names
+
+
 def wait_until_read(page: Page) -> None:
     page.locator(".room[data-state=read]").wait_for(timeout=SLOW)
 
