@@ -31,13 +31,13 @@ def upload(page: Page, name: str, data: bytes) -> None:
 PUT_AWAY = """() => {
     const room = document.querySelector("#read .room");
     while (room.querySelector(".film-name")) room.querySelector(".view .close").click();
-    for (const box of room.querySelectorAll(".film-first input:checked")) box.click();
+    room.querySelector(".film-first input:checked")?.click();
     scrollTo(0, 0);
 }"""
 
 
 def start_over(page: Page) -> Page:
-    """Take all films away: the page is as it was loaded, where the opinion is not hidden and no model was chosen."""
+    """Take all films away: the page is as it was loaded, where the opinion is not hidden and no model is chosen."""
     page.evaluate(PUT_AWAY)
     return page
 

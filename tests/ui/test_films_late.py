@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.conftest import Server
 from tests.ui.held import HeldAnswers, asks, refused
 from tests.ui.reading_room import (
     SLOW,
@@ -18,7 +18,6 @@ from tests.ui.reading_room import (
     open_sample,
     start_over,
     upload,
-    wait_until_joined,
     wait_until_read,
 )
 from tests.ui.viewer_harness import viewer_page
@@ -36,16 +35,16 @@ def visit(chromium: Browser, server: Server) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="module")
-def reader(chromium: Browser, cohort_server: Server) -> Iterator[Page]:
+def reader(chromium: Browser, server: Server) -> Iterator[Page]:
     """A visit of Read for those tests, each of which begins without a film."""
-    with visit(chromium, cohort_server) as page:
+    with visit(chromium, server) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
-def asker(chromium: Browser, cohort_server: Server) -> Iterator[Page]:
+def asker(chromium: Browser, server: Server) -> Iterator[Page]:
     """A visit of Ask likewise."""
-    with visit(chromium, cohort_server) as page:
+    with visit(chromium, server) as page:
         open_ask(page)
         yield page
 
@@ -113,25 +112,6 @@ def test_the_film_that_came_last_hangs(page: Page, film: bytes) -> None:
     held.arrive()
     expect(name).to_have_text("second.png")
     expect(page.locator("#read .room")).to_have_attribute("data-state", "read")
-
-
-def test_the_cohort_that_was_chosen_last_is_shown(new_explorer: NewVisitor) -> None:
-    page = new_explorer("")
-    open_sample(page)
-    wait_until_joined(page)
-    cohorts = page.locator(".alike-cohort")
-    one, two = cohorts.locator("option").all_inner_texts()[1:3]
-    held = HeldAnswers(page, "join")
-    cohorts.select_option(label=one)
-    held.wait()
-    cohorts.select_option(label=two)
-    held.wait(2)
-    held.let_go(1)
-    title = page.locator(".alike-title")
-    expect(title).to_contain_text(two.split(" (")[0])
-    words = title.inner_text()
-    held.arrive()
-    expect(title).to_have_text(words)
 
 
 def test_a_map_that_was_asked_for_stays_while_another_film_comes(page: Page, film: bytes) -> None:
@@ -226,8 +206,8 @@ def test_a_refusal_is_of_the_question_that_it_was_of(ask: Page, film: bytes) -> 
     expect(state).to_be_empty()
 
 
-def test_templates_come_after_two_refusals(chromium: Browser, cohort_server: Server, film: bytes) -> None:
-    with visit(chromium, cohort_server) as page:  # which has not got them yet
+def test_templates_come_after_two_refusals(chromium: Browser, server: Server, film: bytes) -> None:
+    with visit(chromium, server) as page:  # which has not got them yet
         open_ask(page)
         in_ask(page, film)
         refused(page, "ask_about", 2)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import sample_bytes
-from tests.ui.conftest import Server
 from tests.ui.reading_room import (
     SLOW,
     canvas,
@@ -23,27 +20,11 @@ from tests.ui.reading_room import (
     upload,
     wait_until_read,
 )
-from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
 
 
 BOTH = ["Many lung masses", "prior.png"]
-
-
-@pytest.fixture(scope="module")
-def desk(chromium: Browser, server: Server) -> Iterator[Page]:
-    """A visit for all tests of this file: each of them takes away or hangs what it needs otherwise."""
-    with windows(chromium).window(1440, 900, Kind()) as page:
-        page.goto(server.url)
-        page.locator(".room[data-state=empty]").wait_for()
-        yield page
-
-
-@pytest.fixture
-def bare(desk: Page) -> Page:
-    """No film."""
-    return start_over(desk)
 
 
 def first_alone(page: Page) -> Page:
