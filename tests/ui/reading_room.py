@@ -27,17 +27,27 @@ def upload(page: Page, name: str, data: bytes) -> None:
     page.locator("#film-file").set_input_files(files=[file])
 
 
+REVEAL = """() => {
+    const room = document.querySelector("#read .room");
+    room.querySelector(".way-reveal")?.click();
+    room.querySelector(".film-first input:checked")?.click();
+}"""
 # One film after the other: the second one takes the place of the first.
 PUT_AWAY = """() => {
     const room = document.querySelector("#read .room");
     while (room.querySelector(".film-name")) room.querySelector(".view .close").click();
-    room.querySelector(".film-first input:checked")?.click();
     scrollTo(0, 0);
 }"""
 
 
+def reveal(page: Page) -> None:
+    """Hide the opinion neither of this film nor of the next ones: who hides one is taken to want that of all."""
+    page.evaluate(REVEAL)
+
+
 def start_over(page: Page) -> Page:
-    """Take all films away: the page is as it was loaded, where the opinion is not hidden and no model is chosen."""
+    """Take all films away: the page is as it was loaded, where nothing is hidden and no model is chosen."""
+    reveal(page)
     page.evaluate(PUT_AWAY)
     return page
 

@@ -102,7 +102,6 @@ def test_hidden_opinion_hides_the_cohort_too(bare: Page) -> None:
     wait_until_joined(bare)
     bare.keyboard.press("h")
     expect(bare.locator(CASES)).to_have_count(0)
-    bare.keyboard.press("h")
 
 
 def test_a_film_that_is_like_none_of_the_cohort_is_told_so(bare: Page) -> None:

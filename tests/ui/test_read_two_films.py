@@ -16,6 +16,7 @@ from tests.ui.reading_room import (
     film_of,
     grey,
     open_sample,
+    reveal,
     start_over,
     upload,
     wait_until_read,
@@ -141,6 +142,7 @@ def test_both_films_show_the_map_of_the_same_finding(pair: Page) -> None:
     pair.keyboard.press("h")
     pair.locator(".way-reveal").click()
     assert pair.locator(".legend-finding:visible").count() == 2
+    reveal(pair)
 
 
 def test_panes_are_named_and_what_changed_is_listed(pair: Page) -> None:
