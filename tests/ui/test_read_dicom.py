@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -42,12 +43,13 @@ def server(models_server: Server) -> Server:
 
 
 @pytest.fixture
-def archivist(desk: Page) -> Page:
-    """RG1 read, as it came."""
+def archivist(desk: Page) -> Iterator[Page]:
+    """RG1 read, as it came, and no dialog."""
     desk.set_viewport_size({"width": 1440, "height": 900})
     if film_names(desk) != ["Many lung masses"]:
         open_sample(start_over(desk))
-    return desk
+    yield desk
+    desk.evaluate("document.querySelector('dialog.dicom').close()")
 
 
 def ask(page: Page) -> None:
